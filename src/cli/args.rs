@@ -1,6 +1,10 @@
 //! The options of games that several commands share: players, size, seed.
 
-use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
+use std::{
+    fmt::Write as _, num::NonZeroUsize, ops::RangeInclusive, path::PathBuf, str::FromStr, thread,
+};
+
+use indicatif::HumanCount;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -9,13 +13,13 @@ use crate::{
     database::RecordFile,
     games::{
         ArcadeGame, GameFacts, HUMAN_DESCRIPTION, PlayerList, PlayerSpec, check_recorded_players,
-        find_player, has_people, strongest_player,
+        find_player, has_people, suggestion,
     },
     settings::allowed_programs::AllowedPrograms,
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Player, RecordHeader, Session, SizeRange, random},
+    play::{HUMAN, Level, Player, RecordHeader, Session, SizeRange, random},
     with_game,
 };
 
@@ -26,6 +30,32 @@ pub fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(games).try_map(|key| key.parse::<GameKind>())
 }
 
+/// Reads the name of a level, in small or capital letters.
+fn level_parser() -> impl TypedValueParser<Value = Level> {
+    let names = Level::ALL.map(|level| level.name().to_lowercase());
+    let named = |name: String| {
+        Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(&name))
+    };
+    PossibleValuesParser::new(names).try_map(move |name| named(name).ok_or("no such level"))
+}
+
+/// Returns a parser of whole numbers in a range; its error says which they are.
+pub fn number<N>(
+    range: RangeInclusive<N>,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
+where
+    N: Copy + Into<u64> + FromStr + PartialOrd + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| match ((*range.start()).into(), (*range.end()).into()) {
+            (0, u64::MAX) => "expected a whole number".to_owned(),
+            (min, u64::MAX) => format!("expected a whole number, at least {min}"),
+            (min, max) => format!("expected a whole number from {min} to {}", HumanCount(max)),
+        })
+    }
+}
+
 /// The options that start or continue one game.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Table")]
@@ -33,11 +63,28 @@ pub struct TableArgs {
     /// The players in the order of the seats (see below)
     #[arg(long, value_name = "A,B[,C,D]")]
     pub players: Option<Vec<String>>,
+    /// The level of all computers, instead of --players
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = level_parser(),
+        ignore_case = true,
+        conflicts_with_all = ["players", "load"]
+    )]
+    pub level: Option<Level>,
+    /// The seat of the person, instead of --players [default: the first one]
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["players", "load"])]
+    pub seat: Option<String>,
     /// The board size, in games with more than one size
     #[arg(long, value_name = "N", conflicts_with = "load")]
-    pub size: Option<u64>,
+    pub size: Option<String>,
     /// The random seed [default: a new one, which is shown]
-    #[arg(long, value_name = "N", conflicts_with = "load")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number(0..=u64::MAX),
+        conflicts_with = "load"
+    )]
     pub seed: Option<u64>,
     /// Continue the game recorded in a file
     #[arg(long, value_name = "FILE")]
@@ -53,13 +100,13 @@ impl TableArgs {
     ///
     /// A game from a file is for practice: its file can be read, and loaded again.
     pub fn session<G: ArcadeGame>(self, people: bool) -> Result<Session<G>, CliError> {
-        let Self { players, size, seed, load, allow_programs } = self;
+        let Self { players, level, seat, size, seed, load, allow_programs } = self;
         let players = players.map(|lists| split_players(&lists));
         if let Some(players) = &players {
             check_players::<G>(players, people)?;
             allow_programs_of::<G>(players)?;
         }
-        let size = board_size::<G>(size)?;
+        let size = board_size::<G>(size.as_deref())?;
         if let Some(path) = load {
             let session = RecordFile::open(&path)?.read::<G>(check_recorded_players::<G>)?;
             let mut session = match players {
@@ -79,10 +126,13 @@ impl TableArgs {
             }
             return Ok(session);
         }
-        let defaults = || if people { default_players::<G>() } else { default_computers::<G>() };
+        let players = match players {
+            Some(players) => players,
+            None => lineup::<G>(level, seat.as_deref(), people)?,
+        };
         let seed = seed.unwrap_or_else(random::fresh_seed);
         let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
-        Ok(Session::new(RecordHeader { setup, seats: players.unwrap_or_else(defaults), seed }))
+        Ok(Session::new(RecordHeader { setup, seats: players, seed }))
     }
 }
 
@@ -142,7 +192,7 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
         } else if !people {
             return Err(CliError::usage(format!(
                 "{HUMAN} can't play here; name computer players, such as --players {}",
-                default_computers::<G>().join(",")
+                vec![G::LEVELS[WATCHED as usize].player; G::SEAT_NAMES.len()].join(",")
             )));
         }
     }
@@ -185,43 +235,59 @@ pub fn make_player<G: ArcadeGame>(name: &str) -> Result<Box<dyn Player<G>>, CliE
     player.make().map_err(CliError::Failed)
 }
 
-fn default_players<G: ArcadeGame>() -> Vec<String> {
-    G::FACTS.default_seats.iter().map(ToString::to_string).collect()
-}
+/// The level of both sides of a game that is only watched.
+const WATCHED: Level = Level::Hard;
 
-/// Returns the default players of a game without people: the strongest computer player replaces
-/// each person.
-fn default_computers<G: ArcadeGame>() -> Vec<String> {
-    let is_computer = |name: &&str| *name != HUMAN && find_player::<G>(name).is_ok();
-    G::FACTS
-        .default_seats
-        .iter()
-        .map(|name| {
-            Some(name)
-                .filter(|name| is_computer(name))
-                .map_or_else(strongest_player::<G>, ToString::to_string)
-        })
-        .collect()
+/// Returns the players of a game that names none: computers of one level, and a person on the given
+/// seat if people may play.
+fn lineup<G: ArcadeGame>(
+    level: Option<Level>,
+    seat: Option<&str>,
+    people: bool,
+) -> Result<Vec<String>, CliError> {
+    let default = || G::FACTS.default_seats.iter().find(|name| people && **name != HUMAN);
+    let computer = match level {
+        Some(level) => G::LEVELS[level as usize].player,
+        None => default().unwrap_or(&G::LEVELS[WATCHED as usize].player),
+    };
+    let mut players = vec![computer.to_owned(); G::SEAT_NAMES.len()];
+    let seat = match seat {
+        Some(_) if !people => {
+            return Err(CliError::usage("--seat is for people; nobody plays here"));
+        }
+        Some(name) => {
+            let index = G::SEAT_NAMES.iter().position(|seat| seat.eq_ignore_ascii_case(name));
+            index.ok_or_else(|| {
+                let (title, seats) = (G::FACTS.title, suggestion(name, "seats", G::SEAT_NAMES));
+                CliError::usage(format!("{title} has no seat {name:?}; {seats}"))
+            })?
+        }
+        None => 0,
+    };
+    if people {
+        HUMAN.clone_into(&mut players[seat]);
+    }
+    Ok(players)
 }
 
 /// Returns the board size: the given one, or the game's default. It is 0 in games with a single
 /// size.
-pub fn board_size<G: ArcadeGame>(given: Option<u64>) -> Result<u16, CliError> {
+pub fn board_size<G: ArcadeGame>(given: Option<&str>) -> Result<u16, CliError> {
+    let title = G::FACTS.title;
     match (G::SIZES, given) {
         (None, None) => Ok(0),
         (None, Some(_)) => {
-            Err(CliError::usage(format!("{} has only one size; leave out --size", G::FACTS.title)))
+            Err(CliError::usage(format!("{title} has only one size; leave out --size")))
         }
         (Some(sizes), None) => Ok(sizes.default),
-        (Some(sizes), Some(given)) => u16::try_from(given)
-            .ok()
-            .filter(|size| (sizes.min..=sizes.max).contains(size))
-            .ok_or_else(|| {
-                let (title, min, max) = (G::FACTS.title, sizes.min, sizes.max);
+        (Some(SizeRange { min, max, .. }), Some(given)) => {
+            let size = given.parse().ok().filter(|size| (min..=max).contains(size));
+            size.ok_or_else(|| {
                 CliError::usage(format!(
-                    "--size for {title} must be from {min} to {max}, not {given}"
+                    "--size for {title} is a whole number from {min} to {max}, not {given}"
                 ))
-            }),
+            })
+        }
     }
 }
 
@@ -276,17 +342,16 @@ fn list_players(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::flip::Flip;
-    use fourcade_engine::play::GameInfo as _;
+    use fourcade_engine::{flip::Flip, intensity::Intensity, play::GameInfo as _};
 
     #[test]
     fn sizes_outside_the_games_range_are_rejected() {
         assert_eq!(board_size::<Flip>(None).unwrap(), 8);
-        assert_eq!(board_size::<Flip>(Some(1024)).unwrap(), 1024);
-        for wrong in [0, 3, 1025, u64::MAX] {
-            assert!(
-                board_size::<Flip>(Some(wrong)).unwrap_err().to_string().contains("from 4 to 1024"),
-                "{wrong}"
+        assert_eq!(board_size::<Flip>(Some("1024")).unwrap(), 1024);
+        for wrong in ["0", "3", "1025", "99999999999", "-8", "big"] {
+            assert_eq!(
+                board_size::<Flip>(Some(wrong)).unwrap_err().to_string(),
+                format!("--size for Flip is a whole number from 4 to 1024, not {wrong}")
             );
         }
     }
@@ -306,6 +371,8 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             let args = TableArgs {
                 players: None,
+                level: None,
+                seat: None,
                 size: None,
                 seed: None,
                 load: Some(path.clone()),
@@ -332,8 +399,41 @@ mod tests {
     }
 
     #[test]
-    fn the_default_computers_are_computers() {
-        check_players::<Flip>(&default_computers::<Flip>(), false).unwrap();
+    fn a_lineup_has_one_level_and_the_person_sits_where_they_want() {
+        let lineup = |level, seat, people| {
+            let players = lineup::<Intensity>(level, seat, people);
+            players.map(|players| players.join(",")).map_err(|error| error.to_string())
+        };
+        assert_eq!(lineup(None, None, true).unwrap(), Intensity::FACTS.default_seats.join(","));
+        assert_eq!(
+            lineup(Some(Level::Medium), Some("north"), true).unwrap(),
+            "careful,careful,human,careful"
+        );
+        // What is only watched is a fair match.
+        assert_eq!(lineup(None, None, false).unwrap(), "counter,counter,counter,counter");
+        assert_eq!(
+            lineup(Some(Level::Expert), None, false).unwrap(),
+            ["expert:places"; 4].join(",")
+        );
+        assert_eq!(
+            lineup(None, Some("Noth"), true).unwrap_err(),
+            "Intensity has no seat \"Noth\"; did you mean North? The seats are: North, South, \
+             West, East"
+        );
+        assert!(lineup(None, Some("North"), false).is_err());
+    }
+
+    #[test]
+    fn numbers_say_their_range_in_words() {
+        assert_eq!(number(1..=1024_u16)("1024"), Ok(1024));
+        for wrong in ["0", "1025", "-1", "abc", "1.5", "99999999999999999999"] {
+            assert_eq!(
+                number(1..=1024_u16)(wrong).unwrap_err(),
+                "expected a whole number from 1 to 1,024"
+            );
+        }
+        assert_eq!(number(1..=u64::MAX)("0").unwrap_err(), "expected a whole number, at least 1");
+        assert_eq!(number(0..=u64::MAX)("x").unwrap_err(), "expected a whole number");
     }
 
     #[test]

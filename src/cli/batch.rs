@@ -12,10 +12,8 @@ use std::{
     thread,
 };
 
-use clap::value_parser;
-
 use super::{
-    args,
+    args::{self, number},
     error::CliError,
     interrupts::{CancellableInput, Interrupts},
     output::{StandardOutput, standard_output, watch_output, write_json},
@@ -53,7 +51,7 @@ pub struct BatchArgs {
     )]
     batch: bool,
     /// The number of games of --batch played at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
     /// Allow the programs that the lines of --batch name to start without a sandbox
     #[arg(long)]

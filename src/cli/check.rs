@@ -7,13 +7,12 @@ use std::{
     time::Instant,
 };
 
-use clap::value_parser;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
-    args,
+    args::{self, number},
     error::{self, CliError},
     interrupts::{self, Interrupts},
     output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
@@ -52,14 +51,14 @@ pub struct CheckArgs {
         long,
         value_name = "N",
         default_value_t = DEFAULT_REQUESTS,
-        value_parser = value_parser!(u32).range(0..=1_000_000)
+        value_parser = number(0..=1_000_000_u32)
     )]
     requests: u32,
     /// The random seed of the requests [default: a new one, which is shown]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     /// The number of programs checked at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
     #[command(flatten)]
     answers: AnswerArgs,

@@ -13,7 +13,7 @@ use crate::{
     games::{
         GameFacts, concentration,
         course::{self, Console},
-        eater, flip, intensity,
+        eater, flip, intensity, suggestion,
     },
     printable::PrintableWriter,
 };
@@ -63,8 +63,9 @@ impl ClassicArgs {
         let name = args.next().unwrap_or_default();
         let game: GameKind =
             name.to_string_lossy().parse().map_err(|error: UnknownGameError| {
-                let keys = GameKind::ALL.map(GameKind::key);
-                CliError::Usage(format!("{error}; the games are: {}", keys.join(", ")))
+                let keys =
+                    suggestion(&name.to_string_lossy(), "games", &GameKind::ALL.map(GameKind::key));
+                CliError::Usage(format!("{error}; {keys}"))
             })?;
         let args: Vec<OsString> = args.collect();
         let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());

@@ -9,11 +9,15 @@ use std::{
     time::Duration,
 };
 
-use clap::value_parser;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::flag::register_conditional_shutdown;
 
-use super::{args, error::CliError, interrupts, output::standard_output};
+use super::{
+    args::{self, number},
+    error::CliError,
+    interrupts,
+    output::standard_output,
+};
 use crate::games::{
     find_player,
     flip::gtp::{self, TimeControl, program},
@@ -70,19 +74,19 @@ struct FlipEngineArgs {
     time: Option<f64>,
     /// The number of positions to search for a move, whatever the clock says. With --seed, the
     /// moves are the same on every machine
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1..=u64::MAX))]
     nodes: Option<u64>,
     /// The number of threads on which `expert` searches
     #[arg(
         long,
         value_name = "N",
         default_value_t = 1,
-        value_parser = value_parser!(u16).range(1..=1024),
+        value_parser = number(1..=1024_u16),
         conflicts_with = "nodes"
     )]
     threads: u16,
     /// The random seed [default: a new one]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
 }
 

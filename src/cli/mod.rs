@@ -28,25 +28,23 @@ mod stats;
 mod text_writer;
 mod tournament;
 mod typed;
+mod usage;
 mod watch;
 
 use std::{ffi::OsString, process::ExitCode, thread};
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, error::ErrorKind};
 
 use error::CliError;
 use programs::ProgramArgs;
 use screen::ScreenOptions;
 
-use crate::{
-    printable::is_unprintable,
-    programs::{Runner, SUPERVISOR, SandboxPolicy, supervise},
-};
+use crate::programs::{Runner, SUPERVISOR, SandboxPolicy, supervise};
 
 const EXAMPLES: &str = "\
 Examples:
   fourcade                                        choose a game from the menu
-  fourcade play flip                              play Flip at once
+  fourcade play flip                              play Flip at once; `fourcade flip` does it, too
   fourcade learn flip                             learn Flip in two minutes
   fourcade daily                                  today's deals, the same for everybody
   fourcade watch flip --players greedy,random     watch two computers
@@ -126,25 +124,15 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         // Another internal command that no help mentions.
         return guest::run_session(args.get(2)).or_else(CliError::report);
     }
-    // The error quotes the arguments.
-    let is_printable =
-        |arg: &OsString| arg.to_str().is_some_and(|arg| !arg.contains(is_unprintable));
-    let is_coloured = args.iter().all(is_printable);
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match parse(args) {
         Ok(cli) => cli,
-        Err(error) => {
-            let is_error = error.use_stderr();
-            if is_coloured {
-                // If an error can't be printed, there is no way to report that.
-                if let Err(error) = error.print()
-                    && !is_error
-                {
-                    return CliError::Output(error).report();
-                }
-            } else {
-                output::print_lines(&error.render().to_string());
-            }
-            return Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)));
+        Err(Parsing::Wrong(message)) => return CliError::Usage(message).report(),
+        // The help and the version.
+        Err(Parsing::Asked(text)) => {
+            return match text.print() {
+                Ok(()) => Ok(ExitCode::SUCCESS),
+                Err(error) => CliError::Output(error).report(),
+            };
         }
     };
     let screen = cli.screen;
@@ -176,9 +164,87 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     result.or_else(CliError::report)
 }
 
+/// What else may come of reading the arguments than a command.
+enum Parsing {
+    Wrong(String),
+    Asked(clap::Error),
+}
+
+fn parse(args: Vec<OsString>) -> Result<Cli, Parsing> {
+    let args = match Cli::try_parse_from(&args) {
+        Err(error) => usage::with_play(&error, &args).unwrap_or(args),
+        Ok(cli) => return Ok(cli),
+    };
+    Cli::try_parse_from(&args).map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Parsing::Asked(error),
+        _ => Parsing::Wrong(usage::message(&error, &args)),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+
+    use super::{Parsing, parse};
+
+    /// Returns the message about wrong arguments.
+    #[track_caller]
+    fn refusal(line: &str) -> String {
+        match parse(line.split(' ').map(Into::into).collect()) {
+            Err(Parsing::Wrong(message)) => message,
+            _ => panic!("{line} is not wrong"),
+        }
+    }
+
+    #[test]
+    fn a_game_in_the_place_of_a_command_is_played() {
+        for game in fourcade_engine::GameKind::ALL {
+            for line in ["fourcade GAME", "fourcade --theme dark GAME --plain"] {
+                let line = line.replace("GAME", game.key());
+                let cli = parse(line.split(' ').map(Into::into).collect());
+                let is_played =
+                    matches!(cli, Ok(cli) if matches!(cli.command, Some(super::Command::Play(_))));
+                assert!(is_played, "{line}");
+            }
+        }
+        for (line, message) in [
+            ("fourcade reversi", "Reversi is called Flip here: `fourcade play flip`"),
+            ("fourcade Hearts", "Hearts is called Intensity here: `fourcade play intensity`"),
+            (
+                "fourcade play othello",
+                "Othello is called Flip here; name it in place of \"othello\"",
+            ),
+        ] {
+            assert_eq!(refusal(line), message);
+        }
+        assert!(refusal("fourcade fliip").contains("did you mean flip?"));
+        assert!(refusal("fourcade help flip").starts_with("there is no command \"flip\""));
+    }
+
+    #[test]
+    fn unknown_values_list_those_that_exist_by_likeness() {
+        assert_eq!(
+            refusal("fourcade play eatr"),
+            "<GAME> can't be \"eatr\"; did you mean eater? The choices are: eater, \
+             concentration, intensity, flip"
+        );
+        let theme = refusal("fourcade --theme foo");
+        assert!(theme.starts_with("--theme <NAME> can't be \"foo\"; the choices are: "), "{theme}");
+        assert!(refusal("fourcade plya flip").contains("did you mean play"));
+        assert_eq!(
+            refusal("fourcade engine chess"),
+            "there is no command \"chess\"; the commands are: flip; \
+             `fourcade engine --help` tells you more"
+        );
+        let option = refusal("fourcade tournament --games 5");
+        assert!(option.starts_with("`fourcade tournament` has no option --games; "), "{option}");
+        assert!(option.contains("--rounds") && !option.contains("'-- --games'"), "{option}");
+        assert_eq!(
+            refusal("fourcade simulate flip --players first,last --games 0"),
+            "invalid value '0' for '--games <N>': expected a whole number from 1 to 100,000,000\n\n\
+             For more information, try '--help'."
+        );
+    }
 
     #[test]
     fn the_command_definitions_are_consistent() {

@@ -27,7 +27,7 @@ pub struct PlayArgs {
     plain: bool,
     /// Play with people at other terminals: open a shared table, to which others come by its code.
     /// All seats but yours are theirs, unless --players names computers
-    #[arg(long, conflicts_with_all = ["plain", "load"])]
+    #[arg(long, conflicts_with_all = ["plain", "load", "level", "seat"])]
     share: bool,
     /// Do not list the shared table: only people who know its code can come
     #[arg(long, requires = "share")]
@@ -43,7 +43,9 @@ fn help() -> String {
     format!(
         "{players}\n
 Examples:
-  fourcade play flip --players human,greedy       against a computer that plays X
+  fourcade play flip --level hard                 against Hard
+  fourcade play flip --level hard --seat x        and you play X
+  fourcade flip                                   short for `fourcade play flip`
   fourcade play flip --players human,human        two people at one keyboard
   fourcade play flip --size 6 --seed 7
   fourcade play flip --load game.fourcade         continue a saved game, for practice

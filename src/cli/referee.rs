@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    args,
+    args::{self, number},
     batch::{BATCH_HELP, BatchArgs},
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
@@ -33,7 +33,7 @@ pub struct RefereeArgs {
     #[arg(short, long, conflicts_with = "json")]
     interactive: bool,
     /// The random seed of the deal, the seats and the players [default: a new one, which is shown]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     /// Seat the players in the given order: you, programs, built-in players, system players
     #[arg(long)]

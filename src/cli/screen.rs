@@ -153,15 +153,13 @@ pub fn has_terminal() -> bool {
 pub fn check_terminal() -> Result<(), CliError> {
     if !has_terminal() {
         return Err(CliError::usage(
-            "the arcade needs a terminal to type on and to draw on; without one, try \
-             `fourcade play GAME --plain`, `fourcade watch GAME --plain`, \
-             `fourcade replay FILE --plain` or `fourcade classic GAME`",
+            "this needs a terminal; in a script, use `fourcade play flip --plain`",
         ));
     }
     if !TerminalKind::detect().places_cursor {
         return Err(CliError::usage(
-            "this terminal can't place the cursor (see TERM), so no screen can be drawn; \
-             `fourcade play flip --plain` works here",
+            "this needs a terminal that can place the cursor (see TERM); here, use \
+             `fourcade play flip --plain`",
         ));
     }
     Ok(())

@@ -159,7 +159,7 @@ pub fn share<G: ArcadeGame>(
         None => vec![HUMAN.to_owned(); G::SEAT_NAMES.len()],
     };
     args::check_players::<G>(&players, true)?;
-    let size = args::board_size::<G>(table.size)?;
+    let size = args::board_size::<G>(table.size.as_deref())?;
     let seed = table.seed.unwrap_or_else(random::fresh_seed);
     let size = G::SIZES.map(|_| size);
     let game = NewSharedGame { game, size, players, own_seat: None, is_public, seed };

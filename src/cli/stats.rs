@@ -18,7 +18,7 @@ use crate::{
         Store, StoreError,
         statistics::{Grouping, ResultTally, Uncounted, tally},
     },
-    games::GameFacts,
+    games::{GameFacts, listed_names},
     settings::paths,
 };
 use fourcade_engine::GameKind;
@@ -94,7 +94,10 @@ impl StatsArgs {
 }
 
 const COLUMNS: [Column<ResultTally>; 12] = [
-    ("against", |tally| tally.opponents.clone().unwrap_or_default()),
+    ("against", |tally| {
+        let game = tally.game.as_deref().unwrap_or_default();
+        tally.opponents.as_deref().map_or_else(String::new, |list| listed_names(game, list))
+    }),
     ("size", |tally| tally.size.map(|size| size.to_string()).unwrap_or_default()),
     ("played", |tally| tally.played.to_string()),
     ("won", |tally| tally.won.to_string()),
@@ -195,16 +198,16 @@ mod tests {
             "\
 Eater
 against  size  played  won  drawn  lost     now  best  hinted  practice    time
-smart       9       1    0      0     1  1 lost     0       0         0  45 min
+Smart       9       1    0      0     1  1 lost     0       0         0  45 min
 
 Flip
-against  size  played  won  drawn  lost  margin     now  best  hinted  practice    time
-level:3     8       2    2      0     0    +7.5   2 won     2       0         0  1:30 h
-level:3    10       1    0      0     1   -20.0  1 lost     0       0         0  45 min
+against   size  played  won  drawn  lost  margin     now  best  hinted  practice    time
+Beginner     8       2    2      0     0    +7.5   2 won     2       0         0  1:30 h
+Beginner    10       1    0      0     1   -20.0  1 lost     0       0         0  45 min
 
 Intensity
 against     played  won  drawn  lost  margin      now  best  hinted  practice    time
-expert x 3       1    0      1     0    +0.0  1 drawn     0       0         0  45 min
+Master x 3       1    0      1     0    +0.0  1 drawn     0       0         0  45 min
 
 Not counted: 2 unfinished, 1 between people, 0 between computers.
 "

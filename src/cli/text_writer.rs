@@ -3,10 +3,13 @@
 use std::io::{self, Write};
 
 use crate::{
-    games::{ArcadeGame, describe_fault, describe_outcome, describe_seats},
+    games::{
+        ArcadeGame, describe_fault, describe_resignation, describe_result, describe_seats,
+        player_names,
+    },
     widgets::glyphs,
 };
-use fourcade_engine::play::{RecordLine, Seat, Seats, Session};
+use fourcade_engine::play::{HUMAN, RecordLine, Seat, Seats, Session};
 
 pub struct GameWriter<W: Write> {
     output: W,
@@ -35,7 +38,7 @@ impl<W: Write> GameWriter<W> {
             write!(self.output, ", size {size}")?;
         }
         writeln!(self.output, ", seed {}", header.seed)?;
-        for (seat, player) in G::SEAT_NAMES.iter().zip(&header.seats) {
+        for (seat, player) in G::SEAT_NAMES.iter().zip(names(session)) {
             writeln!(self.output, "{seat}: {player}")?;
         }
         Ok(())
@@ -54,18 +57,14 @@ impl<W: Write> GameWriter<W> {
     pub fn last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
+        let names = names(session);
         let sentences = match line {
             RecordLine::Step { faults, .. } => {
-                let described =
-                    events.iter().filter_map(|event| G::describe(event, &session.header().seats));
-                faults
-                    .iter()
-                    .map(|fault| describe_fault::<G>(fault, &session.header().seats))
-                    .chain(described)
-                    .collect()
+                let faults = faults.iter().map(|fault| describe_fault::<G>(fault, &names));
+                faults.chain(events.iter().filter_map(|event| G::describe(event, &names))).collect()
             }
             RecordLine::Resign(seat) => {
-                vec![format!("{} resigns", seat_and_player(session, *seat))]
+                vec![describe_resignation::<G>(*seat, &names)]
             }
         };
         self.say(&sentences)?;
@@ -114,21 +113,23 @@ impl<W: Write> GameWriter<W> {
     }
 }
 
-/// Describes the outcome, or which seats are to move if the game is not over.
-fn result<G: ArcadeGame>(session: &Session<G>) -> String {
-    let names = &session.header().seats;
-    match session.outcome() {
-        Some(outcome) => describe_outcome::<G>(&outcome, names, session.resigned()),
-        None => {
-            format!(
-                "The game is not over; to move: {}.",
-                describe_seats::<G>(session.awaited(), names)
-            )
-        }
-    }
+/// The names of the players for people, by seat.
+fn names<G: ArcadeGame>(session: &Session<G>) -> Vec<String> {
+    player_names(G::KEY, &session.header().seats, &[])
 }
 
-/// Returns a seat and its player, such as `O greedy`.
-fn seat_and_player<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
-    describe_seats::<G>(Seats::one(seat), &session.header().seats)
+/// Describes the outcome, or which seats are to move if the game is not over.
+fn result<G: ArcadeGame>(session: &Session<G>) -> String {
+    let (names, seats) = (names(session), session.game().seats());
+    match session.outcome() {
+        Some(outcome) => {
+            let is_person = |seat: &Seat| session.header().seats[seat.index()] == HUMAN;
+            let people: Seats = seats.iter().filter(is_person).collect();
+            describe_result::<G>(&outcome, &names, session.resigned(), people.only())
+        }
+        None => {
+            let awaited = describe_seats::<G>(session.awaited(), &names);
+            format!("The game is not over; to move: {awaited}.")
+        }
+    }
 }

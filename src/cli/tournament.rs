@@ -8,12 +8,11 @@ use std::{
     time::Instant,
 };
 
-use clap::value_parser;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::{
-    args,
+    args::{self, number},
     error::{self, CliError},
     interrupts::{self, Interrupts},
     output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
@@ -42,13 +41,13 @@ pub struct TournamentArgs {
     #[command(flatten)]
     entrants: EntrantArgs,
     /// The number of rounds [default: 10]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1_000_000_u32))]
     rounds: Option<u32>,
     /// The random seed [default: a new one, which is shown]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     /// The number of games played at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
     /// Let a command play the games of each round, for example on several hosts (see below)
     #[arg(long, value_name = "COMMAND", conflicts_with = "threads")]

@@ -59,7 +59,9 @@ fn help() -> String {
     format!(
         "{players}\n
 Examples:
-  fourcade watch flip --players greedy,random --speed 2
+  fourcade watch flip                             two equal players
+  fourcade watch flip --level expert --speed 2
+  fourcade watch flip --players greedy,random
   fourcade watch flip --plain --seed 7 > game.txt
   fourcade watch --table k7m2                     people who play at a shared table"
     )

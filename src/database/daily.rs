@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 /// The date of a daily deal, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +15,16 @@ impl DailyDate {
 
     pub const fn date(self) -> Date {
         self.0
+    }
+
+    /// Today's date in UTC.
+    pub fn today() -> Self {
+        Self(Timestamp::now().to_zoned(TimeZone::UTC).date())
+    }
+
+    /// Writes the date as in `22 Nov 2026`.
+    pub fn in_short(self) -> String {
+        self.0.strftime("%-d %b %Y").to_string()
     }
 
     /// Writes the date as in `22 November 2026`.

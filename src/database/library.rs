@@ -94,6 +94,10 @@ pub struct SavedDaily {
     pub result: Option<PersonResult>,
     /// The scores, the person's first and the others in the order of the seats.
     pub scores: Vec<i32>,
+    /// The person's place, from 1, once the game is over.
+    pub place: Option<u32>,
+    /// Whether the game has become one for practice, so that it doesn't count.
+    pub is_practice: bool,
 }
 
 /// The condition of a [`GameFilter`]. Its values are the parameters 1 to 6.
@@ -204,15 +208,15 @@ impl Database {
         })
     }
 
-    /// Returns the games that count for daily deals, by date: one for each date and game. If
-    /// several were begun at the same time, the first one counts.
+    /// Returns the first games of daily deals, by date: one for each date and game. A game that
+    /// counts goes before one that has become practice.
     pub fn daily_games(&mut self) -> Result<Vec<SavedDaily>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT id, games.game, daily, result, score, person
+                "SELECT id, games.game, daily, result, score, place, practice
                  FROM games JOIN seats ON seats.game = games.id
-                 WHERE daily IS NOT NULL AND NOT practice
-                 ORDER BY daily, games.game, id, person DESC, seat",
+                 WHERE daily IS NOT NULL
+                 ORDER BY daily, games.game, practice, id, person DESC, seat",
             )?;
             readable(statement.query_map([], read_daily_seat)?)
         })?;
@@ -400,5 +404,7 @@ fn read_daily_seat(row: &Row) -> rusqlite::Result<Option<SavedDaily>> {
         date,
         result: row.get(3)?,
         scores: vec![row.get(4)?],
+        place: row.get(5)?,
+        is_practice: row.get(6)?,
     }))
 }

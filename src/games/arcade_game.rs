@@ -28,6 +28,8 @@ pub trait ArcadeGame: GameWords + GameView + Reviewable {
 pub struct GameFacts {
     pub kind: GameKind,
     pub title: &'static str,
+    /// What people also call the game or its relatives, in small letters.
+    pub other_names: &'static [&'static str],
     /// What the game is about, in one line.
     pub summary: &'static str,
     /// The rules, as a page of Markdown.
@@ -57,6 +59,13 @@ pub struct GameFacts {
 }
 
 impl GameFacts {
+    /// The game that people also call by this name, such as `reversi`.
+    pub fn called(name: &str) -> Option<&'static Self> {
+        let name = name.to_lowercase();
+        let mut all = GameKind::ALL.into_iter().map(Self::of);
+        all.find(|facts| facts.other_names.contains(&&*name))
+    }
+
     /// The facts of a game that is only known at run time.
     pub fn of(kind: GameKind) -> &'static Self {
         with_game!(kind, G => &G::FACTS)
@@ -133,6 +142,10 @@ pub trait GameWords: GameInfo {
         let _ = (game, person);
         Vec::new()
     }
+
+    /// Draws a game that is over in four to eight rows of block characters, to be shared as text.
+    /// The person on this seat is the one who shares it.
+    fn picture(game: &Self, person: Seat) -> Vec<String>;
 
     /// Describes how far the game has progressed in a few words, or returns `None`.
     fn progress(observation: &Self::Observation) -> Option<String> {

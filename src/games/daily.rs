@@ -54,10 +54,17 @@ pub fn daily_opening_len<G: ArcadeGame>() -> usize {
 
 #[cfg(test)]
 mod tests {
+    use rand::seq::IndexedRandom as _;
+
     use super::*;
     use fourcade_engine::{
-        GameKind, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
-        play::Game as _, with_game,
+        GameKind,
+        concentration::Concentration,
+        eater::Eater,
+        flip::Flip,
+        intensity::Intensity,
+        play::{Game as _, Observation as _, Seats},
+        with_game,
     };
 
     fn date(text: &str) -> Date {
@@ -107,6 +114,35 @@ mod tests {
         let moves: Vec<_> = observation.moves.iter().map(ToString::to_string).collect();
         assert_eq!(moves.join(","), "2 4,2 5,2 6,2 3,4 2,5 4,4 5,2 7");
         assert!(Flip::FACTS.daily_openings.contains(&&*moves.join(",")));
+    }
+
+    /// Plays a day's deal to its end and returns its picture for each seat.
+    fn pictures<G: ArcadeGame>() -> Vec<Vec<String>> {
+        let mut session = daily_session::<G>(date("2026-11-22")).unwrap();
+        let mut rng = random::rng(7, &[]);
+        while session.outcome().is_none() {
+            for seat in session.awaited().iter() {
+                let legal = session.game().observe(Seats::one(seat)).legal(seat);
+                session.choose(seat, *legal.choose(&mut rng).unwrap()).unwrap();
+            }
+        }
+        session.game().seats().iter().map(|seat| G::picture(session.game(), seat)).collect()
+    }
+
+    #[test]
+    fn a_picture_has_four_to_eight_rows_of_blocks() {
+        for kind in GameKind::ALL {
+            for picture in with_game!(kind, G => pictures::<G>()) {
+                let rows = picture.len();
+                assert!((4..=8).contains(&rows), "{kind:?}: {picture:#?}");
+                let text = picture.concat();
+                assert!(text.contains('█'), "{kind:?}: {picture:#?}");
+            }
+        }
+        assert_eq!(
+            pictures::<Intensity>()[1].iter().map(|row| &row[..5]).collect::<Vec<_>>(),
+            ["You  ", "North", "East ", "South"]
+        );
     }
 
     /// Starts the daily deals of a whole year.

@@ -45,6 +45,6 @@ pub use players::{
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
     YOU, capitalized, computer_name, computer_name_anywhere, counted, describe_advice,
-    describe_fault, describe_outcome, describe_resignation, describe_result, describe_seats, join,
-    listed_names, player_names, seat_and_player, sentence, subject, subject_within, written,
+    describe_fault, describe_resignation, describe_result, describe_seats, join, listed_names,
+    player_names, seat_and_player, sentence, subject, subject_within, suggestion, written,
 };

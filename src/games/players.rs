@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{ArcadeGame, GameFacts};
+use super::{ArcadeGame, GameFacts, capitalized, suggestion};
 use crate::{
     printable::{is_unprintable, printable},
     programs::consent::{Consent, ProgramRequest},
@@ -107,17 +107,30 @@ impl PlayerList {
     fn unknown(&self, name: &str) -> UnknownPlayerError {
         let mut names = self.patterns();
         names.insert(0, HUMAN.to_owned());
-        let is_similar = |candidate: &&String| {
-            let stem = candidate.split([':', '[']).next().unwrap_or_default();
-            strsim::jaro_winkler(name.split(':').next().unwrap_or_default(), stem) > 0.75
-        };
-        let similar: Vec<_> = names.iter().filter(is_similar).cloned().collect();
-        let hint = if similar.is_empty() {
-            format!("the players are: {}", names.join(", "))
-        } else {
-            format!("did you mean {}?", similar.join(" or "))
-        };
+        let hint = suggestion(name, "players", &names);
         UnknownPlayerError(format!("{} has no player called {name:?}; {hint}", self.title))
+    }
+
+    /// Returns the name of a built-in player for people, whatever level it stands for: `Level 8`,
+    /// `Memory 5 (full)`. The strongest player is the Master. `None` if there is no such player, or
+    /// if it is a program.
+    pub fn built_in_name(&self, name: &str) -> Option<String> {
+        let PlayerChoice { kind, arg, number, text } = self.parse(name).ok()?;
+        let name = match self.kinds[kind].name {
+            "expert" => "Master".to_owned(),
+            name => capitalized(name),
+        };
+        Some(match arg {
+            PlayerArg::Path | PlayerArg::Command => return None,
+            PlayerArg::Number { suffix: "", .. } => format!("{name} {number}"),
+            PlayerArg::Number { suffix, .. } => {
+                format!("{name} {number} ({})", suffix.trim_start_matches(':'))
+            }
+            PlayerArg::Word(_) if !text.is_empty() => {
+                format!("{name} ({})", text.replace('-', " "))
+            }
+            PlayerArg::None | PlayerArg::Word(_) => name,
+        })
     }
 
     /// With the patterns of their arguments, such as `level:1..10` or `expert[:places]`.

@@ -3,26 +3,16 @@
 
 use std::fmt::Display;
 
-use super::{ArcadeGame, GameFacts, GameWords, Notation};
+use super::{ArcadeGame, GameFacts, GameWords, Notation, PlayerList};
 use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
     play::{Advice, Fault, HUMAN, Level, Outcome, Seat, Seats},
 };
 
-/// Describes an outcome, such as `X level:3 wins: O 12, X 52. O resigned.` The scores are left out
-/// if they only say who won. `names` holds the name of the player on each seat; where it is empty
-/// or missing, only the seat is named.
-pub fn describe_outcome<G: ArcadeGame>(
-    outcome: &Outcome,
-    names: &[String],
-    resigned: Seats,
-) -> String {
-    outcome_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, resigned)
-}
-
-/// Describes an outcome for the people at the table, such as `X wins: O 12, X 52. You (O)
-/// resigned.` It is like [`describe_outcome`], but addresses the only person, `person`, as "you".
+/// Describes an outcome, such as `X Medium wins: O 12, X 52. You (O) resigned.` The scores are left
+/// out if they only say who won. `names` holds the name of the player on each seat; where it is empty
+/// or missing, only the seat is named. `person` is the only person, who is addressed as "you".
 pub fn describe_result<G: ArcadeGame>(
     outcome: &Outcome,
     names: &[String],
@@ -41,8 +31,11 @@ fn result_sentence(
 ) -> String {
     let winners = outcome.winners();
     let name = |seat| seat_and_player(seat_names, seat, names);
+    let is_you = |seat: Seat| names.get(seat.index()).is_some_and(|name| name == YOU);
     let result = if winners.len() == outcome.scores().len() {
         "It's a tie".to_owned()
+    } else if winners.only().is_some_and(is_you) {
+        "You win".to_owned()
     } else if let Some(person) = person.filter(|&seat| winners.len() > 1 && winners.contains(seat))
     {
         format!("You tie for first with {}", list(winners.without(person), name))
@@ -72,46 +65,20 @@ fn scores(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
     format!(": {}", scores.join(", "))
 }
 
-/// Lists seats and their players, such as `O human and X level:3`. `names` holds the name of the
-/// player on each seat; where it is empty or missing, only the seat is named.
+/// Lists seats and their players, such as `you and X Medium`. `names` holds the name of the player
+/// on each seat; where it is empty or missing, only the seat is named.
 pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
-    list(seats, |seat| seat_and_player(G::SEAT_NAMES, seat, names))
+    list(seats, |seat| subject_within(G::SEAT_NAMES, seat, names))
 }
 
 pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
-    let player = seat_and_player(G::SEAT_NAMES, fault.seat, names);
+    let player = subject(G::SEAT_NAMES, fault.seat, names);
     let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
     // The description comes from a record or quotes a program.
     format!("{player} broke the rules ({}{cost})", printable(&fault.description))
 }
 
-fn outcome_sentence(
-    seat_names: &[&str],
-    outcome: &Outcome,
-    has_scores: bool,
-    names: &[String],
-    resigned: Seats,
-) -> String {
-    let winners = outcome.winners();
-    let first = list(winners, |seat| seat_and_player(seat_names, seat, names));
-    let result = if winners.len() == outcome.scores().len() {
-        "A draw".to_owned()
-    } else if winners.len() > 1 {
-        format!("{first} tie for first")
-    } else {
-        format!("{first} wins")
-    };
-    let sentence = format!("{result}{}.", scores(seat_names, outcome, has_scores));
-    if resigned.is_empty() {
-        return sentence;
-    }
-    format!(
-        "{sentence} {} resigned.",
-        list(resigned, |seat| seat_and_player(seat_names, seat, &[]))
-    )
-}
-
-/// Such as `O human`; only the seat if its player has no name here.
+/// Such as `O Ada`; only the seat if its player has no name here.
 pub fn seat_and_player(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     let seat_name = seat_names.get(seat.index()).copied().unwrap_or_default();
     match names.get(seat.index()).map(String::as_str) {
@@ -133,6 +100,23 @@ pub fn join(names: &[String]) -> String {
     }
 }
 
+/// Says what can be chosen instead of a word that was typed: `did you mean mono? The themes are: mono,
+/// dark, light`. The list begins with what is most like the word.
+pub fn suggestion(typed: &str, noun: &str, names: &[impl AsRef<str>]) -> String {
+    let stem = |text: &str| text.split([':', '[']).next().unwrap_or_default().to_lowercase();
+    let likeness = |name: &str| strsim::jaro_winkler(&stem(typed), &stem(name));
+    let mut names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
+    names.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    let list = format!("he {noun} are: {}", names.join(", "));
+    match names.first().filter(|name| likeness(name) > SIMILAR) {
+        Some(name) => format!("did you mean {name}? T{list}"),
+        None => format!("t{list}"),
+    }
+}
+
+/// The likeness, up to 1, from which a word is taken for a misspelt one.
+const SIMILAR: f64 = 0.75;
+
 /// A count with its noun, such as `1 game` or `2 games`.
 pub fn counted<N: Copy + Display + From<u8> + PartialEq>(count: N, noun: &str) -> String {
     let plural = if count == N::from(1) { "" } else { "s" };
@@ -150,29 +134,41 @@ pub fn sentence(phrase: &str) -> String {
     capitalized(phrase) + stop
 }
 
-/// Returns the name of a computer player for the screen: its level if it stands for one, such as
-/// `Medium`, or else its name on the command line. `game` is the key of the game.
+/// Returns the name of a computer player for people: its level if it stands for one, such as
+/// `Medium`, or else a name such as `Master` or `Level 8`. A program is called as on the command
+/// line. `game` is the key of the game.
 pub fn computer_name(game: &str, player: &str) -> String {
-    let kind: Option<GameKind> = game.parse().ok();
-    let level = kind.and_then(|kind| kind.level_of(player));
-    level.map_or_else(|| player.to_owned(), |level| level.name().to_owned())
+    let Ok(kind) = game.parse::<GameKind>() else { return player.to_owned() };
+    let level = kind.level_of(player).map(|level| level.name().to_owned());
+    let other = || PlayerList::of_kind(kind).built_in_name(player);
+    level.or_else(other).unwrap_or_else(|| player.to_owned())
 }
 
-/// Returns the name of a computer player for the screen where the game may be any: its level with
-/// the games in which it stands for it, such as `Beginner (Intensity, Eater)`, or else its name on
-/// the command line.
+/// Returns the name of a computer player for people where the game may be any. A level comes with
+/// the games in which the player stands for it, such as `Beginner (Intensity, Eater)`.
 pub fn computer_name_anywhere(player: &str) -> String {
-    let in_game = |level: Level| {
-        let games = GameKind::ALL.into_iter().filter(|game| game.level_of(player) == Some(level));
-        let games: Vec<_> = games.map(|kind| GameFacts::of(kind).title).collect();
-        (!games.is_empty()).then(|| format!("{level} ({})", games.join(", ")))
-    };
-    let levels: Vec<_> = Level::ALL.into_iter().filter_map(in_game).collect();
-    if levels.is_empty() { player.to_owned() } else { levels.join(", ") }
+    let mut names: Vec<(String, Vec<&str>)> = Vec::new();
+    let is_built_in = |kind: &GameKind| PlayerList::of_kind(*kind).built_in_name(player).is_some();
+    for kind in GameKind::ALL.into_iter().filter(is_built_in) {
+        let (name, title) = (computer_name(kind.key(), player), GameFacts::of(kind).title);
+        match names.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, games)) => games.push(title),
+            None => names.push((name, vec![title])),
+        }
+    }
+    let is_level = |name: &str| Level::ALL.iter().any(|level| level.name() == name);
+    match names.as_slice() {
+        [] => player.to_owned(),
+        [(name, _)] if !is_level(name) => name.clone(),
+        names => {
+            let names = names.iter().map(|(name, games)| format!("{name} ({})", games.join(", ")));
+            names.collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
-/// Returns a list of players such as `level:3` or `careful, expert x 2` with their names for the
-/// screen.
+/// Returns a list of players such as `level:3` or `careful, expert x 2` with their names for
+/// people.
 pub fn listed_names(game: &str, list: &str) -> String {
     let shown = |player: &str| match player.split_once(" x ") {
         Some((player, count)) => format!("{} x {count}", computer_name(game, player)),
@@ -262,33 +258,30 @@ mod tests {
 
     #[test]
     fn an_outcome_names_the_winner_and_the_scores() {
-        let players = names(&["human", "level:3"]);
-        let end = |scores: &[i32]| {
-            describe_outcome::<Flip>(&Outcome::highest_wins(scores.to_vec()), &players, Seats::NONE)
+        let end = |scores: &[i32], players: &[&str], person| {
+            let outcome = Outcome::highest_wins(scores.to_vec());
+            describe_result::<Flip>(&outcome, &names(players), Seats::NONE, person)
         };
-        assert_eq!(end(&[12, 52]), "X level:3 wins: O 12, X 52.");
-        assert_eq!(end(&[52, 12]), "O human wins: O 52, X 12.");
-        assert_eq!(end(&[32, 32]), "A draw: O 32, X 32.");
-    }
-
-    #[test]
-    fn without_players_only_the_seats_are_named() {
-        let outcome = Outcome::highest_wins(vec![12, 52]);
-        for players in [names(&[]), names(&["", ""])] {
-            assert_eq!(
-                describe_outcome::<Flip>(&outcome, &players, Seats::NONE),
-                "X wins: O 12, X 52."
-            );
-            assert_eq!(describe_seats::<Flip>(Seats::first(2), &players), "O and X");
+        let you = Some(Seat::new(0));
+        for players in [&["you", "Medium"][..], &["you", "./bot"]] {
+            let other = players[1];
+            assert_eq!(end(&[12, 52], players, you), format!("X {other} wins: O 12, X 52."));
+            assert_eq!(end(&[52, 12], players, you), "You win: O 52, X 12.");
+            assert_eq!(end(&[32, 32], players, you), "It's a tie: O 32, X 32.");
         }
-        assert_eq!(describe_seats::<Flip>(Seats::first(2), &names(&["human"])), "O human and X");
+        for players in [&[][..], &["", ""]] {
+            assert_eq!(end(&[12, 52], players, None), "X wins: O 12, X 52.");
+            assert_eq!(describe_seats::<Flip>(Seats::first(2), &names(players)), "O and X");
+        }
+        let both = names(&["you", "Medium"]);
+        assert_eq!(describe_seats::<Flip>(Seats::first(2), &both), "you and X Medium");
     }
 
     #[test]
     fn scores_that_only_say_who_won_are_left_out() {
         let outcome = Outcome::highest_wins(vec![0, 1]);
-        let sentence =
-            outcome_sentence(&FOUR[..2], &outcome, false, &names(&["a", "b"]), Seats::NONE);
+        let players = names(&["a", "b"]);
+        let sentence = result_sentence(&FOUR[..2], &outcome, false, &players, (Seats::NONE, None));
         assert_eq!(sentence, "B b wins.");
     }
 
@@ -320,31 +313,21 @@ mod tests {
     }
 
     #[test]
-    fn a_resignation_is_mentioned_after_the_scores() {
-        let (loser, players) = (Seat::new(0), names(&["human", "first"]));
-        let outcome = Outcome::resigned(loser, vec![60, 4]);
-        let sentence = describe_outcome::<Flip>(&outcome, &players, Seats::one(loser));
-        assert_eq!(sentence, "X first wins: O 60, X 4. O resigned.");
-    }
-
-    #[test]
     fn several_seats_can_tie_for_first() {
         let end = |scores: [i32; 4], resigned| {
-            outcome_sentence(
-                &FOUR,
-                &Outcome::lowest_wins(scores.to_vec()),
-                true,
-                &names(&["a", "b", "c", "d"]),
-                resigned,
-            )
+            let (outcome, names) =
+                (Outcome::lowest_wins(scores.to_vec()), names(&["a", "b", "c", "d"]));
+            result_sentence(&FOUR, &outcome, true, &names, (resigned, None))
         };
         assert_eq!(
             end([3, 3, 5, 9], Seats::NONE),
             "A a and B b tie for first: A 3, B 3, C 5, D 9."
         );
         let three = end([1, 9, 1, 1], Seats::one(Seat::new(1)).with(Seat::new(3)));
-        assert_eq!(three, "A a, C c and D d tie for first: A 1, B 9, C 1, D 1. B and D resigned.");
-        assert_eq!(end([2, 2, 2, 2], Seats::NONE), "A draw: A 2, B 2, C 2, D 2.");
+        assert_eq!(
+            three,
+            "A a, C c and D d tie for first: A 1, B 9, C 1, D 1. B b and D d resigned."
+        );
         assert_eq!(end([2, 1, 2, 2], Seats::NONE), "B b wins: A 2, B 1, C 2, D 2.");
     }
 
@@ -359,8 +342,22 @@ mod tests {
     fn computers_are_called_by_their_level() {
         let medium = GameKind::Flip.level_player(Level::Medium).player;
         assert_eq!(seated("flip", &["human", medium], &["", ""]), ["you", "Medium"]);
-        // Players without a level and games of other versions keep the names of the record.
-        assert_eq!(seated("flip", &["level:99", "./bot"], &[]), ["level:99", "./bot"]);
+        for (game, player, name) in [
+            ("flip", "level:8", "Level 8"),
+            ("flip", "expert", "Master"),
+            ("flip", "expert:no-book", "Master (no book)"),
+            ("intensity", "expert", "Master"),
+            ("intensity", "expert:places", "Expert"),
+            ("eater", "expert", "Expert"),
+            ("concentration", "memory:10", "Memory 10"),
+            ("concentration", "memory:5:full", "Memory 5 (full)"),
+            ("flip", "greedy", "Greedy"),
+        ] {
+            assert_eq!(computer_name(game, player), name);
+        }
+        // Programs, unknown players and games of other versions keep the names of the record.
+        let seats = ["level:99", "program:./bot"];
+        assert_eq!(seated("flip", &seats, &[]), seats);
         assert_eq!(seated("chess", &["human", medium], &[]), ["you", medium]);
     }
 
@@ -370,6 +367,8 @@ mod tests {
             ("level:4", "Easy (Flip)"),
             ("novice", "Beginner (Intensity, Eater)"),
             ("casual:5", "Easy (Intensity), Medium (Eater)"),
+            ("casual:3", "Casual 3"),
+            ("expert", "Master (Intensity, Flip), Expert (Eater)"),
             ("./bot", "./bot"),
         ] {
             assert_eq!(computer_name_anywhere(player), name);
@@ -410,6 +409,20 @@ mod tests {
             [0, 1, 2, 3].map(|seat| subject(&["A", "B", "C", "D"], Seat::new(seat), &names));
         assert_eq!(subjects, ["A", "You", "C level:3", "D"]);
         assert_eq!(subject_within(&["A", "B"], Seat::new(1), &names), "you");
+    }
+
+    #[test]
+    fn a_suggestion_begins_with_what_is_most_like_the_word() {
+        let themes = ["dark", "light", "mono"];
+        assert_eq!(
+            suggestion("Mono", "themes", &themes),
+            "did you mean mono? The themes are: mono, dark, light"
+        );
+        assert_eq!(suggestion("xyz", "themes", &themes), "the themes are: dark, light, mono");
+        assert_eq!(
+            suggestion("levle:3", "players", &["human", "level:1..10"]),
+            "did you mean level:1..10? The players are: level:1..10, human"
+        );
     }
 
     #[test]

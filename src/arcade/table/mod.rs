@@ -19,6 +19,7 @@
 mod autosave;
 pub mod commands;
 pub mod computers;
+mod daily;
 mod dialogs;
 mod game;
 mod game_file;

@@ -9,7 +9,7 @@ use ratatui::{
 };
 
 use super::{
-    commands::Command, computers::Trouble, rows::key_name, share::TableShare, state::Table,
+    commands::Command, computers::Trouble, daily, rows::key_name, share::TableShare, state::Table,
 };
 use crate::{
     arcade::{
@@ -207,6 +207,10 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     if number > 1 {
         facts.push(format!("game {number}"));
     }
+    let is_high = column.area.height >= MIN_HEIGHT_WITH_GAPS;
+    if table.daily.is_some() && !is_high {
+        facts.push("daily deal".to_owned());
+    }
     if session.is_practice() {
         facts.push("practice".to_owned());
     }
@@ -217,13 +221,17 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         column.area.width,
     );
     column.line(&title, column.look.accent());
-    if column.area.height >= MIN_HEIGHT_WITH_GAPS {
-        let text = match &table.game.shared {
+    if is_high {
+        let text = match (&table.game.shared, table.daily) {
             // The seed tells the deal.
-            Some(shared) => format!("table {}", shared.code()),
-            None => format!("seed {}", header.seed),
+            (Some(shared), _) => format!("table {}", shared.code()),
+            (None, Some(date)) => daily::title(date, column.area.width),
+            (None, None) => format!("seed {}", header.seed),
         };
         column.line(&text, column.look.dim());
+        if let Some(condition) = daily::condition(table) {
+            column.paragraph(condition, column.look.dim());
+        }
     }
 }
 

@@ -16,15 +16,19 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{commands::Command, state::Table};
+use super::{commands::Command, daily, state::Table};
 use crate::{
     arcade::{
         message::Waker,
         screen::{Commands, Context, Screen, Transition},
-        screens::review::{self, REVIEW_LIMITS},
+        screens::{
+            daily::calendar::Calendar,
+            review::{self, REVIEW_LIMITS},
+        },
     },
     database::{
-        DailyDate, Database, GameProgress, PersonResult, opponents, statistics::CountedGame,
+        DailyDate, Database, GameProgress, PersonResult, SavedDaily, StoreError, opponents,
+        statistics::CountedGame,
     },
     games::{ArcadeGame, Notation, capitalized, counted, join, title_with_size},
     job::Job,
@@ -46,7 +50,7 @@ use fourcade_engine::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultCommand {
-    /// Play again with the seats swapped.
+    /// Play again with the seats swapped. A daily deal has no rematch: the table is left.
     Rematch,
     NextLevel,
     Review,
@@ -91,6 +95,10 @@ pub struct ResultCard {
     /// The results against the same opponents, once the store has answered.
     record: Option<OpponentRecord>,
     job: Option<Job<Option<OpponentRecord>>>,
+    is_daily: bool,
+    /// The date of the daily deal, if it counts, and the games of all days.
+    daily: Option<(GameKind, DailyDate, Calendar)>,
+    daily_job: Option<Job<Result<Vec<SavedDaily>, StoreError>>>,
     review_refusal: Option<String>,
     costliest: CostliestMove,
     /// Whether somebody has opened the next table; `None` if the game was not played with people
@@ -120,6 +128,10 @@ impl ResultCard {
                 move |games: &mut _| OpponentRecord::load(games, G::KEY, &opponents(&seats), size);
             context.store.ask(load)
         });
+        let kind = G::KEY.parse().ok().filter(|_| is_counted);
+        let daily = table.daily.zip(kind).map(|(date, kind)| (kind, date, Calendar::default()));
+        let daily_job = (daily.is_some() && context.store.is_available())
+            .then(|| context.store.ask(Database::daily_games));
         let review_refusal = review::refusal(session);
         let costliest = match result.person.filter(|_| review_refusal.is_none()) {
             Some(person) => CostliestMove::find(session, person, context.waker),
@@ -131,6 +143,9 @@ impl ResultCard {
             has_scores: G::HAS_SCORES,
             record: None,
             job,
+            is_daily: table.daily.is_some(),
+            daily,
+            daily_job,
             review_refusal,
             costliest,
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
@@ -151,6 +166,7 @@ impl ResultCard {
             return format!("Review: {introduction}{costliest}");
         }
         let label = match command {
+            ResultCommand::Rematch if self.is_daily => "Done",
             ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
             ResultCommand::Rematch if self.is_invited() => "Join",
             ResultCommand::Rematch if is_long => {
@@ -179,7 +195,10 @@ impl ResultCard {
     fn notes(&self, look: &Look) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
             self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
-        if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
+        if let Some((kind, date, calendar)) = &self.daily {
+            let lines = daily::record(calendar, *kind, *date, look.glyphs.bar);
+            notes.extend(lines.into_iter().map(|line| (line, look.accent())));
+        } else if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
             let sentences = record.sentences(against, self.has_scores);
             notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
         }
@@ -188,7 +207,7 @@ impl ResultCard {
         }
         if self.has_copied {
             notes.push(("Copied (or copy it from here):".to_owned(), look.dim()));
-            notes.push((self.content.share.clone(), look.text()));
+            notes.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));
         }
         notes
     }
@@ -198,11 +217,16 @@ impl Commands for ResultCard {
     type Command = ResultCommand;
 
     fn offers(&self) -> Vec<Offer<ResultCommand>> {
-        Offer::all(&KEYS, self)
+        let mut offers = Offer::all(&KEYS, self);
+        if self.is_daily {
+            Offer::relabel(&mut offers, &ResultCommand::Rematch, "done");
+        }
+        offers
     }
 
     fn run(&mut self, command: ResultCommand, _: &Context) -> Transition {
         let command = match command {
+            ResultCommand::Rematch if self.is_daily => Command::Leave,
             ResultCommand::Rematch => Command::Swap,
             ResultCommand::NextLevel => Command::NextLevel,
             ResultCommand::Review => Command::Review,
@@ -237,6 +261,13 @@ impl Screen for ResultCard {
         if let Some(result) = self.job.as_ref().and_then(Job::take) {
             self.job = None;
             self.record = result.ok().flatten();
+            has_news = true;
+        }
+        if let (Some(result), Some((.., calendar))) =
+            (self.daily_job.as_ref().and_then(Job::take), &mut self.daily)
+        {
+            self.daily_job = None;
+            *calendar = Calendar::new(result.ok().and_then(Result::ok).unwrap_or_default());
             has_news = true;
         }
         if has_news { Transition::Redraw } else { Transition::None }
@@ -327,14 +358,23 @@ impl<G: ArcadeGame> Ending<'_, G> {
         self.table.game.session().resigned().contains(seat)
     }
 
+    fn result_of(&self, person: Seat) -> PersonResult {
+        let winners = self.outcome.winners();
+        let is_winner = winners.contains(person) && !self.has_resigned(person);
+        match winners.len() {
+            1 if is_winner => PersonResult::Won,
+            _ if is_winner => PersonResult::Drawn,
+            _ => PersonResult::Lost,
+        }
+    }
+
     fn title(&self) -> (String, Tone) {
         let winners = self.outcome.winners();
         if let Some(person) = self.names.you {
-            let is_winner = winners.contains(person) && !self.has_resigned(person);
-            return match winners.len() {
-                1 if is_winner => ("You win!".to_owned(), Tone::Won),
-                _ if is_winner => ("It's a tie".to_owned(), Tone::Neutral),
-                _ => ("You lose".to_owned(), Tone::Lost),
+            return match self.result_of(person) {
+                PersonResult::Won => ("You win!".to_owned(), Tone::Won),
+                PersonResult::Drawn => ("It's a tie".to_owned(), Tone::Neutral),
+                PersonResult::Lost => ("You lose".to_owned(), Tone::Lost),
             };
         }
         let title = match winners.only() {
@@ -432,8 +472,9 @@ impl<G: ArcadeGame> Ending<'_, G> {
         let session = self.table.game.session();
         let person = self.names.you;
         let mut notes = Vec::new();
-        if let Some(daily) = self.table.daily {
-            notes.push(daily_note(daily, session.is_practice()));
+        if let Some(date) = self.table.daily {
+            let result = person.map_or(PersonResult::Lost, |person| self.result_of(person));
+            notes.push(daily::verdict::<G>(date, result, session.is_practice()));
         } else if session.is_practice() {
             notes.push("A practice game: it doesn't count".to_owned());
         }
@@ -452,15 +493,6 @@ impl<G: ArcadeGame> Ending<'_, G> {
         let name = |seat| self.names.in_series(seat, G::SEAT_NAMES);
         let standing = series.standing(Some(self.outcome), name)?;
         Some(format!("Points after {} games: {standing}", series.number()))
-    }
-}
-
-fn daily_note(daily: DailyDate, is_practice: bool) -> String {
-    let day = daily.in_words();
-    if is_practice {
-        format!("The deal of {day}, for practice: only the first game counts")
-    } else {
-        format!("The deal of {day}: it counts")
     }
 }
 
@@ -522,19 +554,15 @@ impl Names {
 fn share_line<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Names) -> String {
     let header = table.game.session().header();
     let result = share_result::<G>(outcome, names);
-    let text = if let Some(daily) = table.daily {
-        format!(
-            "fourcade {} of {daily}{result}. Play the deal: fourcade daily {} --date {daily}",
-            G::FACTS.title,
-            G::KEY
-        )
-    } else {
-        let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
-        let text = format!("fourcade {}{size}{result}.", G::FACTS.title);
-        match replay_command::<G>(header) {
-            Some(command) => format!("{text} Replay the deal: {command}"),
-            None => text,
-        }
+    if let Some(date) = table.daily {
+        // Only the picture has several lines.
+        return daily::share_text(table, date, &printable(&result));
+    }
+    let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
+    let text = format!("fourcade {}{size}{result}.", G::FACTS.title);
+    let text = match replay_command::<G>(header) {
+        Some(command) => format!("{text} Replay the deal: {command}"),
+        None => text,
     };
     printable(&text).into_owned()
 }
@@ -579,14 +607,34 @@ fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String
     let default = G::SIZES.map(|sizes| sizes.default);
     let size =
         size.filter(|_| size != default).map_or_else(String::new, |n| format!(" --size {n}"));
-    let players = &header.seats.join(",");
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ",:-._/=+@".contains(letter);
-    let players = if players.chars().all(is_plain) {
-        players.as_str().into()
-    } else {
-        shlex::try_quote(players).ok()?
+    let players = match level_options::<G>(&header.seats) {
+        Some(level) => level,
+        None => format!("--players {}", quoted(&header.seats.join(","))?),
     };
-    Some(format!("fourcade play {}{size} --seed {} --players {players}", G::KEY, header.seed))
+    let has_people = header.seats.iter().any(|name| name == HUMAN);
+    let command = if has_people { "play" } else { "watch" };
+    Some(format!("fourcade {command} {}{size} --seed {} {players}", G::KEY, header.seed))
+}
+
+/// The options that seat at most one person among computers of one level; `None` if the players are
+/// others.
+fn level_options<G: GameInfo>(players: &[String]) -> Option<String> {
+    let kind: GameKind = G::KEY.parse().ok()?;
+    let mut people = players.iter().enumerate().filter(|(_, name)| *name == HUMAN);
+    let seat = match (people.next(), people.next()) {
+        (None | Some((0, _)), None) => String::new(),
+        (Some((seat, _)), None) => format!(" --seat {}", G::SEAT_NAMES[seat].to_lowercase()),
+        (_, Some(_)) => return None,
+    };
+    let mut computers = players.iter().filter(|name| *name != HUMAN);
+    let first = computers.next()?;
+    let level = kind.level_of(first).filter(|_| computers.all(|name| name == first))?;
+    Some(format!("--level {}{seat}", level.name().to_lowercase()))
+}
+
+fn quoted(text: &str) -> Option<Cow<'_, str>> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ",:-._/=+@".contains(letter);
+    if text.chars().all(is_plain) { Some(text.into()) } else { shlex::try_quote(text).ok() }
 }
 
 /// The results of a person against the same opponents on the same board.

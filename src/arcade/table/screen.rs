@@ -9,6 +9,7 @@ use ratatui::{
 
 use super::{
     commands::Command,
+    daily,
     dialogs::{self, UNSAVED},
     panel,
     result::ResultCard,
@@ -398,6 +399,9 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
+        if let Some(question) = daily::question(&self.table, &command) {
+            return open(question);
+        }
         // The game's controller handles a step that lingers itself.
         let is_for_game = matches!(command, Command::Game(_));
         let lingered = !is_for_game && self.table.dismiss(waker);
@@ -438,6 +442,11 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             Command::Review => return self.open_review(context),
             Command::Again => return self.start_new(false, context),
             Command::Swap => return self.start_new(true, context),
+            Command::Spoil(command) => {
+                table.spoil_daily();
+                table.advance(waker);
+                return self.run(*command, context);
+            }
             Command::LeaveForNew { swaps } => {
                 self.new_game(swaps, waker);
                 return Transition::Notify(dialogs::LEFT_SAVED.to_owned());

@@ -341,6 +341,13 @@ impl<G: ArcadeGame> Table<G> {
         self.game.session_mut().mark_practice();
     }
 
+    /// Makes a daily deal a practice game. That is saved even before the first move: otherwise the
+    /// deal would count when it is opened again.
+    pub fn spoil_daily(&mut self) {
+        self.mark_practice();
+        self.autosave.set_played();
+    }
+
     /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
     /// back.
     pub fn undo_target(&self) -> Option<usize> {

@@ -38,7 +38,10 @@ use rustix::{
     termios::{Action, QueueSelector, tcdrain, tcflow, tcflush, ttyname},
 };
 
-use crate::{printable::printable, settings::log};
+use crate::{
+    printable::{printable, printable_lines},
+    settings::log,
+};
 
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
 static IS_ON: AtomicBool = AtomicBool::new(false);
@@ -186,9 +189,10 @@ pub fn copy(text: &str) -> io::Result<()> {
     execute!(io::stdout(), to_clipboard(text))
 }
 
-/// Returns the command that copies a text, with nothing in it that a terminal would not show.
+/// Returns the command that copies lines of text, with nothing in them that a terminal would not
+/// show.
 fn to_clipboard(text: &str) -> CopyToClipboard<String> {
-    CopyToClipboard::to_clipboard_from(printable(text).into_owned())
+    CopyToClipboard::to_clipboard_from(printable_lines(text).into_owned())
 }
 
 /// Restores the terminal if it was taken over. Ignores errors, which could not be shown.

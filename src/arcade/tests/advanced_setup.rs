@@ -35,9 +35,8 @@ fn chosen(stage: &mut Stage) -> String {
     for line in drawn.lines().filter(|line| line.contains('▸')) {
         let letters: Vec<char> = line.chars().collect();
         for at in (0..letters.len()).filter(|&at| letters[at] == '▸') {
-            let name: String =
-                letters[at + 2..].iter().take_while(|letter| **letter != ' ').collect();
-            names.push((at, name));
+            let rest: String = letters[at + 2..].iter().collect();
+            names.push((at, rest.split("  ").next().unwrap_or_default().to_owned()));
         }
     }
     assert!(marked.count() == names.len() && names.len() >= 2, "{drawn}");
@@ -49,25 +48,25 @@ fn chosen(stage: &mut Stage) -> String {
 fn arrow_keys_choose_players() {
     // If a seat is selected, the pointer at its name comes first.
     for (keys, names) in [
-        ("", "O person level:4"),
-        ("j", "O person level:4"),
-        ("j<Space>", "O first level:4"),
-        ("j<Enter>", "O first level:4"),
-        ("jjk<Space>", "O first level:4"),
-        ("kkk<Space>", "O person level:4"),
-        ("jjjjj<Space>", "O level:3 level:4"),
-        ("jjjjj+", "O level:4 level:4"),
-        ("jjjjj---", "O level:1 level:4"),
-        ("jjjjj+++++++++", "O level:10 level:4"),
-        ("lk<Space>", "person X greedy"),
-        ("l<Right>j<Space>", "person X expert"),
-        ("lh", "O person level:4"),
+        ("", "O Person Easy"),
+        ("j", "O Person Easy"),
+        ("j<Space>", "O First Easy"),
+        ("j<Enter>", "O First Easy"),
+        ("jjk<Space>", "O First Easy"),
+        ("kkk<Space>", "O Person Easy"),
+        ("jjjjj<Space>", "O Beginner Easy"),
+        ("jjjjj+", "O Easy Easy"),
+        ("jjjjj---", "O Level 1 Easy"),
+        ("jjjjj+++++++++", "O Level 10 Easy"),
+        ("lk<Space>", "Person X Greedy"),
+        ("l<Right>j<Space>", "Person X Master"),
+        ("lh", "O Person Easy"),
         // A player under the cursor that is not chosen stays unchosen.
-        ("lkh", "O person level:4"),
-        ("<Tab>k<Space>", "person X greedy"),
-        ("<Tab><Tab>", "person level:4"),
-        ("<S-Tab>", "person level:4"),
-        ("<Tab><Tab><Tab><Tab><Tab>", "O person level:4"),
+        ("lkh", "O Person Easy"),
+        ("<Tab>k<Space>", "Person X Greedy"),
+        ("<Tab><Tab>", "Person Easy"),
+        ("<S-Tab>", "Person Easy"),
+        ("<Tab><Tab><Tab><Tab><Tab>", "O Person Easy"),
     ] {
         let mut stage = Stage::menu().over(stage::setup());
         stage.keys(keys);
@@ -80,11 +79,11 @@ fn arrow_keys_choose_players() {
 #[test]
 fn numbers_can_be_typed() {
     check("le", &["A number from 1 to 10", "4"]);
-    check("le<Back>7<Enter>", &["level:7", "!A number"]);
-    check("le<Back>7<Esc>", &["level:4", "!A number"]);
-    check("le0<Enter>", &["level:4", "Level needs a number from 1 to 10"]);
-    check("le<C-u>x<Enter>", &["level:4", "Level needs a number from 1 to 10"]);
-    check("le<C-u><Enter>", &["level:4", "Level needs a number from 1 to 10"]);
+    check("le<Back>7<Enter>", &["Expert", "!A number"]);
+    check("le<Back>7<Esc>", &["Easy", "!A number"]);
+    check("le0<Enter>", &["Easy", "Level needs a number from 1 to 10"]);
+    check("le<C-u>x<Enter>", &["Easy", "Level needs a number from 1 to 10"]);
+    check("le<C-u><Enter>", &["Easy", "Level needs a number from 1 to 10"]);
 }
 
 #[test]
@@ -120,7 +119,7 @@ fn arrow_keys_move_between_the_seats_and_the_fields_below() {
     // A player is described only while a seat is selected.
     check("<Tab><Tab>k", &["A person at this keyboard."]);
     check("<Tab><Tab>", &["!A person at this keyboard."]);
-    check("ljjj+", &["Size 9 x 9", "▸ level:4"]);
+    check("ljjj+", &["Size 9 x 9", "▸ Easy"]);
     check("ljjjj+", &["Seed 8"]);
     check("ljjjjk+", &["Size 9 x 9"]);
 }
@@ -155,20 +154,20 @@ fn no_player_is_chosen_by_moving_on() {
 
 #[test]
 fn a_program_must_be_named_to_be_chosen() {
-    check("ljj", &["program", "Press p to name it.", "▸ level:4"]);
+    check("ljj", &["Program", "Press p to name it.", "▸ Easy"]);
     for keys in ["ljj<Space>", "ljj<Enter>", "ljje", "lp", "p"] {
         check(keys, &["The program's file or command"]);
-        check(&format!("{keys}<Esc>"), &["▸ level:4", "▸ person"]);
+        check(&format!("{keys}<Esc>"), &["▸ Easy", "▸ Person"]);
     }
-    check("lp./engine<Enter>", &["▸ program:./engine", "▸ person"]);
+    check("lp./engine<Enter>", &["▸ program:./engine", "▸ Person"]);
     check("<Tab><Tab>p", &["Select a seat first."]);
 }
 
 #[test]
 fn clicks_choose_players_and_fields() {
     let mut stage = Stage::menu().over(stage::setup());
-    stage.click("greedy", (100, 30));
-    assert_eq!(chosen(&mut stage), "O greedy level:4");
+    stage.click("Greedy", (100, 30));
+    assert_eq!(chosen(&mut stage), "O Greedy Easy");
     stage.click("Size", (100, 30)).click("Size", (100, 30)).shows("The board's size");
     stage.keys("<Esc>").click("Start", (100, 30)).shows("seed 7");
 }
@@ -182,9 +181,9 @@ fn the_setup_of_the_last_started_game_is_remembered() {
         AdvancedSetup::new(GameKind::Flip, last, choices.clone(), 7)
     };
     Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
-    Stage::menu().over(setup()).shows("level:4").shows("◂ 8 x 8 ▸");
+    Stage::menu().over(setup()).shows("Easy").shows("◂ 8 x 8 ▸");
     Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");
     let mut again = Stage::menu().over(setup());
     again.shows("◂ 9 x 9 ▸");
-    assert_eq!(chosen(&mut again), "O person level:5");
+    assert_eq!(chosen(&mut again), "O Person Medium");
 }

@@ -235,7 +235,7 @@ fn the_menu_continues_the_last_unfinished_game() {
     let fixture = TempStore::new();
     fixture.playing(ONE_PERSON, &[]).keys("35<Enter>");
     let mut stage = Stage::keeping(&fixture.store);
-    stage.wait("Continue").shows("Flip 8 x 8 against first, 1 move so far");
+    stage.wait("Continue").shows("Flip 8 x 8 against First, 1 move so far");
     for size in [(40, 12), (80, 24)] {
         assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
     }

@@ -7,7 +7,8 @@ use crate::{
         screens::daily::{self, DailyScreen},
     },
     database::{
-        Database, GameIdentity, PersonResult, SavedDaily, Store, statistics, tests::Waiting,
+        DailyDate, Database, GameIdentity, PersonResult, SavedDaily, Store, statistics,
+        tests::Waiting,
     },
     games::daily_session,
     widgets::ColorDepth,
@@ -27,7 +28,15 @@ fn store(folder: &tempfile::TempDir) -> Store {
 
 fn day(date: &str, game: &str, result: Option<PersonResult>, scores: &[i32]) -> SavedDaily {
     let date = date.parse().unwrap();
-    SavedDaily { id: 1, game: game.to_owned(), date, result, scores: scores.to_vec() }
+    SavedDaily {
+        id: 1,
+        game: game.to_owned(),
+        date,
+        result,
+        scores: scores.to_vec(),
+        place: None,
+        is_practice: false,
+    }
 }
 
 #[test]
@@ -57,24 +66,26 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("d").settle().shows("Today's deal").shows("not played");
     stage.keys("y").shows("You have not played a deal of this day.");
     // The game is continued until it is over.
-    stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
-    let session = daily_session::<Flip>(daily::today().date()).unwrap();
+    stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
+    let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
     let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
     stage.keys("u").shows("There is no move to take back.");
     // The opening is part of the deal.
     stage.shows("O played").shows("!You played");
     stage.keys(&stage::keys_of(&first.to_string()));
     stage.keys("<Esc>").settle().shows("unfinished");
-    stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
+    stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("gy").shows("resigned");
-    stage.keys("<Enter>").shows("The deal of ").shows("it counts").shows("You resigned at");
-    stage.keys("<Esc><Esc>").settle().wait("lost");
+    stage.keys("<Enter>").shows("Today's Flip: lost. Come back tomorrow").shows("You resigned at");
+    stage.settle().shows("Your first day of the daily Flip").shows("Won   0").shows("Lost  █ 1");
+    // Enter leads back to the other deals, not to a rematch.
+    stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("lost");
     assert_eq!(store.wait(Database::daily_games).unwrap().len(), 1);
     let games = store.counted_games().unwrap();
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
     // A second game is for practice.
     stage.keys("2").wait(", practice");
-    stage.keys("gy<Enter>").shows("for practice: only the first game");
+    stage.keys("gy<Enter>").shows("Today's Flip, for practice: it doesn't count.");
     stage.keys("<Esc><Esc>").settle();
     store.flush().unwrap();
     let daily_games = store.wait(Database::daily_games).unwrap();
@@ -82,6 +93,62 @@ fn the_first_game_of_the_day_counts() {
     assert_eq!(daily_games[0].result, Some(PersonResult::Lost));
     // The calendar of the statistics.
     stage.keys("<Esc>td").settle().shows("1 day");
+}
+
+#[test]
+fn a_deal_says_what_makes_it_practice_and_asks_before() {
+    for (key, question) in
+        [("i", "Show a hint?"), ("u", "Take it back?"), ("v", "Show the evaluation?")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(&folder);
+        let mut stage = Stage::with(home(false), ColorDepth::True, store.clone());
+        stage.keys("d2").wait("Flip 8 x 8").settle();
+        stage.shows(&format!("Daily deal, {}", DailyDate::today().in_words()));
+        stage.shows("It counts. A hint or an undo");
+        // A hint spoils the deal even before the first move.
+        if key != "i" {
+            let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
+            let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
+            stage.keys(&format!("{}<Enter>", first.to_string().replace(' ', "")));
+            stage.wait("X played").wait("Your move");
+        }
+        stage.keys(key).shows(question).shows("won't count.");
+        // Nothing happens before the answer.
+        stage.keys("n").shows("It counts. A hint").shows("!, practice");
+        stage.keys(key).keys("y").shows(", practice").shows("!It counts");
+        stage.keys("<Esc>").settle().shows("unfinished");
+        // It stays the game of the day.
+        stage.keys("2").wait(", practice").keys("gy<Enter>").shows("it doesn't count.");
+        stage.keys("<Enter>").settle().shows("practice only");
+        stage.keys("2").wait(", practice").keys("<Esc>").settle();
+        store.flush().unwrap();
+        let games = store.wait(Database::daily_games).unwrap();
+        assert_eq!((games.len(), games[0].is_practice), (1, true), "{key}");
+        assert_eq!(
+            statistics::tally(&store.counted_games().unwrap(), statistics::Grouping::All)[0].lost,
+            0
+        );
+    }
+}
+
+#[test]
+fn the_copied_text_has_a_picture_of_the_deal() {
+    let mut stage = Stage::keeping(&Store::disabled());
+    stage
+        .arcade
+        .open_from(daily::at_page(Some("2026-11-22".parse().unwrap()), Some(GameKind::Flip)));
+    stage.settle().wait("Daily deal, 22 November 2026").keys("gy<Enter>y");
+    let text = stage.arcade.take_copied().expect("a text");
+    let lines: Vec<_> = text.lines().collect();
+    assert!(
+        lines[0].starts_with("fourcade Flip, 22 November 2026, for practice, Hard: lost "),
+        "{text}"
+    );
+    assert_eq!(lines[lines.len() - 1], "Play the deal: fourcade daily flip --date 2026-11-22");
+    assert_eq!(lines.len(), 10, "{text}");
+    assert!(lines[1..9].iter().all(|line| line.chars().count() == 16), "{text}");
+    stage.shows("Play the deal: fourcade daily flip --date 2026-11-22");
 }
 
 #[test]
@@ -110,7 +177,7 @@ fn a_deal_counts_for_its_own_date() {
     let store = store(&folder);
     let date = "2026-11-22".parse().unwrap();
     let keep = |date: Option<&str>, resigns: bool| {
-        let mut session = daily_session::<Flip>(daily::today().date()).unwrap();
+        let mut session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
         if resigns {
             session.resign(Seat::new(0)).unwrap();
         }

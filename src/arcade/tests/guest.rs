@@ -81,13 +81,13 @@ fn no_program_plays_for_a_guest() {
     for kind in GameKind::ALL {
         let mut guest = guest_at(move |context| new_game::open(kind, context));
         guest.shows("Advanced").shows("!programs");
-        guest.keys("a").shows("advanced setup").shows("!program");
+        guest.keys("a").shows("advanced setup").shows("!Program");
         guest.keys("p").shows(REFUSED);
         guest.keys("?").shows("!program");
     }
     let mut host = Stage::menu();
     host.arcade.open_from(Box::new(|context| new_game::open(GameKind::Flip, context)));
-    host.shows("programs").keys("a").shows("program");
+    host.shows("programs").keys("a").shows("Program");
 }
 
 #[test]

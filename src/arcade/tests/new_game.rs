@@ -118,8 +118,8 @@ fn what_was_chosen_last_is_chosen_again() {
     // Other players than those of a level are an opponent of their own.
     let players = ["human", "greedy"].map(str::to_owned).to_vec();
     last_setups.remember("flip", LastSetup { players, ..LastSetup::default() });
-    page().shows("▸Custom").shows("As chosen under Advanced: O you, X greedy.");
-    page().keys("<Enter>").shows("greedy");
+    page().shows("▸Custom").shows("As chosen under Advanced: O you, X Greedy.");
+    page().keys("<Enter>").shows("Greedy");
     page().keys("2").shows("▸Easy").shows("Custom");
 }
 
@@ -131,7 +131,7 @@ fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_
     stage.shows("advanced setup").shows("◂ 9 x 9 ▸");
     stage.keys("<Esc>").shows("New game").shows("▸Medium").shows("9 x 9");
     stage.keys("ak<Space><Esc>").shows("▸Medium");
-    stage.keys("ak<Space><Enter><Esc><Esc>").shows("▸Custom").shows("O greedy, X you");
+    stage.keys("ak<Space><Enter><Esc><Esc>").shows("▸Custom").shows("O Greedy, X you");
 }
 
 #[test]
@@ -179,6 +179,6 @@ fn past_games_against_the_opponent_are_counted() {
     let medium = GameKind::Flip.level_player(Level::Medium).player;
     fixture.keep(&stage::session(["human", medium], 4, &moves));
     let mut stage = Stage::keeping(&fixture.store);
-    stage.keys("2").shows("New game: Flip").settle().shows("No finished games against it yet.");
-    stage.keys("3").shows("You have won ").shows("of 1 against it.");
+    stage.keys("2").shows("New game: Flip").settle().shows("You haven't played against Easy yet.");
+    stage.keys("3").shows("You have won ").shows("of 1 against Medium.");
 }

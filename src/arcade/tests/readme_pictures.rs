@@ -92,7 +92,15 @@ fn daily() -> Stage {
             let date = format!("2026-11-{day:02}").parse().expect("a date");
             let scores = if game == "flip" { vec![38, 26] } else { Vec::new() };
             let result = Some(result);
-            games.push(SavedDaily { id: 1, game: game.to_owned(), date, result, scores });
+            games.push(SavedDaily {
+                id: 1,
+                game: game.to_owned(),
+                date,
+                result,
+                scores,
+                place: None,
+                is_practice: false,
+            });
         }
     }
     Stage::menu().over(DailyScreen::with_games(date, games))

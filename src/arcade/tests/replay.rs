@@ -119,10 +119,10 @@ fn a_person_may_take_any_seat_to_play_on() {
     let named = Settings { names: ["Ada", "", "", ""].map(str::to_owned), ..stage::still() };
     for (players, keys, expected) in [
         (["human", "human"], "br", ["O Ada", "X Player 2", "X to move."]),
-        (["human", "last"], "b2", ["O last", "X Ada", "Your move."]),
-        (["human", "last"], "b<Enter>", ["O Ada", "X last", "!Replay"]),
-        (["first", "last"], "b1", ["O Ada", "X last", "!Replay"]),
-        (["first", "last"], "b2", ["O first", "X Ada", "Your move."]),
+        (["human", "last"], "b2", ["O Last", "X Ada", "Your move."]),
+        (["human", "last"], "b<Enter>", ["O Ada", "X Last", "!Replay"]),
+        (["first", "last"], "b1", ["O Ada", "X Last", "!Replay"]),
+        (["first", "last"], "b2", ["O First", "X Ada", "Your move."]),
     ] {
         let mut stage = replay_with(session(players, 8, &MOVES), &named);
         stage.keys(".").keys(keys);
@@ -131,7 +131,7 @@ fn a_person_may_take_any_seat_to_play_on() {
         }
     }
     let mut stage = replay(session(["first", "last"], 8, &MOVES));
-    stage.keys(".b").shows("O: first, X: last.").keys("<Esc>").shows("move 1 of 3");
+    stage.keys(".b").shows("O: First, X: Last.").keys("<Esc>").shows("move 1 of 3");
     // People and levels have the names that they have everywhere on the screen.
     let mut stage = replay_with(session(["human", "level:4"], 8, &MOVES), &named);
     stage.keys(".b").shows("O: Ada, X: Easy.").shows("!level:4");

@@ -170,7 +170,7 @@ fn the_line_that_is_copied_starts_the_same_deal() {
         copied,
         format!(
             "fourcade Flip 4x4, Hard: {verdict} {}-{}. Replay the deal: \
-             fourcade play flip --size 4 --seed 7 --players human,level:6",
+             fourcade play flip --size 4 --seed 7 --level hard",
             scores[0], scores[1]
         )
     );

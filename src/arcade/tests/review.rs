@@ -242,11 +242,11 @@ fn a_saved_game_is_reviewed_from_the_list() {
         .settle()
         .keys("<End>")
         .settle()
-        .shows("first, greedy")
+        .shows("First, Greedy")
         .keys("e")
         .settle()
         .shows("Review: Flip 4 x 4");
-    stage.settle().shows("12 reviewed").shows("X greedy").keys("<Esc>").shows("first, greedy");
+    stage.settle().shows("12 reviewed").shows("X Greedy").keys("<Esc>").shows("First, Greedy");
     // A running game with hidden information can't be reviewed.
     stage.keys("<Home>").settle().keys("e").shows("Not over yet");
 }

@@ -133,14 +133,14 @@ fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
         ("", &["▸ total", "All games: win rate", "!Enter more"][..]),
         ("j", &["▸ Intensity", "Intensity: win rate", "Enter more"]),
-        ("jj<Enter>", &["▸ total", "level:9", "!Enter more", "!expert x 3"]),
+        ("jj<Enter>", &["▸ total", "Level 10", "!Enter more", "!Master x 3"]),
         ("<Enter>", &["Select a game first."]),
-        ("l", &["expert x 3", "Intensity: win rate", "!level:10"]),
+        ("l", &["Master x 3", "Intensity: win rate", "!Level 10"]),
         ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
-        ("<S-Tab>", &["▸ smart", "smart, 9 x 9: win rate"]),
+        ("<S-Tab>", &["▸ Smart", "Smart, 9 x 9: win rate"]),
         ("hl", &["All games: win rate"]),
         ("lllll", &["All games: win rate"]),
-        ("ll<End>", &["▸ level:10"]),
+        ("ll<End>", &["▸ Level 10"]),
         ("ll<End>k<Home>", &["▸ total"]),
         ("<End>jj", &["▸ Eater"]),
         ("<Esc>", &["see you"]),
@@ -175,8 +175,12 @@ fn only_scored_games_have_margins() {
 #[test]
 fn clicks_choose_games_and_rows() {
     let mut stage = many();
-    stage.click("Flip ", USUAL).shows("Flip: win rate").click("expert", USUAL).shows("▸ expert");
-    stage.click("Eater", USUAL).shows("smart, 9 x 9: win rate").click("All games", USUAL);
+    stage
+        .click("Flip ", USUAL)
+        .shows("Flip: win rate")
+        .click("Master", USUAL)
+        .shows("Master, 8 x 8: win rate");
+    stage.click("Eater", USUAL).shows("Smart, 9 x 9: win rate").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("total", USUAL);
     for text in ["▸ Concentration", "▸ Easy"] {

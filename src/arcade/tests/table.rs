@@ -108,7 +108,7 @@ fn resigning_is_confirmed_and_ends_the_game() {
 #[test]
 fn a_new_game_with_the_same_seats_or_with_changed_seats() {
     check(PEOPLE, &[], "n", &[], &["game 2", "!Leave this game?"]);
-    check(ONE_PERSON, &[], "w", &[], &["X you", "O first", "game 2"]);
+    check(ONE_PERSON, &[], "w", &[], &["X you", "O First", "game 2"]);
     // A loaded game can be loaded again, but the moves played since would be lost.
     check(PEOPLE, &["2 4"], "n", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "36<Enter>n", &["2 4", "2 5"], &["Start a new game?"]);

@@ -12,7 +12,7 @@ use crate::{
         output::{progress_bar, standard_output, write_json, write_table},
     },
     database::RecordFile,
-    games::{ArcadeGame, check_recorded_players, counted, title_with_size, written},
+    games::{ArcadeGame, check_recorded_players, counted, player_names, title_with_size, written},
     widgets::glyphs,
 };
 use fourcade_engine::{
@@ -75,6 +75,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         seat_names: G::SEAT_NAMES,
         seats: session.game().seats(),
         players: &session.header().seats,
+        names: player_names(G::KEY, &session.header().seats, &[]),
         steps: &steps,
     };
     let mut output = standard_output();
@@ -98,8 +99,10 @@ struct ReviewReport<'a> {
     measure: Measure,
     seat_names: &'static [&'static str],
     seats: Seats,
-    /// The names of the players by seat.
+    /// The players by seat, as in the record.
     players: &'a [String],
+    /// Their names for people.
+    names: Vec<String>,
     /// The reviews of the steps, from the first to the last.
     steps: &'a [StepReview<String>],
 }
@@ -193,7 +196,7 @@ impl ReviewReport<'_> {
             let expensive = verdicts().filter(|verdict| cost(verdict) >= measure.min_cost);
             lines.push(vec![
                 self.seat_names[seat.index()].to_owned(),
-                self.players[seat.index()].clone(),
+                self.names[seat.index()].clone(),
                 verdicts().count().to_string(),
                 measure.format_cost(verdicts().map(cost).sum()),
                 counted(expensive.count(), "move"),

@@ -5,9 +5,10 @@ mod position;
 
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
-use clap::value_parser;
-
-use super::{args, error::CliError};
+use super::{
+    args::{self, number},
+    error::CliError,
+};
 use fourcade_engine::play::{Budget, EndgamePolicy, SearchLimits};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -41,7 +42,7 @@ pub struct AnalyseArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = value_parser!(u32).range(1..=64),
+        value_parser = number(1..=64_u32),
         conflicts_with = "exact"
     )]
     depth: Option<u32>,
@@ -52,7 +53,7 @@ pub struct AnalyseArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = value_parser!(u64).range(1..),
+        value_parser = number(1..=u64::MAX),
         conflicts_with = "time"
     )]
     nodes: Option<u64>,
@@ -63,12 +64,12 @@ pub struct AnalyseArgs {
     #[arg(
         long,
         value_name = "MB",
-        value_parser = value_parser!(u16).range(1..),
+        value_parser = number(1..=u16::MAX),
         default_value_t = 64
     )]
     memory: u16,
     /// The number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
     /// Print JSON instead of a table
     #[arg(long)]

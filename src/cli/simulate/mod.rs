@@ -11,10 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use clap::value_parser;
-
 use super::{
-    args,
+    args::{self, number},
     error::{self, CliError},
     interrupts::{self, Interrupts},
     output::progress_bar,
@@ -58,7 +56,7 @@ pub struct SimulateArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = value_parser!(u64).range(1..=100_000_000),
+        value_parser = number(1..=100_000_000_u64),
         required_unless_present_any = ["ladder", "merge"]
     )]
     games: Option<u64>,
@@ -66,30 +64,30 @@ pub struct SimulateArgs {
     #[arg(long)]
     swap: bool,
     /// The random seed [default: a new one, which is shown]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     /// The number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
     /// The number of positions that a searching player may visit for a move
     #[arg(
         long,
         value_name = "N",
-        value_parser = value_parser!(u64).range(1..),
+        value_parser = number(1..=u64::MAX),
         conflicts_with = "time"
     )]
     nodes: Option<u64>,
     /// The time that a searching player may use for a move, in milliseconds; the results may then
     /// vary
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
+    #[arg(long, value_name = "MS", value_parser = number(1..=86_400_000_u64))]
     time: Option<u64>,
     /// The number of random moves that open each game, the same in all games of a deal [default:
     /// with --swap as many as the game needs (6 in Flip), otherwise none]
-    #[arg(long, value_name = "K", value_parser = value_parser!(u32).range(0..=1_000_000))]
+    #[arg(long, value_name = "K", value_parser = number(0..=1_000_000_u32))]
     openings: Option<u32>,
     /// The board size, in games with more than one size
     #[arg(long, value_name = "N")]
-    size: Option<u64>,
+    size: Option<String>,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -143,7 +141,7 @@ impl SimulateArgs {
 
     /// Returns the plan of the simulation, but for whether a player searches.
     fn plan<G: ArcadeGame>(&self) -> Result<SimulationPlan, CliError> {
-        let size = args::board_size::<G>(self.size)?;
+        let size = args::board_size::<G>(self.size.as_deref())?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
         let nodes = self.nodes.unwrap_or(G::DEFAULT_NODES);

@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::plan::SimulationPlan;
+use super::{DEFAULT_LADDER_GAMES, plan::SimulationPlan};
 use crate::{
     cli::output::{Column, table_lines, write_json, write_table},
     games::{ArcadeGame, counted},
@@ -21,6 +21,8 @@ pub const LADDER_STEPS: usize = Level::ALL.len() - 1;
 
 /// The smallest and the largest share of the points that a level should take from the level below.
 const WANTED_SHARE: (f64, f64) = (0.65, 0.85);
+
+const TOO_FEW: &str = "too few games";
 
 /// How long the games took, and on how many threads. A merged simulation has the time of all parts
 /// together and the largest number of threads.
@@ -175,8 +177,8 @@ struct LadderRow {
 
 const LADDER_COLUMNS: [Column<LadderRow>; 4] = [
     ("level", |row| {
-        let LadderRow { level, player, below, below_player, .. } = row;
-        format!("{level} ({player}) against {below} ({below_player})")
+        let LadderRow { level, below, .. } = row;
+        format!("{level} against {below}")
     }),
     ("games", |row| row.games.to_string()),
     ("points", |row| format!("{:.1}% ± {:.1}%", 100.0 * row.share, 100.0 * row.share_ci95)),
@@ -185,13 +187,15 @@ const LADDER_COLUMNS: [Column<LadderRow>; 4] = [
 
 impl LadderRow {
     /// Says whether the share is within [`WANTED_SHARE`], and whether the interval leaves a doubt.
+    /// There is no verdict if the interval is as wide as what is wanted.
     fn verdict(&self) -> &'static str {
         let (low, high) = (self.share - self.share_ci95, self.share + self.share_ci95);
         let (min, max) = WANTED_SHARE;
         match self.is_within {
+            _ if high < min || max < low => "no",
+            _ if high - low > max - min => TOO_FEW,
             true if min <= low && high <= max => "yes",
             true => "probably",
-            false if high < min || max < low => "no",
             false => "probably not",
         }
     }
@@ -255,7 +259,15 @@ impl LadderReport {
         } else {
             writeln!(output, "points: 1 for a win and 1/2 for a draw; equal players have 50%\n")?;
         }
-        write_table(output, &table_lines(&LADDER_COLUMNS.each_ref(), &self.levels))
+        write_table(output, &table_lines(&LADDER_COLUMNS.each_ref(), &self.levels))?;
+        if self.levels.iter().any(|row| row.verdict() == TOO_FEW) {
+            writeln!(
+                output,
+                "\n{TOO_FEW}: the result could be far off; try --games {}",
+                DEFAULT_LADDER_GAMES.max(4 * self.games as u64)
+            )?;
+        }
+        Ok(())
     }
 }
 
@@ -272,6 +284,9 @@ mod tests {
             (0.64, 0.05, "probably not"),
             (0.60, 0.04, "no"),
             (0.90, 0.02, "no"),
+            (0.70, 0.24, "too few games"),
+            (0.80, 0.39, "too few games"),
+            (0.40, 0.24, "no"),
         ] {
             let is_within = (WANTED_SHARE.0..=WANTED_SHARE.1).contains(&share);
             let row = LadderRow {

@@ -70,7 +70,7 @@ impl GameInfo for Intensity {
         },
         LevelPlayer {
             player: "casual:5",
-            description: "plays with care half of the time, and like a beginner otherwise.",
+            description: "plays about every second card with care, the others like Beginner.",
         },
         LevelPlayer {
             player: "careful",

@@ -17,6 +17,7 @@ impl ArcadeGame for Concentration {
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Concentration,
         title: "Concentration",
+        other_names: &["memory", "pairs", "pelmanism"],
         summary: "find the pairs among 52 cards",
         rules: include_str!("../../../assets/rules/concentration.md"),
         lesson: include_str!("../../../assets/lessons/concentration.toml"),

@@ -83,6 +83,20 @@ impl GameWords for Concentration {
         vec![format!("You forgot {own} that had been turned up; your opponent {other}")]
     }
 
+    /// The turns of the person, then those of the opponent: a full block for a pair, a shaded one
+    /// for a miss.
+    fn picture(game: &Concentration, person: Seat) -> Vec<String> {
+        let rows = |(name, seat)| {
+            let turns = game.observation().history.iter().filter(|turn| turn.seat == seat);
+            let signs: Vec<_> = turns.map(|turn| if turn.is_pair() { '█' } else { '░' }).collect();
+            let parts = signs.len().div_ceil(PICTURE_COLUMNS).clamp(2, 4);
+            let columns = signs.len().div_ceil(parts).max(1);
+            let row = |signs: &[char]| format!("{name}  {}", signs.iter().collect::<String>());
+            signs.chunks(columns).map(row).collect::<Vec<_>>()
+        };
+        [("You ", person), ("Them", person.other())].into_iter().flat_map(rows).collect()
+    }
+
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("turn {turn}, {} cards left", observation.left()))
@@ -93,6 +107,8 @@ impl GameWords for Concentration {
 pub fn card_name(card: PlayingCard) -> String {
     format!("{}{}", card.rank(), glyphs::UNICODE.suits[card.suit() as usize])
 }
+/// The turns in a row of a picture, unless the game is long.
+const PICTURE_COLUMNS: usize = 20;
 
 /// The number of turns in which a seat missed a pair although a match of its first card had been
 /// turned up before.

@@ -19,6 +19,7 @@ impl ArcadeGame for Eater {
         kind: GameKind::Eater,
         title: "Eater",
         summary: "one lays a path, the other eats it",
+        other_names: &["passer", "bridge", "hex"],
         rules: include_str!("../../../assets/rules/eater.md"),
         lesson: include_str!("../../../assets/lessons/eater.toml"),
         default_seats: &[HUMAN, "casual:2"],

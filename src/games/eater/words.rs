@@ -109,6 +109,22 @@ impl GameWords for Eater {
             .collect()
     }
 
+    /// The path from the top row as full blocks, the other stones, and the Eater's cells.
+    fn picture(game: &Eater, _: Seat) -> Vec<String> {
+        let board = game.board();
+        let path = board.winning_path();
+        let reached = board.reached_cells();
+        let cell = |cell: Cell| match (board.at(cell), &path) {
+            (None, _) => "··",
+            (Some(Role::Eater), _) => "░░",
+            (Some(Role::Passer), Some(path)) if path.contains(&cell) => "██",
+            (Some(Role::Passer), None) if reached.contains(cell) => "██",
+            (Some(Role::Passer), _) => "▒▒",
+        };
+        let row = |row| (0..board.size()).map(|col| cell(Cell::new(row, col))).collect();
+        (0..board.size()).map(row).collect()
+    }
+
     fn progress(observation: &EaterObservation) -> Option<String> {
         Some(match observation.board.sealed_row() {
             Some(row) => format!("row\u{a0}{} is closed", row + 1),

@@ -18,6 +18,7 @@ impl ArcadeGame for Flip {
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Flip,
         title: "Flip",
+        other_names: &["othello", "reversi"],
         summary: "Reversi: enclose and turn tiles",
         rules: include_str!("../../../assets/rules/flip.md"),
         lesson: include_str!("../../../assets/lessons/flip.toml"),

@@ -75,6 +75,18 @@ impl GameWords for Flip {
         vec![format!("Corners: {} {first}, {} {second}", Side::O, Side::X)]
     }
 
+    /// The final board, with the person's tiles as full blocks.
+    fn picture(game: &Flip, person: Seat) -> Vec<String> {
+        let board = game.board();
+        let cell = |row, col| match board.at(Square::new(row, col)) {
+            None => "··",
+            Some(side) if side.seat() == person => "██",
+            Some(_) => "░░",
+        };
+        let row = |row| (0..board.size()).map(|col| cell(row, col)).collect();
+        (0..board.size()).map(row).collect()
+    }
+
     fn goal(observation: &FlipObservation, seat: Seat) -> Option<String> {
         let (board, side) = (&observation.position.board, Side::of(seat));
         let last = board.size() - 1;

@@ -22,6 +22,7 @@ impl ArcadeGame for Intensity {
         kind: GameKind::Intensity,
         title: "Intensity",
         summary: "avoid tricks that cost you points",
+        other_names: &["hearts", "tricks"],
         rules: include_str!("../../../assets/rules/intensity.md"),
         lesson: include_str!("../../../assets/lessons/intensity.toml"),
         default_seats: &[HUMAN, "casual:5", "casual:5", "casual:5"],

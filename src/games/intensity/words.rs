@@ -89,6 +89,23 @@ impl GameWords for Intensity {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
+    /// The rounds, a row for each seat: a low block for calves, a full one for the buffalo.
+    fn picture(game: &Intensity, person: Seat) -> Vec<String> {
+        let sign = |seat, trick: &Trick| match trick.winner() == seat {
+            true if trick.cards().contains(&Card::BUFFALO) => '█',
+            true if trick.has_calf() => '▄',
+            _ => '·',
+        };
+        let names = SEAT_NAMES;
+        let row = |seat: Seat| {
+            let name = if seat == person { "You" } else { names[seat.index()] };
+            let rounds: String = game.history().iter().map(|trick| sign(seat, trick)).collect();
+            format!("{name:<5}  {rounds}")
+        };
+        let clockwise = (0..names.len()).map(|at| Seat::new((person.index() + at) % names.len()));
+        clockwise.map(row).collect()
+    }
+
     fn progress(observation: &IntensityObservation) -> Option<String> {
         if observation.is_over() {
             return None;

@@ -31,11 +31,11 @@ fn watch_prints_the_same_game_for_the_same_seed() {
             "{text}"
         );
         for (seat, line) in game.seat_names().iter().zip(text.lines().skip(1)) {
-            assert_eq!(line, format!("{seat}: random"));
+            assert_eq!(line, format!("{seat}: Random"));
         }
         let last = text.lines().last().unwrap();
         assert!(
-            [" wins", "tie for first: ", "A draw: "].iter().any(|text| last.contains(text)),
+            [" wins", "tie for first: ", "It's a tie: "].iter().any(|text| last.contains(text)),
             "{last}"
         );
         assert_eq!(watch("7"), text, "{key}");
@@ -185,7 +185,7 @@ fn plain_text_of_concentration_shows_only_cards_that_were_won() {
         if lines[at].contains(" won two ") {
             assert_eq!(won.replace(lines[at]), None, "each pair is shown before the next is won");
         } else if let Some((_, cards)) =
-            lines[at].split_once(" random turned ").filter(|(seat, _)| !seat.is_empty())
+            lines[at].split_once(" Random turned ").filter(|(seat, _)| !seat.is_empty())
         {
             // For example `KH at 1 2, 3S at 4 11`. Cards that do not match stay hidden.
             let cards: Vec<_> =
@@ -257,15 +257,15 @@ fn rounds_of_eater_are_printed_as_both_choices_and_a_board() {
                 lines[0].starts_with("Both chose ") && lines[0].ends_with(": the Eater gets it");
             assert!(
                 clash
-                    || (lines[0].starts_with("Passer random ")
-                        && lines[0].contains(", Eater random ")),
+                    || (lines[0].starts_with("Passer Random ")
+                        && lines[0].contains(", Eater Random ")),
                 "{text}"
             );
             assert_eq!(empty(&pair[0]) - empty(&pair[1]), if clash { 1 } else { 2 }, "{text}");
             clashes += usize::from(clash);
         }
         let end = text.lines().last().unwrap();
-        let ends = ["Passer random wins.", "Eater random wins."];
+        let ends = ["Passer Random wins.", "Eater Random wins."];
         assert!(ends.contains(&end), "{end}");
     }
     assert!(clashes > 0);
@@ -280,6 +280,6 @@ fn classic_eater_plays_the_same_game_as_watch() {
         ));
         assert_eq!(boards(&classic).0, boards(&watched).0);
         let winner = classic.lines().last().unwrap().strip_suffix(" wins!").unwrap();
-        assert_eq!(watched.lines().last().unwrap(), format!("{winner} random wins."));
+        assert_eq!(watched.lines().last().unwrap(), format!("{winner} Random wins."));
     }
 }

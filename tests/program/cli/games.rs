@@ -8,12 +8,12 @@ use super::{program, run, stdout_of};
 fn watch_prints_the_same_game_for_the_same_seed() {
     let game = stdout_of("watch flip --plain --players random,greedy --size 5 --seed 7");
     assert!(
-        game.starts_with("Flip, size 5, seed 7\nO: random\nX: greedy\n\n+-----+\n|.....|\n"),
+        game.starts_with("Flip, size 5, seed 7\nO: Random\nX: Greedy\n\n+-----+\n|.....|\n"),
         "{game}"
     );
-    assert!(game.lines().any(|line| line.starts_with("O random played ")), "{game}");
+    assert!(game.lines().any(|line| line.starts_with("O Random played ")), "{game}");
     let last = game.lines().last().unwrap();
-    assert!(last.contains(" wins: O ") || last.starts_with("A draw: O "), "{last}");
+    assert!(last.contains(" wins: O ") || last.starts_with("It's a tie: O "), "{last}");
     // Without a terminal, --plain is the default.
     assert_eq!(stdout_of("watch flip --players random,greedy --size 5 --seed 7"), game);
     assert_ne!(stdout_of("watch flip --players random,greedy --size 5 --seed 8"), game);
@@ -40,7 +40,7 @@ fn a_saved_game_can_be_continued_and_replayed() {
     let path = recorded(folder.path());
     let game = run(&["watch", "flip", "--load", &path, "--players", "first,last"]);
     assert!(
-        game.status == 0 && game.out.contains("O: first") && game.out.contains("+----+\n|.XO.|"),
+        game.status == 0 && game.out.contains("O: First") && game.out.contains("+----+\n|.XO.|"),
         "{}",
         game.out
     );
@@ -50,8 +50,8 @@ fn a_saved_game_can_be_continued_and_replayed() {
     let replay = run(&["replay", &path, "--plain"]);
     let expected = "\
 Flip, size 4, seed 0
-O: human
-X: first
+O: you
+X: First
 
 +----+
 |....|
@@ -60,7 +60,7 @@ X: first
 |....|
 +----+
 
-O human played 1 3 (+1)
+You played 1 3 (+1)
 
 +----+
 |..O.|
@@ -69,7 +69,7 @@ O human played 1 3 (+1)
 |....|
 +----+
 
-X first played 1 2 (+1)
+X First played 1 2 (+1)
 
 +----+
 |.XO.|
@@ -78,7 +78,7 @@ X first played 1 2 (+1)
 |....|
 +----+
 
-The game is not over; to move: O human.
+The game is not over; to move: you.
 ";
     assert_eq!((replay.status, replay.out.as_str()), (0, expected));
 }
@@ -155,4 +155,16 @@ fn an_unknown_player_in_a_record_is_reported_with_the_file() {
         "{}",
         output.err
     );
+}
+
+#[test]
+fn todays_deals_are_listed_with_the_command_that_plays_each() {
+    let list = stdout_of("daily --plain --date 2026-11-22");
+    assert!(list.starts_with("The deals, 22 November 2026 (UTC), against Hard:\n"), "{list}");
+    for game in ["intensity", "flip", "concentration", "eater"] {
+        let command = format!("  not played        fourcade daily {game} --date 2026-11-22\n");
+        assert!(list.contains(&command), "{list}");
+    }
+    // Without a terminal, --plain is the default.
+    assert!(stdout_of("daily").starts_with("Today's deals, "));
 }

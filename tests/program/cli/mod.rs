@@ -96,7 +96,7 @@ fn wrong_arguments_exit_with_2_and_advice() {
         ("play flop", "flip"),
         ("play intensity --players human", "has 4 seats (South, West, North, East)"),
         ("watch flip --players firts,last", "did you mean first"),
-        ("watch flip --players first,nobody", "the players are: human, first, last"),
+        ("watch flip --players first,nobody", "the players are: random, "),
         ("watch flip --players first:3,last", "takes no argument"),
         ("watch flip --players first", "has 2 seats (O, X)"),
         ("watch flip --players first,last,first", "has 2 seats (O, X)"),
@@ -114,7 +114,7 @@ fn wrong_arguments_exit_with_2_and_advice() {
         ("play flip --players wrong,human", "the players are"),
         ("play flip --size 2", "from 4 to 1024"),
         ("classic", "Usage: fourcade classic GAME"),
-        ("classic chess", "intensity, flip, concentration, eater"),
+        ("classic chess", "the games are: "),
         ("simulate flip", "--players"),
         ("simulate flip --players first,last", "--games"),
         ("simulate flip --players first,last --games 0", "--games"),
@@ -135,14 +135,14 @@ fn wrong_arguments_exit_with_2_and_advice() {
         ("man nothing", "there is no command \"nothing\"; the commands are: "),
         ("man engine chess", "the commands are: flip"),
         ("man play flip", "has no command"),
-        ("engine chess", "unrecognized subcommand"),
+        ("engine chess", "there is no command"),
         ("engine flip --player human", "an engine is a computer player"),
         ("engine flip --player program:x", "only built-in players can be engines"),
         ("engine flip --player levle:3", "did you mean level:1..10"),
         ("engine flip --time 0", "from 0.01 to 86400"),
         ("engine flip --time 1 --nodes 5", "cannot be used with"),
         ("engine flip --threads 2 --nodes 5", "cannot be used with"),
-        ("engine flip --threads 0", "0 is not in 1..=1024"),
+        ("engine flip --threads 0", "a whole number from 1 to 1,024"),
     ] {
         let output = run_line(args);
         assert_eq!((output.status, output.out.as_str()), (2, ""), "{args}");
@@ -154,16 +154,19 @@ fn wrong_arguments_exit_with_2_and_advice() {
 fn without_a_terminal_the_screens_suggest_other_commands() {
     let folder = tempfile::tempdir().unwrap();
     let record = games::recorded(folder.path());
-    for args in [&[][..], &["play", "flip"], &["--ascii", "--theme", "dark"], &["replay", &record]]
-    {
+    for args in [
+        &[][..],
+        &["play", "flip"],
+        &["flip"],
+        &["daily", "flip"],
+        &["--ascii", "--theme", "dark"],
+        &["replay", &record],
+    ] {
         let output = run(args);
         assert_eq!((output.status, output.out.as_str()), (2, ""), "{args:?}");
-        assert!(
-            ["play GAME --plain", "watch GAME --plain", "replay FILE --plain", "classic GAME"]
-                .iter()
-                .all(|command| output.err.contains(&format!("`fourcade {command}`"))),
-            "{args:?}: {}",
-            output.err
+        assert_eq!(
+            output.err,
+            "fourcade: this needs a terminal; in a script, use `fourcade play flip --plain`\n"
         );
     }
 }
@@ -180,8 +183,8 @@ fn user_themes_are_accepted_and_invalid_ones_reported() {
         ("mine", "needs a terminal"),
         ("mono", "needs a terminal"),
         ("torn", "themes/torn.toml: line 8: unknown field `accident`"),
-        ("mime", "a similar value exists: 'mine'"),
-        ("drak", "dark, light, contrast, tearoom, okabe-ito, mono, mine"),
+        ("mime", "did you mean mine?"),
+        ("drak", "did you mean dark?"),
     ] {
         let output =
             program(home.path()).args(["play", "flip", "--theme", theme]).output().unwrap();

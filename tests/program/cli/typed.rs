@@ -78,7 +78,7 @@ fn each_game_can_be_played_to_its_end() {
         assert_eq!((output.status, output.err.as_str()), (0, ""), "{args}");
         let last = output.out.lines().last().unwrap();
         assert!(
-            [" wins", "tie for first: ", "A draw: "].iter().any(|text| last.contains(text)),
+            [" win", "tie for first", "It's a tie: "].iter().any(|text| last.contains(text)),
             "{last}"
         );
         let is_shown = |score: &i32| last.contains(&format!(" {score}")) || !last.contains(':');
@@ -116,7 +116,7 @@ fn typed_lines_are_answered() {
         );
     }
     let output = run_with_input(flip, &format!("{}\n1 3\nquit\n", "x".repeat(100_000)));
-    assert!(output.status == 0 && output.out.contains("O human played 1 3 (+1)"), "{}", output.out);
+    assert!(output.status == 0 && output.out.contains("You played 1 3 (+1)"), "{}", output.out);
 }
 
 #[test]

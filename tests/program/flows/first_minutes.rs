@@ -287,7 +287,7 @@ fn the_copied_result_is_the_line_that_is_shown() {
     assert_eq!(
         copied,
         "fourcade Flip 8x8, Beginner: lost 2-2. \
-         Replay the deal: fourcade play flip --seed 3 --players human,level:3"
+         Replay the deal: fourcade play flip --seed 3 --level beginner"
     );
     // The line is also shown, to be copied by hand.
     wait_dialog(&terminal, &copied);
@@ -303,43 +303,40 @@ fn todays_deal_counts_once_and_is_then_for_practice() {
     let launch = Launch::arcade().args(["daily", "flip"]);
     let first = launch.start();
     wait_to_move(&first);
-    let deal = first.text();
-    let seed = deal.split_once("seed ").expect("the seed is shown").1;
-    let seed = seed.split_whitespace().next().expect("a number").to_owned();
+    first.wait_text("Daily deal, ");
     resign(&first);
-    wait_dialog(&first, ": it counts");
+    wait_dialog(&first, "Today's Flip: lost.");
     first.press("y");
     let copied = wait_copied(&first, 1);
-    assert!(copied.contains(", Hard: lost "), "{copied}");
+    assert!(copied.contains(", Hard: lost ") && copied.lines().count() == 10, "{copied}");
     let (_, command) = copied.split_once("Play the deal: fourcade ").expect("a command");
     let command: Vec<_> = command.split(' ').map(str::to_owned).collect();
     first.press("esc q");
     assert_left(&first, &Exit::Code(0));
 
-    // The same deal again, today from the page and later from the copied line.
+    // The same deal again, today from the page and later from the copied text.
     let second = launch.start();
     wait_to_move(&second);
     second.wait_text("practice");
-    second.wait_text(&format!("seed {seed}"));
+    second.wait_text("Daily deal, ");
     resign(&second);
-    wait_dialog(&second, "for practice: only the first game counts");
+    wait_dialog(&second, "it doesn't count.");
     second.press("esc q");
     assert_left(&second, &Exit::Code(0));
     let shared = Launch::arcade().args(command).start();
     wait_to_move(&shared);
-    shared.wait_text(&format!("seed {seed}"));
+    shared.wait_text("Daily deal, ");
 }
 
 #[test]
 fn the_deal_is_the_same_in_all_time_zones() {
     // The local dates of these two zones always differ.
-    let seeds = ["Pacific/Kiritimati", "Etc/GMT+12"].map(|zone| {
+    let dates = ["Pacific/Kiritimati", "Etc/GMT+12"].map(|zone| {
         let terminal = Launch::arcade().args(["daily", "intensity"]).env("TZ", zone).start();
-        terminal.wait("the seed", |output| {
+        terminal.wait("the date", |output| {
             let text = output.text();
-            let seed = text.split_once("seed ")?.1.split_whitespace().next()?;
-            seed.parse::<u64>().ok()
+            Some(text.split_once("Daily deal, ")?.1.lines().next()?.trim().to_owned())
         })
     });
-    assert_eq!(seeds[0], seeds[1]);
+    assert_eq!(dates[0], dates[1]);
 }

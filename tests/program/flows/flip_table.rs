@@ -19,8 +19,8 @@ pub fn tiles(output: &Output) -> Option<u32> {
     let score = |seat: char| {
         let is_name = |word: &str| {
             [
-                "you", "Player", "first", "greedy", "expert", "lev", "program", "Beginner", "Easy",
-                "Medium", "Hard", "Expert",
+                "you", "Player", "First", "Greedy", "Master", "Level", "program", "Beginner",
+                "Easy", "Medium", "Hard", "Expert",
             ]
             .iter()
             .any(|name| word.starts_with(name))

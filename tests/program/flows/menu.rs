@@ -67,7 +67,7 @@ fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
     terminal.wait_text("see you");
     terminal.press("2");
     terminal.wait_text("▸Easy");
-    terminal.wait_text("No finished games against it yet.");
+    terminal.wait_text("You haven't played against Easy yet.");
     terminal.press("right");
     terminal.wait_text("▸Medium");
     terminal.press("down right");
@@ -102,7 +102,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.press("down");
     terminal.wait_text("Takes the first legal cell in reading order.");
     terminal.press("down down down down +");
-    terminal.wait_text("▸ level:4");
+    terminal.wait_text("▸ Easy");
     terminal.press("tab tab + +");
     terminal.wait_text("Size 10 x 10");
     terminal.press("-");
@@ -123,10 +123,10 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     let again = launch.start();
     again.wait_text("see you");
     again.press("2");
-    again.wait_text("O level:4, X level:5");
+    again.wait_text("O Easy, X Medium");
     again.wait_text("9 x 9");
     again.press("a");
-    again.wait_text("▸ level:4");
+    again.wait_text("▸ Easy");
     again.wait_text("Size 9 x 9");
 }
 
@@ -142,11 +142,11 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     terminal.submit_text("99");
     terminal.wait_text("1 to 10");
     terminal.wait_gone("A number from");
-    terminal.wait_text("▸ level:5");
+    terminal.wait_text("▸ Medium");
     terminal.press("e");
     terminal.wait_text("A number from 1 to 10");
     terminal.submit_text("7");
-    terminal.wait_text("▸ level:7");
+    terminal.wait_text("▸ Expert");
 
     terminal.press("tab e");
     for wrong in ["3", "1025", "", "eight", "-8", "99999999999999999999"] {
@@ -179,8 +179,8 @@ fn a_game_is_set_up_by_mouse() {
     terminal.wait_text("New game");
     terminal.click("Advanced");
     terminal.wait_text("advanced setup");
-    terminal.click("greedy");
-    terminal.wait_text("▸ greedy");
+    terminal.click("Greedy");
+    terminal.wait_text("▸ Greedy");
     terminal.click("Size");
     terminal.click("Size");
     terminal.wait_text("The board's size");
@@ -191,7 +191,7 @@ fn a_game_is_set_up_by_mouse() {
     terminal.wait_text("Size 12 x 12");
     terminal.click("  Start");
     terminal.wait_text("Flip 12 x 12");
-    terminal.wait_text("O greedy");
+    terminal.wait_text("O Greedy");
     terminal.press("esc");
     terminal.wait_text("advanced setup");
     terminal.press("esc esc");

@@ -13,7 +13,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         start_game::start_game,
     },
-    games::{GameFacts, PlayerList},
+    games::{GameFacts, PlayerList, capitalized, computer_name},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -118,9 +118,15 @@ impl Setup {
     /// The players for a seat. The one under the cursor is described, changed and typed.
     fn seat_row(&self, seat: usize, form: &Form) -> Row<Self> {
         let (label, picker) = (self.game.seat_names()[seat], &self.seats[seat]);
-        let names =
-            (1..=self.players.kinds.len()).map(|row| picker.name_in_row(&self.players, row));
-        let names = std::iter::once("person".to_owned()).chain(names).collect();
+        let name = |row| match picker.name_in_row(&self.players, row) {
+            // A program that is not named yet.
+            player if self.players.is_program(&player) && !player.contains(':') => {
+                capitalized(&player)
+            }
+            player => computer_name(self.game.key(), &player),
+        };
+        let names = (1..=self.players.kinds.len()).map(name);
+        let names = std::iter::once("Person".to_owned()).chain(names).collect();
         let row = Row::column(label, names, picker.row);
         let cursor = form.cursor(label, picker.row);
         let description = SeatPicker::description(&self.players, cursor);

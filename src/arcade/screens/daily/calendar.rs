@@ -19,14 +19,41 @@ impl Calendar {
         Self { games: games.into_iter().map(|game| (key(&game), game)).collect() }
     }
 
-    /// The game that counts on a day.
+    /// The first game of a day, which counts unless it has become practice.
     pub fn game(&self, kind: GameKind, date: DailyDate) -> Option<&SavedDaily> {
         self.games.get(&(kind.key().to_owned(), date))
     }
 
-    /// The result on a day; `None` if the game was not finished.
+    /// The result on a day; `None` if the game was not finished or doesn't count.
     pub fn result(&self, kind: GameKind, date: DailyDate) -> Option<PersonResult> {
-        self.game(kind, date)?.result
+        self.game(kind, date).filter(|game| !game.is_practice)?.result
+    }
+
+    /// The games of this kind that count.
+    fn counting(&self, kind: GameKind) -> impl Iterator<Item = &SavedDaily> {
+        let games = self.games.values().filter(move |game| game.game == kind.key());
+        games.filter(|game| !game.is_practice && game.result.is_some())
+    }
+
+    pub fn longest_streak(&self, kind: GameKind) -> usize {
+        self.counting(kind).map(|game| self.streak(kind, game.date)).max().unwrap_or(0)
+    }
+
+    /// The possible results, the best first, and how often each came about: places, or wins, ties
+    /// and losses in games for two.
+    pub fn histogram(&self, kind: GameKind) -> Vec<(&'static str, usize)> {
+        if kind.seat_names().len() > 2 {
+            let places = ["1st", "2nd", "3rd", "4th"].into_iter().zip(1..);
+            let count = |place| self.counting(kind).filter(|g| g.place == Some(place)).count();
+            return places.map(|(name, place)| (name, count(place))).collect();
+        }
+        let results = [
+            ("Won", PersonResult::Won),
+            ("Tied", PersonResult::Drawn),
+            ("Lost", PersonResult::Lost),
+        ];
+        let count = |result| self.counting(kind).filter(|g| g.result == Some(result)).count();
+        results.map(|(name, result)| (name, count(result))).into()
     }
 
     pub fn has_games(&self, date: DailyDate) -> bool {
@@ -46,12 +73,9 @@ impl Calendar {
         match self.game(kind, date) {
             None => "not played".to_owned(),
             Some(SavedDaily { result: None, .. }) => "unfinished".to_owned(),
+            Some(SavedDaily { is_practice: true, .. }) => "practice only".to_owned(),
             Some(SavedDaily { result: Some(result), scores, .. }) => {
-                let verdict = match result {
-                    PersonResult::Won => "won",
-                    PersonResult::Drawn => "tied",
-                    PersonResult::Lost => "lost",
-                };
+                let verdict = result.verb();
                 let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
                 let scores = scores.join("-");
                 if kind.has_scores() { format!("{verdict} {scores}") } else { verdict.to_owned() }
@@ -85,7 +109,15 @@ mod tests {
     }
 
     fn game(day: &str, result: Option<PersonResult>) -> SavedDaily {
-        SavedDaily { id: 1, game: "flip".to_owned(), date: date(day), result, scores: vec![34, 30] }
+        SavedDaily {
+            id: 1,
+            game: "flip".to_owned(),
+            date: date(day),
+            result,
+            scores: vec![34, 30],
+            place: None,
+            is_practice: false,
+        }
     }
 
     #[test]
@@ -106,6 +138,9 @@ mod tests {
         assert_eq!(streak("2026-11-23"), 0);
         assert_eq!(streak("-009999-01-01"), 0);
         assert_eq!(calendar.streak(GameKind::Eater, date("2026-11-21")), 0);
+        assert_eq!(calendar.longest_streak(GameKind::Flip), 2);
+        let histogram = calendar.histogram(GameKind::Flip);
+        assert_eq!(histogram, [("Won", 3), ("Tied", 0), ("Lost", 1)]);
         let state = |day| calendar.state(GameKind::Flip, date(day));
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");

@@ -1,11 +1,15 @@
 //! The page of today's deals: one deal of each game per day, the same for everybody. `calendar` has
 //! the results by date.
 
-mod calendar;
+pub mod calendar;
 
 use crossterm::event::KeyCode;
 use jiff::{Timestamp, tz::TimeZone};
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect},
+    text::{Line, Span},
+};
 
 use crate::{
     arcade::{
@@ -73,11 +77,6 @@ pub struct DailyScreen {
     opening: Option<Job<Result<ScreenFactory, String>>>,
 }
 
-/// Returns today's date in UTC.
-pub fn today() -> DailyDate {
-    DailyDate::new(Timestamp::now().to_zoned(TimeZone::UTC).date())
-}
-
 pub fn open(context: &Context) -> Box<dyn Screen> {
     let mut screen = DailyScreen::new(None, None);
     screen.on_show(context);
@@ -95,11 +94,11 @@ pub fn at_page(date: Option<DailyDate>, game: Option<GameKind>) -> ScreenFactory
 
 impl DailyScreen {
     fn new(given: Option<DailyDate>, first: Option<GameKind>) -> Self {
-        let given = given.filter(|date| *date != today());
+        let given = given.filter(|date| *date != DailyDate::today());
         let selected = GameKind::ALL.iter().position(|kind| Some(*kind) == first).unwrap_or(0);
         Self {
             given,
-            date: given.unwrap_or_else(today),
+            date: given.unwrap_or_else(DailyDate::today),
             calendar: Calendar::default(),
             problem: None,
             selected,
@@ -124,7 +123,7 @@ impl DailyScreen {
     fn play(&mut self, index: usize, context: &Context) -> Transition {
         let Some(&kind) = GameKind::ALL.get(index) else { return Transition::None };
         self.selected = index;
-        let (date, today) = (self.date, today());
+        let (date, today) = (self.date, DailyDate::today());
         self.opening = Some(if context.store.is_available() {
             context.store.ask(move |games| open_deal(games, kind, date, today))
         } else {
@@ -164,7 +163,7 @@ impl Commands for DailyScreen {
 impl Screen for DailyScreen {
     fn on_show(&mut self, context: &Context) {
         // The day may have changed since.
-        self.date = self.given.unwrap_or_else(today);
+        self.date = self.given.unwrap_or_else(DailyDate::today);
         self.copied = None;
         if context.store.is_available() {
             self.loading = Some(context.store.ask(Database::daily_games));
@@ -204,8 +203,8 @@ impl Screen for DailyScreen {
     }
 }
 
-/// Opens the daily deal of a game: the unfinished game that counts, a new one that counts, or one
-/// for practice.
+/// Opens the daily deal of a game: the unfinished first game of the day, a new one that counts, or
+/// one for practice.
 fn open_deal(
     games: &mut Database,
     kind: GameKind,
@@ -213,11 +212,11 @@ fn open_deal(
     today: DailyDate,
 ) -> Result<ScreenFactory, String> {
     let saved = games.daily_games().map_err(|error| error.to_string())?;
-    let counting = saved.into_iter().find(|game| game.date == date && game.game == kind.key());
-    match counting {
+    let first = saved.into_iter().find(|game| game.date == date && game.game == kind.key());
+    match first {
         Some(game) if game.result.is_none() => unfinished::open(games, game.id),
-        counting => {
-            let is_practice = counting.is_some() || date != today;
+        first => {
+            let is_practice = first.is_some() || date != today;
             with_game!(kind, G => open_new::<G>(date, is_practice))
         }
     }
@@ -296,7 +295,7 @@ fn draw_page(
 
 fn introduction(screen: &DailyScreen) -> String {
     let counts = if screen.given.is_none() {
-        "The first game of the day counts, later ones are for practice."
+        "Your first game of the day counts; a hint or an undo makes it practice."
     } else {
         "On another day it is for practice."
     };

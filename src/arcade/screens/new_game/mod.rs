@@ -19,7 +19,7 @@ use crate::{
         screens::{advanced_setup::AdvancedSetup, lobby, thumbnails::Thumbnails},
         start_game::start_game,
     },
-    games::{GameFacts, THUMBNAIL_SIZE},
+    games::{GameFacts, THUMBNAIL_SIZE, player_names},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -30,7 +30,7 @@ use crate::{
 use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Level, random},
+    play::{Level, random},
 };
 use results::PastResults;
 
@@ -271,12 +271,11 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
     match choices.opponent() {
         Opponent::Computer(_) => {
             let record = results.against(computer.player, seats - 1);
-            let them = if seats > 2 { "them" } else { "it" };
             match record {
                 None => about_level,
-                Some((_, 0)) => format!("{about_level}\nNo finished games against {them} yet."),
+                Some((_, 0)) => format!("{about_level}\nYou haven't played against {level} yet."),
                 Some((won, played)) => {
-                    format!("{about_level}\nYou have won {won} of {played} against {them}.")
+                    format!("{about_level}\nYou have won {won} of {played} against {level}.")
                 }
             }
         }
@@ -293,16 +292,9 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
             format!("{about_level}\n{all}")
         }
         Opponent::Custom => {
-            let players = choices.players();
-            let alone = players.iter().filter(|name| *name == HUMAN).count() == 1;
-            let name = |name: &String| match name.as_str() {
-                HUMAN if alone => "you".to_owned(),
-                HUMAN => "a person".to_owned(),
-                name => name.to_owned(),
-            };
-            let seats = game.seat_names().iter().zip(&players);
-            let seats: Vec<String> =
-                seats.map(|(seat, player)| format!("{seat} {}", name(player))).collect();
+            let names = player_names(game.key(), &choices.players(), &[]);
+            let seats = game.seat_names().iter().zip(names);
+            let seats: Vec<_> = seats.map(|(seat, name)| format!("{seat} {name}")).collect();
             format!("As chosen under Advanced: {}.", seats.join(", "))
         }
     }

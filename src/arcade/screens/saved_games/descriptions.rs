@@ -237,7 +237,7 @@ mod tests {
                     &[("first", 8, first), ("last", 8, first)],
                     GameStatus::Finished,
                 ),
-                ["Flip 4 x 4", "first, last", "drawn"],
+                ["Flip 4 x 4", "First, Last", "drawn"],
             ),
             (
                 game(

@@ -133,7 +133,7 @@ mod tests {
             filter.next_opponent(&opponents);
             labels.push(filter.labels()[1].clone());
         }
-        assert_eq!(labels, ["first", "last", "anyone"]);
+        assert_eq!(labels, ["First", "Last", "anyone"]);
         let mut store_filters = Vec::new();
         for result in ResultFilter::ALL {
             assert_eq!(filter.result, result);

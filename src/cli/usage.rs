@@ -1,0 +1,106 @@
+//! Wrong arguments, described as the program's other errors are: what is wrong, then what to do.
+
+use std::ffi::OsString;
+
+use clap::{
+    Command, CommandFactory as _,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+
+use super::Cli;
+use crate::games::{GameFacts, capitalized, suggestion};
+use fourcade_engine::GameKind;
+
+/// Puts in the command that `fourcade flip` leaves out: it is short for `fourcade play flip`.
+/// Returns `None` unless the error is that a game stands in the place of a command.
+pub fn with_play(error: &clap::Error, args: &[OsString]) -> Option<Vec<OsString>> {
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    unknown.parse::<GameKind>().ok()?;
+    let mut program = Cli::command();
+    program.build();
+    let is_command = |arg: &OsString| program.find_subcommand(arg).is_some();
+    let (before, after) = args.split_at(args.iter().position(|arg| arg == unknown.as_str())?);
+    (!before.iter().any(is_command)).then(|| [before, &["play".into()], after].concat())
+}
+
+/// Returns the message about wrong arguments, without the program's name.
+pub fn message(error: &clap::Error, args: &[OsString]) -> String {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let option = text(ContextKind::InvalidArg);
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => unknown_command(text(ContextKind::InvalidSubcommand), args),
+        ErrorKind::InvalidValue if !text(ContextKind::InvalidValue).is_empty() => {
+            let value = text(ContextKind::InvalidValue);
+            let Some(ContextValue::Strings(choices)) = error.get(ContextKind::ValidValue) else {
+                return rendered(error);
+            };
+            if let Some(facts) = called(value, choices) {
+                return format!("{}; name it in place of {value:?}", is_called(value, facts));
+            }
+            let choices = suggestion(value, "choices", choices);
+            format!("{option} can't be {value:?}; {choices}")
+        }
+        ErrorKind::UnknownArgument if option.starts_with('-') => unknown_option(option, args),
+        _ => rendered(error),
+    }
+}
+
+/// The text of the command-line parser.
+fn rendered(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    text.strip_prefix("error: ").unwrap_or(&text).trim_end().to_owned()
+}
+
+/// The game that people call by this name, if games are the choices.
+fn called(name: &str, choices: &[String]) -> Option<&'static GameFacts> {
+    let is_game = choices.iter().any(|choice| choice.parse::<GameKind>().is_ok());
+    GameFacts::called(name).filter(|_| is_game)
+}
+
+fn is_called(name: &str, facts: &GameFacts) -> String {
+    format!("{} is called {} here", capitalized(name), facts.title)
+}
+
+/// Returns the command that the arguments before an unknown one name, as it is typed.
+fn command_before(unknown: &str, args: &[OsString]) -> (Command, String) {
+    let mut command = Cli::command();
+    // Only then the commands have the options of the whole program, too.
+    command.build();
+    let mut path = command.get_name().to_owned();
+    for arg in args.iter().skip(1).take_while(|arg| *arg != unknown) {
+        let Some(found) = command.find_subcommand(arg).cloned() else { continue };
+        path = format!("{path} {}", found.get_name());
+        command = found;
+    }
+    (command, path)
+}
+
+fn unknown_command(name: &str, args: &[OsString]) -> String {
+    let (command, path) = command_before(name, args);
+    let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let mut commands: Vec<_> = commands.map(|command| command.get_name().to_owned()).collect();
+    if command.get_name() == "fourcade" {
+        if let Some(facts) = GameFacts::called(name) {
+            let game = facts.title.to_lowercase();
+            return format!("{}: `fourcade play {game}`", is_called(name, facts));
+        }
+        commands.extend(GameKind::ALL.map(|game| game.key().to_owned()));
+    }
+    format!(
+        "there is no command {name:?}; {}; `{path} --help` tells you more",
+        suggestion(name, "commands", &commands)
+    )
+}
+
+fn unknown_option(option: &str, args: &[OsString]) -> String {
+    let (command, path) = command_before(option, args);
+    let options = command.get_arguments().filter(|arg| !arg.is_hide_set());
+    let options: Vec<_> =
+        options.filter_map(|arg| arg.get_long()).map(|long| format!("--{long}")).collect();
+    format!("`{path}` has no option {option}; {}", suggestion(option, "options", &options))
+}
