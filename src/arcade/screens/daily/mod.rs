@@ -4,12 +4,7 @@
 pub mod calendar;
 
 use crossterm::event::KeyCode;
-use jiff::{Timestamp, tz::TimeZone};
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint::Length, Rect},
-    text::{Line, Span},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     arcade::{
