@@ -166,8 +166,8 @@ impl TextInput {
         Self { title: title.into(), field, note: String::new(), accept: Box::new(accept) }
     }
 
-    pub fn with_note(self, note: String) -> Self {
-        Self { note: printable(&note).into_owned(), ..self }
+    pub fn with_note(self, note: &str) -> Self {
+        Self { note: printable(note).into_owned(), ..self }
     }
 
     /// Types this text, so that more typing continues it.

@@ -46,11 +46,11 @@ pub fn ask_file(
     }
     let accept = move |text: String| accept(text.trim().into());
     let input = TextInput::new(title, default.to_string_lossy(), accept);
-    Transition::Open(Box::new(input.with_note(folder())))
+    Transition::Open(Box::new(input.with_note(&folder())))
 }
 
 fn folder() -> String {
-    let folder = if cfg!(test) { Ok("/home/ada/games".into()) } else { env::current_dir() };
+    let folder = if cfg!(test) { Ok("games".into()) } else { env::current_dir() };
     folder.map(|folder| format!("Folder: {}", folder.display())).unwrap_or_default()
 }
 

@@ -237,12 +237,13 @@ impl ResultTally {
         }
     }
 
-    /// Returns the playing time, such as `5 min` or `12:05 h`.
+    /// Returns the playing time, such as `40 s`, `5 min` or `12:05 h`.
     pub fn time_text(&self) -> String {
         let minutes = self.time.as_secs() / 60;
-        match minutes / 60 {
-            0 => format!("{minutes} min"),
-            hours => format!("{hours}:{:02} h", minutes % 60),
+        match (minutes / 60, minutes) {
+            (0, 0) => format!("{} s", self.time.as_secs()),
+            (0, minutes) => format!("{minutes} min"),
+            (hours, _) => format!("{hours}:{:02} h", minutes % 60),
         }
     }
 }

@@ -110,7 +110,7 @@ fn a_deal_says_what_makes_it_practice_and_asks_before() {
         if key != "i" {
             let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
             let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
-            stage.keys(&format!("{}<Enter>", first.to_string().replace(' ', "")));
+            stage.keys(&stage::keys_of(&first.to_string()));
             stage.wait("X played").wait("Your move");
         }
         stage.keys(key).shows(question).shows("won't count.");

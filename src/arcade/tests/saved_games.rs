@@ -348,7 +348,7 @@ fn an_exported_game_can_be_imported_again() {
         .settle()
         .keys("x")
         .shows("flip-2026-04-29-2000.jsonl")
-        .shows("Folder: /")
+        .shows("Folder: games")
         .keys("<C-u>")
         .keys(&name)
         .keys("<Enter>");

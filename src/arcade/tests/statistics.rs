@@ -133,9 +133,9 @@ fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
         ("", &["▸ total", "All games: win rate", "!Enter more"][..]),
         ("j", &["▸ Intensity", "Intensity: win rate", "Enter more"]),
-        ("jj<Enter>", &["▸ total", "Level 10", "!Enter more", "!Master x 3"]),
+        ("jj<Enter>", &["▸ total", "Level 9", "!Enter more", "!Master x 3"]),
         ("<Enter>", &["Select a game first."]),
-        ("l", &["Master x 3", "Intensity: win rate", "!Level 10"]),
+        ("l", &["Master x 3", "Intensity: win rate", "!Level 9"]),
         ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
         ("<S-Tab>", &["▸ Smart", "Smart, 9 x 9: win rate"]),
         ("hl", &["All games: win rate"]),
@@ -179,7 +179,7 @@ fn clicks_choose_games_and_rows() {
         .click("Flip ", USUAL)
         .shows("Flip: win rate")
         .click("Master", USUAL)
-        .shows("Master, 8 x 8: win rate");
+        .shows("▸ Master");
     stage.click("Eater", USUAL).shows("Smart, 9 x 9: win rate").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("total", USUAL);

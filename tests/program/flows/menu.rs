@@ -40,7 +40,7 @@ fn the_menu_lists_the_games_and_opens_each() {
 #[test]
 fn the_last_item_quits() {
     let terminal = menu();
-    terminal.press("down down down down down down enter");
+    terminal.press("down down right right enter");
     assert_left(&terminal, &Exit::Code(0));
 }
 
@@ -70,9 +70,9 @@ fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
     terminal.wait_text("You haven't played against Easy yet.");
     terminal.press("right");
     terminal.wait_text("▸Medium");
-    terminal.press("down right");
+    terminal.press("tab right");
     terminal.wait_text("▸X");
-    terminal.press("down left left");
+    terminal.press("tab left left");
     terminal.wait_text("6 x 6");
     terminal.click("Hard");
     terminal.wait_text("▸Hard");
@@ -104,15 +104,15 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.press("down down down down +");
     terminal.wait_text("▸ Easy");
     terminal.press("tab tab + +");
-    terminal.wait_text("Size 10 x 10");
+    terminal.wait_text("◂ 10 x 10 ▸");
     terminal.press("-");
-    terminal.wait_text("Size 9 x 9");
+    terminal.wait_text("◂ 9 x 9 ▸");
     terminal.press("tab e");
     terminal.wait_text("The seed");
     terminal.submit_text("77");
-    terminal.wait_text("Seed 77");
+    terminal.wait_text("◂ 77 ▸");
     terminal.press("+ + -");
-    terminal.wait_text("Seed 78");
+    terminal.wait_text("◂ 78 ▸");
     terminal.press("enter");
     for text in ["Flip 9 x 9", "seed 78", "O Easy", "X Medium"] {
         terminal.wait_text(text);
@@ -127,7 +127,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     again.wait_text("9 x 9");
     again.press("a");
     again.wait_text("▸ Easy");
-    again.wait_text("Size 9 x 9");
+    again.wait_text("◂ 9 x 9 ▸");
 }
 
 #[test]
@@ -153,13 +153,13 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
         terminal.wait_text("The board's size");
         terminal.submit_text(wrong);
         terminal.wait_text("The size must be within 4 - 1024.");
-        terminal.wait_text("Size 8 x 8");
+        terminal.wait_text("◂ 8 x 8 ▸");
         terminal.press("e");
     }
     terminal.wait_text("The board's size");
     terminal.press("6 esc");
     terminal.wait_gone("The board's size");
-    terminal.wait_text("Size 8 x 8");
+    terminal.wait_text("◂ 8 x 8 ▸");
 
     terminal.press("tab e");
     terminal.wait_text("The seed");
@@ -188,8 +188,8 @@ fn a_game_is_set_up_by_mouse() {
     terminal.press("bs");
     terminal.paste("12");
     terminal.click("Enter accept");
-    terminal.wait_text("Size 12 x 12");
-    terminal.click("  Start");
+    terminal.wait_text("◂ 12 x 12 ▸");
+    terminal.click("▸ Start");
     terminal.wait_text("Flip 12 x 12");
     terminal.wait_text("O Greedy");
     terminal.press("esc");

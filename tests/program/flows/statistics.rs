@@ -35,8 +35,9 @@ fn finished_games_are_counted() {
     terminal.wait_text("see you");
     terminal.press("t");
     terminal.wait_text("▸ Flip");
-    terminal.wait_text("wins in the last 10 games (draws count half)");
-    terminal.wait_text("game 1");
+    terminal.wait_text("% of the games");
+    terminal.press("v");
+    terminal.wait_text("The chart starts with 10 games; 2 so far.");
 
     terminal.press("tab");
     terminal.wait_text("No games of Intensity to count yet.");
@@ -55,7 +56,7 @@ fn finished_games_are_counted() {
     terminal.resize(40, 12);
     terminal.wait_text("◂  Flip  ▸");
     terminal.wait_text("0 %");
-    terminal.press("v");
+    terminal.press("v v v");
     terminal.wait_text("played");
     terminal.resize(120, 40);
     terminal.wait_text("average lead");

@@ -417,11 +417,9 @@ impl View<'_> {
         }
         // Without a game to continue, its row stays empty.
         let rows = &rows[1..];
-        let mut y = body.bottom() - clamped(rows.len());
-        for items in rows {
+        for (y, items) in (body.bottom() - clamped(rows.len())..).zip(rows) {
             let row = with_pointer(Rect { y, height: 1, ..body });
             self.draw_items(items, GRID.0, row, buffer, areas);
-            y += 1;
         }
     }
 

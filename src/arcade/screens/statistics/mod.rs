@@ -240,7 +240,7 @@ const NORMAL: (u16, u16) = (58, 15);
 /// The minimum width of a page with the bars beside the table.
 const WIDE: u16 = 100;
 /// The minimum and the maximum height of a chart with its heading.
-const CHART_HEIGHTS: (u16, u16) = (8, 24);
+const CHART_HEIGHTS: (u16, u16) = (8, 44);
 /// The minimum width of charts side by side.
 const CHART_WIDTH: u16 = 48;
 /// The columns between charts side by side.

@@ -521,18 +521,18 @@ fn draw_backs(count: usize, side: TableSide, area: Rect, buffer: &mut Buffer, lo
     let style =
         if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
     let style = style.fg(look.palette.back[0]);
-    let (size, glyph) = match side {
+    let (extent, glyph) = match side {
         TableSide::Near | TableSide::Far => (Size::new(count * scale, scale), look.glyphs.fan),
         TableSide::Left | TableSide::Right => {
             (Size::new(2 * scale, count.div_ceil(2) * scale), look.glyphs.low)
         }
     };
-    let hand = area.centered(Length(size.width), Length(size.height));
+    let hand = area.centered(Length(extent.width), Length(extent.height));
     let hand = match side {
-        TableSide::Near => Rect { y: area.bottom().saturating_sub(size.height), ..hand },
+        TableSide::Near => Rect { y: area.bottom().saturating_sub(extent.height), ..hand },
         TableSide::Far => Rect { y: area.y, ..hand },
         TableSide::Left => Rect { x: area.x, ..hand },
-        TableSide::Right => Rect { x: area.right().saturating_sub(size.width), ..hand },
+        TableSide::Right => Rect { x: area.right().saturating_sub(extent.width), ..hand },
     };
     fill(buffer, hand.intersection(area), glyph, style);
 }
