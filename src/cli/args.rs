@@ -33,10 +33,10 @@ pub fn game_parser() -> impl TypedValueParser<Value = GameKind> {
 /// Reads the name of a level, in small or capital letters.
 fn level_parser() -> impl TypedValueParser<Value = Level> {
     let names = Level::ALL.map(|level| level.name().to_lowercase());
-    let named = |name: String| {
+    let level = |name: String| {
         Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(&name))
     };
-    PossibleValuesParser::new(names).try_map(move |name| named(name).ok_or("no such level"))
+    PossibleValuesParser::new(names).try_map(move |name| level(name).ok_or("no such level"))
 }
 
 /// Returns a parser of whole numbers in a range; its error says which they are.

@@ -11,7 +11,7 @@
 //! | `classic` | the text program of the course |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
-//! sentences about all games. `grid` is what the games on a grid share, and `course` the host of the
+//! sentences about all games, `text` capitals and suggestions. `grid` is what the games on a grid share, and `course` the host of the
 //! course programs.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
@@ -28,6 +28,7 @@ mod grid;
 pub mod intensity;
 pub mod lessons;
 mod players;
+mod text;
 mod view;
 mod words;
 
@@ -42,9 +43,10 @@ pub use players::{
     check_recorded_players, find_player, has_people, player_patterns, player_tables,
     strongest_player,
 };
+pub use text::{capitalized, suggestion};
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
-    YOU, capitalized, computer_name, computer_name_anywhere, counted, describe_advice,
-    describe_fault, describe_resignation, describe_result, describe_seats, join, listed_names,
-    player_names, seat_and_player, sentence, subject, subject_within, suggestion, written,
+    YOU, computer_name, computer_name_anywhere, counted, describe_advice, describe_fault,
+    describe_resignation, describe_result, describe_seats, join, listed_names, player_names,
+    seat_and_player, sentence, subject, subject_within, written,
 };

@@ -3,7 +3,10 @@
 
 use std::fmt::Write as _;
 
-use super::{ArcadeGame, GameFacts, capitalized, suggestion};
+use super::{
+    ArcadeGame, GameFacts,
+    text::{capitalized, suggestion},
+};
 use crate::{
     printable::{is_unprintable, printable},
     programs::consent::{Consent, ProgramRequest},

@@ -26,7 +26,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.wait_text("see you");
     terminal.press("g");
     terminal.wait_text("1 - 1 of 1");
-    terminal.wait_text("you, level:1");
+    terminal.wait_text("you, Level 1");
 
     // The second turn is the computer's first move.
     terminal.press("enter");
@@ -43,7 +43,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
 
     // The branch is a new game.
     terminal.press("b");
-    terminal.wait_text("O: you, X: level:1.");
+    terminal.wait_text("O: you, X: Level 1.");
     terminal.press("r");
     wait_to_move(&terminal);
     // Choose a different move, because the same game would not be imported twice.
@@ -66,7 +66,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.press("i");
     terminal.wait_text("Import a game");
     terminal.submit_text("branch.jsonl");
-    terminal.wait_text("Imported: Flip 6 x 6, you, level:1.");
+    terminal.wait_text("Imported: Flip 6 x 6, you, Level 1.");
     terminal.wait_text("1 - 2 of 2");
     terminal.press("c");
     assert_eq!(wait_to_move(&terminal), branched);
@@ -113,7 +113,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     terminal.wait_text("Replay: move");
     // A person takes the seat of a computer.
     terminal.press("home b");
-    terminal.wait_text("O: first, X: greedy.");
+    terminal.wait_text("O: First, X: Greedy.");
     terminal.press("1");
     terminal.wait_text("O you");
     wait_to_move(&terminal);
@@ -145,7 +145,7 @@ fn games_are_filtered_and_clicked() {
     terminal.wait_text("result unfinished");
     terminal.wait_text("1 - 1 of 1");
     terminal.click("o opponent");
-    terminal.wait_text("opponent level:1");
+    terminal.wait_text("opponent Level 1");
     terminal.press("g");
     terminal.wait_text("No games match.");
     terminal.press("a");

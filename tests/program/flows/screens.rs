@@ -171,6 +171,6 @@ fn colours_are_limited_to_those_of_the_terminal() {
 #[test]
 fn a_terminal_that_cannot_place_the_cursor_is_refused() {
     let terminal = Launch::arcade().env("TERM", "dumb").start();
-    terminal.wait_text("this terminal can't place the cursor");
+    terminal.wait_text("this needs a terminal that can place the cursor");
     assert_left(&terminal, &Exit::Code(2));
 }

@@ -42,7 +42,7 @@ fn finished_games_are_counted() {
     terminal.press("tab");
     terminal.wait_text("No games of Intensity to count yet.");
     terminal.press("tab");
-    let shown = row(&terminal, "first", "4");
+    let shown = row(&terminal, "First", "4");
     let counts = &json(launch.home())["games"][0];
     let expected = ["played", "won", "drawn", "lost"].map(|name| counts[name].to_string());
     assert_eq!(shown[2..6], expected, "{}", terminal.describe());
@@ -64,13 +64,13 @@ fn finished_games_are_counted() {
     terminal.press("tab tab");
     terminal.wait_text("Press 4 in the menu to play Eater.");
     terminal.press("backtab backtab");
-    assert_eq!(row(&terminal, "first", "4")[2..6], expected);
+    assert_eq!(row(&terminal, "First", "4")[2..6], expected);
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.click("Statistics");
     terminal.wait_text("▸ Flip");
     terminal.click("▸ Flip");
-    row(&terminal, "first", "4");
+    row(&terminal, "First", "4");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }

@@ -42,7 +42,7 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
         terminal.wait_exit();
         terminal = restart(&launch);
         terminal.wait_text("Continue");
-        terminal.wait_text("Flip 6 x 6 against level:1");
+        terminal.wait_text("Flip 6 x 6 against Level 1");
         terminal.press("c");
         // After a kill, the computer's last move may be missing. The computer then moves again.
         let now = wait_to_move(&terminal);
@@ -72,7 +72,7 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
         "{found}"
     );
     let text = stats(launch.home(), &["flip"]);
-    assert!(text.contains("Flip\n") && text.contains("level:1"), "{text}");
+    assert!(text.contains("Flip\n") && text.contains("Level 1"), "{text}");
     let menu = restart(&launch);
     menu.press("c");
     menu.wait_text("There is no unfinished game.");

@@ -53,7 +53,10 @@ impl Calendar {
             ("Lost", PersonResult::Lost),
         ];
         let count = |result| self.counting(kind).filter(|g| g.result == Some(result)).count();
-        results.map(|(name, result)| (name, count(result))).into()
+        let is_possible =
+            |&(_, result): &(_, PersonResult)| kind.has_scores() || result != PersonResult::Drawn;
+        let results = results.into_iter().filter(is_possible);
+        results.map(|(name, result)| (name, count(result))).collect()
     }
 
     pub fn has_games(&self, date: DailyDate) -> bool {
@@ -141,6 +144,8 @@ mod tests {
         assert_eq!(calendar.longest_streak(GameKind::Flip), 2);
         let histogram = calendar.histogram(GameKind::Flip);
         assert_eq!(histogram, [("Won", 3), ("Tied", 0), ("Lost", 1)]);
+        // Nobody ties at Eater.
+        assert_eq!(calendar.histogram(GameKind::Eater), [("Won", 0), ("Lost", 0)]);
         let state = |day| calendar.state(GameKind::Flip, date(day));
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");
