@@ -39,6 +39,7 @@ const LINGERS: [Option<Duration>; 7] = [
     None,
 ];
 
+#[expect(clippy::struct_excessive_bools, reason = "each of them is a switch of its own")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub theme: String,

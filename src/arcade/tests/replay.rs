@@ -172,6 +172,6 @@ fn a_new_game_after_a_replay_starts_a_new_series() {
         stage.keys("<End>").shows("wins").keys(keys).shows("!Replay").shows("O to move.");
         stage.shows("!game 2").shows("!All games");
         // The next game is the second of the series.
-        stage.keys(&(stage::keys_of(&moves[0]) + "ny")).shows("game 2");
+        stage.keys(&(stage::keys_of(moves[0]) + "ny")).shows("game 2");
     }
 }

@@ -175,11 +175,7 @@ fn only_scored_games_have_margins() {
 #[test]
 fn clicks_choose_games_and_rows() {
     let mut stage = many();
-    stage
-        .click("Flip ", USUAL)
-        .shows("Flip: win rate")
-        .click("Master", USUAL)
-        .shows("▸ Master");
+    stage.click("Flip ", USUAL).shows("Flip: win rate").click("Master", USUAL).shows("▸ Master");
     stage.click("Eater", USUAL).shows("Smart, 9 x 9: win rate").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("total", USUAL);

@@ -47,9 +47,8 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         bar.tick();
         let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
             // Programs read the notation of records.
-            steps.push(step.written(|action| match options.json {
-                true => action.to_string(),
-                false => plain::<G>(*action),
+            steps.push(step.written(|action| {
+                if options.json { action.to_string() } else { plain::<G>(*action) }
             }));
             bar.inc(1);
         });

@@ -124,7 +124,7 @@ fn write_text(
     time: Duration,
 ) -> Result<(), CliError> {
     let mover = position.to_move;
-    let cells = |cells: &[Square]| cells.iter().map(plain).collect::<Vec<_>>().join(", ");
+    let cells = |cells: &[Square]| cells.iter().copied().map(plain).collect::<Vec<_>>().join(", ");
     let certainty = match (analysis.exact, analysis.depth) {
         (true, 0) => "the game is over".to_owned(),
         (true, _) => "the final score with best play".to_owned(),
@@ -143,8 +143,8 @@ fn write_text(
 }
 
 /// Writes a cell for a person: row and column from 1.
-fn plain(cell: &Square) -> String {
-    glyphs::ASCII.write(&written::<Flip>(*cell)).into_owned()
+fn plain(cell: Square) -> String {
+    glyphs::ASCII.write(&written::<Flip>(cell)).into_owned()
 }
 
 /// Describes the speed of a search, such as `1200 positions in 0.10 s, 12000 a second`.
@@ -181,7 +181,7 @@ fn progress(analysis: &SearchResult, time: Duration) -> String {
         format!("{} moves ahead", analysis.depth)
     };
     let best =
-        analysis.best.first().map_or_else(String::new, |cell| format!(", best {}", plain(cell)));
+        analysis.best.first().map_or_else(String::new, |&cell| format!(", best {}", plain(cell)));
     format!("{exact}: {} tiles{best}, {}", signed(analysis.score), speed(analysis.nodes, time))
 }
 

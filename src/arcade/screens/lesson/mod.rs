@@ -241,9 +241,12 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
         let waits = self.run.waits_for_reader();
         let game = |binding: &Binding<_>| {
             let refusal = self.controller.refusal(binding.command, &scene);
-            let refusal = refusal.map(|reason| match waits {
-                true => format!("press {} to go on", GO_ON_KEYS[0].name()).into(),
-                false => reason,
+            let refusal = refusal.map(|reason| {
+                if waits {
+                    format!("press {} to go on", GO_ON_KEYS[0].name()).into()
+                } else {
+                    reason
+                }
             });
             Offer::new(binding, refusal).map(|command| Command::Game(AnyCommand::new(command)))
         };
@@ -362,9 +365,8 @@ impl LessonLayout {
             beside.iter().filter_map(|&(width, gap)| Self::beside(area, width, gap, extent));
         let below = below.iter().map(|&(height, gap)| Self::below(area, height, gap, extent));
         // A layout with less room for the prompt must make the board clearly larger.
-        let better = |best: Self, next: Self| match 4 * next.board.area() > 5 * best.board.area() {
-            true => next,
-            false => best,
+        let better = |best: Self, next: Self| {
+            if 4 * next.board.area() > 5 * best.board.area() { next } else { best }
         };
         let Self { board, prompt } = beside.chain(below).reduce(better).unwrap_or_default();
         // The text keeps away from the right edge.

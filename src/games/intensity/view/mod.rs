@@ -121,7 +121,7 @@ impl View<'_> {
             let width = if hand.is_some() { (3 * count).saturating_sub(1) } else { count };
             name.width = area.width.saturating_sub(width + 1);
             cards = Rect {
-                x: name.x + (name.width + drawing::text_width(&head)) / 2 + 1,
+                x: name.x + name.width.midpoint(drawing::text_width(&head)) + 1,
                 width,
                 ..row(0)
             };

@@ -46,9 +46,10 @@ impl Places {
             0 => (0, first),
             number => (first + (number - 1) * others, others),
         };
-        let ((x, width), y) = match self.is_across {
-            true => (start(line, LABEL_WIDTH, ROUND_WIDTH), seat),
-            false => (start(seat, LABEL_WIDTH, SEAT_WIDTH), line),
+        let ((x, width), y) = if self.is_across {
+            (start(line, LABEL_WIDTH, ROUND_WIDTH), seat)
+        } else {
+            (start(seat, LABEL_WIDTH, SEAT_WIDTH), line)
         };
         let place = Rect { x: self.area.x + x, y: self.area.y + y, width, height: 1 };
         place.intersection(self.area)
