@@ -14,8 +14,9 @@ use super::{
     Conversation, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
     compile_cache::CompiledProgram,
-    run::{Isolation, ProgramOutput, run_command},
-    sandbox::view::{View, ViewRequest},
+    error::ProgramOutput,
+    sandbox::view::{Isolation, View, ViewRequest},
+    supervisor_client::SupervisorClient,
 };
 use fourcade_engine::play::CancelToken;
 
@@ -84,7 +85,8 @@ impl Program {
             return Err(ProgramError::Cancelled);
         }
         let command = self.command(WorkingDir::Fresh);
-        run_command(&self.isolation.supervisor, command, input, limits, cancel)?.into_output(limits)
+        SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel)?
+            .into_output(limits)
     }
 
     /// Starts the program for a conversation, in our working directory. The limits of time apply

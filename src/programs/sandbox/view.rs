@@ -7,6 +7,7 @@ use std::{
     ffi::OsString,
     fs,
     path::{Path, PathBuf, absolute},
+    sync::Arc,
 };
 
 use serde::{Deserialize, Serialize};
@@ -106,6 +107,23 @@ impl ViewRequest<'_> {
             show(&mut paths, folder, true);
         }
         View { kind, binds: without_inner(paths), working_dir: None }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Isolation {
+    pub supervisor: Arc<Path>,
+    pub sandbox: Option<SandboxKind>,
+    /// Files and folders that programs see in the sandbox beyond their own.
+    pub shown: Arc<[PathBuf]>,
+    /// The folder that programs of conversations may write to, and in which they run.
+    pub program_dir: Option<Arc<Path>>,
+}
+
+impl Isolation {
+    /// `None` if the program runs without a sandbox.
+    pub fn view(&self, request: &ViewRequest<'_>) -> Option<Arc<View>> {
+        self.sandbox.map(|kind| Arc::new(request.view(kind)))
     }
 }
 
