@@ -309,7 +309,7 @@ mod tests {
                     program: program.clone(),
                     args,
                     captured: CapturedStream::Stderr,
-                    working_dir: WorkingDir::Inherited,
+                    working_dir: WorkingDir::At(program.clone()),
                     folder: Some(RunFolder { path: program.clone(), is_kept: true }),
                     sandbox: sandbox.clone(),
                 };
