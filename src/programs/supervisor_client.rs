@@ -80,9 +80,9 @@ impl SupervisorReport {
 }
 
 impl SupervisorRequest {
-    /// Encodes the request as the arguments after [`SUPERVISOR`].
-    pub fn into_args(self) -> Vec<OsString> {
-        vec![serde_json::to_string(&self).unwrap_or_default().into()]
+    /// Encodes the request as the argument after [`SUPERVISOR`].
+    pub fn to_arg(&self) -> OsString {
+        serde_json::to_string(self).unwrap_or_default().into()
     }
 
     pub fn from_arg(arg: &OsString) -> Option<Self> {
@@ -113,7 +113,7 @@ impl SupervisorClient {
         let start = || -> io::Result<(Self, PipePump)> {
             let (socket, its_socket) = UnixStream::pair()?;
             let mut command = Command::new(binary);
-            command.arg0("fourcade").arg(SUPERVISOR).args(request.into_args());
+            command.arg0("fourcade").arg(SUPERVISOR).arg(request.to_arg());
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
             let process = spawn(&mut command)?;
             let mut client = Self { process, socket, started_at: Instant::now(), folder };
@@ -294,7 +294,7 @@ mod tests {
     };
 
     #[test]
-    fn a_request_survives_encoding_as_arguments() {
+    fn a_request_survives_encoding_as_an_argument() {
         let program = PathBuf::from(OsStr::from_bytes(b"not \xFF text"));
         let view = ViewRequest {
             program: Path::new("/bin/sh"),
@@ -315,8 +315,7 @@ mod tests {
                 };
                 let limits = ProgramLimits::default();
                 let request = SupervisorRequest { limits, command: command.clone() };
-                let [arg] = &request.into_args()[..] else { panic!("one argument") };
-                let decoded = SupervisorRequest::from_arg(arg).unwrap();
+                let decoded = SupervisorRequest::from_arg(&request.to_arg()).unwrap();
                 assert_eq!((decoded.limits, decoded.command), (limits, command));
             }
         }
