@@ -341,9 +341,9 @@ impl<G: ArcadeGame> Table<G> {
         self.game.session_mut().mark_practice();
     }
 
-    /// Makes a daily deal a practice game. That is saved even before the first move: otherwise the
-    /// deal would count when it is opened again.
-    pub fn spoil_daily(&mut self) {
+    /// Makes this a practice game. That is saved even before the first move: otherwise a daily deal
+    /// would count when it is opened again.
+    pub fn spoil(&mut self) {
         self.mark_practice();
         self.autosave.set_played();
     }
