@@ -82,7 +82,7 @@ impl Player<Intensity> for ProgramPlayer {
     ) -> Result<IntensityAction, PlayerError> {
         let choice = ChoiceRequest::new(seat, observation)
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
-        let request = PlayerRequest::Choice(choice.clone()).to_string();
+        let request = choice.to_string();
         match self.program.run(request.as_bytes(), &self.limits, context.cancel_token()) {
             Ok(answer) => {
                 choice.parse_answer_as(self.format, &answer.output).map_err(PlayerError::Fault)
