@@ -5,8 +5,7 @@ use std::{fmt, path::PathBuf, time::Duration};
 use super::error::{self, CliError};
 use crate::{
     games::intensity::{
-        program::program_path,
-        protocol::AnswerFormat,
+        program::{AnswerRules, program_path},
         referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
     },
     programs::{ProgramLimits, Runner, SandboxKind, SandboxPolicy},
@@ -138,12 +137,8 @@ impl AnswerArgs {
         self.timeout.0
     }
 
-    pub fn limits(&self) -> ProgramLimits {
-        ProgramLimits::default().with_time(self.timeout.0)
-    }
-
-    pub fn format(&self) -> AnswerFormat {
-        if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers }
+    pub fn rules(&self) -> AnswerRules {
+        AnswerRules::new(self.timeout.0, self.strict)
     }
 }
 
@@ -163,8 +158,7 @@ impl EntrantArgs {
             programs: &self.programs,
             players: &self.players,
             runner: &runner,
-            limits: self.answers.limits(),
-            format: self.answers.format(),
+            rules: self.answers.rules(),
         };
         let roster = builder.build(with_person, cancel)?;
         for warning in &roster.warnings {
