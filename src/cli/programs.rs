@@ -33,12 +33,13 @@ pub struct ProgramArgs {
 impl ProgramArgs {
     /// Makes the runner of this process follow the options.
     pub fn apply(&self) -> Result<(), CliError> {
-        let policy = match (self.sandbox, self.no_sandbox) {
-            (true, _) => SandboxPolicy::Required,
-            (_, true) => SandboxPolicy::Off,
-            _ => SandboxPolicy::IfAvailable,
-        };
-        let mut runner = Runner::global().with_sandbox(policy);
+        let mut runner = Runner::global();
+        if self.sandbox {
+            runner = runner.with_sandbox(SandboxPolicy::Required);
+        }
+        if self.no_sandbox {
+            runner = runner.with_sandbox(SandboxPolicy::Off);
+        }
         if let Some(folder) = &self.program_dir {
             runner = runner.with_program_dir(folder).map_err(|why| {
                 CliError::usage(format!(
