@@ -4,7 +4,7 @@ use super::*;
 use crate::{games::intensity::program::AnswerRules, programs::Runner};
 use fourcade_engine::{
     intensity::model::{CardSet, Suit, Trick},
-    play::Outcome,
+    play::{Fault, Outcome},
 };
 
 fn roster(players: &[&str]) -> Roster {
