@@ -18,7 +18,11 @@ use super::{
     message::{self, Effect, Message},
     notice, screens,
     stack::Arcade,
-    terminal::{self, attention::Attention, guard::Guard},
+    terminal::{
+        self,
+        attention::{self, Attention},
+        guard::Guard,
+    },
 };
 use crate::{
     database::{Store, shared_tables::link},
@@ -158,8 +162,9 @@ fn draw(
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.settings().mouse)?;
-    guard.set_title(&terminal::attention::title(arcade.screens()))?;
-    if attention.is_wanted(arcade.screens()) && arcade.settings().bell {
+    let seen = attention::seen_table(arcade.screens());
+    guard.set_title(&attention::title(seen.as_ref()))?;
+    if attention.is_wanted(seen.as_ref()) && arcade.settings().bell {
         terminal::guard::ring()?;
     }
     if let Some(text) = arcade.take_copied() {

@@ -39,7 +39,7 @@ pub use controller::{Controller, Reply, Scene};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use grid::Notation;
 pub use players::{
-    HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, UnknownPlayerError,
+    HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, Unavailable, UnknownPlayerError,
     check_recorded_players, find_player, has_people, player_patterns, player_tables,
     strongest_player,
 };

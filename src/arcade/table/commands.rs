@@ -44,10 +44,8 @@ pub enum Command {
     Leave,
 
     // The answers of dialogs have no keys.
-    /// Make a daily deal a practice game, and then run a command.
+    /// Make this a practice game, and then run a command.
     Spoil(Box<Command>),
-    /// Take back a step that revealed something hidden.
-    TakeBack,
     ResignNow,
     /// Leave a shared table whose game is not over.
     LeaveNow,

@@ -1,12 +1,11 @@
-//! Daily deals at the table: their name and date, what makes them practice games, how they ended,
-//! and the copied text.
+//! Daily deals at the table: their name and date, whether they count, how they ended, and the copied
+//! text.
 
-use super::{commands::Command, state::Table};
+use super::state::Table;
 use crate::{
-    arcade::dialog::{Question, yes_or_no},
     database::{DailyDate, PersonResult},
     games::ArcadeGame,
-    widgets::{AnyCommand, drawing},
+    widgets::drawing,
 };
 use fourcade_engine::play::Seat;
 
@@ -21,30 +20,12 @@ pub fn title(date: DailyDate, columns: u16) -> String {
 
 /// Says what would make the deal on the table a practice game; `None` if it doesn't count anyway.
 pub fn condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
-    can_be_spoilt(table).then_some("It counts. A hint or an undo makes it practice.")
+    counts(table).then_some("It counts. A hint or an undo makes it practice.")
 }
 
-fn can_be_spoilt<G: ArcadeGame>(table: &Table<G>) -> bool {
+/// Whether the game on the table is a daily deal that counts if it goes on as it is.
+pub fn counts<G: ArcadeGame>(table: &Table<G>) -> bool {
     table.daily.is_some() && !table.game.session().is_practice() && !table.game.is_over()
-}
-
-/// Asks before a command makes the deal on the table a practice game. A choice that nobody has seen
-/// yet can be taken back.
-pub fn question<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Option<Question> {
-    let (title, what, yes) = match command {
-        Command::Hint => ("Show a hint?", "A hint", "show it"),
-        Command::Evaluate if table.eval_bar.is_none() => {
-            ("Show the evaluation?", "The evaluation", "show it")
-        }
-        Command::Undo if table.game.waiting().is_empty() => {
-            ("Take it back?", "Taking a move back", "take it back")
-        }
-        _ => return None,
-    };
-    let spoil = AnyCommand::new(Command::Spoil(Box::new(command.clone())));
-    let text = format!("{what} makes this a practice game: the daily deal won't count.");
-    let choices = yes_or_no(yes, "play on", spoil);
-    can_be_spoilt(table).then(|| Question::new(title, text, choices))
 }
 
 /// How a deal has ended, for the result card.

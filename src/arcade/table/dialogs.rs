@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use super::{commands::Command, game::TableGame, share::TableShare, state::Table};
+use super::{commands::Command, daily, game::TableGame, share::TableShare, state::Table};
 use crate::{
     arcade::dialog::{NO, Question, TextInput, YES, choice, yes_or_no},
     games::ArcadeGame,
@@ -21,12 +21,25 @@ pub const UNSAVED: &str = "It isn't finished and hasn't been saved.";
 const RESUMABLE: &str = "It is saved; you can resume it under Saved games.";
 /// The message after a new game was started in place of one that is not over.
 pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Saved games";
-const PRACTICE: &str = "You have seen what was hidden. This will count as a practice game.";
+const SEEN: &str = "You have seen what was hidden. This will count as a practice game.";
 
-/// Asks whether to take back a step that revealed something hidden.
-pub fn practice() -> Question {
-    let choices = yes_or_no("take it back", "play on", AnyCommand::new(Command::TakeBack));
-    Question::new("Take it back?", PRACTICE, choices)
+/// Asks before help makes this a practice game; `None` if it doesn't. `help` is a hint, the
+/// evaluation, or an undo.
+pub fn practice<G: ArcadeGame>(table: &Table<G>, help: Command) -> Option<Question> {
+    let (title, what, yes) = match help {
+        Command::Hint => ("Show a hint?", "A hint", "show it"),
+        Command::Evaluate => ("Show the evaluation?", "The evaluation", "show it"),
+        _ => ("Take it back?", "Taking a move back", "take it back"),
+    };
+    let text = if daily::counts(table) {
+        format!("{what} makes this a practice game: the daily deal won't count.")
+    } else if help == Command::Undo && table.undo_reveals() && !table.game.session().is_practice() {
+        SEEN.to_owned()
+    } else {
+        return None;
+    };
+    let spoil = AnyCommand::new(Command::Spoil(Box::new(help)));
+    Some(Question::new(title, text, yes_or_no(yes, "play on", spoil)))
 }
 
 pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {

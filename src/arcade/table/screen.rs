@@ -9,7 +9,6 @@ use ratatui::{
 
 use super::{
     commands::Command,
-    daily,
     dialogs::{self, UNSAVED},
     panel,
     result::ResultCard,
@@ -111,10 +110,30 @@ impl<G: ArcadeGame> TableScreen<G> {
                 Err(reason) => Transition::Notify(reason.into_owned()),
             };
         }
-        if table.undo_reveals() && !table.game.session().is_practice() {
-            return open(dialogs::practice());
+        // A choice that nobody has seen yet can be taken back.
+        if table.game.waiting().is_empty()
+            && let Some(question) = dialogs::practice(table, Command::Undo)
+        {
+            return open(question);
         }
         table.undo(waker);
+        Transition::Redraw
+    }
+
+    fn ask_hint(&mut self, waker: &Waker) -> Transition {
+        if let Some(question) = dialogs::practice(&self.table, Command::Hint) {
+            return open(question);
+        }
+        self.table.ask_hint(waker).map_or_else(Transition::Alert, |()| Transition::Redraw)
+    }
+
+    fn toggle_eval_bar(&mut self, waker: &Waker) -> Transition {
+        if self.table.eval_bar.is_none()
+            && let Some(question) = dialogs::practice(&self.table, Command::Evaluate)
+        {
+            return open(question);
+        }
+        self.table.toggle_eval_bar(waker);
         Transition::Redraw
     }
 
@@ -399,9 +418,6 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
-        if let Some(question) = daily::question(&self.table, &command) {
-            return open(question);
-        }
         // The game's controller handles a step that lingers itself.
         let is_for_game = matches!(command, Command::Game(_));
         let lingered = !is_for_game && self.table.dismiss(waker);
@@ -420,14 +436,10 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             Command::Slower => table.playback.change_speed(false),
             Command::StartNext => return self.toggle_start_next(),
             Command::Undo => return self.undo(waker),
-            Command::TakeBack | Command::Previous => table.undo(waker),
+            Command::Previous => table.undo(waker),
             Command::Redo => table.redo(waker),
-            Command::Hint => {
-                return table
-                    .ask_hint(waker)
-                    .map_or_else(Transition::Alert, |()| Transition::Redraw);
-            }
-            Command::Evaluate => table.toggle_eval_bar(waker),
+            Command::Hint => return self.ask_hint(waker),
+            Command::Evaluate => return self.toggle_eval_bar(waker),
             Command::Resign => return open(dialogs::resign(&table.game)),
             Command::ResignNow => return self.resign(self.table.game.resigning_seat(), waker),
             Command::EndDecided => return self.resign(self.table.game.losing_seat(), waker),
@@ -443,7 +455,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             Command::Again => return self.start_new(false, context),
             Command::Swap => return self.start_new(true, context),
             Command::Spoil(command) => {
-                table.spoil_daily();
+                table.spoil();
                 table.advance(waker);
                 return self.run(*command, context);
             }

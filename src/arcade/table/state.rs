@@ -1,6 +1,6 @@
 //! The state of a table: its parts, and how they advance together.
 
-use std::{borrow::Cow, time::Instant};
+use std::{borrow::Cow, mem, time::Instant};
 
 use super::{
     autosave::Autosave,
@@ -89,16 +89,31 @@ impl<G: ArcadeGame> Table<G> {
 
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
         let keyboard = self.at_keyboard();
-        let (observation, names) = (self.game.observe(keyboard.viewers), self.game.scene_names());
-        let known = (&*observation, &*names);
-        act(&mut self.controller, &keyboard.scene(&self.game, &self.playback, &self.hint, known))
+        // Nobody else looks at the controller meanwhile.
+        let mut controller = mem::take(&mut self.controller);
+        let result = self.scene(keyboard, |scene| act(&mut controller, scene));
+        self.controller = controller;
+        result
     }
 
     pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
-        let keyboard = self.at_keyboard();
-        let (observation, names) = (self.game.observe(keyboard.viewers), self.game.scene_names());
-        let known = (&*observation, &*names);
-        view(&self.controller, &keyboard.scene(&self.game, &self.playback, &self.hint, known))
+        self.scene(self.at_keyboard(), |scene| view(&self.controller, scene))
+    }
+
+    /// Shows what is on the table now to the game's controller.
+    fn scene<T>(&self, keyboard: AtKeyboard, show: impl FnOnce(&Scene<G>) -> T) -> T {
+        let AtKeyboard { viewers, deciding, next } = keyboard;
+        let now = Instant::now();
+        show(&Scene {
+            observation: &self.game.observe(viewers),
+            deciding,
+            next,
+            events: self.game.session().events().last().map_or(&[], Vec::as_slice),
+            motion: self.playback.animation(&self.game, now),
+            is_lingering: self.playback.is_lingering(&self.game, now),
+            hint: self.hint.advice(),
+            names: &self.game.scene_names(),
+        })
     }
 
     /// The names of the people, by seat. Empty for a computer player or a person without a name.
@@ -341,9 +356,9 @@ impl<G: ArcadeGame> Table<G> {
         self.game.session_mut().mark_practice();
     }
 
-    /// Makes a daily deal a practice game. That is saved even before the first move: otherwise the
-    /// deal would count when it is opened again.
-    pub fn spoil_daily(&mut self) {
+    /// Makes this a practice game. That is saved even before the first move: otherwise a daily deal
+    /// would count when it is opened again.
+    pub fn spoil(&mut self) {
         self.mark_practice();
         self.autosave.set_played();
     }
