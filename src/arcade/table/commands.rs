@@ -37,10 +37,9 @@ pub enum Command {
     Learn,
     Save,
     CopyInvitation,
-    Agree,
-    Decline,
     StandIn,
     TakeSeat,
+    /// Close the top layer, or leave the table if there is none.
     Leave,
 
     // The answers of dialogs have no keys.
@@ -49,6 +48,8 @@ pub enum Command {
     /// Take back a step that revealed something hidden.
     TakeBack,
     ResignNow,
+    /// Let another player take back a move, or don't.
+    AnswerUndo(bool),
     /// Leave a shared table whose game is not over.
     LeaveNow,
     /// Leave a game that is saved but not over for a new one, with the seats swapped or not.

@@ -110,7 +110,12 @@ fn a_finished_game_is_replayed_from_its_table() {
         .keys(".")
         .shows("move 1 of");
     stage.keys("<End>").shows("wins").keys("b").shows("go back first");
-    stage.keys("r").shows("There is nothing to redo.").keys(",").shows("!wins").shows("Replay:");
+    stage
+        .keys("<C-r>")
+        .shows("There is nothing to redo.")
+        .keys(",")
+        .shows("!wins")
+        .shows("Replay:");
     stage.keys("<Esc>").shows("wins").shows("!Replay:");
 }
 

@@ -58,7 +58,10 @@ fn settings_are_drawn_in_all_sizes() {
     let mut last = settings(Home::unsaved(named));
     assert_snapshot!("settings-last-rows", last.keys("jjjjjjjj").text((40, 12)));
     assert_snapshot!("settings-name", last.keys("<Enter>").text((80, 24)));
-    assert_snapshot!("settings-usual", settings(stage::home(false)).keys("r").text((40, 12)));
+    assert_snapshot!(
+        "settings-usual",
+        settings(stage::home(false)).keys("?reset<Enter>").text((40, 12))
+    );
     for (name, depth, ascii) in [
         ("dark", ColorDepth::True, false),
         ("ansi", ColorDepth::Ansi, false),
@@ -182,7 +185,7 @@ fn changes_are_visible_at_once() {
     stage.settle().keys("<Esc>").shows("f o u r c a d e");
     assert_eq!(background(&mut stage), light.background);
     assert!(stage.arcade.settings().mouse);
-    stage.keys("sjjjjl");
+    stage.keys("Sjjjjl");
     assert!(!stage.arcade.settings().mouse);
 }
 
@@ -205,7 +208,7 @@ fn values_of_the_command_line_are_marked_until_they_change() {
     stage.shows("Set on the command line").keys("l").shows("!Set on the command line");
     stage.keys("j").shows("!Set on the command line");
     // The same holds when the settings are opened again.
-    stage.settle().keys("<Esc>s").shows("Settings").shows("!Set on the command line");
+    stage.settle().keys("<Esc>S").shows("Settings").shows("!Set on the command line");
 }
 
 #[test]
@@ -225,10 +228,10 @@ fn new_tables_start_with_the_settings() {
     let mut both = Stage::menu().over(table(["human", "human"], &[]));
     both.shows("O Ada to move.")
         .shows("X Grace")
-        .keys("w")
+        .keys("x")
         .shows("O Grace to move.")
         .shows("X Ada");
-    both.keys("g").keys("y").shows("X Ada wins");
+    both.keys("?resign<Enter>y").shows("X Ada wins");
     // The same holds for tables that the setup opens.
     let mut setup = Stage::at(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::setup());
     setup.keys("<Enter>").shows("O Ada");
