@@ -153,11 +153,9 @@ pub fn draw_footer(
 /// The order in which offers get their places in a footer of this width: first the way out, then
 /// the others as they come. In a narrow window, the arrow keys and Tab come last: people find them.
 fn footer_rank(offer: &Offer<AnyCommand>, width: u16) -> u8 {
-    use KeyCode::{BackTab, Down, Left, Right, Tab, Up};
-    let moves = |key: &Key| matches!(key.code, Up | Down | Left | Right | Tab | BackTab);
     match offer.keys.first() {
         Some(key) if key.code == KeyCode::Esc => 0,
-        Some(key) if width < MIN_WIDTH_FOR_PINNED && moves(key) => 2,
+        Some(key) if width < MIN_WIDTH_FOR_PINNED && key.is_movement() => 2,
         _ => 1,
     }
 }

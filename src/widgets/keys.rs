@@ -34,6 +34,15 @@ impl Key {
         matches!(self.code, KeyCode::Char(_)) && !self.ctrl && !self.alt
     }
 
+    /// Whether the key moves a cursor or turns pages. People find these keys by themselves.
+    pub fn is_movement(self) -> bool {
+        use KeyCode::{BackTab, Down, End, Home, Left, PageDown, PageUp, Right, Tab, Up};
+        matches!(
+            self.code,
+            Up | Down | Left | Right | Tab | BackTab | PageUp | PageDown | Home | End
+        )
+    }
+
     /// The key's name on the screen, such as `Space` or `Ctrl-c`.
     pub fn name(self) -> String {
         let name = match self.code {

@@ -102,7 +102,8 @@ impl Help {
         shows_page: bool,
     ) -> Self {
         let mut offers: Vec<_> = offers.into_iter().filter(|offer| offer.is_listed).collect();
-        offers.sort_by_key(|offer| offer.group);
+        let moves = |offer: &Offer<_>| offer.keys.first().is_some_and(|key| key.is_movement());
+        offers.sort_by_key(|offer| (offer.group, moves(offer)));
         let extent = ScrollExtent { max_scroll: 0, rows: 1 };
         let shows_page = shows_page && page.is_some();
         let filter = TextField::default();

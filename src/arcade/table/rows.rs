@@ -142,12 +142,6 @@ impl<G: ArcadeGame> Rows<G> {
         )
         .hidden()
         .refused(no_replay),
-        Binding::new(Command::Redo, &[Key::ctrl('r')], "redo the move you took back")
-            .group(Group::Game)
-            .refused(|table| {
-                let is_empty = table.game.session().undone_len() == 0;
-                shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
-            }),
         Binding::new(Command::Replay, &[Key::char('r')], "replay the finished game")
             .footer("r", "replay")
             .hidden()
@@ -171,6 +165,12 @@ impl<G: ArcadeGame> Rows<G> {
                 }
                 let has_move = table.undo_target().is_some() || !table.game.waiting().is_empty();
                 refuse(!has_move, "there is no move to take back")
+            }),
+        Binding::new(Command::Redo, &[Key::ctrl('r')], "redo the move you took back")
+            .group(Group::Game)
+            .refused(|table| {
+                let is_empty = table.game.session().undone_len() == 0;
+                shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
             }),
         Binding::new(
             Command::Hint,

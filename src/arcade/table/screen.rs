@@ -261,7 +261,8 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Whether a key brings the card before its time: one that means nothing at the table.
     fn is_result_wanted(&self, key: Key) -> bool {
-        let is_bound = || self.offers().iter().any(|offer| offer.keys.contains(&key));
+        let means_it = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
+        let is_bound = || self.offers().iter().any(means_it);
         self.table.result_due().is_some() && !is_bound()
     }
 
@@ -294,6 +295,7 @@ impl<G: ArcadeGame> TableScreen<G> {
             }
             Command::AnswerUndo(agrees) => {
                 let (seat, agrees) = (shared.asked_seat(session)?, *agrees);
+                shared.was_asked = false;
                 Some(redraw_or_notify(self.table.game.add(Entry::AnswerUndo { seat, agrees })))
             }
             Command::StandIn => {

@@ -69,7 +69,7 @@ pub struct TableShare {
     /// Whether the person is to be asked if their game moves here from another terminal.
     pub asks_for_seat: bool,
     /// Whether the person has been asked if a move may be taken back.
-    was_asked: bool,
+    pub was_asked: bool,
     /// What is to be reported in place of the footer.
     pub news: Option<String>,
     pub rematch: Rematch,
@@ -349,9 +349,10 @@ impl TableShare {
 
     /// The name of somebody who asks to take back a move, once for each question.
     pub fn take_question<G: Game>(&mut self, session: &Session<G>) -> Option<String> {
-        let is_asked = self.asked_seat(session).is_some();
-        let is_new = is_asked && !std::mem::replace(&mut self.was_asked, is_asked);
-        let asking = self.client.replica().undo_question().filter(|_| is_new)?.seat;
+        let was_asked = self.was_asked;
+        self.was_asked = self.asked_seat(session).is_some();
+        let question = self.client.replica().undo_question();
+        let asking = question.filter(|_| self.was_asked && !was_asked)?.seat;
         Some(self.person_name(asking))
     }
 

@@ -429,8 +429,10 @@ impl<G: ArcadeGame> Table<G> {
     pub fn new_game(&mut self, swap_seats: bool) {
         self.stop_thinking();
         let session = self.game.new_session(self.series.number(), swap_seats);
-        let is_untouched =
-            self.game.has_humans() && !self.game.is_over() && !self.autosave.has_played();
+        let is_untouched = self.game.has_humans()
+            && !self.game.is_over()
+            && !self.autosave.has_played()
+            && self.game.undo_target(false).is_none();
         if self.game.is_replay() {
             // A replayed game is not part of the series that is played here.
             self.series.restart();

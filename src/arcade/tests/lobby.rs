@@ -215,7 +215,7 @@ fn codes_can_not_be_guessed_quickly() {
     let shared = Shared::new();
     let mut stage = shared.lobby("ada");
     for guess in "23456789ab".chars() {
-        stage.keys(&format!("czzz{guess}<Enter>")).settle();
+        stage.keys(&format!(":zzz{guess}<Enter>")).settle();
         stage.shows(&format!("There is no table zzz{guess}"));
     }
     stage.keys(":zzzz<Enter>").settle().shows("You have tried many codes").shows("!zzzz");
@@ -236,7 +236,7 @@ fn a_row_that_can_not_be_read_is_left_out_and_counted() {
     shared.resigned_game("p3wy", ["ada", "bob"]);
     let mut stage = shared.lobby("ada");
     stage.shows("k7m2").shows("!zq4x").shows("1 entry in the database can't be read");
-    stage.keys(&format!("c{bad}<Enter>")).settle().shows("somebody has changed it");
+    stage.keys(&format!(":{bad}<Enter>")).settle().shows("somebody has changed it");
     stage.keys("t").settle().shows("Leaderboard: Flip").shows("ada").shows("bob");
     stage.shows("1662").shows("1338");
     stage.shows("1 entry in the database can't be read and is left out.");

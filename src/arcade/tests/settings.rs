@@ -122,7 +122,7 @@ fn each_change_is_saved_at_once() {
         "jjjjjjjjjl",
         "jjjjjjjjj<Enter>Ada<Esc>",
         "jjjjjjjjj<Enter>123456789012345678901<Enter>",
-        "r<Esc>",
+        "?reset<Enter><Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");
     }
@@ -131,10 +131,10 @@ fn each_change_is_saved_at_once() {
 #[test]
 fn a_reset_is_confirmed_first() {
     let before = "# mine\ntheme = \"light\" # bright\n[names]\nfirst = \"Ada\"\n";
-    check(before, "rn", &["light", "Ada"], before);
+    check(before, "?reset<Enter>n", &["light", "Ada"], before);
     check(
         before,
-        "ry",
+        "?reset<Enter>y",
         &["◂ dark ▸", "!Ada"],
         "# mine\ntheme = \"dark\" # bright\n[names]\nfirst = \"\"\n",
     );
@@ -143,7 +143,7 @@ fn a_reset_is_confirmed_first() {
 #[test]
 fn a_reset_leaves_the_shared_tables_where_they_are() {
     let before = "theme = \"light\"\n[shared]\ndatabase = \"postgres://db/arcade\"\n";
-    check(before, "ry", &["◂ dark ▸"], &before.replace("light", "dark"));
+    check(before, "?reset<Enter>y", &["◂ dark ▸"], &before.replace("light", "dark"));
 }
 
 #[test]

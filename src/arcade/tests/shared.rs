@@ -150,7 +150,7 @@ fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
     ada.stage.wait("bob (left)").keys("35<Enter>").wait("bob has left the table.");
-    check("shared-left", ada.stage.wait("Press c to let a computer play"));
+    check("shared-left", ada.stage.wait("Press p to let a computer play"));
     ada.stage.keys("p").wait("X bob played").wait("Your move");
     check("shared-stand-in", ada.stage.wait("bob (computer)"));
     bob.join().wait("X you").wait("Waiting for ada").shows("You played");
@@ -227,7 +227,7 @@ fn a_game_moves_to_another_terminal_of_the_same_person() {
     let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
     let mut second = meeting.terminal("ada");
     second.join().wait("Your seat is open at another terminal.").keys("n");
-    second.stage.wait("Press a to move the game here.").shows("Waiting for ada");
+    second.stage.wait("Press Enter to move the game").shows("Waiting for ada");
     second.stage.keys("<Enter>").wait("Your move").keys("35<Enter>").wait("Waiting for bob");
     ada.stage.wait("Your game goes on at another terminal").keys("35<Enter>");
     ada.stage.wait("You play at another terminal.").wait("O ada played 3 5");

@@ -25,6 +25,8 @@ use fourcade_engine::{
     play::{Game as _, Observation as _, Seat, Seats},
 };
 
+/// Resigns by name.
+const RESIGN: &str = "?resign<Enter>";
 /// Two people.
 const PEOPLE: [&str; 2] = ["human", "human"];
 /// A person against a computer player.
@@ -94,36 +96,53 @@ fn undo_works_after_the_end_of_a_game() {
 fn legal_choices_are_played_and_others_refused() {
     check(PEOPLE, &[], "35<Enter>36<Enter>", &["2 4", "2 5"], &["O to move."]);
     check(PEOPLE, &[], "11<Enter>", &[], &["1 1 flips nothing", "O to move."]);
-    check(PEOPLE, &[], "o", &[], &["Only available when computers play."]);
     check(PEOPLE, &[], ".", &[], &["Only available when computers play."]);
     check(PEOPLE, &[], "1", &[], &["row column: 1"]);
-    check(PEOPLE, &[], "x", &[], &["O to move."]);
+    check(PEOPLE, &[], "w", &[], &["O to move."]);
 }
 
 #[test]
 fn resigning_is_confirmed_and_ends_the_game() {
-    check(PEOPLE, &["2 4"], "g", &["2 4"], &["Resign?"]);
-    check(PEOPLE, &["2 4"], "gn", &["2 4"], &["!Resign?", "X to move."]);
-    check(PEOPLE, &["2 4"], "g<Esc>", &["2 4"], &["!Resign?", "X to move."]);
-    check(PEOPLE, &["2 4"], "gy", &["2 4"], &["1 wins: O 4, X 1. X", "2 resigned."]);
-    check(PEOPLE, &["2 4"], "gyu", &["2 4"], &["X to move."]);
-    check(PEOPLE, &["2 4"], "gyg", &["2 4"], &["Nobody can resign now."]);
-    check(ONE_PERSON, &[], "gy", &[], &["You lose. X wins: O 2, X 2. You", "(O) resigned."]);
-    check(["first", "last"], &["2 4"], "g", &["2 4"], &["Nobody can resign now."]);
+    check(PEOPLE, &["2 4"], RESIGN, &["2 4"], &["Resign?"]);
+    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "n"), &["2 4"], &["!Resign?", "X to move."]);
+    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "<Esc>"), &["2 4"], &["!Resign?", "X to move."]);
+    check(
+        PEOPLE,
+        &["2 4"],
+        &(RESIGN.to_owned() + "y"),
+        &["2 4"],
+        &["1 wins: O 4, X 1. X", "2 resigned."],
+    );
+    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "yu"), &["2 4"], &["X to move."]);
+    check(
+        PEOPLE,
+        &["2 4"],
+        &(RESIGN.to_owned() + "y" + RESIGN),
+        &[],
+        &["Nobody can resign now."],
+    );
+    check(
+        ONE_PERSON,
+        &[],
+        &(RESIGN.to_owned() + "y"),
+        &[],
+        &["You lose. X wins: O 2, X 2. You", "(O) resigned."],
+    );
+    check(["first", "last"], &["2 4"], RESIGN, &[], &["Nobody can resign now."]);
 }
 
 #[test]
 fn a_new_game_with_the_same_seats_or_with_changed_seats() {
-    check(PEOPLE, &[], "n", &[], &["game 2", "!Leave this game?"]);
-    check(ONE_PERSON, &[], "w", &[], &["X you", "O First", "game 2"]);
+    check(PEOPLE, &[], "n", &[], &["O to move.", "!game 2", "!Leave this game?"]);
+    check(ONE_PERSON, &[], "x", &[], &["X you", "O First", "!game 2"]);
     // A loaded game can be loaded again, but the moves played since would be lost.
     check(PEOPLE, &["2 4"], "n", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "36<Enter>n", &["2 4", "2 5"], &["Start a new game?"]);
     check(PEOPLE, &["2 4"], "36<Enter>nn", &["2 4", "2 5"], &["!Start a new game?", "!game 2"]);
     check(PEOPLE, &["2 4"], "36<Enter>ny", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "36<Enter>wy", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "36<Enter>xy", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "36<Enter>un", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "36<Enter>gyn", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "36<Enter>?resign<Enter>yn", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "36<Enter>ns", &["2 4", "2 5"], &["Save the game as"]);
     check(PEOPLE, &["2 4"], "36<Enter>ns<Esc>", &["2 4", "2 5"], &["!Save the game as"]);
 }
@@ -141,18 +160,18 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
         ("35<Enter>qn", Effect::Draw, "X to move."),
         ("35<Enter>qy", Effect::Quit, ""),
         ("35<Enter>qn<Esc>y", Effect::Draw, "f o u r c a d e"),
-        ("35<Enter>gyq", Effect::Quit, ""),
+        ("35<Enter>?resign<Enter>yq", Effect::Quit, ""),
         ("35<Enter>uq", Effect::Quit, ""),
         // Letters are answers in a question, and text in a text input.
-        ("gq", Effect::Quit, ""),
+        ("?resign<Enter>q", Effect::Quit, ""),
         ("s<End>q", Effect::Draw, "flip-2026-05-01-1200.jsonlq"),
         ("s<End>?", Effect::Draw, "flip-2026-05-01-1200.jsonl?"),
         ("stui.rec", Effect::Draw, " tui.rec "),
         ("s<C-u>abc<Back>", Effect::Draw, "ab"),
         // Quitting at once never asks.
         ("35<Enter><C-c>", Effect::Quit, ""),
-        ("35<Enter>g<C-c>", Effect::Quit, ""),
-        ("35<Enter>?q", Effect::Draw, "X to move."),
+        ("35<Enter>?resign<Enter><C-c>", Effect::Quit, ""),
+        ("35<Enter>?q", Effect::Draw, "quit at once"),
     ] {
         // Without block glyphs, the title is drawn as text.
         let mut stage = Stage::looking(ColorDepth::Mono, true);
@@ -268,7 +287,7 @@ fn a_click_reaches_only_what_was_drawn() {
     for text in ["quit", "u undo", "X"] {
         let mut stage = at(PEOPLE, &[]);
         let place = stage.keys("35<Enter>").find(text, (80, 24));
-        stage.keys("g").click_at(place).shows("Resign?");
+        stage.keys(RESIGN).click_at(place).shows("Resign?");
     }
 }
 
@@ -365,7 +384,7 @@ fn esc_closes_what_lies_over_the_table_before_it_leaves() {
     // The first digit of a card.
     let mut stage = cards();
     stage.keys("<Enter>1").shows("card: 1").shows("Esc clear").keys("<Esc>").shows("!card: 1");
-    stage.shows("Esc back").keys("<Esc>").shows("!Intensity");
+    stage.shows("Esc back").keys("<Esc>").shows("see you");
     // A half typed cell.
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 12, &[])));
     stage.keys("12").shows("row column: 12").shows("Esc clear");

@@ -764,7 +764,7 @@ mod tests {
     #[test]
     fn esc_closes_the_rounds_before_the_lesson() {
         let mut stage = lesson(GameKind::Intensity);
-        stage.keys("<Enter>39 48 49 <Enter><Left>20<Enter><Left>").shows("4 of 8");
+        stage.keys("<Enter>39 48 49 <Enter><Enter>20<Enter><Left>").shows("4 of 8");
         stage.keys("t").shows("Esc table").keys("<Esc>").shows("4 of 8").shows("Esc leave");
         stage.keys("1").shows("Esc clear").keys("<Esc>").shows("4 of 8");
         stage.keys("<Esc>").shows("see you");
