@@ -225,7 +225,7 @@ const NOT_OVER: &str = "the game is not over";
 const SAVE_LATER: &str = "you can save the game when it is over";
 
 /// The name of a command's key.
-pub(super) fn key_name(command: &Command) -> String {
+pub fn key_name(command: &Command) -> String {
     with_game!(GameKind::ALL[0], G => keys::key_name(rows::<G>(), command))
 }
 

@@ -559,7 +559,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     fn way_back(&self) -> Option<String> {
         let title = G::FACTS.title;
         if let Some(shared) = self.shared_in_play() {
-            return Some(format!("Your game of {title} waits: `{}`.", shared.invitation()));
+            return Some(format!(
+                "Your game of {title} waits: `{}` leads back to it.",
+                shared.invitation()
+            ));
         }
         let is_saved = dialogs::is_resumable(&self.table);
         is_saved.then(|| format!("Your game of {title} is saved: `fourcade` continues it."))

@@ -114,13 +114,7 @@ fn resigning_is_confirmed_and_ends_the_game() {
         &["1 wins: O 4, X 1. X", "2 resigned."],
     );
     check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "yu"), &["2 4"], &["X to move."]);
-    check(
-        PEOPLE,
-        &["2 4"],
-        &(RESIGN.to_owned() + "y" + RESIGN),
-        &[],
-        &["Nobody can resign now."],
-    );
+    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "y" + RESIGN), &[], &["Nobody can resign now."]);
     check(
         ONE_PERSON,
         &[],

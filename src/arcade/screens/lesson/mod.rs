@@ -372,7 +372,8 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
         let step = self.step_to_resume();
         (step > 0).then(|| {
             let (title, key) = (G::FACTS.title, G::KEY);
-            format!("Your {title} lesson waits at step {}: `fourcade learn {key}`.", step + 1)
+            let number = step + 1;
+            format!("Your {title} lesson waits at step {number}: `fourcade learn {key}` goes on.")
         })
     }
 
@@ -747,7 +748,7 @@ mod tests {
         let way_back = stage.arcade.way_back();
         assert_eq!(
             way_back.as_deref(),
-            Some("Your Flip lesson waits at step 3: `fourcade learn flip`.")
+            Some("Your Flip lesson waits at step 3: `fourcade learn flip` goes on.")
         );
         // In this run, and in the next one.
         stage.keys("<Esc>").keys("<Right>L").shows("You left it at step 3.").keys("<Esc>");
