@@ -1,7 +1,7 @@
 //! The event loop: starts the arcade, waits for messages, draws, and ends it.
 
 use std::{
-    io,
+    io::{self, Write as _},
     process::ExitCode,
     sync::mpsc::{Receiver, RecvTimeoutError},
     time::{Duration, Instant},
@@ -82,6 +82,7 @@ pub fn run(
     };
     drop(guard);
     arcade.finish_files();
+    let way_back = arcade.way_back().filter(|_| effect == Effect::Quit);
     // The screens let go of the shared tables.
     drop(arcade);
     link::wait_until_ended(GOODBYE_TIME);
@@ -89,6 +90,10 @@ pub fn run(
     if let Err(error) = &closed {
         let error = error.to_string();
         eprintln!("fourcade: some games were not saved: {}", printable(&error));
+    }
+    if let Some(way_back) = way_back.filter(|_| closed.is_ok()) {
+        // The terminal may be gone.
+        let _ = writeln!(io::stdout(), "{}", printable(&way_back));
     }
     if let Effect::Die(signal) = effect {
         // Nothing is dropped when a signal ends the process.

@@ -67,7 +67,7 @@ impl GameFacts {
     }
 
     /// The facts of a game that is only known at run time.
-    pub fn of(kind: GameKind) -> &'static Self {
+    pub const fn of(kind: GameKind) -> &'static Self {
         with_game!(kind, G => &G::FACTS)
     }
 }

@@ -114,6 +114,13 @@ pub trait Controller<G: Game>: Default {
         false
     }
 
+    /// What Esc closes before it leaves the table, in a word for the footer; `None` if nothing lies
+    /// over the bare table.
+    fn layer(&self, scene: &Scene<G>) -> Option<&'static str>;
+
+    /// Closes what [`Self::layer`] returned.
+    fn close_layer(&mut self);
+
     /// Called when another person takes the keyboard or another game begins.
     fn reset(&mut self) {
         *self = Self::default();

@@ -29,7 +29,9 @@ use crate::{
     games::{ArcadeGame, Notation, written},
     widgets::glyphs::unbroken,
 };
-use fourcade_engine::play::{ActionError, HUMAN, Level, RecordHeader, Seat, Session};
+use fourcade_engine::play::{
+    ActionError, HUMAN, Level, Observation as _, RecordHeader, Seat, Seats, Session,
+};
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
@@ -410,6 +412,25 @@ impl<G: ArcadeGame> LessonRun<G> {
         }
     }
 
+    /// Begins a later prompt. At those before, the first right move is made.
+    pub fn go_to(&mut self, index: usize) {
+        while self.index() < index && !self.is_at_end() {
+            match self.phase {
+                LessonPhase::Choosing => {
+                    let seen = self.session().game().observe(Seats::one(self.seat()));
+                    let legal = || seen.legal(self.seat()).first().copied();
+                    let action = self.prompt().example().or_else(legal);
+                    if action.is_none_or(|action| self.choose(action).is_err()) {
+                        return;
+                    }
+                }
+                // A reply that isn't legal is left out, as on the screen.
+                LessonPhase::Replying => drop(self.reply()),
+                LessonPhase::Reading | LessonPhase::Praised => self.go_on(),
+            }
+        }
+    }
+
     pub fn can_go_back(&self) -> bool {
         self.index() > 0 || matches!(self.phase, LessonPhase::Replying | LessonPhase::Praised)
     }
@@ -583,6 +604,25 @@ mod tests {
         ] {
             let error = flip(prompts).unwrap_err().to_string();
             assert!(error.contains(expected), "{prompts:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_lesson_goes_on_at_any_prompt() {
+        fn check<G: ArcadeGame>() {
+            let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
+            for index in 0..run.prompt_count() {
+                let mut later = run.clone();
+                later.go_to(index);
+                assert_eq!(later.index(), index, "{}", G::KEY);
+                assert!(play_on(later) > 0);
+            }
+            let mut end = run.clone();
+            end.go_to(usize::MAX);
+            assert!(end.is_at_end(), "{}", G::KEY);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
         }
     }
 }

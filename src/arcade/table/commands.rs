@@ -37,16 +37,17 @@ pub enum Command {
     Learn,
     Save,
     CopyInvitation,
-    Agree,
-    Decline,
     StandIn,
     TakeSeat,
+    /// Close the top layer, or leave the table if there is none.
     Leave,
 
     // The answers of dialogs have no keys.
     /// Make this a practice game, and then run a command.
     Spoil(Box<Command>),
     ResignNow,
+    /// Let another player take back a move, or don't.
+    AnswerUndo(bool),
     /// Leave a shared table whose game is not over.
     LeaveNow,
     /// Leave a game that is saved but not over for a new one, with the seats swapped or not.

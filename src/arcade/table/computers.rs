@@ -237,6 +237,12 @@ impl<G: ArcadeGame> Hint<G> {
         self.thinking.is_some()
     }
 
+    /// Whether a hint is shown that the next request takes away; see [`Self::ask`].
+    pub fn is_last(&self, seats: Seats) -> bool {
+        let shown = self.advice.as_ref().and(self.seat);
+        shown.is_some_and(|shown| seats.iter().all(|seat| seat <= shown))
+    }
+
     /// Asks for a hint for the first of these seats or, if a hint is shown, for the seat after its
     /// seat. After the last seat the hint disappears.
     pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, waker: &Waker) -> Result<(), String> {

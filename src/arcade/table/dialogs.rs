@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 
 use super::{commands::Command, daily, game::TableGame, share::TableShare, state::Table};
 use crate::{
-    arcade::dialog::{NO, Question, TextInput, YES, choice, yes_or_no},
+    arcade::dialog::{NO, Question, TextInput, YES, choice, either, yes_or_no},
     games::ArcadeGame,
     widgets::{AnyCommand, Key},
 };
@@ -56,6 +56,13 @@ pub fn leave_shared(shared: &TableShare) -> Question {
     Question::new("Leave the table?", shared.farewell(), choices)
 }
 
+/// Asks whether another player may take back a move.
+pub fn undo(asking: &str) -> Question {
+    let answer = |agrees| AnyCommand::new(Command::AnswerUndo(agrees));
+    let choices = either(("agree", answer(true)), ("decline", answer(false)));
+    Question::new("Take a move back?", format!("{asking} asks to take back a move."), choices)
+}
+
 /// Asks whether to take the own seat from another terminal.
 pub fn take_seat() -> Question {
     let text = "Your seat is open at another terminal. Move the game here?";
@@ -83,6 +90,7 @@ pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
         && !game.is_over()
         && !game.is_replay()
         && !game.session().lines().is_empty()
+        && table.autosave.has_played()
         && table.autosave.is_saved()
 }
 
@@ -101,8 +109,8 @@ pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
     let name = |seat: Seat| format!("{}: {}", G::SEAT_NAMES[seat.index()], table.player_name(seat));
     let names: Vec<_> = game.session().game().seats().iter().map(name).collect();
     let play_on = |person| Some(AnyCommand::new(Command::PlayOnAs(person)));
-    let keys = const { &[Key::char('r'), Key::plain(KeyCode::Enter)] };
-    let mut choices = vec![choice(keys, "r", "same players", play_on(None))];
+    let keys = const { &[Key::plain(KeyCode::Enter)] };
+    let mut choices = vec![choice(keys, "Enter", "same players", play_on(None))];
     choices.extend(free.filter_map(|seat| {
         let (keys, digit) = SEAT_KEYS.get(seat.index())?;
         Some(choice(keys, digit, G::SEAT_NAMES[seat.index()], play_on(Some(seat))))

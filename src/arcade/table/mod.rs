@@ -33,7 +33,5 @@ mod series;
 mod share;
 mod state;
 
-pub use commands::Command as TableCommand;
-pub use rows::key_name;
 pub use screen::{TableScreen, open_shared_table};
 pub use share::{JoinAs, refuse_programs};

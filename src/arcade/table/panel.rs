@@ -733,9 +733,7 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, shar
     let (look, session) = (column.look, table.game.session());
     if shared.asked_seat(session).is_some() {
         let asking = shared.person_name(question.seat);
-        let (yes, no) = (key_name(&Command::Agree), key_name(&Command::Decline));
-        let text =
-            format!("{asking} asks to take back a move. Press {yes} to agree, {no} to decline.");
+        let text = format!("{asking} asks to take back a move.");
         return column.paragraph(&text, look.accent());
     }
     let voters = replica.undo_voters(session, question.seat).iter();

@@ -36,7 +36,7 @@ use crate::{
     sync::be_nice,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer,
-        drawing::{self, LARGE_LETTER},
+        drawing::{self, Button, LARGE_LETTER, button_places},
         keys::{self, refuse},
     },
 };
@@ -63,9 +63,9 @@ pub enum ResultCommand {
 pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
     Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
         .footer("Enter", "rematch"),
-    Binding::new(ResultCommand::NextLevel, &[Key::char('t')], "try the next level")
-        .footer("t", "next level")
-        .unlisted()
+    Binding::new(ResultCommand::NextLevel, &[Key::char('N')], "new game at the next level")
+        .footer("N", "next level")
+        .hidden()
         .refused(|card| refuse(card.next_level().is_none(), "win three games in a row first")),
     Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
@@ -73,7 +73,7 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
     Binding::new(ResultCommand::Replay, &[Key::char('r')], "replay the game").footer("r", "replay"),
     Binding::new(ResultCommand::NewGame, &[Key::char('n')], "start a new game on the same seats")
         .footer("n", "new game")
-        .unlisted()
+        .hidden()
         .refused(|card| {
             let reason = "a rematch is the next game of this table";
             refuse(card.invitation.is_some(), reason)
@@ -770,8 +770,6 @@ const MIN_HEIGHT_FOR_LARGE: u16 = 22;
 const MIN_WIDTH_FOR_COLUMNS: u16 = 58;
 /// The width of the left column of keys.
 const LEFT_COLUMN: u16 = 34;
-/// The columns between two short labels.
-const GAP: u16 = 2;
 /// The maximum width of the names of the players.
 const MAX_NAME: u16 = 16;
 /// The width of a bar beside details.
@@ -912,20 +910,15 @@ fn place_in_columns(labels: &mut [KeyLabel], is_review_long: bool) {
 
 /// Places keys one after the other in as few rows as possible.
 fn place_in_rows(labels: &mut [KeyLabel], width: u16) {
-    let (mut x, mut y) = (0, 0);
-    for label in labels {
-        let columns = label.width();
-        if x > 0 && x + columns > width {
-            (x, y) = (0, y + 1);
-        }
-        (label.x, label.y) = (x, y);
-        x += columns + GAP;
+    let places = button_places(labels.iter().map(|label| label.button().width()), width);
+    for (label, place) in labels.iter_mut().zip(places) {
+        (label.x, label.y) = (place.x, place.y);
     }
 }
 
 impl KeyLabel {
-    fn width(&self) -> u16 {
-        drawing::text_width(self.key) + 1 + drawing::text_width(&self.label)
+    fn button(&self) -> Button<'_> {
+        Button::new((self.key, &self.label))
     }
 }
 
@@ -1029,14 +1022,10 @@ impl Painter<'_> {
             if y >= self.inside.bottom() {
                 return;
             }
-            let line = Line::from(vec![
-                Span::styled(label.key, self.look.accent()),
-                Span::styled(format!(" {}", label.label), self.look.text()),
-            ]);
-            let width = label.width().min(self.inside.width.saturating_sub(label.x));
+            let width = self.inside.width.saturating_sub(label.x);
             let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
-            self.buffer.set_line(area.x, area.y, &line, area.width);
-            areas.add(area, AnyCommand::new(label.command));
+            let (style, command) = (self.look.text(), AnyCommand::new(label.command));
+            label.button().draw(area, style, command, self.buffer, self.look, areas);
         }
     }
 }

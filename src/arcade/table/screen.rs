@@ -280,7 +280,8 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Whether a key brings the card before its time: one that means nothing at the table.
     fn is_result_wanted(&self, key: Key) -> bool {
-        let is_bound = || self.offers().iter().any(|offer| offer.keys.contains(&key));
+        let means_it = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
+        let is_bound = || self.offers().iter().any(means_it);
         self.table.result_due().is_some() && !is_bound()
     }
 
@@ -311,9 +312,9 @@ impl<G: ArcadeGame> TableScreen<G> {
                 shared.has_copied = true;
                 Some(Transition::Copy(shared.invitation()))
             }
-            Command::Agree | Command::Decline => {
-                let seat = shared.asked_seat(session)?;
-                let agrees = *command == Command::Agree;
+            Command::AnswerUndo(agrees) => {
+                let (seat, agrees) = (shared.asked_seat(session)?, *agrees);
+                shared.was_asked = false;
                 Some(redraw_or_notify(self.table.game.add(Entry::AnswerUndo { seat, agrees })))
             }
             Command::StandIn => {
@@ -333,6 +334,12 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn ask_for_seat(&mut self, context: &Context) -> Option<Transition> {
         let shared = self.table.game.shared.as_mut().filter(|_| context.is_on_top)?;
         mem::take(&mut shared.asks_for_seat).then(|| open(dialogs::take_seat()))
+    }
+
+    /// Asks once whether somebody else may take back a move.
+    fn ask_about_undo(&mut self, context: &Context) -> Option<Transition> {
+        let (shared, session) = self.table.game.sharing().filter(|_| context.is_on_top)?;
+        shared.take_question(session).map(|asking| open(dialogs::undo(&asking)))
     }
 
     /// Leaves a shared table; the game waits.
@@ -467,7 +474,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
                 table.play_next_level();
                 table.advance(waker);
             }
-            Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
+            Command::Learn => return Transition::Open(lesson::open(G::FACTS.kind, context)),
             Command::Save => return self.ask_file_name(None, context),
             Command::SaveFirst(then) => return self.ask_file_name(Some(then), context),
             Command::SaveAs { path, may_replace, then } => {
@@ -481,11 +488,13 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
                 table.computers.answer_request(*request, is_allowed, waker);
             }
             Command::CopyInvitation
-            | Command::Agree
-            | Command::Decline
+            | Command::AnswerUndo(_)
             | Command::StandIn
             | Command::TakeSeat => {
                 return self.run_shared(&command).unwrap_or(Transition::None);
+            }
+            Command::Leave if table.view_scene(Controller::layer).is_some() => {
+                table.controller.close_layer();
             }
             Command::Leave => return self.leave(context),
             Command::LeaveNow => return self.leave_shared(),
@@ -522,6 +531,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         let result = self.open_due_result(context);
         let question = result.or_else(|| self.table.computers.take_question());
         let question = question.or_else(|| self.ask_for_seat(context));
+        let question = question.or_else(|| self.ask_about_undo(context));
         let failure = || self.table.hint.take_failure().map(Transition::Alert);
         let other = question.or_else(failure);
         other.or_else(|| self.hear_shared(context)).unwrap_or(changed)
@@ -556,6 +566,18 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                  (Press {save} there to save it.)"
             )
         })
+    }
+
+    fn way_back(&self) -> Option<String> {
+        let title = G::FACTS.title;
+        if let Some(shared) = self.shared_in_play() {
+            return Some(format!(
+                "Your game of {title} waits: `{}` leads back to it.",
+                shared.invitation()
+            ));
+        }
+        let is_saved = dialogs::is_resumable(&self.table);
+        is_saved.then(|| format!("Your game of {title} is saved: `fourcade` continues it."))
     }
 
     fn status(&self) -> Option<TableStatus> {

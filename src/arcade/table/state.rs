@@ -79,6 +79,7 @@ impl<G: ArcadeGame> Table<G> {
         self.game.shared.is_none()
             && !self.game.people().is_empty()
             && !self.game.is_over()
+            && self.autosave.has_played()
             && !self.autosave.is_saved()
             && !self.file.contains(&self.game)
     }
@@ -209,7 +210,7 @@ impl<G: ArcadeGame> Table<G> {
             return shared.client.choose(session, seat, action);
         }
         let is_step = self.game.session_mut().choose_with_fault(seat, action, fault)?.is_some();
-        if is_step || self.game.is_person(seat) {
+        if self.game.is_person(seat) || !self.game.has_humans() {
             self.autosave.set_played();
         }
         if is_step {
@@ -443,10 +444,14 @@ impl<G: ArcadeGame> Table<G> {
     pub fn new_game(&mut self, swap_seats: bool) {
         self.stop_thinking();
         let session = self.game.new_session(self.series.number(), swap_seats);
+        let is_untouched = self.game.has_humans()
+            && !self.game.is_over()
+            && !self.autosave.has_played()
+            && self.game.undo_target(false).is_none();
         if self.game.is_replay() {
             // A replayed game is not part of the series that is played here.
             self.series.restart();
-        } else {
+        } else if !is_untouched {
             self.series.next_game(self.game.session().outcome().as_ref());
         }
         if swap_seats {

@@ -148,7 +148,7 @@ fn help() {
 fn dialogs() {
     in_all_sizes("leave", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter><Esc>"));
     in_all_sizes("quit", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter>q"));
-    in_all_sizes("resign", table(session(["human", "human"], 8, &MOVES)).keys("g"));
+    in_all_sizes("resign", table(session(["human", "human"], 8, &MOVES)).keys("?resign<Enter>"));
     in_all_sizes("save", table(session(["human", "human"], 8, &MOVES)).keys("s"));
     let long = "a/long/way/down/to/the/folder/where/the/games/are/kept/flip-7.jsonl";
     assert_snapshot!(

@@ -126,7 +126,7 @@ fn the_keys_of_the_card_go_on() {
     game().keys("n").shows("game 2").shows("O you");
     game().keys("r").shows("Replay: move 0");
     game().keys("e").shows("Review");
-    game().keys("t").shows("Win three games in a row first.").shows("Rematch");
+    game().keys("N").shows("Win three games in a row first.").shows("Rematch");
     game().click("Rematch, colours", (100, 30)).shows("game 2");
     // Other keys of the table work, too.
     game().keys("u").shows("!Rematch").shows("Your move.");
@@ -220,7 +220,7 @@ fn three_wins_in_a_row_suggest_the_next_level() {
     let next = level.next().expect("a next level");
     let mut stage = show(&store);
     stage.shows("3 wins in a row").shows(&format!("Try {next}?"));
-    stage.keys("t").shows("!Rematch").shows(next.name());
+    stage.keys("N").shows("!Rematch").shows(next.name());
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("u", &["Take it back?"]);
     check("uy", &["(Passer), your turn", "49 empty cells", "practice"]);
     check("uy<Enter><Enter><Enter>55<Enter>", &["Passer chose 4 4, Eater 5 5"]);
-    check("uyr", &["chose 1 1, Eater 2 2", "(Passer), your turn"]);
+    check("uy<C-r>", &["chose 1 1, Eater 2 2", "(Passer), your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
     check("<Tab>de<Space>", &["Passer __ (a-g)"]);

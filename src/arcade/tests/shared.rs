@@ -124,11 +124,10 @@ fn what_would_be_cheating_is_not_available() {
         ("v", "No evaluation in a game with others."),
         ("s", "You can save the game when it is over."),
         ("n", "Leave this table first, then start a new game."),
-        ("w", "A rematch comes after the game."),
+        ("x", "A rematch comes after the game."),
         (".", "Not available in a game with others."),
-        ("o", "Not available in a game with others."),
         ("z", "Not available in a game with others."),
-        ("r", "Not available in a game with others."),
+        ("<C-r>", "Not available in a game with others."),
         ("e", "The game is not over."),
     ] {
         ada.stage.keys(key).shows(sentence);
@@ -140,7 +139,7 @@ fn what_would_be_cheating_is_not_available() {
 fn somebody_resigns() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
-    bob.stage.keys("g").shows("Your opponent wins the game.").keys("y");
+    bob.stage.keys("?resign<Enter>").shows("Your opponent wins the game.").keys("y");
     bob.stage.wait("You lose.").shows("You (X) resigned.");
     ada.stage.wait("You win!").shows("X bob").shows("resigned.");
 }
@@ -151,8 +150,8 @@ fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
     ada.stage.wait("bob (left)").keys("35<Enter>").wait("bob has left the table.");
-    check("shared-left", ada.stage.wait("Press c to let a computer play"));
-    ada.stage.keys("c").wait("X bob played").wait("Your move");
+    check("shared-left", ada.stage.wait("Press p to let a computer play"));
+    ada.stage.keys("p").wait("X bob played").wait("Your move");
     check("shared-stand-in", ada.stage.wait("bob (computer)"));
     bob.join().wait("X you").wait("Waiting for ada").shows("You played");
     ada.stage.wait("!(computer)");
@@ -182,7 +181,7 @@ fn one_may_watch_but_sees_nothing_hidden() {
     let mut carl = meeting.terminal("carl");
     carl.watch().wait("You are watching.");
     check("shared-watching", &mut carl.stage);
-    carl.stage.keys("f").shows("Only available when computers play.");
+    carl.stage.keys("m").shows("Only available when computers play.");
     ada.stage.wait("watching: carl");
     // Bob's choice stays hidden until everybody has chosen.
     bob.stage.keys(PASS).wait("Waiting for ada");
@@ -228,18 +227,22 @@ fn a_game_moves_to_another_terminal_of_the_same_person() {
     let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
     let mut second = meeting.terminal("ada");
     second.join().wait("Your seat is open at another terminal.").keys("n");
-    second.stage.wait("Press a to move the game here.").shows("Waiting for ada");
-    second.stage.keys("a").wait("Your move").keys("35<Enter>").wait("Waiting for bob");
+    second.stage.wait("Press Enter to move the game").shows("Waiting for ada");
+    second.stage.keys("<Enter>").wait("Your move").keys("35<Enter>").wait("Waiting for bob");
     ada.stage.wait("Your game goes on at another terminal").keys("35<Enter>");
     ada.stage.wait("You play at another terminal.").wait("O ada played 3 5");
-    ada.stage.keys("a").wait("!You play at another terminal").shows("O you");
+    ada.stage.keys("<Enter>").wait("!You play at another terminal").shows("O you");
 }
 
 #[test]
 fn people_play_a_rematch() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
-    ada.stage.keys("gy").wait("You lose").keys("<Enter>").shows("Rematch, colours swapped");
+    ada.stage
+        .keys("?resign<Enter>y")
+        .wait("You lose")
+        .keys("<Enter>")
+        .shows("Rematch, colours swapped");
     ada.stage.keys("<Enter>").wait("Waiting for another player").shows("X you").shows("O open");
     bob.stage.wait("A rematch is waiting for you").keys("<Enter>");
     check("shared-invited", bob.stage.wait("Join the rematch"));
@@ -252,7 +255,7 @@ fn people_play_a_rematch() {
 fn a_rematch_that_is_left_before_its_table_is_open_is_closed() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, _bob] = at_flip(&meeting, 4, &[]);
-    ada.stage.keys("gy").wait("You lose").keys("<Enter><Enter><Esc>").shows("Quit");
+    ada.stage.keys("?resign<Enter>y").wait("You lose").keys("<Enter><Enter><Esc>").shows("Quit");
     let states = ada.link.ask(|connection| {
         let rows = connection.run("SELECT state FROM shared_tables ORDER BY state", &[])?;
         rows.iter().map(|row| Ok(row.text(0)?.to_owned())).collect::<Result<Vec<_>, SharedError>>()
@@ -270,7 +273,7 @@ fn a_finished_game_is_saved_once_in_a_home() {
     let mut twin = meeting.terminal_with("ada", Stage::keeping(&two));
     ada.host::<Flip>(&PEOPLE, 4);
     twin.join().wait("Waiting for ada");
-    ada.stage.wait("Your move").keys("gy").wait("You lose");
+    ada.stage.wait("Your move").keys("?resign<Enter>y").wait("You lose");
     twin.stage.wait("You win!");
     let store = open();
     one.close().unwrap();

@@ -169,6 +169,18 @@ impl Controller<Eater> for EaterController {
         };
     }
 
+    fn layer(&self, scene: &Scene<Eater>) -> Option<&'static str> {
+        match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
+            Some(blind) => blind.typed.iter().any(|keys| !keys.is_empty()).then_some("clear"),
+            None => self.cursor.layer(),
+        }
+    }
+
+    fn close_layer(&mut self) {
+        self.cursor.forget_typed();
+        self.blind = self.blind.as_ref().map(|_| BlindTyping::default());
+    }
+
     fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {
         match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
             Some(blind) => Some(blind.status(scene.observation.board.size(), scene.deciding)),

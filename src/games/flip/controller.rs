@@ -103,6 +103,14 @@ impl Controller<Flip> for GridCursor {
         Command::wheel(down)
     }
 
+    fn layer(&self, _: &Scene<Flip>) -> Option<&'static str> {
+        self.layer()
+    }
+
+    fn close_layer(&mut self) {
+        self.forget_typed();
+    }
+
     fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
         self.typed_text()
     }

@@ -7,7 +7,10 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{Controller, Reply, Scene},
-    widgets::{Binding, Key, keys::key_name},
+    widgets::{
+        Binding, Key,
+        keys::{Group, key_name},
+    },
 };
 use fourcade_engine::{
     intensity::{
@@ -61,9 +64,11 @@ static KEYS: [Binding<Command>; 8] = [
         &[Key::char('t')],
         "show the rounds so far, or the table",
     )
-    .footer("t", "rounds"),
-    Binding::new(Command::ToggleHands, &[Key::char('f')], "show or hide all hands")
-        .footer("f", "hands"),
+    .footer("t", "rounds")
+    .group(Group::Look),
+    Binding::new(Command::ToggleHands, &[Key::char('m')], "show or hide all hands")
+        .footer("m", "hands")
+        .group(Group::Look),
 ];
 
 #[derive(Debug, Default)]
@@ -341,6 +346,18 @@ impl Controller<Intensity> for IntensityController {
 
     fn reset(&mut self) {
         *self = Self { hides_hands: self.hides_hands, near: self.near, ..Self::default() };
+    }
+
+    fn layer(&self, scene: &Scene<Intensity>) -> Option<&'static str> {
+        let shows_rounds = self.shows_score_sheet == Some(true) && !scene.observation.is_over();
+        if self.typed.is_some() { Some("clear") } else { shows_rounds.then_some("table") }
+    }
+
+    fn close_layer(&mut self) {
+        if self.typed.is_none() {
+            self.shows_score_sheet = None;
+        }
+        self.forget_typed();
     }
 
     fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {

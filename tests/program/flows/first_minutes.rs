@@ -96,7 +96,7 @@ fn wait_copied(terminal: &Terminal, count: usize) -> String {
 /// Resigns, and waits for the result card.
 #[track_caller]
 fn resign(terminal: &Terminal) {
-    terminal.press("g");
+    terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("You resigned");

@@ -262,9 +262,9 @@ fn computers_are_watched_with_open_and_with_closed_hands() {
         (cards == CardSet::ALL).then_some(cards)
     });
     assert_eq!(all, setup.hands().into_iter().fold(CardSet::NONE, |all, hand| all | hand));
-    terminal.press("f");
+    terminal.press("m");
     terminal.wait_for("closed hands", |output| cards_on_the_table(&output.text()).is_empty());
-    terminal.press("f");
+    terminal.press("m");
     terminal.wait_for("open hands", |output| cards_on_the_table(&output.text()) == CardSet::ALL);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));

@@ -80,7 +80,7 @@ fn a_finished_table_is_no_longer_there() {
     fails(&place, &format!("join {code}"), 1, &[&over, "fourcade lobby"]);
     let lobby = place.start("lobby --name cleo");
     lobby.wait_text("No tables yet");
-    lobby.press("l");
+    lobby.press("t");
     lobby.wait_text("Leaderboard: Intensity");
     lobby.press("tab");
     lobby.wait_text("Leaderboard: Flip");

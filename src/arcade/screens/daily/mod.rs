@@ -49,10 +49,10 @@ pub static KEYS: [Binding<Command, DailyScreen>; 9] = [
         "play the deal of the day",
     )
     .footer("Enter", "play"),
-    Binding::new(Command::Open(0), &[Key::char('1')], "play the first game's deal"),
-    Binding::new(Command::Open(1), &[Key::char('2')], "play the second game's deal"),
-    Binding::new(Command::Open(2), &[Key::char('3')], "play the third game's deal"),
-    Binding::new(Command::Open(3), &[Key::char('4')], "play the fourth game's deal"),
+    Binding::new(Command::Open(0), &[Key::char('1')], GameFacts::of(GameKind::ALL[0]).title),
+    Binding::new(Command::Open(1), &[Key::char('2')], GameFacts::of(GameKind::ALL[1]).title),
+    Binding::new(Command::Open(2), &[Key::char('3')], GameFacts::of(GameKind::ALL[2]).title),
+    Binding::new(Command::Open(3), &[Key::char('4')], GameFacts::of(GameKind::ALL[3]).title),
     Binding::new(Command::Copy, &[Key::char('y')], "copy the results of the day to the clipboard")
         .footer("y", "copy")
         .refused(|daily| {
