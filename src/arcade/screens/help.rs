@@ -9,7 +9,10 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::super::screen::{Commands, Context, Screen, Transition};
+use super::super::{
+    rules_page::with_keys,
+    screen::{Commands, Context, Screen, Transition},
+};
 use crate::widgets::{
     AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse,
     list::draw_scroll_marks, markdown,
@@ -157,7 +160,7 @@ impl Help {
     }
 
     fn draw_page(&mut self, page: &str, inside: Rect, buffer: &mut Buffer, look: &Look) {
-        let page = Paragraph::new(markdown::render(page, look))
+        let page = Paragraph::new(markdown::render(&with_keys(page), look))
             .style(look.text())
             .wrap(Wrap { trim: false });
         let lines = u16::try_from(page.line_count(inside.width)).unwrap_or(u16::MAX);

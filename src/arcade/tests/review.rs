@@ -45,21 +45,20 @@ fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: us
 fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
     let mut before = session.clone();
     let mut reviews = Vec::new();
-    for line in reviewable_lines(session.lines()) {
-        before.go_to(line);
-        let RecordLine::Step { moves, .. } = &session.lines()[line] else { continue };
+    for at in reviewable_lines(session.lines()) {
+        before.go_to(at);
+        let RecordLine::Step { moves, .. } = &session.lines()[at] else { continue };
         let verdict = |&(seat, played): &(_, G::Action)| {
             let legal = before.game().observe(Seats::one(seat)).legal(seat);
-            let better =
-                legal.into_iter().find(|action| *action != played).filter(|_| line % 3 == 1);
-            let wave = f64::from(u32::try_from(line).unwrap()) / 4.0;
+            let better = legal.into_iter().find(|action| *action != played).filter(|_| at % 3 == 1);
+            let wave = f64::from(u32::try_from(at).unwrap()) / 4.0;
             let (value, unit) = match G::MEASURE.scale {
                 Scale::WinProbability => (0.5 + 0.4 * wave.sin(), 0.02),
                 Scale::Lead => (10.0 * wave.sin(), 1.5),
                 Scale::Penalty => (-6.0 - 2.0 * wave.sin(), 0.5),
             };
             let cost = if better.is_some() {
-                unit * f64::from(u32::try_from(1 + line % 7).unwrap())
+                unit * f64::from(u32::try_from(1 + at % 7).unwrap())
             } else {
                 0.0
             };
@@ -68,18 +67,20 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
             } else {
                 G::MEASURE.change_perspective(value, seat, seat.other()).unwrap_or(value)
             };
-            let comment = better.map(|better| format!("{better} and what follows from it"));
+            let line = better.into_iter().chain(better.map(|_| played)).collect();
+            let comment = None;
             Verdict {
                 seat,
                 played,
                 value: Some(value),
                 better,
                 cost: Some(cost),
-                exact: line > 40,
+                exact: at > 40,
+                line,
                 comment,
             }
         };
-        reviews.push(StepReview { line, verdicts: moves.iter().map(verdict).collect() });
+        reviews.push(StepReview { line: at, verdicts: moves.iter().map(verdict).collect() });
     }
     reviews
 }

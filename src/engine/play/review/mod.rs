@@ -59,6 +59,14 @@ impl Measure {
         format!("{} {}", self.format_cost_number(cost), self.unit)
     }
 
+    /// Formats the mean of `count` costs that sum up to `cost`, with two digits that matter.
+    #[allow(clippy::cast_precision_loss)] // the moves of a game
+    pub fn format_mean_cost(&self, cost: f64, count: usize) -> String {
+        let mean = cost / count.max(1) as f64;
+        let digits = usize::from(self.in_units(mean) < 9.95).min(self.digits);
+        Self { digits, ..*self }.format_cost(mean)
+    }
+
     /// Formats a cost without its unit.
     pub fn format_cost_number(&self, cost: f64) -> String {
         match self.scale {
@@ -123,14 +131,25 @@ pub struct Verdict<A> {
     pub cost: Option<f64>,
     /// Whether value and cost are exact, not estimates.
     pub exact: bool,
-    /// A short remark.
+    /// The best moves, beginning with the better action. Empty if they are not known.
+    pub line: Vec<A>,
+    /// A short remark, which names no action.
     pub comment: Option<String>,
 }
 
 impl<A> Verdict<A> {
     /// The verdict on an action that no other action beats.
     pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
-        Self { seat, played, value, better: None, cost: Some(0.0), exact, comment: None }
+        Self {
+            seat,
+            played,
+            value,
+            better: None,
+            cost: Some(0.0),
+            exact,
+            line: Vec::new(),
+            comment: None,
+        }
     }
 }
 
@@ -141,9 +160,10 @@ impl<A> Verdict<A> {
             seat: self.seat,
             played: write(&self.played),
             value: self.value,
-            better: self.better.as_ref().map(write),
+            better: self.better.as_ref().map(&write),
             cost: self.cost,
             exact: self.exact,
+            line: self.line.iter().map(&write).collect(),
             comment: self.comment.clone(),
         }
     }
