@@ -87,6 +87,6 @@ mod tests {
         assert_eq!(buffer, Buffer::with_lines(["████████", "██    ██", "██    ██", "████████"]));
         let mut buffer = Buffer::empty(area);
         paint(&mut buffer, area, Color::Reset, open_mouth(1.0, true));
-        assert_eq!(buffer, Buffer::with_lines([" ▄██▜█▄ ", "▟███▞▀  ", "▜███▙▄  ", " ▀████▀ "]));
+        assert_eq!(buffer, Buffer::with_lines([" ▗▟█▛█▙▖", "▐███▙▀▘ ", "▐████▄▖ ", " ▝▜███▛▘"]));
     }
 }

@@ -145,6 +145,21 @@ fn a_review_of_every_game_is_drawn() {
 }
 
 #[test]
+fn a_review_shows_all_hands_and_keeps_the_person_at_the_lower_edge() {
+    let rounds = game::<Intensity>(["careful", "careful", "human", "random"], 0, 9);
+    let mut stage = showing(&rounds, 99);
+    for _ in 0..9 {
+        let drawn = stage.keys("<Left>").text((120, 40));
+        let row = |name: &str| drawn.lines().position(|line| line.contains(name)).expect(name);
+        let board = drawn.lines().map(|line| line.chars().take(60).collect::<String>());
+        let north = board.clone().position(|line| line.contains("North")).expect("North");
+        let south = board.clone().position(|line| line.contains("South")).expect("South");
+        assert!(north > south + 5 && row("Review") == 0, "{drawn}");
+        assert!(!drawn.contains("▐▐"), "no hand is hidden: {drawn}");
+    }
+}
+
+#[test]
 fn a_review_is_drawn_in_all_colour_depths() {
     let whole = game::<Flip>(["human", "level:3"], 8, usize::MAX);
     for (name, depth, ascii) in [
@@ -168,18 +183,18 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     let mut stage = showing(&whole, usize::MAX);
     stage.shows(&format!("Move {last} of {last}")).keys("<Right>").shows("You are at the end.");
     stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
-    stage.keys("<Home>").shows("Start of the game. O: ").keys("h").shows("You are at the start.");
+    stage.keys("<Home>").shows("Before the first move, ").keys("h").shows("You are at the start.");
     stage
         .keys("ll")
-        .shows(&format!("Move 2 of {last}: "))
+        .shows(&format!("Move 2 of {last}. "))
         .shows("costs about 3 tiles.")
-        .shows("1 0 and what follows from it");
+        .shows("Best play: ");
     // The most expensive move is the first one in the list.
-    stage.keys("<End>j").shows(&format!("Move 2 of {last}: ")).shows("costs about 3 tiles.");
-    stage.keys("j").shows(&format!("Move 8 of {last}: ")).shows("costs about 1.5 tiles.");
+    stage.keys("<End>j").shows(&format!("Move 2 of {last}. ")).shows("costs about 3 tiles.");
+    stage.keys("j").shows(&format!("Move 8 of {last}. ")).shows("costs about 1.5 tiles.");
     stage
         .keys("jj")
-        .shows(&format!("Move 8 of {last}: "))
+        .shows(&format!("Move 8 of {last}. "))
         .keys("kkk")
         .shows("costs about 3 tiles.");
     stage
@@ -199,7 +214,7 @@ fn clicks_go_to_moves() {
     stage.click_at((column, row + 1)).shows("Move 2 of ");
     let (column, row) = stage.find("start", size);
     // Above the left end of the axis, and then at its right end.
-    stage.click_at((column + 5, row - 2)).shows("Start of the game.");
+    stage.click_at((column + 5, row - 2)).shows("Before the first move");
     stage.click_at((97, row - 2)).shows("Move 12 of 12");
 }
 

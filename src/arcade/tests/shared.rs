@@ -104,7 +104,7 @@ fn people_see_each_other() {
 fn a_move_is_taken_back_only_if_the_other_agrees() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &["2 4"]);
-    ada.stage.keys("u").wait("You asked bob for your move back.");
+    ada.stage.keys("u").wait("You asked bob");
     // Nobody waits for ada while bob is asked.
     check("shared-undo-asked", bob.stage.wait("ada asks to take back").shows("!Waiting for"));
     ada.stage.keys("u").shows("Bob must answer first.");

@@ -46,7 +46,7 @@ static KEYS: [Binding<Command>; 6] = {
             &[Key::plain(KeyCode::Tab)],
             "two players: type blind at the same time, or choose in turn",
         )
-        .footer("Tab", "both type at once"),
+        .footer("Tab", "both at once"),
     ]
 };
 
@@ -557,6 +557,6 @@ mod tests {
         let mut fixture = Fixture::blind(7);
         assert_eq!(labels(&mut fixture), "Tab take turns");
         fixture.press("<Tab>");
-        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab blind");
+        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab both at once");
     }
 }

@@ -93,7 +93,9 @@ impl GameWords for Flip {
             curves.iter_mut().zip(tiles).for_each(|(curve, count)| curve.push(count));
         }
         let cells = u32::from(seen.position.board.size()).pow(2);
-        let max = curves.iter().flatten().copied().fold(cells / 4, u32::max);
+        let most = curves.iter().flatten().copied().fold(cells / 4, u32::max);
+        // A little space stays free above the higher curve.
+        let max = most + most / 8 + 1;
         let row = |(side, values): (Side, Vec<u32>)| OverviewRow {
             label: side.to_string(),
             seat: Some(side.seat()),

@@ -239,12 +239,17 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
         // A key that ends lingering goes on with the lesson, so the game's keys have no part in it.
         let scene = Scene { is_lingering: false, ..scene(&self.run, &observation, None, 1.0) };
         let waits = self.run.waits_for_reader();
+        let is_replying = self.run.phase() == LessonPhase::Replying;
         let game = |binding: &Binding<_>| {
             let refusal = self.controller.refusal(binding.command, &scene);
             let refusal = match refusal {
                 Some(_) if waits => Some(format!("press {} to go on", GO_ON_KEYS[0].name()).into()),
                 // While others make their moves, every key makes the rest of them.
-                Some(_) if self.run.phase() == LessonPhase::Replying => None,
+                Some(_)
+                    if is_replying && !binding.keys.iter().any(|key| GO_ON_KEYS.contains(key)) =>
+                {
+                    None
+                }
                 refusal => refusal,
             };
             let footer = self.controller.footer(binding, &scene);
