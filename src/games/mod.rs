@@ -11,7 +11,7 @@
 //! | `classic` | the text program of the course |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
-//! sentences about all games, `text` capitals and suggestions. `grid` is what the games on a grid share, and `course` the host of the
+//! sentences about all games, `text` capitals and suggestions, `overview` what a wide window tells. `grid` is what the games on a grid share, and `course` the host of the
 //! course programs.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go

@@ -177,6 +177,7 @@ impl<G: ArcadeGame> Table<G> {
         // Evaluate the position.
         if self.is_evaluation_due() {
             self.eval_bar = Some(EvalBar::new(waker));
+            self.update_eval_bar();
         }
         // Ask the computer players that must choose now.
         if self.playback.is_running() {

@@ -151,10 +151,7 @@ fn a_review_shows_all_hands_and_keeps_the_person_at_the_lower_edge() {
     for _ in 0..9 {
         let drawn = stage.keys("<Left>").text((120, 40));
         let row = |name: &str| drawn.lines().position(|line| line.contains(name)).expect(name);
-        let board = drawn.lines().map(|line| line.chars().take(60).collect::<String>());
-        let north = board.clone().position(|line| line.contains("North")).expect("North");
-        let south = board.clone().position(|line| line.contains("South")).expect("South");
-        assert!(north > south + 5 && row("Review") == 0, "{drawn}");
+        assert!(row("North") > row("South") + 5, "{drawn}");
         assert!(!drawn.contains("▐▐"), "no hand is hidden: {drawn}");
     }
 }
@@ -187,16 +184,12 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     stage
         .keys("ll")
         .shows(&format!("Move 2 of {last}. "))
-        .shows("costs about 3 tiles.")
+        .shows("about 3 tiles.")
         .shows("Best play: ");
     // The most expensive move is the first one in the list.
-    stage.keys("<End>j").shows(&format!("Move 2 of {last}. ")).shows("costs about 3 tiles.");
-    stage.keys("j").shows(&format!("Move 8 of {last}. ")).shows("costs about 1.5 tiles.");
-    stage
-        .keys("jj")
-        .shows(&format!("Move 8 of {last}. "))
-        .keys("kkk")
-        .shows("costs about 3 tiles.");
+    stage.keys("<End>j").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles.");
+    stage.keys("j").shows(&format!("Move 8 of {last}. ")).shows("about 1.5 tiles.");
+    stage.keys("jj").shows(&format!("Move 8 of {last}. ")).keys("kkk").shows("about 3 tiles.");
     stage
         .keys("<Tab>")
         .shows("X: tiles ahead at the end")

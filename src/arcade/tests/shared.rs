@@ -343,7 +343,7 @@ fn the_styles_of_a_shared_table() {
         let mut bob = meeting.terminal("bob");
         bob.join().wait("Waiting for ada");
         ada.stage.wait("Your move").keys("35<Enter>").wait("Waiting for bob since").keys("u");
-        ada.stage.wait("bob is asked");
+        ada.stage.wait("You asked bob");
         assert_snapshot!(
             format!("styled-{name}-asked"),
             testing::styled(&ada.stage.draw((80, 24)))

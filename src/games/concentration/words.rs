@@ -2,7 +2,8 @@
 
 use crate::{
     games::{
-        GameWords, Notation, Overview, OverviewRow, Series, capitalized, counted, grid, written,
+        GameWords, Notation, Overview, OverviewRow, Series, capitalized, counted, grid, subject,
+        written,
     },
     widgets::glyphs,
 };
@@ -42,14 +43,13 @@ impl GameWords for Concentration {
         match event {
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
             ConcentrationEvent::Won(turn) => {
-                let winner = player(turn.seat, names);
-                Some(format!("{winner} won two {}", turn.cards[0].1.rank().plural()))
+                Some(describe_pair(&subject(&SEAT_NAMES, turn.seat, names), turn))
             }
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
                 Some(format!(
                     "{} turned {} at {}, {} at {}",
-                    player(turn.seat, names),
+                    subject(&SEAT_NAMES, turn.seat, names),
                     card_name(first),
                     written::<Self>(first_spot),
                     card_name(second),
@@ -65,6 +65,7 @@ impl GameWords for Concentration {
         reveals: bool,
     ) -> Option<String> {
         match event {
+            ConcentrationEvent::Won(turn) => Some(describe_pair(&player(turn.seat, names), turn)),
             ConcentrationEvent::Missed(turn) if reveals => {
                 let [first, second] = turn.cards.map(|(_, card)| card_name(card));
                 Some(format!("{}: {first} and {second}, no pair", player(turn.seat, names)))
@@ -72,7 +73,7 @@ impl GameWords for Concentration {
             ConcentrationEvent::Missed(turn) => {
                 Some(format!("{} found no pair", player(turn.seat, names)))
             }
-            _ => Self::describe(event, names),
+            ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
         }
     }
 
@@ -128,6 +129,10 @@ impl GameWords for Concentration {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("turn {turn}, {} cards left", observation.left()))
     }
+}
+
+fn describe_pair(player: &str, turn: &Turn) -> String {
+    format!("{player} won two {}", turn.cards[0].1.rank().plural())
 }
 
 /// Returns who acted, for the start of a sentence: the player, if the names tell the two apart, or

@@ -60,19 +60,28 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
 
 fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
     let results = &review.progress.results;
-    for (index, row) in (0..review.seat_names.len()).zip(area.rows()) {
-        let seat = Seat::new(index);
-        let loss = results.loss(seat);
-        let name = review.name(seat);
-        let room = row.width.saturating_sub(drawing::text_width(&name) + 2);
-        let texts = loss_texts(review, loss);
-        let fitting = texts.iter().find(|text| drawing::text_width(text) <= room);
-        let text = fitting.or(texts.last()).map_or("", String::as_str);
+    let seats = (0..review.seat_names.len()).map(Seat::new);
+    let rows: Vec<_> = seats
+        .map(|seat| (seat, review.name(seat), loss_texts(review, results.loss(seat))))
+        .collect();
+    // All seats have texts of the same kind.
+    let fits = |level: &usize| {
+        rows.iter().all(|(_, name, texts)| {
+            let text = texts.get(*level).or(texts.last()).map_or("", String::as_str);
+            drawing::text_width(name) + 2 + drawing::text_width(text) <= area.width
+        })
+    };
+    let level = (0..LOSS_TEXTS).find(fits).unwrap_or(LOSS_TEXTS - 1);
+    for ((seat, name, texts), row) in rows.iter().zip(area.rows()) {
+        let text = texts.get(level).or(texts.last()).map_or("", String::as_str);
         let width = draw_text_right(buffer, row, text, look.dim(), look);
         let place = Rect { width: row.width.saturating_sub(width + 1), ..row };
-        drawing::draw_text(buffer, place, &name, look.seat(index), look);
+        drawing::draw_text(buffer, place, name, look.seat(seat.index()), look);
     }
 }
+
+/// The largest number of texts of [`loss_texts`].
+const LOSS_TEXTS: usize = 3;
 
 /// Says what a seat's costly moves have cost, from the longest text to the shortest.
 fn loss_texts(review: &GameReview, loss: SeatLoss) -> Vec<String> {
@@ -83,7 +92,8 @@ fn loss_texts(review: &GameReview, loss: SeatLoss) -> Vec<String> {
         0 => vec!["no costly moves".to_owned()],
         1 => {
             let count = "1 costly move".to_owned();
-            vec![format!("{count}, {}", measure.format_cost(loss.cost)), count]
+            let whole = format!("{count}, {}", measure.format_cost(loss.cost));
+            vec![whole.clone(), whole, count]
         }
         moves => {
             let count = format!("{moves} costly moves");
@@ -185,7 +195,8 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
     let Some(line) = review.cursor.checked_sub(1) else {
         let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
-            format!(", {}", outlook(review, viewpoint, value, false))
+            let is_exact = results.verdicts(0).iter().any(|verdict| verdict.exact);
+            format!(", {}", outlook(review, viewpoint, value, is_exact))
         });
         return vec![(format!("Before the first move{value}."), look.text())];
     };

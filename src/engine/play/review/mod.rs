@@ -56,7 +56,9 @@ impl Measure {
 
     /// Formats a cost with its unit, such as `8 tiles` or `12 %`.
     pub fn format_cost(&self, cost: f64) -> String {
-        format!("{} {}", self.format_cost_number(cost), self.unit)
+        let number = self.format_cost_number(cost);
+        let unit = if number == "1" { self.unit.trim_end_matches('s') } else { self.unit };
+        format!("{number} {unit}")
     }
 
     /// Formats the mean of `count` costs that sum up to `cost`, with two digits that matter.
@@ -359,6 +361,7 @@ mod tests {
             (TILES, 6.0, "+6", "6 tiles"),
             (TILES, -2.25, "-2.2", "-2.2 tiles"),
             (TILES, 0.5, "+0.5", "0.5 tiles"),
+            (TILES, 1.0, "+1", "1 tile"),
             (TILES, -0.001, "0", "0 tiles"),
             (CARDS, 0.416, "+0.42", "0.42 cards"),
             (TILES, 20.0, "+20", "20 tiles"),
