@@ -44,6 +44,8 @@
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
 //! | a daily deal at the table: whether it counts, its lines on the result card | `arcade::table::daily` |
 //! | the result of a game, the panel beside it | `arcade::table::result`, `arcade::table::panel` |
+//! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
+//! | a key that a page of the rules names | `arcade::rules_page` |
 //! | work in the background | [`job`]; the screen that started it takes the answer when it is woken |
 //! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
 //! | a row of New game or another form | `rows` of the page; [`widgets::form`] does the rest |

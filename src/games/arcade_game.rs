@@ -7,7 +7,7 @@
 //! | [`GameView`] | how it is drawn |
 //! | [`Controller`](super::Controller) | what its keys and clicks do |
 
-use super::{GameView, Notation};
+use super::{GameView, Notation, Overview};
 use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
 use fourcade_engine::{
     GameKind,
@@ -76,6 +76,9 @@ impl GameFacts {
 pub trait GameWords: GameInfo {
     /// What changes in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
+    /// Whether the log beside the board calls every player by name, because the names of the seats
+    /// don't tell who that is.
+    const NAMES_IN_LOG: bool = false;
 
     /// Draws what the observing seats see, as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
@@ -109,16 +112,18 @@ pub trait GameWords: GameInfo {
     /// holds the name of the player on each seat.
     fn describe(event: &Self::Event, names: &[String]) -> Option<String>;
 
-    /// Describes an event in the log beside a game that people play. Unlike [`Self::describe`], it
-    /// must not reveal what is hidden again by then.
-    fn describe_in_log(event: &Self::Event, names: &[String]) -> Option<String> {
+    /// Describes an event in the log beside the board. Unless `reveals` is set, it must not tell what
+    /// is hidden again by then: people play, and have to remember it.
+    fn describe_in_log(event: &Self::Event, names: &[String], reveals: bool) -> Option<String> {
+        let _ = reveals;
         Self::describe(event, names)
     }
 
-    /// What a player does with this action, such as `play`, for sentences like `Play 2 4.`
-    fn verb(action: &Self::Action) -> &'static str {
+    /// What a player does and has done with this action, for sentences like `Play 2 4.` and `X
+    /// played 2 4.`
+    fn verb(action: &Self::Action) -> [&'static str; 2] {
         let _ = action;
-        "play"
+        ["play", "played"]
     }
 
     /// Says what the person on this seat wants to do now, for somebody who is new to the game:
@@ -150,6 +155,13 @@ pub trait GameWords: GameInfo {
     /// Describes how far the game has progressed in a few words, or returns `None`.
     fn progress(observation: &Self::Observation) -> Option<String> {
         let _ = observation;
+        None
+    }
+
+    /// What a large window tells beside the score, or `None`. `history` are the events of all steps
+    /// so far. It must not say more than the people at the table can see.
+    fn overview(history: &[Vec<Self::Event>], observation: &Self::Observation) -> Option<Overview> {
+        let _ = (history, observation);
         None
     }
 }

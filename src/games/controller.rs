@@ -55,6 +55,10 @@ impl<'a, G: Game> Scene<'a, G> {
     }
 }
 
+/// Why a command is refused while nobody at the keyboard decides. The table knows more: it says who
+/// plays, or who is to take the keyboard.
+pub const NOT_YOUR_TURN: &str = "it is not your turn";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<A> {
     Ignored,

@@ -26,7 +26,7 @@ use std::{collections::VecDeque, fmt};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::{
-    games::{ArcadeGame, Notation, written},
+    games::{ArcadeGame, NOT_YOUR_TURN, Notation, written},
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
@@ -354,7 +354,7 @@ impl<G: ArcadeGame> LessonRun<G> {
     /// Changes nothing if the move is not legal or not the right one.
     pub fn choose(&mut self, action: G::Action) -> Result<(), ActionError> {
         if self.phase != LessonPhase::Choosing {
-            return Err(ActionError::new("it is not your move"));
+            return Err(ActionError::new(NOT_YOUR_TURN));
         }
         self.now.session.game().check(self.now.seat, action)?;
         self.prompt().judge(action).map_err(|reason| ActionError::new(reason.to_owned()))?;

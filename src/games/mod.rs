@@ -11,7 +11,7 @@
 //! | `classic` | the text program of the course |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
-//! sentences about all games, `text` capitals and suggestions. `grid` is what the games on a grid share, and `course` the host of the
+//! sentences about all games, `text` capitals and suggestions, `overview` what a wide window tells. `grid` is what the games on a grid share, and `course` the host of the
 //! course programs.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
@@ -27,6 +27,7 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 pub mod lessons;
+mod overview;
 mod players;
 mod text;
 mod view;
@@ -35,9 +36,10 @@ mod words;
 pub use arcade_game::{ArcadeGame, GameFacts, GameWords, demo_game, title_with_size};
 #[cfg(test)]
 pub use controller::testing;
-pub use controller::{Controller, Reply, Scene};
+pub use controller::{Controller, NOT_YOUR_TURN, Reply, Scene};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use grid::Notation;
+pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, Unavailable, UnknownPlayerError,
     check_recorded_players, find_player, has_people, player_patterns, player_tables,
@@ -46,7 +48,7 @@ pub use players::{
 pub use text::{capitalized, suggestion};
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
-    YOU, computer_name, computer_name_anywhere, counted, describe_advice, describe_fault,
-    describe_resignation, describe_result, describe_seats, join, listed_names, player_names,
-    seat_and_player, sentence, subject, subject_within, written,
+    YOU, computer_name, computer_name_anywhere, counted, describe_advice, describe_advice_within,
+    describe_fault, describe_resignation, describe_result, describe_seats, join, listed_names,
+    player_names, seat_and_player, sentence, subject, subject_within, written,
 };

@@ -204,7 +204,17 @@ pub fn describe_resignation<G: GameWords>(seat: Seat, names: &[String]) -> Strin
 /// Describes advice as a sentence: the move, then why, such as `Play 28: it stays under.` If `seat`
 /// is given, the advice is about this seat: `South should play 28: it stays under.`
 pub fn describe_advice<G: GameWords>(advice: &Advice<G::Action>, seat: Option<Seat>) -> String {
-    let verb = G::verb(&advice.action);
+    describe_advice_within::<G>(advice, seat, |_| true)
+}
+
+/// Like [`describe_advice`], where there is not always room for everything: what stands in brackets
+/// is left out first, then the whole reason. The move stays, and no sentence is cut off.
+pub fn describe_advice_within<G: GameWords>(
+    advice: &Advice<G::Action>,
+    seat: Option<Seat>,
+    fits: impl Fn(&str) -> bool,
+) -> String {
+    let [verb, _] = G::verb(&advice.action);
     let start = match seat {
         Some(seat) => {
             format!(
@@ -214,8 +224,11 @@ pub fn describe_advice<G: GameWords>(advice: &Advice<G::Action>, seat: Option<Se
         }
         None => capitalized(verb),
     };
-    let reason = advice.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
-    format!("{start} {}{reason}.", written::<G>(advice.action))
+    let action = format!("{start} {}", written::<G>(advice.action));
+    let Some(reason) = &advice.reason else { return format!("{action}.") };
+    let brief = reason.split_once(" (").map_or(&**reason, |(brief, _)| brief);
+    let mut texts = [reason, brief].into_iter().map(|reason| format!("{action}: {reason}."));
+    texts.find(|text| fits(text)).unwrap_or_else(|| format!("{action}."))
 }
 
 /// Writes an action in the notation of the screen.

@@ -10,7 +10,10 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::super::screen::{Commands, Context, Screen, Transition};
+use super::super::{
+    rules_page::with_keys,
+    screen::{Commands, Context, Screen, Transition},
+};
 use crate::widgets::{
     AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing,
     keys::{Group, refuse},
@@ -301,7 +304,7 @@ impl Screen for Help {
         let (max_width, max_height) = MAX_SIZE;
         let width = available.width.saturating_sub(4).min(max_width);
         let page = self.page.filter(|_| self.shows_page).map(|page| {
-            let page = Paragraph::new(markdown::render(page, look));
+            let page = Paragraph::new(markdown::render(&with_keys(page), look));
             page.style(look.text()).wrap(Wrap { trim: false })
         });
         let count = match &page {

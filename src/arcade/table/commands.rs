@@ -11,6 +11,8 @@ pub enum Command {
     Game(AnyCommand),
     /// Hand the keyboard to the person whose turn it is, and show what that person may see.
     TakeKeyboard,
+    /// Don't wait for what moves while others play.
+    Hurry,
     Pause,
     Step,
     Previous,

@@ -13,6 +13,7 @@
 //! | `share` | what makes a table shared with other terminals |
 //! | `series` | several games between the same players: points and names |
 //! | `autosave`, `game_file` | saving the game to the database, and to a file |
+//! | `overview` | how the course of a game is drawn in a large window |
 //! | `panel` | where the board and the panel are, and what the panel shows |
 //! | `result` | the result card at the end of a game |
 
@@ -24,6 +25,7 @@ mod dialogs;
 mod game;
 mod game_file;
 mod hand_over;
+mod overview;
 mod panel;
 mod playback;
 pub mod result;

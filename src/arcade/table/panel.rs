@@ -9,7 +9,12 @@ use ratatui::{
 };
 
 use super::{
-    commands::Command, computers::Trouble, daily, rows::key_name, share::TableShare, state::Table,
+    commands::Command,
+    computers::Trouble,
+    daily, overview,
+    rows::{key_name, take_keyboard_text},
+    share::TableShare,
+    state::Table,
 };
 use crate::{
     arcade::{
@@ -17,7 +22,9 @@ use crate::{
         screen::{TableStatus, TableTurn},
     },
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
-    games::{self, ArcadeGame, Controller, PlayerList, capitalized, join, title_with_size},
+    games::{
+        self, ArcadeGame, Controller, Overview, PlayerList, capitalized, join, title_with_size,
+    },
     programs::Runner,
     widgets::{
         AnyCommand, Areas, ClickAreas, Look,
@@ -46,6 +53,12 @@ const VERY_WIDE: u16 = 150;
 const MIN_HALF: u16 = 17;
 /// The largest width of each half of a panel below the board, in columns.
 const MAX_HALF: u16 = 44;
+
+/// The columns before the name of a seat: the pointer and a space.
+const NAME_INDENT: u16 = 2;
+
+/// A window with at least this many columns has room for the course of the game.
+pub const ROOMY: u16 = 120;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TableLayout {
@@ -140,16 +153,23 @@ pub fn draw_table<G: ArcadeGame>(
             progress: G::progress(scene.observation),
             pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
+            overview: None,
         };
         (layout.panels, info)
     });
+    let overview = (area.width >= ROOMY).then(|| {
+        let history = table.game.session().events();
+        table.view_scene(|_, scene| G::overview(history, scene.observation))
+    });
+    let info = PanelInfo { overview: overview.flatten(), ..info };
     let (first, second) = panels;
-    let mut column = PanelColumn { buffer, look, area: first, y: first.y };
+    let is_half = second.is_some();
+    let mut column = PanelColumn { buffer, look, area: first, y: first.y, is_half };
     match second {
         None => draw_panel(&mut column, table, &info),
         Some(second) => {
             draw_standing(&mut column, table, &info);
-            let mut column = PanelColumn { buffer, look, area: second, y: second.y };
+            let mut column = PanelColumn { buffer, look, area: second, y: second.y, is_half };
             draw_status_and_log(&mut column, table, &info);
         }
     }
@@ -165,6 +185,7 @@ fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &
         draw_shares(column, table, info);
         draw_evaluation(column, table);
         draw_progress(column, table, info);
+        draw_overview(column, info);
     } else {
         draw_evaluation(column, table);
     }
@@ -185,6 +206,23 @@ fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
     draw_shares(column, table, info);
     draw_evaluation(column, table);
     draw_progress(column, table, info);
+    draw_overview(column, info);
+}
+
+/// The rows below an overview that are left for the status and the log.
+const ROWS_BELOW_OVERVIEW: u16 = 8;
+
+/// Draws the overview, if there is room for it.
+fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
+    let Some(overview) = &info.overview else { return };
+    let height = overview::height(overview);
+    let below = if column.is_half { 0 } else { ROWS_BELOW_OVERVIEW };
+    if column.rest() > height + below {
+        column.y += 1;
+        let area = column.below_names(height);
+        overview::draw(overview, area, column.buffer, column.look);
+        column.y += height;
+    }
 }
 
 /// Draws the status and the log: the right half of a panel below the board.
@@ -249,7 +287,7 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
 
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
-    let awaited = table.game.awaited();
+    let to_choose = to_choose(table);
     let scores = session.game().scores();
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
@@ -276,7 +314,7 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             return;
         }
         let (seat, seat_name, row) = (Seat::new(at), G::SEAT_NAMES[at], column.row());
-        let pointer = if awaited.contains(seat) { look.glyphs.pointer } else { " " };
+        let pointer = if to_choose.contains(seat) { look.glyphs.pointer } else { " " };
         let score = if G::HAS_SCORES {
             format!("{score:>width$}", width = usize::from(score_width))
         } else {
@@ -292,6 +330,17 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         ]);
         column.buffer.set_line(row.x, row.y, &line, row.width);
         column.y += 1;
+    }
+}
+
+/// The seats that are pointed at: whom the table waits for. While a person chooses, computers that
+/// choose at the same time are left out: how long they think says nothing about the game.
+fn to_choose<G: ArcadeGame>(table: &Table<G>) -> Seats {
+    let keyboard = table.at_keyboard();
+    match keyboard.next {
+        Some(next) => Seats::one(next),
+        None if !keyboard.deciding.is_empty() => keyboard.deciding,
+        None => table.game.awaited(),
     }
 }
 
@@ -311,20 +360,18 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
     let glyphs = &column.look.glyphs;
     let Some(evaluation) = bar.evaluation() else {
-        let text = format!(" thinking{}", glyphs.ellipsis);
-        return column.line(&text, column.look.dim());
+        let text = format!("thinking{}", glyphs.ellipsis);
+        return column.remark(&text, column.look.dim());
     };
     let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
     let row = column.take_bar_row();
     drawing::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
-    column.line(&format!(" {}", evaluation.description), column.look.dim());
+    column.remark(&evaluation.description, column.look.dim());
 }
 
 fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
-        for line in drawing::wrap(progress, column.area.width.saturating_sub(1)) {
-            column.line(&format!(" {line}"), column.look.dim());
-        }
+        column.remark(progress, column.look.dim());
     }
     draw_watchers(column, table);
     if column.rest() > 6
@@ -346,6 +393,9 @@ fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
 /// leaves them out, but people at other terminals have names there, too.
 fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     let seats = table.game.session().game().seats();
+    if G::NAMES_IN_LOG {
+        return table.player_names();
+    }
     if let Some(shared) = &table.game.shared {
         return shared.person_names();
     }
@@ -354,7 +404,7 @@ fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     seats.iter().map(|seat| name(seat).to_owned()).collect()
 }
 
-/// Draws the last events, the newest at the bottom. No event is cut off at its beginning.
+/// Draws the last events, the newest at the bottom. No event is cut off.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
     let (names, nobody) = (log_names(table), vec![String::new(); G::SEAT_NAMES.len()]);
@@ -367,11 +417,11 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         session.events().iter().zip(session.lines()).rev().enumerate()
     {
         // People must remember what was revealed earlier, so the log leaves it out.
-        let shows_all = table.game.is_watched() || at == 0 && is_lingering;
-        let describe = if shows_all { G::describe } else { G::describe_in_log };
+        let reveals = table.game.is_watched() || at == 0 && is_lingering;
         let is_opening = session.lines().len() - at <= opening;
         let names = if is_opening { &nobody } else { &names };
-        let descriptions = events.iter().rev().filter_map(|event| describe(event, names));
+        let descriptions =
+            events.iter().rev().filter_map(|event| G::describe_in_log(event, names, reveals));
         let (faults, resigned) = match line {
             RecordLine::Step { faults, .. } => (&faults[..], None),
             RecordLine::Resign(seat) => (&[][..], Some(*seat)),
@@ -379,10 +429,7 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, names));
         let resignation = resigned.map(|seat| games::describe_resignation::<G>(seat, names));
         for text in descriptions.chain(faults).chain(resignation) {
-            let mut lines = drawing::wrap(&text, column.area.width);
-            if log.is_empty() {
-                lines.truncate(rows);
-            }
+            let lines = drawing::wrap(&text, column.area.width);
             if log.len() + lines.len() > rows {
                 break 'steps;
             }
@@ -451,8 +498,7 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         return draw_decided(column, table);
     }
     if let Some(input) = &info.pending_input {
-        input.lines().for_each(|line| column.paragraph(line, look.accent()));
-        return draw_hint(column, table);
+        return draw_turn(column, table, &[input], look.accent());
     }
     if let Some(seat) = game.deciding().iter().next() {
         let turn = match game.people().len() {
@@ -461,8 +507,11 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
         let goal = info.goal.as_ref().filter(|_| hint.is_empty() && game.people().len() == 1);
-        let goal = goal.map_or_else(String::new, |goal| format!(": {goal}"));
-        column.paragraph(&format!("{turn}{hint}{goal}."), look.strong());
+        let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
+        let turn = format!("{turn}{hint}.");
+        let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
+        draw_turn(column, table, &texts, look.strong());
+        return draw_decided(column, table);
     } else if table.game.shared.is_some() {
         draw_waiting(column, table);
         draw_computers(column, table);
@@ -530,10 +579,8 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
 
 fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
     let (name, seat) = (capitalized(&table.player_name(next)), G::SEAT_NAMES[next.index()]);
-    let take = key_name(&Command::TakeKeyboard);
-    let others =
-        if table.game.people().len() > 2 { "nobody else is" } else { "your opponent isn't" };
-    format!("{name} ({seat}), your turn: press {take} when {others} looking.")
+    let take = take_keyboard_text(table.game.people().len());
+    format!("{name} ({seat}), your turn: {take}.")
 }
 
 fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
@@ -557,10 +604,34 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     format!("{verdict}{}", games::describe_result::<G>(outcome, &names, resigned, only))
 }
 
+/// Draws what the person does next, in the first of these texts that leaves room for the hint, and
+/// the hint. The hint itself says whose turn it is: where there is no room for both, it stands alone.
+fn draw_turn<G: ArcadeGame>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    texts: &[&str],
+    style: Style,
+) {
+    let rows = |text: &str| text.lines().map(|line| column.rows_of(line)).sum::<usize>();
+    let hint = table
+        .hint
+        .advice()
+        .map_or(0, |advice| column.rows_of(&games::describe_advice::<G>(advice, None)));
+    let room = usize::from(column.rest()).saturating_sub(hint);
+    let last = texts.last().filter(|_| hint == 0);
+    let text = texts.iter().find(|text| rows(text) <= room).or(last);
+    if let Some(text) = text {
+        text.lines().for_each(|line| column.paragraph(line, style));
+    }
+    draw_hint(column, table);
+}
+
 fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(advice) = table.hint.advice() else { return };
     let seat = table.hint.seat().filter(|_| table.game.is_watched());
-    column.paragraph(&games::describe_advice::<G>(advice, seat), column.look.accent());
+    let fits = |text: &str| column.rows_of(text) <= usize::from(column.rest());
+    let text = games::describe_advice_within::<G>(advice, seat, fits);
+    column.paragraph(&text, column.look.accent());
 }
 
 /// Draws which side can't win any more, if there is one.
@@ -635,7 +706,9 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     let (look, session) = (column.look, table.game.session());
     let awaited = table.game.awaited();
-    if let Some(text) = waiting_text(table, shared) {
+    if shared.asked_seat(session).is_some() {
+        // The others wait for this person's answer.
+    } else if let Some(text) = waiting_text(table, shared) {
         column.paragraph(&text, look.strong());
     } else {
         // Computers that another process runs.
@@ -668,7 +741,7 @@ fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     let watchers = shared.other_watchers();
     if !watchers.is_empty() && column.rest() > 6 {
-        column.paragraph(&format!(" watching: {}", join(&watchers)), column.look.dim());
+        column.remark(&format!("watching: {}", join(&watchers)), column.look.dim());
     }
 }
 
@@ -741,9 +814,13 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, shar
     if missing.iter().any(|seat| shared.own().contains(seat)) {
         return;
     }
-    let verb = if missing.len() == 1 { "is" } else { "are" };
     let names = shared.names(missing);
-    column.paragraph(&format!("{names} {verb} asked to take back a move."), look.accent());
+    let text = if shared.own().contains(question.seat) {
+        format!("You asked {names} for your move back.")
+    } else {
+        format!("{} asked {names} for a move back.", shared.person_name(question.seat))
+    };
+    column.paragraph(&text, look.accent());
 }
 
 /// The seats of people that must choose now.
@@ -801,6 +878,8 @@ struct PanelInfo {
     pending_input: Option<String>,
     /// What the person who decides wants to do, for somebody who is new to the game.
     goal: Option<String>,
+    /// What a large window tells about the game.
+    overview: Option<Overview>,
 }
 
 /// An area that is filled with lines from top to bottom.
@@ -809,6 +888,8 @@ struct PanelColumn<'a> {
     look: &'a Look,
     area: Rect,
     y: u16,
+    /// Whether this is one of two halves below the board.
+    is_half: bool,
 }
 
 impl PanelColumn<'_> {
@@ -831,16 +912,39 @@ impl PanelColumn<'_> {
         }
     }
 
+    /// The rows that [`Self::paragraph`] needs for a text.
+    fn rows_of(&self, text: &str) -> usize {
+        drawing::wrap(text, self.area.width).len()
+    }
+
     fn row(&self) -> Rect {
         Rect { y: self.y, height: 1, ..self.area }
     }
 
-    /// Takes the next free row for a bar, without one column on each side.
+    /// Takes the next free row for a bar, from the names of the players to their scores.
     fn take_bar_row(&mut self) -> Rect {
-        let width = self.area.width.saturating_sub(2);
-        let row = Rect { x: self.area.x + 1, width, ..self.row() };
+        let row = self.below_names(1);
         self.y += 1;
         row
+    }
+
+    /// The next free rows, as far as there are that many, from the column of the players' names to
+    /// the one before the last.
+    fn below_names(&self, rows: u16) -> Rect {
+        let width = self.area.width.saturating_sub(NAME_INDENT + 1);
+        Rect {
+            x: (self.area.x + NAME_INDENT).min(self.area.right()),
+            y: self.y,
+            width,
+            height: rows.min(self.rest()),
+        }
+    }
+
+    /// Writes a text that belongs to the players, below their names.
+    fn remark(&mut self, text: &str, style: Style) {
+        for line in drawing::wrap(text, self.area.width.saturating_sub(NAME_INDENT)) {
+            self.line(&format!("{:indent$}{line}", "", indent = usize::from(NAME_INDENT)), style);
+        }
     }
 }
 

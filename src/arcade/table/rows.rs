@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     arcade::screens::review,
-    games::{ArcadeGame, Controller},
+    games::{ArcadeGame, Controller, NOT_YOUR_TURN, join},
     widgets::{
         AnyCommand, Binding, Key, Offer,
         keys::{self, Group, Refusal, refuse},
@@ -71,12 +71,20 @@ impl<G: ArcadeGame> Rows<G> {
             "show your cards or choices, when nobody else is looking",
         )
         .group(Group::Game)
-        .footer("Enter", "look")
+        .footer("Enter", "show my turn")
         .hidden()
         .refused(|table| {
             let is_waiting = table.at_keyboard().next.is_some();
             refuse(!is_waiting, "nobody is waiting for the keyboard")
         }),
+        Binding::new(
+            Command::Hurry,
+            &[Key::plain(KeyCode::Enter), Key::char(' ')],
+            "while computers play: don't wait for what moves",
+        )
+        .group(Group::Game)
+        .hidden()
+        .refused(|table| refuse(!others_play(table), "nothing moves now")),
         Binding::new(Command::Result, RESULT_KEYS, "show the result of the game")
             .group(Group::Look)
             .footer("Enter", "result")
@@ -229,6 +237,43 @@ pub fn key_name(command: &Command) -> String {
     with_game!(GameKind::ALL[0], G => keys::key_name(rows::<G>(), command))
 }
 
+/// Asks the next of this many people to take the keyboard.
+pub fn take_keyboard_text(people: usize) -> String {
+    let others = if people > 2 { "nobody else is" } else { "your opponent isn't" };
+    format!("press {} when {others} looking", key_name(&Command::TakeKeyboard))
+}
+
+/// Says whom the table waits for, to somebody who wants to play.
+fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
+    if table.at_keyboard().next.is_some() {
+        return take_keyboard_text(table.game.people().len());
+    }
+    if table.game.is_over() {
+        return game_over(table.game.shared.is_some());
+    }
+    let seats = table.game.awaited();
+    let name = |seat| match &table.game.shared {
+        Some(shared) if table.game.is_human(seat) => shared.person_name(seat),
+        _ => G::SEAT_NAMES[seat.index()].to_owned(),
+    };
+    match &*seats.iter().map(name).collect::<Vec<_>>() {
+        [] => NOT_YOUR_TURN.to_owned(),
+        [name] => format!("{name} is playing"),
+        names => format!("{} are playing", join(names)),
+    }
+}
+
+/// Whether people play here, but computers are to move.
+fn others_play<G: ArcadeGame>(table: &Table<G>) -> bool {
+    let (game, keyboard) = (&table.game, table.at_keyboard());
+    let is_turn = !keyboard.deciding.is_empty() || keyboard.next.is_some();
+    !is_turn
+        && game.shared.is_none()
+        && !game.is_watched()
+        && !game.is_over()
+        && !table.playback.is_paused()
+}
+
 /// Whether the table is shared and this holds.
 fn shared_now<G: ArcadeGame>(
     table: &Table<G>,
@@ -278,14 +323,11 @@ fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let is_hidden = game.deciding().len() > 1 && table.controller.is_blind();
     unfinished_and_shared(table, "no hints in a game with others")
         .or_else(|| refuse(table.hint.is_thinking(), "a hint is on its way"))
-        .or_else(|| {
-            let take = keyboard.next.map(|_| key_name(&Command::TakeKeyboard));
-            take.map(|take| format!("press {take} first, when nobody else is looking").into())
-        })
+        .or_else(|| keyboard.next.map(|_| take_keyboard_text(game.people().len()).into()))
         .or_else(|| refuse(is_hidden, "your opponent would see it"))
         .or_else(|| {
             let seats = computers::advisable(game, keyboard.deciding);
-            refuse(seats.is_empty(), "it is not your move")
+            seats.is_empty().then(|| whose_turn(table).into())
         })
 }
 
@@ -303,6 +345,9 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
     let (mut offers, takes_text, layer) = table.view_scene(|controller, scene| {
         let refusal = |binding: &Binding<_>| {
             let refusal = controller.refusal(binding.command, scene);
+            if refusal.as_deref() == Some(NOT_YOUR_TURN) {
+                return Some(whose_turn(table).into());
+            }
             // At the end, the keys of the result card work even while the last round is shown.
             let shows_result = binding.keys.iter().any(|key| RESULT_KEYS.contains(key));
             if is_played_out && (refusal.is_some() || shows_result) {

@@ -437,6 +437,8 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             // The key may only have been meant to end the lingering.
             Command::TakeKeyboard if lingered => {}
             Command::TakeKeyboard => table.take_keyboard(),
+            // The key has ended what was moving.
+            Command::Hurry => {}
             Command::Pause => table.toggle_pause(waker),
             Command::Step => table.single_step(waker),
             Command::Faster => table.playback.change_speed(true),
@@ -594,6 +596,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
+        self.table.set_roomy(area.width >= panel::ROOMY);
         self.table.update_eval_bar();
         panel::draw_table(&mut self.table, area, buffer, look, areas);
     }

@@ -37,6 +37,10 @@ pub struct Table<G: ArcadeGame> {
     pub result: ResultCue,
     pub daily: Option<DailyDate>,
     pub eval_bar: Option<EvalBar<G>>,
+    /// Whether a key has switched the evaluation on or off; `None` if no key has.
+    evaluates: Option<bool>,
+    /// Whether the window has much room.
+    is_roomy: bool,
 }
 
 impl<G: ArcadeGame> Table<G> {
@@ -59,6 +63,8 @@ impl<G: ArcadeGame> Table<G> {
             result: ResultCue::new(game.is_over() || game.is_replay()),
             daily: None,
             eval_bar: None,
+            evaluates: None,
+            is_roomy: false,
             game,
         }
     }
@@ -149,7 +155,8 @@ impl<G: ArcadeGame> Table<G> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
         let shared = self.game.shared.as_ref();
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
-        next.into_iter().chain(shared).chain(self.result_due()).min()
+        let evaluation = self.is_evaluation_due().then(Instant::now);
+        next.into_iter().chain(shared).chain(self.result_due()).chain(evaluation).min()
     }
 
     /// When the result card appears by itself; `None` if it doesn't.
@@ -182,6 +189,11 @@ impl<G: ArcadeGame> Table<G> {
         if self.playback.next_game_due(&self.game).is_some_and(|due| now >= due) {
             self.new_game(false);
             is_changed = true;
+        }
+        // Evaluate the position.
+        if self.is_evaluation_due() {
+            self.eval_bar = Some(EvalBar::new(waker));
+            self.update_eval_bar();
         }
         // Ask the computer players that must choose now.
         if self.playback.is_running() {
@@ -223,7 +235,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Makes a choice for a person.
     pub fn act(&mut self, seat: Seat, action: G::Action, waker: &Waker) -> Result<(), ActionError> {
         if !self.game.deciding().contains(seat) {
-            return Err(ActionError::new("it is not your move"));
+            return Err(ActionError::new(games::NOT_YOUR_TURN));
         }
         self.choose(seat, action, None)?;
         if self.game.shared.is_some() {
@@ -329,12 +341,32 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     pub fn toggle_eval_bar(&mut self, waker: &Waker) {
-        self.eval_bar = if self.eval_bar.is_some() { None } else { Some(EvalBar::new(waker)) };
+        self.evaluates = Some(!self.evaluates());
+        self.eval_bar = self.evaluates().then(|| EvalBar::new(waker));
         self.update_eval_bar();
+    }
+
+    /// Whether the position is evaluated: if a key says so or, where there is room, in a game that
+    /// is only watched. To people who play, the evaluation is a hint.
+    fn evaluates(&self) -> bool {
+        self.evaluates.unwrap_or(self.is_roomy && self.game.is_watched())
+    }
+
+    /// Whether the evaluation is to begin by itself.
+    fn is_evaluation_due(&self) -> bool {
+        self.eval_bar.is_none() && self.evaluates() && computers::can_evaluate(&self.game)
+    }
+
+    /// Records whether the window that is drawn has much room.
+    pub fn set_roomy(&mut self, is_roomy: bool) {
+        self.is_roomy = is_roomy;
     }
 
     /// Evaluates the current position, if the evaluation bar is shown.
     pub fn update_eval_bar(&mut self) {
+        if !self.evaluates() {
+            self.eval_bar = None;
+        }
         let is_started = self.eval_bar.as_mut().is_some_and(|bar| bar.follow(&self.game));
         // The evaluation helps the people who play, as a hint does.
         if is_started && !self.game.is_watched() && !self.game.is_over() {

@@ -87,10 +87,10 @@ fn a_replay_names_hidden_cards_in_the_log() {
         0,
         &moves,
     )));
-    playing.keys("<Right>").shows("First found no pair");
+    playing.keys("<Right>").shows("Player 1 found no pair");
     replay(session_of::<Concentration>(["human", "human"], 0, &moves))
         .keys("<End>")
-        .shows("!First found no pair");
+        .shows("!found no pair");
     // A replay shows all hands.
     let mut hands =
         replay(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]));

@@ -168,7 +168,8 @@ fn check(keys: &str, texts: &[&str]) {
 fn people_take_turns_at_the_keyboard() {
     check("", &["(Passer), your turn", "press Enter when your opponent", "isn't looking."]);
     check("33l", &["(Passer), your turn", "!row column"]);
-    check("i", &["Press Enter first, when nobody else is looking."]);
+    check("i", &["Press Enter when your opponent isn't looking."]);
+    check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
     check("<Enter>", &["Passer to move.", "!your turn"]);
     check("<Enter><Enter>", &["(Eater), your turn", "!chose 4 4"]);
     check("<Enter><Enter><Enter>", &["Eater to move."]);

@@ -93,7 +93,7 @@ fn people_see_each_other() {
     let mut bob = meeting.terminal("bob");
     check("shared-their-move", bob.join().wait("Waiting for ada"));
     check("shared-my-move", ada.stage.wait("Your move"));
-    bob.stage.keys("35<Enter>").shows("It is not your move.");
+    bob.stage.keys("35<Enter>").shows("Ada is playing.");
     ada.stage.keys("35<Enter>").wait("Waiting for bob since 12:00");
     bob.stage.wait("Your move").shows("O ada played 3 5");
     bob.stage.keys("34<Enter>").wait("Waiting for ada");
@@ -104,12 +104,13 @@ fn people_see_each_other() {
 fn a_move_is_taken_back_only_if_the_other_agrees() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &["2 4"]);
-    ada.stage.keys("u").wait("bob is asked to take back");
-    check("shared-undo-asked", bob.stage.wait("ada asks to take back"));
+    ada.stage.keys("u").wait("You asked bob");
+    // Nobody waits for ada while bob is asked.
+    check("shared-undo-asked", bob.stage.wait("ada asks to take back").shows("!Waiting for"));
     ada.stage.keys("u").shows("Bob must answer first.");
     bob.stage.keys("n").wait("!ada asks");
-    ada.stage.wait("!bob is asked").shows("You played 3 5");
-    ada.stage.keys("u").wait("bob is asked");
+    ada.stage.wait("!You asked bob").shows("You played 3 5");
+    ada.stage.keys("u").wait("You asked bob");
     bob.stage.wait("ada asks").keys("y").wait("Waiting for ada");
     ada.stage.wait("Your move").shows("!You played");
     bob.stage.keys("u").shows("There is no move to take back.");
@@ -345,7 +346,7 @@ fn the_styles_of_a_shared_table() {
         let mut bob = meeting.terminal("bob");
         bob.join().wait("Waiting for ada");
         ada.stage.wait("Your move").keys("35<Enter>").wait("Waiting for bob since").keys("u");
-        ada.stage.wait("bob is asked");
+        ada.stage.wait("You asked bob");
         assert_snapshot!(
             format!("styled-{name}-asked"),
             testing::styled(&ada.stage.draw((80, 24)))

@@ -38,7 +38,7 @@ fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
 
 /// Returns the moves that the log shows, as records write them.
 fn moves(stage: &mut Stage) -> Vec<String> {
-    let drawn = stage.text((160, 50));
+    let drawn = stage.text((118, 60));
     let moves = drawn.lines().filter_map(|line| {
         let (_, entry) = line.split_once(" played ")?;
         let (cell, _) = entry.split_once(" (+")?;
@@ -87,7 +87,10 @@ fn undo_works_after_the_end_of_a_game() {
     let all = whole_game();
     let all: Vec<_> = all.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(stage::table(session(ONE_PERSON, 4, &all)));
-    stage.shows("You win! O wins: O 12, X 4.").keys("i").shows("It is not your move.");
+    stage
+        .shows("You win! O wins: O 12, X 4.")
+        .keys("i")
+        .shows("The game is over: n starts a new one");
     stage.keys("u").shows("Your move.").shows("!You win");
     stage.keys("<C-r>").shows("You win");
 }
@@ -250,6 +253,63 @@ fn a_recorded_game_is_replayed_step_by_step() {
         stage.keys("<End>").shows("X played 3 6").keys("<Home>").shows("!played");
         stage.keys("q");
         assert_eq!(stage.effect, Effect::Quit, "nothing would be lost");
+    }
+}
+
+#[test]
+fn a_key_while_the_computer_plays_hurries_it_or_says_who_plays() {
+    let mut stage = at(ONE_PERSON, &[]);
+    stage.keys("35<Enter><Enter> ").shows("X is thinking").shows("!is playing");
+    stage.keys("<Tab>").shows("X is playing.");
+    let intensity = ["human", "careful", "careful", "careful"];
+    let session = stage::session_of::<Intensity>(intensity, 0, &[]);
+    let hand = session.game().observe(Seats::one(Seat::new(0))).hands[0].unwrap();
+    let keys: String = hand.iter().take(3).map(|card| format!("{card} ")).collect();
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.keys(&(keys + "<Enter><Tab>")).shows("West, North and East are playing.");
+}
+
+#[test]
+fn a_wide_window_shows_the_course_of_the_game_and_evaluates_what_is_watched() {
+    let roomy = (120, 40);
+    let mut stage = at(ONE_PERSON, &["2 4", "2 3"]);
+    let drawn = stage.text(roomy);
+    // The evaluation would be a hint.
+    assert!(drawn.contains("Tiles after each move") && !drawn.contains("depth"), "{drawn}");
+    assert!(!stage.text((100, 30)).contains("Tiles after"));
+    stage.settle();
+    assert!(!stage.text(roomy).contains("(solved)"));
+    let all = whole_game();
+    let all: Vec<_> = all.iter().map(String::as_str).take(8).collect();
+    let watched = || {
+        let recorded = session(["first", "last"], 4, &all);
+        Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()))
+    };
+    let mut stage = watched();
+    stage.keys("<End>").text(roomy);
+    stage.settle();
+    let drawn = stage.text(roomy);
+    assert!(drawn.contains("(solved)"), "{drawn}");
+    assert!(!stage.keys("v").text(roomy).contains("(solved)"), "a key switches it off");
+    let mut stage = watched();
+    stage.keys("<End>").text((100, 30));
+    stage.settle().shows("!(solved)");
+}
+
+#[test]
+fn a_hint_keeps_its_move_where_there_is_no_room_for_its_reason() {
+    let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 6, &[])));
+    stage.keys("i");
+    while stage.usual().contains("on its way") {
+        hear(&mut stage);
+    }
+    let whole = stage.usual();
+    assert!(whole.contains("Play "), "{whole}");
+    for size in [(40, 12), (34, 11)] {
+        let drawn = stage.text(size);
+        let panel: String = drawn.lines().map(|line| line.get(16..).unwrap_or(line)).collect();
+        let hint = panel.split_once("Play ").map(|(_, rest)| rest).unwrap_or_default();
+        assert!(hint.contains('.'), "the hint has an end: {drawn}");
     }
 }
 

@@ -122,6 +122,19 @@ struct VerdictRow {
     words: Option<String>,
 }
 
+/// The remark on a decision, or the first of the best moves.
+fn words(verdict: &Verdict<String>) -> Option<String> {
+    let line = || {
+        let more = if verdict.line.len() > MAX_LINE_LEN { ", ..." } else { "" };
+        let start: Vec<_> = verdict.line.iter().take(MAX_LINE_LEN).map(String::as_str).collect();
+        (!start.is_empty()).then(|| start.join(", ") + more)
+    };
+    verdict.comment.clone().or_else(line)
+}
+
+/// The maximum number of moves of a line of play that are listed.
+const MAX_LINE_LEN: usize = 6;
+
 impl ReviewReport<'_> {
     /// Returns each verdict with the number of its step, from 1.
     fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict<String>)> {
@@ -143,7 +156,7 @@ impl ReviewReport<'_> {
                 cost: verdict.cost.map(in_units),
                 unit: self.measure.unit,
                 exact: verdict.exact,
-                words: verdict.comment.clone(),
+                words: words(verdict),
             };
             write_json(output, &row)?;
         }

@@ -60,6 +60,7 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
             better: Some(advice.action).filter(|_| !is_good),
             cost,
             exact: true,
+            line: Vec::new(),
             comment: advice.reason,
         })
     }

@@ -74,6 +74,7 @@ impl Reviewer<Eater> for EaterReviewer {
             better: most_likely.map(|(cell, _)| cell).filter(|_| !is_good),
             cost,
             exact: analysis.exact,
+            line: Vec::new(),
             comment: Some(describe(probability, most_likely)),
         })
     }
@@ -138,8 +139,8 @@ fn chance_for(role: Role, value: f64) -> f64 {
     }
 }
 
-/// Describes how often the expert would choose the played cell, and which cell it would choose most
-/// often.
+/// Describes how often the expert would choose the played cell, and the one that it would choose
+/// most often.
 fn describe(probability: f64, most_likely: Option<(Cell, f64)>) -> String {
     let frequency = |probability: f64| match 100.0 * probability {
         0.0 => "never".to_owned(),
@@ -148,7 +149,9 @@ fn describe(probability: f64, most_likely: Option<(Cell, f64)>) -> String {
     };
     let played = format!("an expert plays it {}", frequency(probability));
     match most_likely {
-        Some((cell, max)) if max > probability => format!("{played}, {cell} {}", frequency(max)),
+        Some((_, max)) if max > probability && max < 0.995 => {
+            format!("{played}, the best cell {}", frequency(max))
+        }
         _ => played,
     }
 }

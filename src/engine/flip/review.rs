@@ -16,8 +16,6 @@ const MAX_REVIEW_SIZE: u16 = 8;
 /// The share of the budget, in per cent, for the analysis of the position before a move. The rest
 /// is for the position after it, which is analysed if the move was not the best one.
 const ANALYSIS_BEFORE_SHARE: u32 = 65;
-/// The maximum number of moves of a variation that a comment shows.
-const MAX_LINE_LEN: usize = 6;
 
 impl Reviewable for Flip {
     const MEASURE: Measure = Measure {
@@ -126,7 +124,8 @@ impl Reviewer<Flip> for FlipReviewer {
             better: before.best.first().copied(),
             cost: Some(best - reached.tiles),
             exact,
-            comment: Some(format_line(&before.line)),
+            line: before.line,
+            comment: None,
         })
     }
 }
@@ -206,13 +205,6 @@ fn check_cancelled(context: &ThinkContext) -> Result<(), PlayerError> {
 /// Converts hundredths of a tile to tiles.
 fn tiles(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0
-}
-
-/// Formats the first moves of a variation.
-fn format_line(line: &[Square]) -> String {
-    let start: Vec<_> = line.iter().take(MAX_LINE_LEN).map(Square::to_string).collect();
-    let start = start.join(", ");
-    if line.len() > MAX_LINE_LEN { format!("{start}, ...") } else { start }
 }
 
 #[cfg(test)]

@@ -77,6 +77,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
             better: Some(advice.action).filter(|_| !is_good),
             cost: cost.map(|cost| if is_good { 0.0 } else { cost }),
             exact: false,
+            line: Vec::new(),
             comment: advice.reason,
         })
     }

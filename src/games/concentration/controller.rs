@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, Reply, Scene,
+        Controller, NOT_YOUR_TURN, Reply, Scene,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, Notation},
     },
     widgets::{Binding, Key, keys::Group},
@@ -128,7 +128,7 @@ impl Controller<Concentration> for ConcentrationController {
             // The cursor may always move.
             Command::Move(..) => None,
             _ if !scene.deciding.is_empty() => None,
-            _ => Some("it is not your turn".into()),
+            _ => Some(NOT_YOUR_TURN.into()),
         }
     }
 

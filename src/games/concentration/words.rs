@@ -1,7 +1,10 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
 use crate::{
-    games::{GameWords, Notation, counted, grid, subject, written},
+    games::{
+        GameWords, Notation, Overview, OverviewRow, Series, capitalized, counted, grid, subject,
+        written,
+    },
     widgets::glyphs,
 };
 use fourcade_engine::concentration::{
@@ -14,6 +17,7 @@ pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
 
 impl GameWords for Concentration {
     const REMATCH: &'static str = "the other starts";
+    const NAMES_IN_LOG: bool = true;
 
     fn write(spot: Spot, notation: Notation) -> String {
         notation.write::<Self>(spot)
@@ -39,8 +43,7 @@ impl GameWords for Concentration {
         match event {
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
             ConcentrationEvent::Won(turn) => {
-                let winner = subject(&SEAT_NAMES, turn.seat, names);
-                Some(format!("{winner} won two {}", turn.cards[0].1.rank().plural()))
+                Some(describe_pair(&subject(&SEAT_NAMES, turn.seat, names), turn))
             }
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
@@ -56,17 +59,26 @@ impl GameWords for Concentration {
         }
     }
 
-    fn describe_in_log(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
+    fn describe_in_log(
+        event: &ConcentrationEvent,
+        names: &[String],
+        reveals: bool,
+    ) -> Option<String> {
         match event {
-            ConcentrationEvent::Missed(turn) => {
-                Some(format!("{} found no pair", subject(&SEAT_NAMES, turn.seat, names)))
+            ConcentrationEvent::Won(turn) => Some(describe_pair(&player(turn.seat, names), turn)),
+            ConcentrationEvent::Missed(turn) if reveals => {
+                let [first, second] = turn.cards.map(|(_, card)| card_name(card));
+                Some(format!("{}: {first} and {second}, no pair", player(turn.seat, names)))
             }
-            _ => Self::describe(event, names),
+            ConcentrationEvent::Missed(turn) => {
+                Some(format!("{} found no pair", player(turn.seat, names)))
+            }
+            ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
         }
     }
 
-    fn verb(_: &Spot) -> &'static str {
-        "turn over"
+    fn verb(_: &Spot) -> [&'static str; 2] {
+        ["turn over", "turned over"]
     }
 
     fn goal(observation: &ConcentrationObservation, _: Seat) -> Option<String> {
@@ -77,10 +89,10 @@ impl GameWords for Concentration {
     }
 
     fn highlights(game: &Concentration, person: Option<Seat>) -> Vec<String> {
-        let forgotten = |seat| counted(forgotten(&game.observation().history, seat), "card");
+        let forgotten = |seat| counted(forgotten(&game.observation().history, seat), "time");
         let Some(person) = person else { return Vec::new() };
         let (own, other) = (forgotten(person), forgotten(person.other()));
-        vec![format!("You forgot {own} that had been turned up; your opponent {other}")]
+        vec![format!("{own} you had seen the match and missed it; your opponent {other}")]
     }
 
     /// The turns of the person, then those of the opponent: a full block for a pair, a shaded one
@@ -97,9 +109,38 @@ impl GameWords for Concentration {
         [("You ", person), ("Them", person.other())].into_iter().flat_map(rows).collect()
     }
 
+    fn overview(
+        _: &[Vec<ConcentrationEvent>],
+        observation: &ConcentrationObservation,
+    ) -> Option<Overview> {
+        let row = |(seat, name): (Seat, &&str)| {
+            let turns = observation.history.iter().filter(|turn| turn.seat == seat);
+            let tries: Vec<bool> = turns.map(Turn::is_pair).collect();
+            let pairs = tries.iter().filter(|is_pair| **is_pair).count();
+            let note = format!("{} of {}", counted(pairs, "pair"), counted(tries.len(), "turn"));
+            let (label, seat) = ((*name).to_owned(), Some(seat));
+            OverviewRow { label, seat, series: Series::Tries(tries), note }
+        };
+        let rows = (0..).map(Seat::new).zip(&SEAT_NAMES).map(row).collect();
+        Some(Overview { heading: "Pairs and misses", rows })
+    }
+
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("turn {turn}, {} cards left", observation.left()))
+    }
+}
+
+fn describe_pair(player: &str, turn: &Turn) -> String {
+    format!("{player} won two {}", turn.cards[0].1.rank().plural())
+}
+
+/// Returns who acted, for the start of a sentence: the player, if the names tell the two apart, or
+/// else the seat.
+fn player(seat: Seat, names: &[String]) -> String {
+    match (names.get(seat.index()), names.get(seat.other().index())) {
+        (Some(name), Some(other)) if !name.is_empty() && name != other => capitalized(name),
+        _ => SEAT_NAMES[seat.index()].to_owned(),
     }
 }
 
@@ -149,6 +190,24 @@ pub fn draw_grid(observation: &ConcentrationObservation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_log_calls_the_players_by_their_names() {
+        let spots: Vec<Spot> = Spot::all().collect();
+        let card =
+            |text: &str| PlayingCard::all().find(|card| card_name(*card) == text).expect("a card");
+        let cards = [(spots[0], card("J♥")), (spots[20], card("10♣"))];
+        let missed = ConcentrationEvent::Missed(Turn { seat: Seat::new(1), cards });
+        let log = |names: [&str; 2], reveals| {
+            Concentration::describe_in_log(&missed, &names.map(str::to_owned), reveals).unwrap()
+        };
+        assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣, no pair");
+        assert_eq!(log(["you", "Beginner"], false), "Beginner found no pair");
+        assert_eq!(log(["Easy", "you"], true), "You: J♥ and 10♣, no pair");
+        assert_eq!(log(["Easy", "Easy"], false), "Second found no pair");
+        let plain = Concentration::describe(&missed, &[]).unwrap();
+        assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
+    }
 
     #[test]
     fn a_card_is_forgotten_if_its_match_had_been_turned_up() {

@@ -9,11 +9,11 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, Reply, Scene,
+        Controller, NOT_YOUR_TURN, Reply, Scene,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
         written,
     },
-    widgets::{Binding, Key},
+    widgets::{Binding, Key, keys::key_name},
 };
 use fourcade_engine::{
     eater::{
@@ -46,9 +46,14 @@ static KEYS: [Binding<Command>; 6] = {
             &[Key::plain(KeyCode::Tab)],
             "two players: type blind at the same time, or choose in turn",
         )
-        .footer("Tab", "blind"),
+        .footer("Tab", "both at once"),
     ]
 };
+
+/// The name of the key with which two people type at the same time.
+pub fn blind_typing_key() -> String {
+    key_name(&KEYS, &Command::Own(ToggleBlindTyping))
+}
 
 impl GridGame for Eater {
     const COURSE_NUMBERS: (u16, u16) = (1, 1);
@@ -108,13 +113,12 @@ impl Controller<Eater> for EaterController {
                 !is_for_two(scene) || scene.observation.winner.is_some(),
                 "only available with two players",
             ),
-            _ if scene.is_covered() => Some("press Enter when your opponent isn't looking".into()),
             _ if self.is_typing_blind(scene) => {
                 Some("you are typing blind: press Tab to stop".into())
             }
             // The cursor can always be moved, to look at another part of the board.
-            Command::Move(..) => None,
-            _ => refuse_if(scene.deciding.is_empty(), "it is not your move"),
+            Command::Move(..) if !scene.is_covered() => None,
+            _ => refuse_if(scene.deciding.is_empty(), NOT_YOUR_TURN),
         }
     }
 
@@ -565,6 +569,6 @@ mod tests {
         let mut fixture = Fixture::blind(7);
         assert_eq!(labels(&mut fixture), "Tab take turns");
         fixture.press("<Tab>");
-        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab blind");
+        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab both at once");
     }
 }

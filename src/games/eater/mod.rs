@@ -6,6 +6,8 @@ mod controller;
 mod view;
 mod words;
 
+pub use controller::blind_typing_key;
+
 use fourcade_engine::{
     GameKind,
     eater::Eater,

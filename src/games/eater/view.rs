@@ -1,5 +1,5 @@
 //! Draws a board of Eater: the Passer's stones, which are filled where they are connected to the
-//! top row, the Eater's mouths, the winning path, and the probabilities of a hint.
+//! top row, the Eater's mouths, the winning path, and how often a hint would choose each cell.
 
 use std::{ops::Range, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{
         GameView, Scene,
         grid::{self, GridGame as _, GridLayout, GridPos},
     },
-    widgets::{Areas, ColorDepth, Look, cards, shapes},
+    widgets::{Areas, ColorDepth, Look, cards, drawing, shapes},
 };
 use fourcade_engine::eater::{
     Eater,
@@ -136,7 +136,7 @@ impl<'a> View<'a> {
                 draw_clash(buffer, area, self.look);
             }
         } else if let Some(probability) = self.hinted_probability(cell) {
-            draw_probability(buffer, area, probability, self.look);
+            draw_weight(buffer, area, probability, self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.live.contains(cell) {
             grid::draw_symbol(buffer, area, self.look.glyphs.empty, self.look.dim());
         }
@@ -156,9 +156,8 @@ impl<'a> View<'a> {
             grid::draw_edges(buffer, area, self.look.glyphs.advice, style, self.look);
         } else if self.cursor == Some(cell) {
             grid::draw_cursor(buffer, area, is_taken, self.look);
-        } else if self.look.depth <= ColorDepth::Ansi {
-            let modifier = if self.is_new(cell) { Modifier::UNDERLINED } else { Modifier::empty() };
-            buffer.set_style(area, Style::new().add_modifier(modifier));
+        } else if self.look.depth <= ColorDepth::Ansi && self.is_new(cell) {
+            grid::underline(buffer, area, self.look);
         }
     }
 
@@ -311,7 +310,7 @@ impl Marker {
 const SMALL: [[&str; 4]; 3] = [
     [".######.", ".######.", ".######.", "........"],
     [".######.", ".#....#.", ".######.", "........"],
-    [".#####..", "####....", ".#####..", "........"],
+    ["..#####.", ".####...", "..#####.", "........"],
 ];
 
 /// The markers in cells of 6 x 3.
@@ -334,10 +333,10 @@ const MEDIUM: [[&str; 6]; 3] = [
     ],
     [
         "............",
-        "..########..",
-        ".######.....",
-        ".######.....",
-        "..########..",
+        "...#######..",
+        "..######....",
+        "..######....",
+        "...#######..",
         "............",
     ],
 ];
@@ -348,7 +347,7 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         Marker::Unconnected => (look.palette.seats[0], "p"),
         Marker::Eater => (look.palette.seats[1], "E"),
     };
-    if area.height == 1 || !look.glyphs.blocks {
+    if has_letters(area, look) {
         return grid::draw_symbol(
             buffer,
             area,
@@ -364,22 +363,29 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         (_, Marker::Connected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.0)),
         (_, Marker::Unconnected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.5)),
         (_, Marker::Eater) => {
-            shapes::paint(buffer, area, ink, shapes::open_mouth(0.9, area.height > 4));
+            shapes::paint(buffer, area, ink, shapes::open_mouth(0.84, area.height > 4));
         }
     }
 }
 
-/// A stone fills the whole cell, so that the path is one band.
+/// A stone fills the whole cell, so that the path is one band. It is a letter where stones are.
 fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style =
         Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
-    grid::draw_symbol(buffer, area, "P", style);
+    if has_letters(area, look) {
+        grid::draw_symbol(buffer, area, "P", style);
+    }
     buffer.set_style(area, style);
+}
+
+/// Whether a cell is too small, or the terminal too simple, for stones and mouths.
+fn has_letters(area: Rect, look: &Look) -> bool {
+    area.height == 1 || !look.glyphs.blocks
 }
 
 fn draw_face_down(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(look.palette.back[1]).bg(look.palette.back[0]);
-    if area.height == 1 || !look.glyphs.blocks {
+    if has_letters(area, look) {
         return grid::draw_symbol(buffer, area, "?", style.add_modifier(Modifier::BOLD));
     }
     let inset = area.height / 4;
@@ -388,7 +394,7 @@ fn draw_face_down(buffer: &mut Buffer, area: Rect, look: &Look) {
 }
 
 fn draw_marker_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
-    if area.height == 1 || !look.glyphs.blocks {
+    if has_letters(area, look) {
         return grid::draw_symbol(buffer, area, "|", Style::new().fg(look.palette.text));
     }
     let (width, ink) = (f64::from(area.width), look.palette.text);
@@ -400,20 +406,21 @@ fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
     buffer.set_string(area.right() - 1, area.y + (area.height - 1) / 2, "!", style);
 }
 
-/// In percent.
-fn draw_probability(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
-    let percent = 100.0 * probability;
-    let number =
-        if percent < 0.5 { "<1".to_owned() } else { format!("{:>2.0}", percent.min(99.0)) };
-    let (text, width) = if area.width > 4 { (format!("{number}%"), 3) } else { (number, 2) };
-    let weight = if probability >= 0.1 { Modifier::BOLD } else { Modifier::empty() };
-    let style = Style::new().fg(look.palette.accent).add_modifier(weight);
-    buffer.set_string(
-        area.x + (area.width - width) / 2,
-        area.y + (area.height - 1) / 2,
-        text,
-        style,
-    );
+/// Draws how often an expert would choose a cell: one dot to three, where there is room for them. A
+/// number would be taken for the chance of winning.
+fn draw_weight(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
+    let (dot, faint) = (look.glyphs.dot, look.glyphs.empty);
+    let dots = match (probability, area.width) {
+        (0.25.., ..=2) => dot.repeat(2),
+        (0.1.., ..=2) => dot.to_owned(),
+        (_, ..=2) => faint.to_owned(),
+        (0.25.., _) => dot.repeat(3),
+        (0.1.., _) => dot.repeat(2),
+        _ => dot.to_owned(),
+    };
+    let x = area.x + area.width.saturating_sub(drawing::text_width(&dots)) / 2;
+    let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
+    buffer.set_string(x, area.y + (area.height - 1) / 2, dots, style);
 }
 
 /// Draws a marker in a cell of 2 x 1, which has four by two pixels.

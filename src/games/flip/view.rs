@@ -120,15 +120,11 @@ impl<'a> View<'a> {
             let is_taken = self.observation().position.board.at(square).is_some();
             grid::draw_cursor(buffer, area, is_taken, self.look);
         } else if self.look.depth <= ColorDepth::Ansi {
-            // With few colours an underline replaces the background. (A reversed tile would look
-            // like one of the other side.)
-            let mark =
-                if self.preview.contains(&square) || self.observation().last() == Some(square) {
-                    Modifier::UNDERLINED
-                } else {
-                    Modifier::empty()
-                };
-            buffer.set_style(area, Style::new().add_modifier(mark));
+            // With few colours a line replaces the background. (A reversed tile would look like
+            // one of the other side.)
+            if self.preview.contains(&square) || self.observation().last() == Some(square) {
+                grid::underline(buffer, area, self.look);
+            }
         }
     }
 
@@ -241,7 +237,7 @@ impl GameView for Flip {
                 None => {}
             }
             if is_last && look.depth <= ColorDepth::Ansi {
-                buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+                grid::underline(buffer, area, look);
             }
         }
     }
@@ -249,23 +245,23 @@ impl GameView for Flip {
 
 /// O and X in squares of 4 x 2 characters. A row of pixels stays free, so that neighbours don't
 /// touch.
-const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▚▞▘", "▝▘▝▘"]];
+const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▙▟▘", "▝▘▝▘"]];
 
 /// O and X in squares of 6 x 3 characters, pixel by pixel: too few pixels for a formula.
 const MIDDLE: [[&str; 6]; 2] = [
     [
-        "............",
-        "..########..",
+        "...######...",
+        ".####..####.",
         ".###....###.",
-        ".###....###.",
-        "..########..",
+        ".####..####.",
+        "...######...",
         "............",
     ],
     [
-        "............",
         ".###....###.",
+        "...##..##...",
         "....####....",
-        "....####....",
+        "...##..##...",
         ".###....###.",
         "............",
     ],

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crossterm::event::KeyCode;
 
 use crate::{
-    games::{Controller, Reply, Scene},
+    games::{Controller, NOT_YOUR_TURN, Reply, Scene},
     widgets::{
         Binding, Key,
         keys::{Group, key_name},
@@ -253,9 +253,8 @@ impl Controller<Intensity> for IntensityController {
             Command::ToggleHands => {
                 has_people().then(|| "only available when computers play".into())
             }
-            _ if scene.is_covered() => Some("press Enter when nobody else is looking".into()),
             _ if !scene.deciding.is_empty() => None,
-            _ => Some("it is not your turn".into()),
+            _ => Some(NOT_YOUR_TURN.into()),
         }
     }
 

@@ -282,18 +282,23 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
         // A key that ends lingering goes on with the lesson, so the game's keys have no part in it.
         let scene = Scene { is_lingering: false, ..scene(&self.run, &observation, None, 1.0) };
         let waits = self.run.waits_for_reader();
+        let is_replying = self.run.phase() == LessonPhase::Replying;
         let game = |binding: &Binding<_>| {
             let refusal = self.controller.refusal(binding.command, &scene);
-            let refusal = refusal.map(|reason| {
-                if waits {
-                    format!("press {} to go on", GO_ON_KEYS[0].name()).into()
-                } else {
-                    reason
+            let refusal = match refusal {
+                Some(_) if waits => Some(format!("press {} to go on", GO_ON_KEYS[0].name()).into()),
+                // While others make their moves, every key makes the rest of them.
+                Some(_)
+                    if is_replying && !binding.keys.iter().any(|key| GO_ON_KEYS.contains(key)) =>
+                {
+                    None
                 }
-            });
-            let group = binding.group.unwrap_or(Group::Game);
-            Offer { group, ..Offer::new(binding, refusal) }
-                .map(|command| Command::Game(AnyCommand::new(command)))
+                refusal => refusal,
+            };
+            let (group, footer) =
+                (binding.group.unwrap_or(Group::Game), self.controller.footer(binding, &scene));
+            let offer = Offer { group, footer, ..Offer::new(binding, refusal) };
+            offer.map(|command| Command::Game(AnyCommand::new(command)))
         };
         let (reading, others) = Self::ROWS.split_at(Self::READING_ROWS);
         let mut offers = Offer::all_in(Group::Game, reading, self);
@@ -689,6 +694,14 @@ mod tests {
     }
 
     #[test]
+    fn the_footer_says_what_the_keys_do_at_this_prompt() {
+        let mut stage = lesson(GameKind::Intensity);
+        stage.keys("<Enter>").shows("Space mark").shows("!Enter play");
+        stage.keys("39 48 49 ").shows("Enter pass").keys("<Enter>").shows("Enter go on");
+        stage.keys("<Enter>").shows("Enter play").shows("!Enter pass");
+    }
+
+    #[test]
     fn while_a_text_is_read_other_keys_say_what_goes_on() {
         let mut stage = lesson(GameKind::Flip);
         stage.keys("24<Enter>").shows("That's a move").keys("<Tab>");
@@ -703,6 +716,10 @@ mod tests {
         assert!(stage.arcade.next_tick().is_some());
         // Any key makes the rest of the moves at once.
         stage.keys("<Left>").shows("4 of 8").shows("East won with 29");
+        // So does one that plays a card at other times.
+        let mut stage = lesson(GameKind::Intensity);
+        stage.keys("<Enter>39 48 49 <Enter><Enter>20<Enter>").shows("3 of 8");
+        stage.keys("<Tab>").shows("4 of 8").shows("!not your turn");
     }
 
     #[test]

@@ -128,6 +128,7 @@ mod tests {
             cost: Some(cost),
             value: None,
             exact: false,
+            line: Vec::new(),
             comment: None,
         }
     }

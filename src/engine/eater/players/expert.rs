@@ -64,6 +64,9 @@ fn sample(
     cell.ok_or_else(|| PlayerError::Fault("has no cell to choose".to_owned()))
 }
 
+/// Below this chance, a number says less than words.
+const HARDLY: f64 = 0.03;
+
 /// Describes the chance of winning to the player with this role.
 fn describe_value(analysis: &PositionAnalysis, role: Role) -> String {
     let value = match role {
@@ -71,11 +74,22 @@ fn describe_value(analysis: &PositionAnalysis, role: Role) -> String {
         Role::Eater => 1.0 - analysis.value,
     };
     let percent = 100.0 * value;
+    let mixes = analysis.of(role).choices().len() > 1;
     match analysis.exact {
-        true if value <= 0.0 => "but you can't win any more".to_owned(),
+        true if value <= 0.0 => "you can't win any more, whatever you choose".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
-        true => format!("with best play you win {percent:.0}% of the time"),
-        false => format!("you win about {percent:.0}% of the time"),
+        _ if value < HARDLY && role == Role::Passer => {
+            "the best try, but the path can hardly be finished any more".to_owned()
+        }
+        _ if value < HARDLY => {
+            "the best try, but the path can hardly be stopped any more".to_owned()
+        }
+        _ if value > 1.0 - HARDLY => "you can hardly lose any more".to_owned(),
+        is_exact => {
+            let about = if is_exact { "" } else { "about " };
+            let start = if mixes { "vary between the marked cells, and " } else { "" };
+            format!("{start}you win {about}{percent:.0}% of the time")
+        }
     }
 }
 

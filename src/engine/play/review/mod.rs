@@ -56,7 +56,17 @@ impl Measure {
 
     /// Formats a cost with its unit, such as `8 tiles` or `12 %`.
     pub fn format_cost(&self, cost: f64) -> String {
-        format!("{} {}", self.format_cost_number(cost), self.unit)
+        let number = self.format_cost_number(cost);
+        let unit = if number == "1" { self.unit.trim_end_matches('s') } else { self.unit };
+        format!("{number} {unit}")
+    }
+
+    /// Formats the mean of `count` costs that sum up to `cost`, with two digits that matter.
+    #[allow(clippy::cast_precision_loss)] // the moves of a game
+    pub fn format_mean_cost(&self, cost: f64, count: usize) -> String {
+        let mean = cost / count.max(1) as f64;
+        let digits = usize::from(self.in_units(mean) < 9.95).min(self.digits);
+        Self { digits, ..*self }.format_cost(mean)
     }
 
     /// Formats a cost without its unit.
@@ -123,14 +133,25 @@ pub struct Verdict<A> {
     pub cost: Option<f64>,
     /// Whether value and cost are exact, not estimates.
     pub exact: bool,
-    /// A short remark.
+    /// The best moves, beginning with the better action. Empty if they are not known.
+    pub line: Vec<A>,
+    /// A short remark, which names no action.
     pub comment: Option<String>,
 }
 
 impl<A> Verdict<A> {
     /// The verdict on an action that no other action beats.
     pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
-        Self { seat, played, value, better: None, cost: Some(0.0), exact, comment: None }
+        Self {
+            seat,
+            played,
+            value,
+            better: None,
+            cost: Some(0.0),
+            exact,
+            line: Vec::new(),
+            comment: None,
+        }
     }
 }
 
@@ -141,9 +162,10 @@ impl<A> Verdict<A> {
             seat: self.seat,
             played: write(&self.played),
             value: self.value,
-            better: self.better.as_ref().map(write),
+            better: self.better.as_ref().map(&write),
             cost: self.cost,
             exact: self.exact,
+            line: self.line.iter().map(&write).collect(),
             comment: self.comment.clone(),
         }
     }
@@ -339,6 +361,7 @@ mod tests {
             (TILES, 6.0, "+6", "6 tiles"),
             (TILES, -2.25, "-2.2", "-2.2 tiles"),
             (TILES, 0.5, "+0.5", "0.5 tiles"),
+            (TILES, 1.0, "+1", "1 tile"),
             (TILES, -0.001, "0", "0 tiles"),
             (CARDS, 0.416, "+0.42", "0.42 cards"),
             (TILES, 20.0, "+20", "20 tiles"),

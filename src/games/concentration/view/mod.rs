@@ -18,7 +18,7 @@ use ratatui::{
 use super::controller::{Command, ConcentrationController, memories_refusal};
 use crate::{
     games::{
-        GameView, Scene,
+        GameView, Scene, YOU, computer_name,
         grid::{Grid, GridGame as _},
     },
     widgets::{
@@ -27,7 +27,7 @@ use crate::{
         drawing,
     },
 };
-use card::CardAppearance;
+use card::{CardAppearance, CardStyle};
 use fourcade_engine::{
     concentration::{
         Concentration,
@@ -37,7 +37,7 @@ use fourcade_engine::{
         },
         players::{Memory, memory_capacity},
     },
-    play::{HUMAN, Seat},
+    play::{Game as _, HUMAN, Seat},
 };
 
 pub fn animation_time(events: &[ConcentrationEvent]) -> Duration {
@@ -55,6 +55,27 @@ pub struct View<'a> {
     cursor: Option<Spot>,
     /// The cards that each seat remembers, if they are shown.
     memories: [Vec<(Spot, PlayingCard)>; 2],
+    /// The marks of the two seats.
+    marks: [String; 2],
+}
+
+/// The signs with which the cards of the two seats are marked: the initials of the players, or their
+/// numbers.
+fn marks(names: &[String]) -> [String; 2] {
+    let [first, second] = [0, 1].map(|seat| names.get(seat).map_or("", String::as_str));
+    if [first, second] == [HUMAN; 2] {
+        return ["1", "2"].map(str::to_owned);
+    }
+    let initial = |player: &str| {
+        let name = if player == HUMAN { YOU } else { &computer_name(Concentration::KEY, player) };
+        // The name of a program is no name.
+        let is_known = name != player;
+        name.chars().next().filter(|_| is_known).map(|first| first.to_uppercase().to_string())
+    };
+    match (initial(first), initial(second)) {
+        (Some(first), Some(second)) if first != second => [first, second],
+        _ => card::MARKS.map(str::to_owned),
+    }
 }
 
 impl<'a> View<'a> {
@@ -74,7 +95,11 @@ impl<'a> View<'a> {
             Some(Memory::new(&scene.observation.history, capacity).iter().collect())
         };
         let memories = [0, 1].map(|seat| memory(seat).unwrap_or_default());
-        Self { scene, layout, look, cursor, memories }
+        Self { scene, layout, look, cursor, memories, marks: marks(scene.names) }
+    }
+
+    fn card_style(&self) -> CardStyle<'_> {
+        CardStyle { look: self.look, marks: self.marks.each_ref().map(String::as_str) }
     }
 
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
@@ -89,10 +114,10 @@ impl<'a> View<'a> {
                         area,
                         self.turning_motion(),
                         self.appearance(spot),
-                        self.look,
+                        self.card_style(),
                     );
                 }
-                _ => card::draw(buffer, area, self.appearance(spot), self.look),
+                _ => card::draw(buffer, area, self.appearance(spot), self.card_style()),
             }
             areas.add(area, Command::ChooseAt(Concentration::pos_of(spot)));
         }
@@ -185,7 +210,7 @@ impl<'a> View<'a> {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the frame
             let y = (f32::from(area.y) + done * done * way).round().max(0.0) as u16;
             let place = Rect { y, ..area }.intersection(frame);
-            card::draw(buffer, place, CardAppearance::Face(card), self.look);
+            card::draw(buffer, place, CardAppearance::Face(card), self.card_style());
         }
     }
 
@@ -290,7 +315,7 @@ impl GameView for Concentration {
             let (x, y) = (board.x + column * (width + 1), board.y + row * (height + 1));
             let place = Rect::new(x, y, width, height).intersection(area);
             let appearance = thumbnail_appearance(observation, spot);
-            card::draw(buffer, place, appearance, look);
+            card::draw(buffer, place, appearance, CardStyle { look, marks: card::MARKS });
             if appearance == CardAppearance::Back && height == 1 && has_backgrounds(look) {
                 buffer.set_style(place, Style::new().bg(look.palette.cells[0]));
             }
