@@ -77,6 +77,10 @@ pub trait GameWords: GameInfo {
     /// What changes in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
 
+    /// Whether the names of the seats say something about the game. Otherwise people read the names of
+    /// the players only.
+    const HAS_SEAT_NAMES: bool = true;
+
     /// Draws what the observing seats see, as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
 
@@ -137,9 +141,10 @@ pub trait GameWords: GameInfo {
     }
 
     /// Describes what mattered in a game that is over, in short sentences without a full stop.
-    /// `person` is the seat of the only person among the players, who is addressed as "you".
-    fn highlights(game: &Self, person: Option<Seat>) -> Vec<String> {
-        let _ = (game, person);
+    /// `person` is the seat of the only person among the players, who is addressed as "you"; `names`
+    /// holds the name of the player on each seat.
+    fn highlights(game: &Self, person: Option<Seat>, names: &[String]) -> Vec<String> {
+        let _ = (game, person, names);
         Vec::new()
     }
 

@@ -44,6 +44,7 @@ impl AtKeyboard {
             events: game.session().events().last().map_or(&[], Vec::as_slice),
             motion: playback.animation(game, now),
             is_lingering: playback.is_lingering(game, now),
+            celebration: None,
             hint: hint.advice(),
             names,
         }

@@ -9,7 +9,8 @@ use ratatui::{
 };
 
 use super::{
-    commands::Command, computers::Trouble, daily, rows::key_name, share::TableShare, state::Table,
+    commands::Command, computers::Trouble, daily, result::place, rows::key_name, share::TableShare,
+    state::Table,
 };
 use crate::{
     arcade::{
@@ -129,10 +130,25 @@ pub fn draw_table<G: ArcadeGame>(
     areas: &mut ClickAreas,
 ) {
     let is_new = table.autosave.experience.needs_goals();
+    let card = table.ending.card();
     let (panels, info) = table.with_scene(|controller, scene| {
-        let layout = TableLayout::best(area, &|space| G::extent(controller, scene, space, look));
+        let (board, panels) = {
+            let extent = |space| G::extent(controller, scene, space, look);
+            let TableLayout { board, panels } = TableLayout::best(area, &extent);
+            match card.as_ref().map(|card| (card, place::beside(area, board, &extent))) {
+                None => (board, Some(panels)),
+                Some((card, None)) => {
+                    card.set(None);
+                    (board, Some(panels))
+                }
+                Some((card, Some((board, beside)))) => {
+                    card.set(Some(beside));
+                    (board, None)
+                }
+            }
+        };
         let mut items = Areas::default();
-        G::draw(controller, scene, layout.board, buffer, look, &mut items);
+        G::draw(controller, scene, board, buffer, look, &mut items);
         items.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
         let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
@@ -141,9 +157,10 @@ pub fn draw_table<G: ArcadeGame>(
             pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
         };
-        (layout.panels, info)
+        (panels, info)
     });
-    let (first, second) = panels;
+    // The card takes the place of the panel.
+    let Some((first, second)) = panels else { return };
     let mut column = PanelColumn { buffer, look, area: first, y: first.y };
     match second {
         None => draw_panel(&mut column, table, &info),
@@ -250,7 +267,7 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let awaited = table.game.awaited();
-    let scores = session.game().scores();
+    let scores = table.shown_scores();
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
         let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
@@ -297,8 +314,12 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 
 /// Draws how two seats share the points, and the points that no seat has yet.
 fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
-    let scores = table.game.session().game().scores();
-    if let ([first, second], Some(open)) = (&scores[..], info.open_points)
+    let scores = table.shown_scores();
+    // What the celebration has not counted yet is open, too.
+    let all = table.game.session().game().scores();
+    let uncounted = all.iter().sum::<i32>() - scores.iter().sum::<i32>();
+    let open = info.open_points.map(|open| open.saturating_add_signed(uncounted));
+    if let ([first, second], Some(open)) = (&scores[..], open)
         && column.rest() > 0
     {
         let shares = [*first, *second].map(|score| score.max(0).cast_unsigned());
@@ -345,6 +366,9 @@ fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
 /// The names of the players for the log. Those of a single terminal are shown above, so the log
 /// leaves them out, but people at other terminals have names there, too.
 fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
+    if !G::HAS_SEAT_NAMES {
+        return table.player_names();
+    }
     let seats = table.game.session().game().seats();
     if let Some(shared) = &table.game.shared {
         return shared.person_names();
@@ -434,6 +458,9 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     }
     if draw_shared_status(column, table) {
         return;
+    }
+    if table.celebration().is_some_and(|done| done < 1.0) {
+        return column.line("The game is over.", look.strong());
     }
     if let Some(outcome) = game.session().outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());

@@ -5,10 +5,11 @@ use std::{borrow::Cow, time::Instant};
 use super::{
     autosave::Autosave,
     computers::{self, ComputerPlayers, EvalBar, Hint},
+    ending::Ending,
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    playback::{Playback, ResultCue},
+    playback::Playback,
     series::Series,
     share::TableShare,
 };
@@ -21,7 +22,7 @@ use crate::{
     games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
 };
-use fourcade_engine::play::{ActionError, Fault, HUMAN, Seat, Session};
+use fourcade_engine::play::{ActionError, Fault, HUMAN, Seat, Seats, Session};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
@@ -34,7 +35,7 @@ pub struct Table<G: ArcadeGame> {
     pub series: Series,
     pub autosave: Autosave,
     pub file: GameFile<G>,
-    pub result: ResultCue,
+    pub ending: Ending,
     pub daily: Option<DailyDate>,
     pub eval_bar: Option<EvalBar<G>>,
 }
@@ -56,7 +57,7 @@ impl<G: ArcadeGame> Table<G> {
             series: Series::new(game.seat_players(), &settings.names),
             autosave: Autosave::nowhere(),
             file,
-            result: ResultCue::new(game.is_over() || game.is_replay()),
+            ending: if game.is_over() { Ending::past() } else { Ending::default() },
             daily: None,
             eval_bar: None,
             game,
@@ -91,14 +92,17 @@ impl<G: ArcadeGame> Table<G> {
         let keyboard = self.at_keyboard();
         let (observation, names) = (self.game.observe(keyboard.viewers), self.game.scene_names());
         let known = (&*observation, &*names);
-        act(&mut self.controller, &keyboard.scene(&self.game, &self.playback, &self.hint, known))
+        let celebration = self.celebration();
+        let scene = keyboard.scene(&self.game, &self.playback, &self.hint, known);
+        act(&mut self.controller, &Scene { celebration, ..scene })
     }
 
     pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
         let keyboard = self.at_keyboard();
         let (observation, names) = (self.game.observe(keyboard.viewers), self.game.scene_names());
         let known = (&*observation, &*names);
-        view(&self.controller, &keyboard.scene(&self.game, &self.playback, &self.hint, known))
+        let scene = keyboard.scene(&self.game, &self.playback, &self.hint, known);
+        view(&self.controller, &Scene { celebration: self.celebration(), ..scene })
     }
 
     /// The names of the people, by seat. Empty for a computer player or a person without a name.
@@ -133,12 +137,27 @@ impl<G: ArcadeGame> Table<G> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
         let shared = self.game.shared.as_ref();
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
-        next.into_iter().chain(shared).chain(self.result_due()).min()
+        let celebration = self.ending.next_frame(Instant::now());
+        next.into_iter().chain(shared).chain(celebration).chain(self.result_due()).min()
+    }
+
+    /// How far the board has come in celebrating the end of the game; `None` in a replay.
+    pub fn celebration(&self) -> Option<f32> {
+        if self.game.is_replay() { None } else { self.ending.celebration(Instant::now()) }
+    }
+
+    /// The scores by seat; while the board celebrates, those that are counted so far.
+    pub fn shown_scores(&self) -> Vec<i32> {
+        let game = self.game.session().game();
+        let celebrating = self.celebration().filter(|&done| done < 1.0);
+        let counted = |done| G::counted_scores(&game.observe(Seats::NONE), done);
+        celebrating.and_then(counted).unwrap_or_else(|| game.scores())
     }
 
     /// When the result card appears by itself; `None` if it doesn't.
     pub fn result_due(&self) -> Option<Instant> {
-        self.result.due().filter(|_| !self.playback.starts_next())
+        let may_appear = !self.playback.starts_next() && !self.game.is_replay();
+        self.ending.due().filter(|_| may_appear)
     }
 
     /// Advances the game as far as possible now. Returns whether what is shown may have changed.
@@ -158,7 +177,7 @@ impl<G: ArcadeGame> Table<G> {
             }
         }
         if !self.game.is_replay() {
-            self.result.follow(self.game.is_over());
+            self.ending.follow(&self.game, &self.playback);
         }
         // Save what has happened.
         self.autosave.update(&self.game);
@@ -444,7 +463,7 @@ impl<G: ArcadeGame> Table<G> {
     fn start(&mut self, session: Session<G>) {
         self.game = TableGame::new(session);
         self.daily = None;
-        self.result.follow(false);
+        self.ending = Ending::default();
         self.controller.reset();
         self.hand_over.release();
         self.playback.set_paused(false);

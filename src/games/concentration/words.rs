@@ -1,7 +1,7 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
 use crate::{
-    games::{GameWords, Notation, counted, grid, subject, written},
+    games::{GameWords, Notation, capitalized, grid, seat_and_player, written},
     widgets::glyphs,
 };
 use fourcade_engine::concentration::{
@@ -14,6 +14,7 @@ pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
 
 impl GameWords for Concentration {
     const REMATCH: &'static str = "the other starts";
+    const HAS_SEAT_NAMES: bool = false;
 
     fn write(spot: Spot, notation: Notation) -> String {
         notation.write::<Self>(spot)
@@ -39,14 +40,14 @@ impl GameWords for Concentration {
         match event {
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
             ConcentrationEvent::Won(turn) => {
-                let winner = subject(&SEAT_NAMES, turn.seat, names);
+                let winner = subject(turn.seat, names);
                 Some(format!("{winner} won two {}", turn.cards[0].1.rank().plural()))
             }
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
                 Some(format!(
                     "{} turned {} at {}, {} at {}",
-                    subject(&SEAT_NAMES, turn.seat, names),
+                    subject(turn.seat, names),
                     card_name(first),
                     written::<Self>(first_spot),
                     card_name(second),
@@ -59,7 +60,7 @@ impl GameWords for Concentration {
     fn describe_in_log(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
         match event {
             ConcentrationEvent::Missed(turn) => {
-                Some(format!("{} found no pair", subject(&SEAT_NAMES, turn.seat, names)))
+                Some(format!("{} found no pair", subject(turn.seat, names)))
             }
             _ => Self::describe(event, names),
         }
@@ -76,11 +77,18 @@ impl GameWords for Concentration {
         })
     }
 
-    fn highlights(game: &Concentration, person: Option<Seat>) -> Vec<String> {
-        let forgotten = |seat| counted(forgotten(&game.observation().history, seat), "card");
+    fn highlights(game: &Concentration, person: Option<Seat>, names: &[String]) -> Vec<String> {
         let Some(person) = person else { return Vec::new() };
-        let (own, other) = (forgotten(person), forgotten(person.other()));
-        vec![format!("You forgot {own} that had been turned up; your opponent {other}")]
+        let [own, other] =
+            [person, person.other()].map(|seat| forgotten(&game.observation().history, seat));
+        let name = subject(person.other(), names);
+        vec![match own {
+            0 => format!("You never missed a match that you had seen; {name} {}", times(other)),
+            _ => {
+                let own = capitalized(&times(own));
+                format!("{own} you had seen the match and missed it; {name} {}", times(other))
+            }
+        }]
     }
 
     /// The turns of the person, then those of the opponent: a full block for a pair, a shaded one
@@ -100,6 +108,25 @@ impl GameWords for Concentration {
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("turn {turn}, {} cards left", observation.left()))
+    }
+}
+
+/// Who acted, for the start of a sentence: the name of the player; with the seat if both have the
+/// same, or only the seat if it has none.
+fn subject(seat: Seat, names: &[String]) -> String {
+    match names {
+        [first, second] if first != second && !names[seat.index()].is_empty() => {
+            capitalized(&names[seat.index()])
+        }
+        _ => seat_and_player(&SEAT_NAMES, seat, names),
+    }
+}
+
+fn times(count: usize) -> String {
+    match count {
+        0 => "never".to_owned(),
+        1 => "once".to_owned(),
+        _ => format!("{count}\u{a0}times"),
     }
 }
 
