@@ -271,14 +271,19 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
         let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
-        format!("{}{remark}", table.player_name(seat))
+        if G::HAS_SEAT_NAMES {
+            (table.called(seat), format!("{}{remark}", table.player_name(seat)))
+        } else {
+            (format!("{}{remark}", table.called(seat)), String::new())
+        }
     };
-    let players: Vec<_> = session.game().seats().iter().map(player).collect();
-    let names = G::SEAT_NAMES.iter().zip(&players);
-    let names = names.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
+    let names: Vec<_> = session.game().seats().iter().map(player).collect();
+    let widths = names.iter();
+    let widths =
+        widths.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
     let digits = scores.iter().map(|score| drawing::text_width(&score.to_string())).max();
     // The pointer, two spaces, and a free column at the end.
-    let widest = names.max().unwrap_or(0) + 4;
+    let widest = widths.max().unwrap_or(0) + 4;
     let free = column.area.width.saturating_sub(widest);
     // A narrow panel has no room for free columns before and after a score.
     let score_width = match digits {
@@ -288,18 +293,22 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let end = u16::from(score_width <= free);
     let columns = column.area.width.saturating_sub(score_width + end + 2);
     let is_tight = columns < widest - 3;
-    for (at, (score, player)) in scores.iter().zip(&players).enumerate() {
+    for (at, (score, (seat_name, player))) in scores.iter().zip(&names).enumerate() {
         if column.rest() == 0 {
             return;
         }
-        let (seat, seat_name, row) = (Seat::new(at), G::SEAT_NAMES[at], column.row());
+        let (seat, row) = (Seat::new(at), column.row());
         let pointer = if awaited.contains(seat) { look.glyphs.pointer } else { " " };
         let score = if G::HAS_SCORES {
             format!("{score:>width$}", width = usize::from(score_width))
         } else {
             String::new()
         };
-        let [seat_name, player] = seat_label(seat_name, player, columns, is_tight, look);
+        let [seat_name, player] = if G::HAS_SEAT_NAMES {
+            seat_label(seat_name, player, columns, is_tight, look)
+        } else {
+            [drawing::truncate(seat_name, columns, look), String::new()]
+        };
         let width = columns.saturating_sub(drawing::text_width(&seat_name) + 1);
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
@@ -366,9 +375,6 @@ fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
 /// The names of the players for the log. Those of a single terminal are shown above, so the log
 /// leaves them out, but people at other terminals have names there, too.
 fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
-    if !G::HAS_SEAT_NAMES {
-        return table.player_names();
-    }
     let seats = table.game.session().game().seats();
     if let Some(shared) = &table.game.shared {
         return shared.person_names();
@@ -537,7 +543,9 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
 /// Describes the points of all games in the series; `None` during the first game.
 fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome();
-    let standing = table.series.standing(outcome.as_ref(), |seat| G::SEAT_NAMES[seat.index()])?;
+    let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
+    let names: Vec<_> = seats.map(|seat| table.called(seat)).collect();
+    let standing = table.series.standing(outcome.as_ref(), |seat| names[seat.index()].as_str())?;
     Some(format!("Points of all games: {standing}"))
 }
 
@@ -570,11 +578,14 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     // A single person is "you"; several people have names.
     let winners = outcome.winners();
     let verdict = match only {
+        // The sentence says it.
+        _ if !G::HAS_SEAT_NAMES => "",
         Some(person) if !winners.contains(person) => "You lose. ",
         Some(_) if winners.len() == 1 => "You win! ",
         _ => "",
     };
     let is_named = |seat: Seat| match only {
+        _ if !G::HAS_SEAT_NAMES => true,
         None => true,
         Some(only) => table.game.shared.is_some() && seat != only && table.game.is_human(seat),
     };
@@ -620,7 +631,7 @@ fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&pace, look.dim());
     }
     for one in thinking {
-        let seat_name = G::SEAT_NAMES[one.seat.index()];
+        let seat_name = table.called(one.seat);
         column.line(&format!("{seat_name} is thinking{}", look.glyphs.ellipsis), look.strong());
         if let Some(progress) = one.job.last_report() {
             column.line(&progress, look.dim());
@@ -668,7 +679,7 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         // Computers that another process runs.
         let decided_here = shared.client.decided_here(session);
         for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
-            let (seat_name, dots) = (G::SEAT_NAMES[seat.index()], look.glyphs.ellipsis);
+            let (seat_name, dots) = (table.called(seat), look.glyphs.ellipsis);
             column.line(&format!("{seat_name} is thinking{dots}"), look.strong());
         }
     }

@@ -263,9 +263,15 @@ impl<G: ArcadeGame> TableScreen<G> {
         (is_due && context.is_on_top).then(|| self.open_result(context))
     }
 
-    /// Whether a key or a click at the board only brings the card, which is to appear by itself.
+    /// Whether a key or a click at the board only brings the card, because the board celebrates.
     fn is_celebrating(&self) -> bool {
-        self.table.result_due().is_some()
+        self.table.result_due().is_some_and(|due| Instant::now() < due)
+    }
+
+    /// Whether a key brings the card before its time: one that means nothing at the table.
+    fn is_result_wanted(&self, key: Key) -> bool {
+        let is_bound = || self.offers().iter().any(|offer| offer.keys.contains(&key));
+        self.table.result_due().is_some() && (self.is_celebrating() || !is_bound())
     }
 
     pub fn shared(
@@ -495,7 +501,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
 
 impl<G: ArcadeGame> Screen for TableScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
-        if self.is_celebrating() {
+        if self.is_result_wanted(key) {
             return self.open_result(context);
         }
         self.control_unless_covered(context, |controller, scene| controller.on_key(key, scene))

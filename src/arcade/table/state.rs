@@ -122,6 +122,14 @@ impl<G: ArcadeGame> Table<G> {
         self.player_names().swap_remove(seat.index())
     }
 
+    /// What a person calls a seat: by its name or, if that says nothing, by its player's.
+    pub fn called(&self, seat: Seat) -> String {
+        if G::HAS_SEAT_NAMES {
+            return G::SEAT_NAMES[seat.index()].to_owned();
+        }
+        games::called(G::SEAT_NAMES, seat, &self.player_names())
+    }
+
     /// The name of a seat, followed by its person's name, if the person has one.
     pub fn seat_name(&self, seat: Seat) -> String {
         let (seat_name, name) = (G::SEAT_NAMES[seat.index()], &self.person_names()[seat.index()]);

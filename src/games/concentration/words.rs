@@ -1,7 +1,7 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
 use crate::{
-    games::{GameWords, Notation, capitalized, grid, seat_and_player, written},
+    games::{GameWords, Notation, called, capitalized, grid, subject, written},
     widgets::glyphs,
 };
 use fourcade_engine::concentration::{
@@ -40,14 +40,14 @@ impl GameWords for Concentration {
         match event {
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
             ConcentrationEvent::Won(turn) => {
-                let winner = subject(turn.seat, names);
+                let winner = subject(&SEAT_NAMES, turn.seat, names);
                 Some(format!("{winner} won two {}", turn.cards[0].1.rank().plural()))
             }
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
                 Some(format!(
                     "{} turned {} at {}, {} at {}",
-                    subject(turn.seat, names),
+                    subject(&SEAT_NAMES, turn.seat, names),
                     card_name(first),
                     written::<Self>(first_spot),
                     card_name(second),
@@ -60,7 +60,7 @@ impl GameWords for Concentration {
     fn describe_in_log(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
         match event {
             ConcentrationEvent::Missed(turn) => {
-                Some(format!("{} found no pair", subject(turn.seat, names)))
+                Some(format!("{} found no pair", subject(&SEAT_NAMES, turn.seat, names)))
             }
             _ => Self::describe(event, names),
         }
@@ -81,8 +81,11 @@ impl GameWords for Concentration {
         let Some(person) = person else { return Vec::new() };
         let [own, other] =
             [person, person.other()].map(|seat| forgotten(&game.observation().history, seat));
-        let name = subject(person.other(), names);
+        let name = called(&SEAT_NAMES, person.other(), names);
         vec![match own {
+            0 if other == 0 => {
+                format!("You never missed a match that you had seen; nor did {name}")
+            }
             0 => format!("You never missed a match that you had seen; {name} {}", times(other)),
             _ => {
                 let own = capitalized(&times(own));
@@ -108,17 +111,6 @@ impl GameWords for Concentration {
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("turn {turn}, {} cards left", observation.left()))
-    }
-}
-
-/// Who acted, for the start of a sentence: the name of the player; with the seat if both have the
-/// same, or only the seat if it has none.
-fn subject(seat: Seat, names: &[String]) -> String {
-    match names {
-        [first, second] if first != second && !names[seat.index()].is_empty() => {
-            capitalized(&names[seat.index()])
-        }
-        _ => seat_and_player(&SEAT_NAMES, seat, names),
     }
 }
 

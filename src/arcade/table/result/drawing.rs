@@ -54,7 +54,9 @@ pub fn draw(
     areas: &mut ClickAreas,
 ) {
     let height = area.height.saturating_sub(2);
-    let (plan, inside) = if let Some(place) = card.place.get() {
+    // The rows of a copied text stay whole.
+    let beside = card.place.get().filter(|_| !card.has_copied);
+    let (plan, inside) = if let Some(place) = beside {
         let plan =
             Plan::beside_the_board(card, Size::new(place.width.saturating_sub(4), height), look);
         let frame = place.centered_vertically(Length(plan.height() + 2));
@@ -89,7 +91,9 @@ struct Plan {
     gaps: u16,
     subtitle: Vec<String>,
     rows: u16,
-    /// Whether the details of the scores have separate rows.
+    /// The number of seats whose scores have details.
+    details: u16,
+    /// Whether the details have separate rows.
     has_details_below: bool,
     notes: Vec<(String, Style)>,
     keys: Vec<KeyLabel>,
@@ -99,7 +103,7 @@ impl Plan {
     /// A column without bars, with a key per row where there is room.
     fn beside_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
-        plan.has_details_below = card.content.rows.iter().any(|row| row.details.is_some());
+        plan.has_details_below = plan.details > 0;
         let mut list = key_labels(card, true);
         for (label, y) in list.iter_mut().zip(0..) {
             label.y = y;
@@ -136,7 +140,8 @@ impl Plan {
             large,
             gaps: 3,
             subtitle: wrap_all(&content.subtitle, room.width),
-            rows: u16::try_from(content.rows.len()).unwrap_or(u16::MAX),
+            rows: count(content.rows.len()),
+            details: count(content.rows.iter().filter(|row| row.details.is_some()).count()),
             has_details_below: false,
             notes,
             keys,
@@ -178,19 +183,22 @@ impl Plan {
     }
 
     fn height(&self) -> u16 {
-        let count = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
         let title = match count(self.large.len()) {
             0 => 1,
             // A free row is above large letters.
             lines => 1 + lines * LARGE_LETTER.1,
         };
         let gaps = self.gaps - u16::from(self.gaps > 1 && self.notes.is_empty());
-        let rows = if self.has_details_below { 2 * self.rows } else { self.rows };
+        let rows = self.rows + if self.has_details_below { self.details } else { 0 };
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
         (title + rows + keys + gaps)
             .saturating_add(count(self.subtitle.len()))
             .saturating_add(count(self.notes.len()))
     }
+}
+
+fn count(rows: usize) -> u16 {
+    u16::try_from(rows).unwrap_or(u16::MAX)
 }
 
 /// The lines of a title in large letters: one, or one for each of two words; empty if they don't
@@ -324,8 +332,10 @@ impl Painter<'_> {
             let rest = area.right() - x;
             let details = row.details.as_deref().unwrap_or_default();
             if has_details_below {
-                self.column(self.row(), start, details, look.dim());
-                self.y += 1;
+                if !details.is_empty() {
+                    self.column(self.row(), 2, details, look.dim());
+                    self.y += 1;
+                }
                 continue;
             }
             let with_details = rest.saturating_sub(details_width + 2);

@@ -7,7 +7,7 @@ const MIN_WIDTH: u16 = 28;
 /// The largest width of a card beside the board.
 const MAX_WIDTH: u16 = 44;
 /// The largest distance from the board.
-const MAX_GAP: u16 = 4;
+const MAX_GAP: u16 = 3;
 
 /// Returns where the board and the card are if they have room beside each other. `board` is where
 /// the board is now; it may move and become a little smaller. `extent` returns the size of the board
@@ -44,7 +44,7 @@ mod tests {
         let board = Rect::new(3, 2, 37, 18);
         let never = |_| -> Size { panic!("the board has its place") };
         let found = beside(window, board, &never);
-        assert_eq!(found, Some((board, Rect::new(44, 0, 35, 23))));
+        assert_eq!(found, Some((board, Rect::new(43, 0, 36, 23))));
         let board = Rect::new(1, 0, 51, 23);
         assert_eq!(beside(window, board, &never), Some((board, Rect::new(52, 0, 28, 23))));
     }
@@ -55,7 +55,7 @@ mod tests {
         let board = Rect::new(10, 1, 79, 16);
         let smaller = |width, height| move |_| Size::new(width, height);
         let found = beside(window, board, &smaller(66, 16));
-        assert_eq!(found, Some((Rect::new(0, 6, 66, 16), Rect::new(71, 0, 28, 29))));
+        assert_eq!(found, Some((Rect::new(0, 6, 66, 16), Rect::new(69, 0, 30, 29))));
         assert_eq!(beside(window, board, &smaller(40, 8)), None);
         assert_eq!(beside(window, board, &smaller(79, 16)), None, "it doesn't fit");
         assert_eq!(beside(Rect::new(0, 0, 20, 9), board, &smaller(4, 4)), None);
