@@ -43,7 +43,8 @@
 //! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
 //! | a daily deal at the table: what spoils it, its lines on the result card | `arcade::table::daily` |
-//! | the result of a game, the panel beside it | `arcade::table::result`, `arcade::table::panel` |
+//! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |
+//! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | work in the background | [`job`]; the screen that started it takes the answer when it is woken |
 //! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
 //! | a row of New game or another form | `rows` of the page; [`widgets::form`] does the rest |

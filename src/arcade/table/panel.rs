@@ -466,7 +466,7 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         return;
     }
     if table.celebration().is_some_and(|done| done < 1.0) {
-        return column.line("The game is over.", look.strong());
+        return column.paragraph("The game is over.", look.strong());
     }
     if let Some(outcome) = game.session().outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());

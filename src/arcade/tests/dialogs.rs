@@ -114,7 +114,8 @@ fn the_card_leaves_no_half_word_where_it_lies_over_the_board() {
             let below = stage.draw(size);
             let with_card = stage.keys("<Enter>").draw(size);
             let frame = frame(&with_card);
-            let is_over = frame.x + frame.width < size.0 && frame.x > 0;
+            // Beside the board, it isn't in the middle.
+            let is_over = frame.x == (size.0 - frame.width) / 2;
             if is_over {
                 check(&below, &with_card, &format!("{name}, {size:?}"));
             }

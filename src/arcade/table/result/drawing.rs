@@ -77,8 +77,8 @@ pub fn draw(
     painter.gap(plan.gaps > 0);
     painter.rows(&card.content.rows, plan.has_details_below);
     painter.gap(plan.gaps > 1 && !plan.notes.is_empty());
-    for (text, style) in &plan.notes {
-        painter.text(text, *style);
+    for (rows, style) in &plan.notes {
+        rows.iter().for_each(|row| painter.text(row, *style));
     }
     painter.gap(plan.gaps > 2);
     painter.keys(&plan.keys, areas);
@@ -95,7 +95,8 @@ struct Plan {
     details: u16,
     /// Whether the details have separate rows.
     has_details_below: bool,
-    notes: Vec<(String, Style)>,
+    /// The notes, wrapped.
+    notes: Vec<(Vec<String>, Style)>,
     keys: Vec<KeyLabel>,
 }
 
@@ -130,10 +131,8 @@ impl Plan {
         let content = &card.content;
         let has_large = look.glyphs.blocks && room.height + 2 >= MIN_HEIGHT_FOR_LARGE;
         let large = if has_large { large_lines(&content.title, room.width) } else { Vec::new() };
-        let mut notes = Vec::new();
-        for (text, style) in card.notes(look) {
-            notes.extend(wrap_all(&text, room.width).into_iter().map(|row| (row, style)));
-        }
+        let notes = card.notes(look).into_iter();
+        let notes = notes.map(|(text, style)| (wrap_all(&text, room.width), style)).collect();
         let mut keys = key_labels(card, false);
         place_in_rows(&mut keys, room.width);
         Self {
@@ -193,7 +192,7 @@ impl Plan {
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
         (title + rows + keys + gaps)
             .saturating_add(count(self.subtitle.len()))
-            .saturating_add(count(self.notes.len()))
+            .saturating_add(count(self.notes.iter().map(|(rows, _)| rows.len()).sum()))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use ratatui::layout::{Rect, Size};
 
+use crate::arcade::board_room::WIDE;
+
 /// The smallest width of a card beside the board, with its frame.
 const MIN_WIDTH: u16 = 28;
 /// The largest width of a card beside the board.
@@ -23,12 +25,16 @@ pub fn beside(window: Rect, board: Rect, extent: &dyn Fn(Size) -> Size) -> Optio
     Some((board, Rect { x: board.right() + gap, width, ..window }))
 }
 
-/// The board at the left, if it keeps at least three quarters of its area there.
+/// The board at the left, if it keeps at least three fifths of its area there.
 fn moved(window: Rect, board: Rect, extent: &dyn Fn(Size) -> Size) -> Option<Rect> {
+    // A board in a small window would be cut off rather than become smaller.
+    if window.width <= WIDE {
+        return None;
+    }
     let room = Size { width: window.width.checked_sub(MIN_WIDTH)?, ..window.as_size() };
     let size = extent(room);
     let fits = size.width <= room.width && size.height <= room.height;
-    let is_large = 4 * size.area() >= 3 * board.area();
+    let is_large = 5 * size.area() >= 3 * board.area();
     let y = window.y + (window.height.saturating_sub(size.height)) / 2;
     let moved = Rect { x: window.x, y, width: size.width, height: size.height };
     (fits && is_large).then_some(moved)
@@ -58,6 +64,7 @@ mod tests {
         assert_eq!(found, Some((Rect::new(0, 6, 66, 16), Rect::new(69, 0, 30, 29))));
         assert_eq!(beside(window, board, &smaller(40, 8)), None);
         assert_eq!(beside(window, board, &smaller(79, 16)), None, "it doesn't fit");
-        assert_eq!(beside(Rect::new(0, 0, 20, 9), board, &smaller(4, 4)), None);
+        let small = Rect::new(0, 0, 40, 11);
+        assert_eq!(beside(small, Rect::new(1, 1, 19, 9), &smaller(12, 9)), None, "it is cut");
     }
 }
