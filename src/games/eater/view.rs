@@ -278,7 +278,7 @@ impl GameView for Eater {
         };
         let layout = controller.cursor.layout(grid, area, visible);
         let has_cursor =
-            shows_cursor && scene.celebrating().is_none() && !controller.is_typing_blind(scene);
+            shows_cursor && scene.celebration.is_none() && !controller.is_typing_blind(scene);
         let cursor = has_cursor.then_some(Eater::action_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }

@@ -245,7 +245,7 @@ impl GameView for Flip {
             cursor
         };
         let layout = controller.layout(grid, area, shown);
-        let has_cursor = !follows_game && scene.celebrating().is_none();
+        let has_cursor = !follows_game && scene.celebration.is_none();
         let cursor = has_cursor.then_some(Flip::action_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
