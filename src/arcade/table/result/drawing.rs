@@ -131,7 +131,7 @@ impl Plan {
         let content = &card.content;
         let has_large = look.glyphs.blocks && room.height + 2 >= MIN_HEIGHT_FOR_LARGE;
         let large = if has_large { large_lines(&content.title, room.width) } else { Vec::new() };
-        let notes = card.notes(look).into_iter();
+        let notes = card.notes(look, room.width).into_iter();
         let notes = notes.map(|(text, style)| (wrap_all(&text, room.width), style)).collect();
         let mut keys = key_labels(card, false);
         place_in_rows(&mut keys, room.width);

@@ -22,7 +22,7 @@ use std::{borrow::Cow, cell::Cell, rc::Rc};
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::{commands::Command, daily, ending::CardPlace, state::Table};
+use super::{commands::Command, ending::CardPlace, state::Table};
 use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
@@ -188,11 +188,11 @@ impl ResultCard {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }
 
-    fn notes(&self, look: &Look) -> Vec<(String, Style)> {
+    fn notes(&self, look: &Look, columns: u16) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
             self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
         if let Some((kind, date, calendar)) = &self.daily {
-            let lines = daily::record(calendar, *kind, *date, look.glyphs.bar);
+            let lines = calendar.record(*kind, *date, look.glyphs.bar, columns);
             notes.extend(lines.into_iter().map(|line| (line, look.accent())));
         } else if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
             let sentences = record.sentences(against, self.has_scores);
