@@ -43,7 +43,8 @@
 //! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
 //! | a daily deal at the table: whether it counts, its lines on the result card | `arcade::table::daily` |
-//! | the result of a game, the panel beside it | `arcade::table::result`, `arcade::table::panel` |
+//! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |
+//! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
 //! | a key that a page of the rules names | `arcade::rules_page` |
 //! | work in the background | [`job`]; the screen that started it takes the answer when it is woken |

@@ -23,6 +23,9 @@ pub struct Scene<'a, G: Game> {
     /// Whether what the last step revealed is still shown (see
     /// [`GameView::lingers`](super::GameView::lingers)).
     pub is_lingering: bool,
+    /// How far the board has come in celebrating the end of the game, from 0 to 1 (finished). `None`
+    /// while the game goes on, and where it is only looked at.
+    pub celebration: Option<f32>,
     pub hint: Option<&'a Advice<G::Action>>,
     /// The players by seat, as in the record: `human` or the name of a computer player.
     pub names: &'a [String],
@@ -38,9 +41,15 @@ impl<'a, G: Game> Scene<'a, G> {
             events: &[],
             motion: 1.0,
             is_lingering: false,
+            celebration: None,
             hint: None,
             names,
         }
+    }
+
+    /// How far the celebration of the end is, from 0 to 1, while it goes on.
+    pub fn celebrating(&self) -> Option<f32> {
+        self.celebration.filter(|&done| done < 1.0)
     }
 
     /// Whether the keyboard is being handed over to the person who decides next.

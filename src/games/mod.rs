@@ -46,9 +46,9 @@ pub use players::{
     strongest_player,
 };
 pub use text::{capitalized, suggestion};
-pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
+pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};
 pub use words::{
-    YOU, computer_name, computer_name_anywhere, counted, describe_advice, describe_advice_within,
-    describe_fault, describe_resignation, describe_result, describe_seats, join, listed_names,
-    player_names, seat_and_player, sentence, subject, subject_within, written,
+    YOU, called, computer_name, computer_name_anywhere, counted, describe_advice,
+    describe_advice_within, describe_fault, describe_resignation, describe_result, describe_seats,
+    join, listed_names, player_names, seat_and_player, sentence, subject, subject_within, written,
 };

@@ -19,7 +19,15 @@ pub fn describe_result<G: ArcadeGame>(
     resigned: Seats,
     person: Option<Seat>,
 ) -> String {
-    result_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, (resigned, person))
+    if G::HAS_SEAT_NAMES {
+        return result_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, (resigned, person));
+    }
+    let seats = (0..outcome.scores().len()).map(Seat::new);
+    let called: Vec<_> = seats.map(|seat| called(G::SEAT_NAMES, seat, names)).collect();
+    let seats: Vec<_> = called.iter().map(String::as_str).collect();
+    let is_you = |name: &String| if name == YOU { YOU.to_owned() } else { String::new() };
+    let you: Vec<_> = names.iter().map(is_you).collect();
+    result_sentence(&seats, outcome, G::HAS_SCORES, &you, (resigned, person))
 }
 
 fn result_sentence(
@@ -49,6 +57,7 @@ fn result_sentence(
         return result;
     }
     let name = |seat| match seat_names.get(Seat::index(seat)) {
+        Some(&"You") => "You".to_owned(),
         Some(seat_name) if person == Some(seat) => format!("You ({seat_name})"),
         _ => name(seat),
     };
@@ -76,6 +85,18 @@ pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String 
     let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
     // The description comes from a record or quotes a program.
     format!("{player} broke the rules ({}{cost})", printable(&fault.description))
+}
+
+/// Returns what a player is called where the seats' names say nothing about the game: the name of the
+/// player, with a capital letter. The seat is named, too, if several players have the same name, or
+/// alone if the player has none.
+pub fn called(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
+    let name = names.get(seat.index()).filter(|name| !name.is_empty());
+    let is_unique = |name: &&String| names.iter().filter(|other| other == name).count() == 1;
+    match name.filter(is_unique) {
+        Some(name) => capitalized(name),
+        None => seat_and_player(seat_names, seat, names),
+    }
 }
 
 /// Such as `O Ada`; only the seat if its player has no name here.

@@ -13,7 +13,7 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyCommand, ClickAreas, ColorDepth, Look, Offer};
+use super::{AnyCommand, ClickAreas, ColorDepth, Look, Offer, backdrop};
 use crate::printable::is_unprintable;
 
 /// In a window with fewer columns, the footer pins only the help.
@@ -246,8 +246,8 @@ impl Buttons<'_> {
     }
 }
 
-/// Draws a framed box in the middle of an area, over everything that is there. Returns the area
-/// inside the frame, which has the given size (columns and rows) if there is room.
+/// Draws a framed box in the middle of an area. What is there already [recedes](backdrop::recede).
+/// Returns the area inside the frame, which has the given size (columns and rows) if there is room.
 pub fn draw_dialog_frame(
     buffer: &mut Buffer,
     area: Rect,
@@ -260,6 +260,19 @@ pub fn draw_dialog_frame(
     let frame = area
         .centered(Length(inner_size.0.saturating_add(4)), Length(inner_size.1.saturating_add(2)));
     areas.cover(area);
+    backdrop::recede(buffer, area, frame, look);
+    draw_frame(buffer, frame, title, look);
+    frame.inner(Margin::new(2, 1))
+}
+
+/// Removes what is drawn in an area.
+pub fn draw_empty(buffer: &mut Buffer, area: Rect, look: &Look) {
+    Clear.render(area, buffer);
+    buffer.set_style(area, look.text());
+}
+
+/// Draws an empty box with a border and a title.
+pub fn draw_frame(buffer: &mut Buffer, frame: Rect, title: &str, look: &Look) {
     Clear.render(frame, buffer);
     Block::bordered()
         .border_set(look.glyphs.border)
@@ -270,7 +283,6 @@ pub fn draw_dialog_frame(
             look.accent(),
         ))
         .render(frame, buffer);
-    frame.inner(Margin::new(2, 1))
 }
 
 /// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not

@@ -8,6 +8,7 @@
 //! | `state` | the parts of a table, and how they advance together |
 //! | `game` | the session, who plays it, its observations, and navigation in its record |
 //! | `playback` | how fast the game advances by itself, and how long a step is shown |
+//! | `ending` | when the board celebrates the end of a game, and when the result card appears |
 //! | `computers` | what computers think about: their choices, a hint, the evaluation |
 //! | `hand_over` | who is at the keyboard when people with secrets share it |
 //! | `share` | what makes a table shared with other terminals |
@@ -22,6 +23,7 @@ pub mod commands;
 pub mod computers;
 mod daily;
 mod dialogs;
+mod ending;
 mod game;
 mod game_file;
 mod hand_over;

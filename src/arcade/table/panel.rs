@@ -12,6 +12,7 @@ use super::{
     commands::Command,
     computers::Trouble,
     daily, overview,
+    result::place,
     rows::{key_name, take_keyboard_text},
     share::TableShare,
     state::Table,
@@ -142,10 +143,25 @@ pub fn draw_table<G: ArcadeGame>(
     areas: &mut ClickAreas,
 ) {
     let is_new = table.autosave.experience.needs_goals();
+    let card = table.ending.card();
     let (panels, info) = table.with_scene(|controller, scene| {
-        let layout = TableLayout::best(area, &|space| G::extent(controller, scene, space, look));
+        let (board, panels) = {
+            let extent = |space| G::extent(controller, scene, space, look);
+            let TableLayout { board, panels } = TableLayout::best(area, &extent);
+            match card.as_ref().map(|card| (card, place::beside(area, board, &extent))) {
+                None => (board, Some(panels)),
+                Some((card, None)) => {
+                    card.set(None);
+                    (board, Some(panels))
+                }
+                Some((card, Some((board, beside)))) => {
+                    card.set(Some(beside));
+                    (board, None)
+                }
+            }
+        };
         let mut items = Areas::default();
-        G::draw(controller, scene, layout.board, buffer, look, &mut items);
+        G::draw(controller, scene, board, buffer, look, &mut items);
         items.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
         let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
@@ -155,14 +171,15 @@ pub fn draw_table<G: ArcadeGame>(
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
             overview: None,
         };
-        (layout.panels, info)
+        (panels, info)
     });
+    // The card takes the place of the panel.
+    let Some((first, second)) = panels else { return };
     let overview = (area.width >= ROOMY).then(|| {
         let history = table.game.session().events();
         table.view_scene(|_, scene| G::overview(history, scene.observation))
     });
     let info = PanelInfo { overview: overview.flatten(), ..info };
-    let (first, second) = panels;
     let is_half = second.is_some();
     let mut column = PanelColumn { buffer, look, area: first, y: first.y, is_half };
     match second {
@@ -288,18 +305,23 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let to_choose = to_choose(table);
-    let scores = session.game().scores();
+    let scores = table.shown_scores();
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
         let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
-        format!("{}{remark}", table.player_name(seat))
+        if G::HAS_SEAT_NAMES {
+            (table.called(seat), format!("{}{remark}", table.player_name(seat)))
+        } else {
+            (format!("{}{remark}", table.called(seat)), String::new())
+        }
     };
-    let players: Vec<_> = session.game().seats().iter().map(player).collect();
-    let names = G::SEAT_NAMES.iter().zip(&players);
-    let names = names.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
+    let names: Vec<_> = session.game().seats().iter().map(player).collect();
+    let widths = names.iter();
+    let widths =
+        widths.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
     let digits = scores.iter().map(|score| drawing::text_width(&score.to_string())).max();
     // The pointer, two spaces, and a free column at the end.
-    let widest = names.max().unwrap_or(0) + 4;
+    let widest = widths.max().unwrap_or(0) + 4;
     let free = column.area.width.saturating_sub(widest);
     // A narrow panel has no room for free columns before and after a score.
     let score_width = match digits {
@@ -309,18 +331,22 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let end = u16::from(score_width <= free);
     let columns = column.area.width.saturating_sub(score_width + end + 2);
     let is_tight = columns < widest - 3;
-    for (at, (score, player)) in scores.iter().zip(&players).enumerate() {
+    for (at, (score, (seat_name, player))) in scores.iter().zip(&names).enumerate() {
         if column.rest() == 0 {
             return;
         }
-        let (seat, seat_name, row) = (Seat::new(at), G::SEAT_NAMES[at], column.row());
+        let (seat, row) = (Seat::new(at), column.row());
         let pointer = if to_choose.contains(seat) { look.glyphs.pointer } else { " " };
         let score = if G::HAS_SCORES {
             format!("{score:>width$}", width = usize::from(score_width))
         } else {
             String::new()
         };
-        let [seat_name, player] = seat_label(seat_name, player, columns, is_tight, look);
+        let [seat_name, player] = if G::HAS_SEAT_NAMES {
+            seat_label(seat_name, player, columns, is_tight, look)
+        } else {
+            [drawing::truncate(seat_name, columns, look), String::new()]
+        };
         let width = columns.saturating_sub(drawing::text_width(&seat_name) + 1);
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
@@ -346,8 +372,12 @@ fn to_choose<G: ArcadeGame>(table: &Table<G>) -> Seats {
 
 /// Draws how two seats share the points, and the points that no seat has yet.
 fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
-    let scores = table.game.session().game().scores();
-    if let ([first, second], Some(open)) = (&scores[..], info.open_points)
+    let scores = table.shown_scores();
+    // What the celebration has not counted yet is open, too.
+    let all = table.game.session().game().scores();
+    let uncounted = all.iter().sum::<i32>() - scores.iter().sum::<i32>();
+    let open = info.open_points.map(|open| open.saturating_add_signed(uncounted));
+    if let ([first, second], Some(open)) = (&scores[..], open)
         && column.rest() > 0
     {
         let shares = [*first, *second].map(|score| score.max(0).cast_unsigned());
@@ -393,7 +423,7 @@ fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
 /// leaves them out, but people at other terminals have names there, too.
 fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     let seats = table.game.session().game().seats();
-    if G::NAMES_IN_LOG {
+    if !G::HAS_SEAT_NAMES {
         return table.player_names();
     }
     if let Some(shared) = &table.game.shared {
@@ -482,6 +512,9 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     if draw_shared_status(column, table) {
         return;
     }
+    if table.celebration().is_some_and(|done| done < 1.0) {
+        return column.paragraph("The game is over.", look.strong());
+    }
     if let Some(outcome) = game.session().outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
         draw_rematch(column, table);
@@ -559,7 +592,9 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
 /// Describes the points of all games in the series; `None` during the first game.
 fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome();
-    let standing = table.series.standing(outcome.as_ref(), |seat| G::SEAT_NAMES[seat.index()])?;
+    let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
+    let names: Vec<_> = seats.map(|seat| table.called(seat)).collect();
+    let standing = table.series.standing(outcome.as_ref(), |seat| names[seat.index()].as_str())?;
     Some(format!("Points of all games: {standing}"))
 }
 
@@ -590,11 +625,14 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     // A single person is "you"; several people have names.
     let winners = outcome.winners();
     let verdict = match only {
+        // The sentence says it.
+        _ if !G::HAS_SEAT_NAMES => "",
         Some(person) if !winners.contains(person) => "You lose. ",
         Some(_) if winners.len() == 1 => "You win! ",
         _ => "",
     };
     let is_named = |seat: Seat| match only {
+        _ if !G::HAS_SEAT_NAMES => true,
         None => true,
         Some(only) => table.game.shared.is_some() && seat != only && table.game.is_human(seat),
     };
@@ -664,7 +702,7 @@ fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&pace, look.dim());
     }
     for one in thinking {
-        let seat_name = G::SEAT_NAMES[one.seat.index()];
+        let seat_name = table.called(one.seat);
         column.line(&format!("{seat_name} is thinking{}", look.glyphs.ellipsis), look.strong());
         if let Some(progress) = one.job.last_report() {
             column.line(&progress, look.dim());
@@ -714,7 +752,7 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         // Computers that another process runs.
         let decided_here = shared.client.decided_here(session);
         for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
-            let (seat_name, dots) = (G::SEAT_NAMES[seat.index()], look.glyphs.ellipsis);
+            let (seat_name, dots) = (table.called(seat), look.glyphs.ellipsis);
             column.line(&format!("{seat_name} is thinking{dots}"), look.strong());
         }
     }

@@ -267,9 +267,13 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     fn open_result(&mut self, context: &Context) -> Transition {
-        self.table.result.set_done();
+        self.table.ending.set_done();
         let offers = self.any_offers().into_iter().filter(Offer::is_available).collect();
-        ResultCard::new(&self.table, offers, context).map_or(Transition::None, open)
+        let Some(card) = ResultCard::new(&self.table, offers, context) else {
+            return Transition::None;
+        };
+        self.table.ending.set_card(card.place());
+        open(card)
     }
 
     /// Opens the result card if it is to appear by itself now.
@@ -278,11 +282,16 @@ impl<G: ArcadeGame> TableScreen<G> {
         (is_due && context.is_on_top).then(|| self.open_result(context))
     }
 
+    /// Whether a key or a click at the board only brings the card, because the board celebrates.
+    fn is_celebrating(&self) -> bool {
+        self.table.result_due().is_some_and(|due| Instant::now() < due)
+    }
+
     /// Whether a key brings the card before its time: one that means nothing at the table.
     fn is_result_wanted(&self, key: Key) -> bool {
         let means_it = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
         let is_bound = || self.offers().iter().any(means_it);
-        self.table.result_due().is_some() && !is_bound()
+        self.table.result_due().is_some() && (self.is_celebrating() || !is_bound())
     }
 
     pub fn shared(
@@ -420,13 +429,21 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        rows::offers(&self.table)
+        let mut offers = rows::offers(&self.table);
+        if self.is_celebrating() {
+            // Every other key does the same.
+            offers.retain(|offer| offer.command == Command::Result);
+        }
+        offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
         // The game's controller handles a step that lingers itself.
         let is_for_game = matches!(command, Command::Game(_));
+        if is_for_game && self.is_celebrating() {
+            return self.open_result(context);
+        }
         let lingered = !is_for_game && self.table.dismiss(waker);
         let table = &mut self.table;
         match command {

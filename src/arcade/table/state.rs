@@ -5,10 +5,11 @@ use std::{borrow::Cow, mem, time::Instant};
 use super::{
     autosave::Autosave,
     computers::{self, ComputerPlayers, EvalBar, Hint},
+    ending::Ending,
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    playback::{Playback, ResultCue},
+    playback::Playback,
     series::Series,
     share::TableShare,
 };
@@ -21,7 +22,7 @@ use crate::{
     games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
 };
-use fourcade_engine::play::{ActionError, Fault, HUMAN, Seat, Session};
+use fourcade_engine::play::{ActionError, Fault, HUMAN, Seat, Seats, Session};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
@@ -34,7 +35,7 @@ pub struct Table<G: ArcadeGame> {
     pub series: Series,
     pub autosave: Autosave,
     pub file: GameFile<G>,
-    pub result: ResultCue,
+    pub ending: Ending,
     pub daily: Option<DailyDate>,
     pub eval_bar: Option<EvalBar<G>>,
     /// Whether a key has switched the evaluation on or off; `None` if no key has.
@@ -60,7 +61,7 @@ impl<G: ArcadeGame> Table<G> {
             series: Series::new(game.seat_players(), &settings.names),
             autosave: Autosave::nowhere(),
             file,
-            result: ResultCue::new(game.is_over() || game.is_replay()),
+            ending: if game.is_over() { Ending::past() } else { Ending::default() },
             daily: None,
             eval_bar: None,
             evaluates: None,
@@ -118,6 +119,7 @@ impl<G: ArcadeGame> Table<G> {
             events: self.game.session().events().last().map_or(&[], Vec::as_slice),
             motion: self.playback.animation(&self.game, now),
             is_lingering: self.playback.is_lingering(&self.game, now),
+            celebration: self.celebration(),
             hint: self.hint.advice(),
             names: &self.game.scene_names(),
         })
@@ -140,6 +142,14 @@ impl<G: ArcadeGame> Table<G> {
         self.player_names().swap_remove(seat.index())
     }
 
+    /// What a person calls a seat: by its name or, if that says nothing, by its player's.
+    pub fn called(&self, seat: Seat) -> String {
+        if G::HAS_SEAT_NAMES {
+            return G::SEAT_NAMES[seat.index()].to_owned();
+        }
+        games::called(G::SEAT_NAMES, seat, &self.player_names())
+    }
+
     /// The name of a seat, followed by its person's name, if the person has one.
     pub fn seat_name(&self, seat: Seat) -> String {
         let (seat_name, name) = (G::SEAT_NAMES[seat.index()], &self.person_names()[seat.index()]);
@@ -155,13 +165,29 @@ impl<G: ArcadeGame> Table<G> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
         let shared = self.game.shared.as_ref();
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
+        let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.is_evaluation_due().then(Instant::now);
-        next.into_iter().chain(shared).chain(self.result_due()).chain(evaluation).min()
+        let ending = celebration.into_iter().chain(self.result_due());
+        next.into_iter().chain(shared).chain(ending).chain(evaluation).min()
+    }
+
+    /// How far the board has come in celebrating the end of the game; `None` in a replay.
+    pub fn celebration(&self) -> Option<f32> {
+        if self.game.is_replay() { None } else { self.ending.celebration(Instant::now()) }
+    }
+
+    /// The scores by seat; while the board celebrates, those that are counted so far.
+    pub fn shown_scores(&self) -> Vec<i32> {
+        let game = self.game.session().game();
+        let celebrating = self.celebration().filter(|&done| done < 1.0);
+        let counted = |done| G::counted_scores(&game.observe(Seats::NONE), done);
+        celebrating.and_then(counted).unwrap_or_else(|| game.scores())
     }
 
     /// When the result card appears by itself; `None` if it doesn't.
     pub fn result_due(&self) -> Option<Instant> {
-        self.result.due().filter(|_| !self.playback.starts_next())
+        let may_appear = !self.playback.starts_next() && !self.game.is_replay();
+        self.ending.due().filter(|_| may_appear)
     }
 
     /// Advances the game as far as possible now. Returns whether what is shown may have changed.
@@ -181,7 +207,7 @@ impl<G: ArcadeGame> Table<G> {
             }
         }
         if !self.game.is_replay() {
-            self.result.follow(self.game.is_over());
+            self.ending.follow(&self.game, &self.playback);
         }
         // Save what has happened.
         self.autosave.update(&self.game);
@@ -496,7 +522,7 @@ impl<G: ArcadeGame> Table<G> {
     fn start(&mut self, session: Session<G>) {
         self.game = TableGame::new(session);
         self.daily = None;
-        self.result.follow(false);
+        self.ending = Ending::default();
         self.controller.reset();
         self.hand_over.release();
         self.playback.set_paused(false);

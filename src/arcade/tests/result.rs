@@ -1,6 +1,9 @@
 //! The result card at the end of a game.
 
-use std::thread;
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use rand::RngExt as _;
 
@@ -9,6 +12,7 @@ use crate::{
     arcade::{Start, table::TableScreen},
     database::{GameIdentity, Store, tests::Waiting},
     games::ArcadeGame,
+    settings::Settings,
 };
 use fourcade_engine::{
     concentration::Concentration,
@@ -19,7 +23,7 @@ use fourcade_engine::{
 };
 
 /// Returns a game in which all seats have made random choices to the end.
-fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
+pub fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
     let size = G::SIZES.map_or(0, |sizes| sizes.min);
     let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
     let seats = players.iter().map(ToString::to_string).collect();
@@ -45,7 +49,7 @@ fn card<G: ArcadeGame>(session: Session<G>) -> Stage {
 /// Checks the drawings of a card in two sizes.
 #[track_caller]
 fn check(name: &str, mut stage: Stage) {
-    for size in [(100, 30), (40, 12)] {
+    for size in [(80, 24), (120, 40), (40, 12)] {
         let drawn = stage.text(size);
         insta::assert_snapshot!(format!("result_{name}_{}x{}", size.0, size.1), drawn);
     }
@@ -69,7 +73,7 @@ fn a_loss_a_tie_and_a_resignation_have_their_own_sentences() {
     check("tie", card(tie));
     let mut practice = finished::<Flip>(&["human", "greedy"], 7);
     practice.mark_practice();
-    card(practice).shows("A practice game: it doesn't count");
+    card(practice).shows("A practice game: it doesn't");
 }
 
 /// Returns the seed of a game of Concentration that ends in a tie.
@@ -88,35 +92,68 @@ fn watched_games_and_games_of_two_people_name_the_winner() {
     card(finished::<Intensity>(&["human", "careful", "human", "expert"], 7)).shows("Player 2");
 }
 
-#[test]
-fn the_card_appears_half_a_second_after_the_last_move() {
+/// A table of Flip one move before the end, and the keys of that move.
+fn before_the_end(settings: &Settings) -> (Stage, String) {
     let all = whole_game();
     let (last, before) = all.split_last().unwrap();
     let before: Vec<_> = before.iter().map(String::as_str).collect();
-    let keys = stage::keys_of(last);
-    let at_the_end = || {
-        let mut stage = Stage::menu().over(stage::table(session(["human", "human"], 4, &before)));
-        stage.keys(&keys).shows("wins").shows("!Rematch");
-        stage
-    };
-    // By itself.
-    let mut stage = at_the_end();
-    let due = stage.arcade.next_tick().expect("the card is due");
-    thread::sleep(due.saturating_duration_since(std::time::Instant::now()));
+    let session = session(["human", "human"], 4, &before);
+    let table = TableScreen::new(session, Start::Playing(None), settings);
+    (Stage::menu().over(table), stage::keys_of(last))
+}
+
+/// Sleeps until the tick that is due, and passes it on.
+fn tick(stage: &mut Stage) {
+    let due = stage.arcade.next_tick().expect("a tick");
+    thread::sleep(due.saturating_duration_since(Instant::now()));
+    stage.arcade.tick();
+}
+
+#[test]
+fn without_motion_the_card_is_there_at_once() {
+    let (mut stage, keys) = before_the_end(&stage::still());
+    stage.keys(&keys);
+    assert!(stage.arcade.next_tick().is_some_and(|due| due <= Instant::now()));
     stage.arcade.tick();
     stage.shows("Rematch, colours swapped");
     // Put away, it does not come back by itself, but with a key.
     stage.keys("<Esc>").shows("!Rematch");
     assert_eq!(stage.arcade.next_tick(), None);
     stage.keys("<Enter>").shows("Rematch").keys("<Esc> ").shows("Rematch");
-    // A key brings it at once, unless it means something at the table.
-    at_the_end().keys("<Enter>").shows("Rematch");
-    at_the_end().keys("y").shows("Rematch");
-    at_the_end().keys("u").shows("!Rematch").shows("to move");
     // After an undo, the card appears again.
-    let mut stage = at_the_end();
-    stage.keys("<Enter><Esc>u").keys(&keys);
+    stage.keys("<Esc>u").keys(&keys);
     assert!(stage.arcade.next_tick().is_some());
+}
+
+#[test]
+fn the_board_celebrates_before_the_card_appears() {
+    let (mut stage, keys) = before_the_end(&Settings::default());
+    let start = Instant::now();
+    stage.keys(&keys).shows("The game is over.").shows("!Rematch").shows("!wins");
+    let mut frames = 0;
+    while !stage.usual().contains("Rematch") {
+        tick(&mut stage);
+        frames += 1;
+    }
+    assert!(frames > 5, "{frames} frames");
+    let least = Duration::from_millis(900);
+    assert!(start.elapsed() > least, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_key_during_the_celebration_only_brings_the_card() {
+    for key in ["<Enter>", " ", "u", "n", "y", "x", "<Esc>", "<Left>"] {
+        let (mut stage, keys) = before_the_end(&Settings::default());
+        stage.keys(&keys).shows("!Rematch").keys(key).shows("Rematch, colours swapped");
+        assert_eq!(stage.arcade.take_copied(), None, "{key}");
+        // The board is at rest beside the card.
+        stage.shows("    1           2").keys("<Esc>").shows("!Rematch").shows("wins");
+    }
+    let (mut stage, keys) = before_the_end(&Settings::default());
+    stage.keys(&keys).shows("!Rematch");
+    let position = stage.find("The game", (100, 30));
+    stage.click_at(position).shows("!Rematch");
+    stage.click_at((20, 10)).shows("Rematch");
 }
 
 #[test]
@@ -135,25 +172,18 @@ fn the_keys_of_the_card_go_on() {
 }
 
 #[test]
-fn the_review_key_names_the_costliest_move_once_it_is_known() {
+fn the_costliest_move_is_named_once_it_is_known() {
     // X takes the first square and O the last one to the end.
     let mut stage = card(finished::<Flip>(&["human", "first"], 7));
     let wide = (100, 30);
     let before = stage.text(wide);
-    assert!(before.contains("e Review\n") || before.contains("e Review  "), "{before}");
+    assert!(before.contains("Looking for your costliest move."), "{before}");
     let after = stage.settle().text(wide);
-    assert!(after.contains("e Review: your costliest move was "), "{after}");
-    // Nothing but the label has changed.
-    let changed = before.lines().zip(after.lines()).filter(|(one, other)| one != other);
-    assert_eq!(changed.count(), 1, "{before}{after}");
-    // A small card says it in fewer words.
-    let mut stage = card(finished::<Flip>(&["human", "first"], 7));
-    let small = stage.settle().text((60, 22));
-    assert!(small.contains("e Review: ") && !small.contains("your costliest"), "{small}");
+    assert!(after.contains("Your costliest move was "), "{after}");
     // With two people, or none, it would be unclear whose move it is.
     for players in [["human", "human"], ["first", "last"]] {
         let mut stage = card(finished::<Flip>(&players, 7));
-        assert!(!stage.settle().text(wide).contains("Review:"), "{players:?}");
+        assert!(!stage.settle().text(wide).contains("costliest"), "{players:?}");
     }
 }
 
@@ -245,6 +275,6 @@ fn series_have_points_on_the_card() {
     play(&mut stage);
     stage.keys("<Enter>").shows("Rematch").keys("<Enter>").shows("game 2");
     play(&mut stage);
-    stage.keys("<Enter>").shows("Points after 2 games: Player 1 1, Player 2 1");
+    stage.keys("<Enter>").shows("Points after 2 games:").shows("Player 2 1.");
     assert!(session_of::<Eater>(["human", "expert"], 5, &[]).outcome().is_none());
 }

@@ -76,10 +76,10 @@ fn two_people_play_a_whole_game() {
         let player = if seat == Seat::new(0) { &mut ada } else { &mut bob };
         player.stage.wait("Your move").keys(&stage::keys_of(&action));
     }
-    ada.stage.wait("You win! O wins: O 12, X 4.");
-    bob.stage.wait("You lose. O ada wins: O 12, X 4.");
-    check("shared-won", ada.stage.keys("<Enter>").wait("against bob"));
-    check("shared-lost", bob.stage.keys("<Enter>").wait("against ada"));
+    check("shared-won", ada.stage.wait("against bob"));
+    check("shared-lost", bob.stage.wait("against ada"));
+    ada.stage.keys("<Esc>").shows("You win! O wins: O 12, X 4.");
+    bob.stage.keys("<Esc>").shows("You lose. O ada wins: O 12, X 4.");
 }
 
 #[test]
@@ -141,8 +141,8 @@ fn somebody_resigns() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("?resign<Enter>").shows("Your opponent wins the game.").keys("y");
-    bob.stage.wait("You lose.").shows("You (X) resigned.");
-    ada.stage.wait("You win!").shows("X bob").shows("resigned.");
+    bob.stage.wait("You resigned at 2 to 2").keys("<Esc>").shows("You (X) resigned.");
+    ada.stage.wait("X (bob) resigned.").keys("<Esc>").shows("You win!").shows("resigned.");
 }
 
 #[test]
@@ -239,14 +239,9 @@ fn a_game_moves_to_another_terminal_of_the_same_person() {
 fn people_play_a_rematch() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
-    ada.stage
-        .keys("?resign<Enter>y")
-        .wait("You lose")
-        .keys("<Enter>")
-        .shows("Rematch, colours swapped");
+    ada.stage.keys("?resign<Enter>y").wait("Rematch, colours swapped");
     ada.stage.keys("<Enter>").wait("Waiting for another player").shows("X you").shows("O open");
-    bob.stage.wait("A rematch is waiting for you").keys("<Enter>");
-    check("shared-invited", bob.stage.wait("Join the rematch"));
+    check("shared-invited", bob.stage.wait("Join the rematch").shows("A rematch is waiting"));
     bob.stage.keys("<Enter>");
     bob.stage.wait("Your move").shows("O you").shows("X ada");
     ada.stage.wait("O bob").wait("Waiting for bob");
@@ -256,7 +251,7 @@ fn people_play_a_rematch() {
 fn a_rematch_that_is_left_before_its_table_is_open_is_closed() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, _bob] = at_flip(&meeting, 4, &[]);
-    ada.stage.keys("?resign<Enter>y").wait("You lose").keys("<Enter><Enter><Esc>").shows("Quit");
+    ada.stage.keys("?resign<Enter>y").wait("Rematch").keys("<Enter><Esc>").shows("Quit");
     let states = ada.link.ask(|connection| {
         let rows = connection.run("SELECT state FROM shared_tables ORDER BY state", &[])?;
         rows.iter().map(|row| Ok(row.text(0)?.to_owned())).collect::<Result<Vec<_>, SharedError>>()
@@ -274,8 +269,8 @@ fn a_finished_game_is_saved_once_in_a_home() {
     let mut twin = meeting.terminal_with("ada", Stage::keeping(&two));
     ada.host::<Flip>(&PEOPLE, 4);
     twin.join().wait("Waiting for ada");
-    ada.stage.wait("Your move").keys("?resign<Enter>y").wait("You lose");
-    twin.stage.wait("You win!");
+    ada.stage.wait("Your move").keys("?resign<Enter>y").wait("Rematch");
+    twin.stage.wait("Rematch");
     let store = open();
     one.close().unwrap();
     two.close().unwrap();

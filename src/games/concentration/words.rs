@@ -2,8 +2,8 @@
 
 use crate::{
     games::{
-        GameWords, Notation, Overview, OverviewRow, Series, capitalized, counted, grid, subject,
-        written,
+        GameWords, Notation, Overview, OverviewRow, Series, called, capitalized, counted, grid,
+        subject, written,
     },
     widgets::glyphs,
 };
@@ -17,7 +17,7 @@ pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
 
 impl GameWords for Concentration {
     const REMATCH: &'static str = "the other starts";
-    const NAMES_IN_LOG: bool = true;
+    const HAS_SEAT_NAMES: bool = false;
 
     fn write(spot: Spot, notation: Notation) -> String {
         notation.write::<Self>(spot)
@@ -65,13 +65,18 @@ impl GameWords for Concentration {
         reveals: bool,
     ) -> Option<String> {
         match event {
-            ConcentrationEvent::Won(turn) => Some(describe_pair(&player(turn.seat, names), turn)),
+            ConcentrationEvent::Won(turn) => {
+                Some(describe_pair(&called(&SEAT_NAMES, turn.seat, names), turn))
+            }
             ConcentrationEvent::Missed(turn) if reveals => {
                 let [first, second] = turn.cards.map(|(_, card)| card_name(card));
-                Some(format!("{}: {first} and {second}, no pair", player(turn.seat, names)))
+                Some(format!(
+                    "{}: {first} and {second}, no pair",
+                    called(&SEAT_NAMES, turn.seat, names)
+                ))
             }
             ConcentrationEvent::Missed(turn) => {
-                Some(format!("{} found no pair", player(turn.seat, names)))
+                Some(format!("{} found no pair", called(&SEAT_NAMES, turn.seat, names)))
             }
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
         }
@@ -88,11 +93,21 @@ impl GameWords for Concentration {
         })
     }
 
-    fn highlights(game: &Concentration, person: Option<Seat>) -> Vec<String> {
-        let forgotten = |seat| counted(forgotten(&game.observation().history, seat), "time");
+    fn highlights(game: &Concentration, person: Option<Seat>, names: &[String]) -> Vec<String> {
         let Some(person) = person else { return Vec::new() };
-        let (own, other) = (forgotten(person), forgotten(person.other()));
-        vec![format!("{own} you had seen the match and missed it; your opponent {other}")]
+        let [own, other] =
+            [person, person.other()].map(|seat| forgotten(&game.observation().history, seat));
+        let name = called(&SEAT_NAMES, person.other(), names);
+        vec![match own {
+            0 if other == 0 => {
+                format!("You never missed a match that you had seen; nor did {name}")
+            }
+            0 => format!("You never missed a match that you had seen; {name} {}", times(other)),
+            _ => {
+                let own = capitalized(&times(own));
+                format!("{own} you had seen the match and missed it; {name} {}", times(other))
+            }
+        }]
     }
 
     /// The turns of the person, then those of the opponent: a full block for a pair, a shaded one
@@ -135,12 +150,11 @@ fn describe_pair(player: &str, turn: &Turn) -> String {
     format!("{player} won two {}", turn.cards[0].1.rank().plural())
 }
 
-/// Returns who acted, for the start of a sentence: the player, if the names tell the two apart, or
-/// else the seat.
-fn player(seat: Seat, names: &[String]) -> String {
-    match (names.get(seat.index()), names.get(seat.other().index())) {
-        (Some(name), Some(other)) if !name.is_empty() && name != other => capitalized(name),
-        _ => SEAT_NAMES[seat.index()].to_owned(),
+fn times(count: usize) -> String {
+    match count {
+        0 => "never".to_owned(),
+        1 => "once".to_owned(),
+        _ => format!("{count}\u{a0}times"),
     }
 }
 

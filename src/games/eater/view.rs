@@ -9,7 +9,10 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-use super::controller::{Command, EaterController};
+use super::{
+    controller::{Command, EaterController},
+    finish::Finish,
+};
 use crate::{
     games::{
         GameView, Scene,
@@ -41,6 +44,8 @@ pub struct View<'a> {
     live: CellSet,
     /// The cells of the Passer's winning path. Empty if there is no path or it is not revealed yet.
     path: Vec<Cell>,
+    /// The lit cells of the row that the Eater has closed. Empty until that is celebrated.
+    closed: Vec<Cell>,
     /// `None` before the first round.
     last_move: Option<JointMove>,
 }
@@ -54,6 +59,15 @@ impl<'a> View<'a> {
     ) -> Self {
         let EaterObservation { board, last_move, .. } = scene.observation;
         let path = if scene.motion < TURN_MOTION.end { None } else { board.winning_path() };
+        let mut lit = (path.unwrap_or_default(), Vec::new());
+        if let Some((done, finish)) = scene.celebration.zip(Finish::of(board)) {
+            let cells = finish.lit(done).to_vec();
+            lit = match finish.winner {
+                Role::Passer => (cells, Vec::new()),
+                Role::Eater => (Vec::new(), cells),
+            };
+        }
+        let (path, closed) = lit;
         Self {
             scene,
             layout,
@@ -61,7 +75,8 @@ impl<'a> View<'a> {
             cursor,
             reached: board.reached_cells(),
             live: board.live_cells(),
-            path: path.unwrap_or_default(),
+            path,
+            closed,
             last_move: *last_move,
         }
     }
@@ -73,7 +88,9 @@ impl<'a> View<'a> {
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
             self.draw_cell(Eater::action_at(pos), area, buffer);
-            if self.sealed_row() == Some(pos.row) {
+            if self.closed.contains(&Eater::action_at(pos)) {
+                self.light(area, buffer);
+            } else if self.sealed_row() == Some(pos.row) {
                 self.dim(area, buffer);
             }
             areas.add(area, Command::ChooseAt(pos));
@@ -109,6 +126,17 @@ impl<'a> View<'a> {
             return buffer.set_style(area, Style::new().add_modifier(Modifier::DIM));
         }
         buffer.set_style(area, Style::new().bg(self.look.palette.rim).add_modifier(Modifier::DIM));
+    }
+
+    /// Lights a cell of the row that the Eater has closed.
+    fn light(&self, area: Rect, buffer: &mut Buffer) {
+        if self.look.depth <= ColorDepth::Ansi {
+            let style = self.look.seat(Role::Eater.index()).add_modifier(Modifier::REVERSED);
+            return buffer.set_style(area, style);
+        }
+        let palette = &self.look.palette;
+        let ink = palette.seats[Role::Eater.index()];
+        buffer.set_style(area, Style::new().fg(palette.background).bg(ink));
     }
 
     fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
@@ -222,6 +250,10 @@ impl GameView for Eater {
         if events.is_empty() { Duration::ZERO } else { ROUND_TIME }
     }
 
+    fn celebration(observation: &EaterObservation) -> Duration {
+        Finish::of(&observation.board).map_or(Duration::ZERO, |finish| finish.time())
+    }
+
     fn extent(controller: &EaterController, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
         GridLayout::extent(controller.drawn_grid(scene), room)
     }
@@ -244,8 +276,9 @@ impl GameView for Eater {
             scene.observation.last_move.map_or(cursor, |last_move| Eater::pos_of(last_move.passer))
         };
         let layout = controller.cursor.layout(grid, area, visible);
-        let cursor = (shows_cursor && !controller.is_typing_blind(scene))
-            .then_some(Eater::action_at(cursor));
+        let has_cursor =
+            shows_cursor && scene.celebration.is_none() && !controller.is_typing_blind(scene);
+        let cursor = has_cursor.then_some(Eater::action_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 

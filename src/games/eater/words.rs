@@ -99,7 +99,7 @@ impl GameWords for Eater {
         })
     }
 
-    fn highlights(game: &Eater, _: Option<Seat>) -> Vec<String> {
+    fn highlights(game: &Eater, _: Option<Seat>, _: &[String]) -> Vec<String> {
         let board = game.board();
         if let Some(path) = board.winning_path()
             && let (Some(first), Some(last)) = (path.first(), path.last())

@@ -67,7 +67,7 @@ impl GameWords for Flip {
         tell(event, names)
     }
 
-    fn highlights(game: &Flip, _: Option<Seat>) -> Vec<String> {
+    fn highlights(game: &Flip, _: Option<Seat>, _: &[String]) -> Vec<String> {
         let board = game.board();
         let last = board.size() - 1;
         let corners = [(0, 0), (0, last), (last, 0), (last, last)];

@@ -62,9 +62,10 @@ impl Calendar {
         results.map(|(name, result)| (name, count(result))).collect()
     }
 
-    /// The streak, then how often each result came about, as a bar. `bar` is the glyph of the bars.
+    /// The streak, then how often each result came about, as a bar in this number of columns. `bar` is
+    /// the glyph of the bars.
     /// Empty if the game was finished neither on this day nor on the day before.
-    pub fn record(&self, kind: GameKind, date: DailyDate, bar: &str) -> Vec<String> {
+    pub fn record(&self, kind: GameKind, date: DailyDate, bar: &str, columns: u16) -> Vec<String> {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
         let title = GameFacts::of(kind).title;
         let mut lines = vec![match streak {
@@ -77,11 +78,13 @@ impl Calendar {
             _ => format!("{streak} days in a row; your longest streak is {longest}"),
         }];
         let counts = self.histogram(kind);
+        // The name and the number stand beside the bar.
+        let max = usize::from(columns).saturating_sub(10).clamp(1, MAX_BAR);
         let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
         let width = counts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         lines.extend(counts.into_iter().map(|(name, count)| {
             // The longest bar has this length or less, and what has happened has a bar.
-            let length = if most <= MAX_BAR { count } else { (count * MAX_BAR).div_ceil(most) };
+            let length = if most <= max { count } else { (count * max).div_ceil(most) };
             let gap = if count > 0 { " " } else { "" };
             format!("{name:<width$}  {}{gap}{count}", bar.repeat(length))
         }));
@@ -206,7 +209,7 @@ mod tests {
         let all =
             [("18", Won, 1), ("19", Lost, 2), ("20", Won, 1), ("22", Drawn, 1), ("23", Won, 1)];
         let lines = |days: usize, day: &str| {
-            calendar_of("flip", &all[..days]).record(GameKind::Flip, date(day), "█")
+            calendar_of("flip", &all[..days]).record(GameKind::Flip, date(day), "█", 60)
         };
         assert_eq!(
             lines(5, "2026-11-23"),
@@ -217,7 +220,7 @@ mod tests {
         assert_eq!(lines(4, "2026-11-22")[0], "A new streak; your longest is 3 days");
         assert!(lines(4, "2026-11-25").is_empty());
         let places = calendar_of("intensity", &[("18", Won, 1), ("19", Lost, 3), ("20", Lost, 3)])
-            .record(GameKind::Intensity, date("2026-11-20"), "#");
+            .record(GameKind::Intensity, date("2026-11-20"), "#", 60);
         assert_eq!(places[1..], ["1st  # 1", "2nd  0", "3rd  ## 2", "4th  0"]);
     }
 }

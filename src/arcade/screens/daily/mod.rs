@@ -333,7 +333,7 @@ fn draw_selected(
             .into_iter()
             .map(|l| (l, look.dim())),
     );
-    let record = screen.calendar.record(kind, screen.date, look.glyphs.bar);
+    let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, column.width);
     if !record.is_empty() {
         lines.push((String::new(), look.text()));
     }

@@ -119,6 +119,7 @@ fn scene<'a, G: ArcadeGame>(
         events,
         motion,
         is_lingering: !is_choosing && G::lingers(events),
+        celebration: None,
         hint,
         names: &run.session().header().seats,
     }

@@ -2,6 +2,7 @@
 
 mod card;
 mod layout;
+mod piles;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +24,7 @@ use crate::{
     },
     widgets::{
         Areas, Look,
-        cards::{draw_ground, has_backgrounds},
+        cards::{draw_ground, fill, has_backgrounds},
         drawing,
     },
 };
@@ -39,6 +40,7 @@ use fourcade_engine::{
     },
     play::{Game as _, HUMAN, Seat},
 };
+use piles::Piles;
 
 pub fn animation_time(events: &[ConcentrationEvent]) -> Duration {
     let is_won = events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)));
@@ -105,6 +107,9 @@ impl<'a> View<'a> {
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
         buffer.set_style(self.layout.frame, self.look.text());
         self.draw_labels(buffer);
+        if let Some(piles) = self.piles() {
+            return self.draw_piles(&piles, buffer);
+        }
         for spot in Spot::all() {
             let area = self.layout.area_of(spot);
             match self.turning_spot() {
@@ -139,6 +144,26 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The piles of pairs, once they are laid out at the end.
+    fn piles(&self) -> Option<Piles<'_>> {
+        let is_person = |at: usize| self.scene.names.get(at).is_some_and(|name| name == HUMAN);
+        let lower = Seat::new(usize::from(is_person(1) && !is_person(0)));
+        Piles::at(self.scene.observation, lower, self.scene.celebration?)
+    }
+
+    fn draw_piles(&self, piles: &Piles, buffer: &mut Buffer) {
+        if has_backgrounds(self.look) {
+            let ground = self.look.text().bg(self.look.palette.cells[0]);
+            for spot in Spot::all() {
+                fill(buffer, self.layout.area_of(spot), " ", ground);
+            }
+        }
+        for (spot, card, seat) in piles.places() {
+            let appearance = CardAppearance::Fresh(card, seat);
+            card::draw(buffer, self.layout.area_of(spot), appearance, self.card_style());
+        }
+    }
+
     fn draw_labels(&self, buffer: &mut Buffer) {
         let style = |is_here: bool| if is_here { self.look.accent() } else { self.look.dim() };
         let frame = self.layout.frame;
@@ -157,7 +182,9 @@ impl<'a> View<'a> {
                 style(is_here),
             );
         }
-        for row in 0..ROWS {
+        // The rows of the piles are no rows of the grid.
+        let rows_shown = if self.piles().is_some() { 0 } else { ROWS };
+        for row in 0..rows_shown {
             let Some(spot) = Spot::new(row, 1) else { continue };
             let area = self.layout.area_of(spot);
             if !area.is_empty() {
@@ -269,6 +296,16 @@ impl GameView for Concentration {
         animation_time(events)
     }
 
+    fn celebration(_: &ConcentrationObservation) -> Duration {
+        piles::TIME
+    }
+
+    fn counted_scores(observation: &ConcentrationObservation, done: f32) -> Option<Vec<i32>> {
+        let piles = Piles::at(observation, Seat::new(0), done);
+        let cards = piles.map_or([0; 2], |piles| piles.cards());
+        Some(cards.iter().map(|&cards| i32::try_from(cards).unwrap_or(i32::MAX)).collect())
+    }
+
     fn extent(_: &ConcentrationController, _: &Scene<Concentration>, room: Size, _: &Look) -> Size {
         CardGridLayout::extent(room)
     }
@@ -281,7 +318,8 @@ impl GameView for Concentration {
         look: &Look,
         areas: &mut Areas<Command>,
     ) {
-        let shows_cursor = controller.cursor.placed().is_some() || !scene.deciding.is_empty();
+        let shows_cursor = scene.celebration.is_none()
+            && (controller.cursor.placed().is_some() || !scene.deciding.is_empty());
         let cursor = shows_cursor.then(|| controller.cursor());
         let shows_memories = controller.shows_memories && memories_refusal(scene).is_none();
         View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
