@@ -42,7 +42,7 @@
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
 //! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
-//! | a daily deal at the table: whether it counts, its lines on the result card | `arcade::table::daily` |
+//! | a daily deal at the table: whether it counts, how it ended | `arcade::table::daily` |
 //! | the result of a game, the panel beside it | `arcade::table::result`, `arcade::table::panel` |
 //! | work in the background | [`job`]; the screen that started it takes the answer when it is woken |
 //! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
