@@ -42,7 +42,7 @@
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
 //! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
-//! | a daily deal at the table: whether it counts, its lines on the result card | `arcade::table::daily` |
+//! | a daily deal at the table: whether it counts, how it ended | `arcade::table::daily` |
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |

@@ -117,7 +117,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
                     self.waiting.get_or_insert(WaitingProgram { seat, request: Some(request) });
                 }
                 Some(Err(Unavailable::Failed(reason))) => {
-                    self.trouble = Some(Trouble { seat, reason })
+                    self.trouble = Some(Trouble { seat, reason });
                 }
             }
         }
@@ -264,7 +264,7 @@ impl<G: ArcadeGame> Hint<G> {
             Some(Ok((_, advice))) => self.advice = Some(advice),
             Some(Err(Unavailable::NotAllowed(request))) => self.failure = Some(request.refusal()),
             Some(Err(Unavailable::Failed(reason))) => {
-                self.failure = Some(format!("no hint: {reason}"))
+                self.failure = Some(format!("no hint: {reason}"));
             }
         }
         self.thinking = None;

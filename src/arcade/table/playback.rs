@@ -226,7 +226,7 @@ impl Playback {
     }
 
     /// When lingering ends without another key; `None` if it doesn't.
-    fn linger_end(&self) -> Option<Instant> {
+    pub fn linger_end(&self) -> Option<Instant> {
         let sent_away = self.sent_away.map(|start| start + LEAVING);
         sent_away.or_else(|| Some(self.stepped + self.motion.linger?))
     }

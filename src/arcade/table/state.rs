@@ -164,11 +164,14 @@ impl<G: ArcadeGame> Table<G> {
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
         let shared = self.game.shared.as_ref();
+        // An entry of the log may wait for the end of lingering that no frame has shown.
+        let waiting = shared.filter(|shared| !shared.client.is_at_end() && !self.game.is_watched());
+        let entry = waiting.and_then(|_| self.playback.linger_end());
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
         let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.is_evaluation_due().then(Instant::now);
         let ending = celebration.into_iter().chain(self.result_due());
-        next.into_iter().chain(shared).chain(ending).chain(evaluation).min()
+        next.into_iter().chain(entry).chain(shared).chain(ending).chain(evaluation).min()
     }
 
     /// How far the board has come in celebrating the end of the game; `None` in a replay.

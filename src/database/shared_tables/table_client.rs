@@ -225,7 +225,7 @@ impl TableClient {
         let hides = undecided.contains(seat) && undecided.len() > 1;
         let entry = match self.nonce(step, seat).filter(|_| hides) {
             Some(nonce) => {
-                session.game().check(seat, action.clone())?;
+                session.game().check(seat, action)?;
                 let hash = commitment::hash(&nonce, step, seat, &action.to_string());
                 Entry::Commit { seat, step, hash }
             }
