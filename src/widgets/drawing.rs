@@ -13,7 +13,7 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyCommand, ClickAreas, ColorDepth, Key, Look, Offer};
+use super::{AnyCommand, ClickAreas, ColorDepth, Look, Offer};
 use crate::printable::is_unprintable;
 
 /// In a window with fewer columns, the footer pins only the help.
@@ -348,7 +348,7 @@ pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::widgets::{Binding, Theme};
+    use crate::widgets::{Binding, Key, Theme};
 
     #[test]
     fn text_is_shortened_to_a_width() {
