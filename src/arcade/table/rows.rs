@@ -324,7 +324,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
     for (command, label) in [
         (Command::Pause, table.playback.is_paused().then_some("resume")),
         (Command::Swap, table.game.shared.is_some().then_some("rematch")),
-        (Command::Hint, table.hint.is_last(advisable).then_some("hide hint")),
+        (Command::Hint, table.hint.is_last(advisable).then_some("hide")),
         (Command::Leave, layer),
     ] {
         if let Some(label) = label {
