@@ -39,7 +39,7 @@ impl<G: ArcadeGame> Rows<G> {
         .hidden()
         .refused(|table| {
             let is_open = shared_now(table, TableShare::is_open);
-            refuse(!is_open, "nobody else can join this table")
+            refuse(!is_open, "there is nothing to copy now")
         }),
         Binding::new(
             Command::StandIn,

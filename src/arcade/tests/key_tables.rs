@@ -175,14 +175,14 @@ fn markdown() -> String {
 
 /// What a letter means, on every screen where it works.
 struct Letter {
-    letter: char,
+    key: char,
     meaning: &'static str,
     /// The description of each row with the letter has one of these words.
     words: &'static [&'static str],
 }
 
-const fn letter(letter: char, meaning: &'static str, words: &'static [&'static str]) -> Letter {
-    Letter { letter, meaning, words }
+const fn letter(key: char, meaning: &'static str, words: &'static [&'static str]) -> Letter {
+    Letter { key, meaning, words }
 }
 
 /// All letters, those that never change first.
@@ -234,8 +234,8 @@ fn letters() -> impl Iterator<Item = Letter> {
 /// The letters of the manual, as Markdown.
 fn letters_markdown() -> String {
     let mut table = "| Letter | Meaning |\n|---|---|\n".to_owned();
-    for Letter { letter, meaning, .. } in letters() {
-        let _ = writeln!(table, "| `{letter}` | {meaning} |");
+    for Letter { key, meaning, .. } in letters() {
+        let _ = writeln!(table, "| `{key}` | {meaning} |");
     }
     table + "| `h` `j` `k` `l` | left, down, up, right |\n"
 }
@@ -260,14 +260,14 @@ fn a_letter_has_one_meaning_on_every_screen() {
                 if table.title == questions && ANSWERS.contains(&letter) {
                     continue;
                 }
-                let meaning = letters().find(|meaning| meaning.letter == letter);
+                let meaning = letters().find(|meaning| meaning.key == letter);
                 let words = meaning.map_or(&[][..], |meaning| meaning.words);
                 let means_it = words.iter().any(|word| row.description.contains(word));
                 assert!(means_it, "{letter} means something else: {}: {row:?}", table.title);
             }
         }
     }
-    let unused: Vec<_> = letters().map(|row| row.letter).filter(|at| !used.contains(at)).collect();
+    let unused: Vec<_> = letters().map(|row| row.key).filter(|at| !used.contains(at)).collect();
     assert!(unused.is_empty() && !used.contains(&RESERVED), "unused: {unused:?}");
 }
 
