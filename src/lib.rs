@@ -41,6 +41,7 @@
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
 //! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
+//! | what a letter means on all screens | `LETTERS` in `arcade::tests::key_tables` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
 //! | a daily deal at the table: whether it counts, how it ended | `arcade::table::daily` |
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |

@@ -203,7 +203,7 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
     terminal.press("g");
     terminal.wait_text(" of 17");
     terminal.press("end enter");
-    terminal.wait_text("Replay: move 0 of 5");
+    terminal.wait_text("You played 4 5 (+1)");
     terminal.press("q");
     assert_eq!(terminal.wait_exit(), Exit::Code(0));
     assert_eq!(fs::read_to_string(launch.home().join("config.toml")).unwrap(), FILES[0].1);

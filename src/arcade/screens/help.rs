@@ -223,8 +223,10 @@ impl Help {
 
     /// Draws what is typed, or that something can be typed.
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        self.filter.draw(area, buffer, look);
-        if self.filter.text().is_empty() {
+        if !self.shows_page {
+            self.filter.draw(area, buffer, look);
+        }
+        if self.shows_page || self.filter.text().is_empty() {
             let rest = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
             drawing::draw_text(buffer, rest, "type to find a command", look.dim(), look);
         }
@@ -307,15 +309,24 @@ impl Screen for Help {
             let page = Paragraph::new(markdown::render(&with_keys(page), look));
             page.style(look.text()).wrap(Wrap { trim: false })
         });
-        let count = match &page {
-            Some(page) => page.line_count(width),
-            // The box keeps its size while somebody types.
-            None => rows(&self.offers.iter().collect::<Vec<_>>(), true, true).len(),
-        };
         let head = if available.height < LOW { 1 } else { 2 };
-        let wanted = u16::try_from(count).unwrap_or(u16::MAX).saturating_add(head).min(max_height);
-        let size = (width, available.height.saturating_sub(2).min(wanted));
-        let inside = drawing::draw_dialog_frame(buffer, area, size, "Help", look, areas);
+        let height = |rows: usize| {
+            let wanted = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(head);
+            available.height.saturating_sub(2).min(wanted).min(max_height)
+        };
+        let all: Vec<_> = self.offers.iter().collect();
+        let (largest, rows) = match &page {
+            Some(page) => (page.line_count(width), page.line_count(width)),
+            None => {
+                let all = rows(&all, true, true).len();
+                (all, if self.is_filtered() { self.listed().len().max(1) } else { all })
+            }
+        };
+        // While somebody types, the box shrinks, but what is typed stays where it is.
+        let y = area.y + area.height.saturating_sub(height(largest) + 2) / 2;
+        let place = Rect { y, height: height(rows) + 2, ..area }.intersection(area);
+        let size = (width, height(rows));
+        let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
         let mut top = Rect { height: 1.min(inside.height), ..inside };
         let left = inside.height.saturating_sub(head);
         let body = Rect { y: inside.bottom() - left, height: left, ..inside };
@@ -333,12 +344,10 @@ impl Screen for Help {
             let taken = (width + 2).min(top.width);
             top = Rect { x: top.x + taken, width: top.width - taken, ..top };
         }
+        self.draw_filter(top, buffer, look);
         match page {
             Some(page) => self.draw_page(&page, body, buffer, look),
-            None => {
-                self.draw_filter(top, buffer, look);
-                self.draw_keys(body, buffer, look, areas);
-            }
+            None => self.draw_keys(body, buffer, look, areas),
         }
     }
 }

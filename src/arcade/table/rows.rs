@@ -39,7 +39,7 @@ impl<G: ArcadeGame> Rows<G> {
         .hidden()
         .refused(|table| {
             let is_open = shared_now(table, TableShare::is_open);
-            refuse(!is_open, "nobody else can join this table")
+            refuse(!is_open, "there is nothing to copy now")
         }),
         Binding::new(
             Command::StandIn,
@@ -369,7 +369,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
     for (command, label) in [
         (Command::Pause, table.playback.is_paused().then_some("resume")),
         (Command::Swap, table.game.shared.is_some().then_some("rematch")),
-        (Command::Hint, table.hint.is_last(advisable).then_some("hide hint")),
+        (Command::Hint, table.hint.is_last(advisable).then_some("hide")),
         (Command::Leave, layer),
     ] {
         if let Some(label) = label {

@@ -470,5 +470,5 @@ fn esc_closes_the_rounds_of_intensity() {
 fn the_footer_says_that_a_second_hint_key_hides_the_hint() {
     let mut stage = at(ONE_PERSON, &[]);
     stage.shows("i hint").keys("i");
-    stage.wait("i hide hint").keys("i").shows("i hint").shows("!hide hint");
+    stage.wait("i hide").keys("i").shows("i hint").shows("!i hide");
 }
