@@ -14,7 +14,8 @@ pub fn with_keys(page: &str) -> String {
     let mut parts = page.split(['{', '}']);
     let mut filled = parts.next().unwrap_or_default().to_owned();
     while let Some(command) = parts.next() {
-        filled += &format!("`{}`", key_of(command).unwrap_or_else(|| command.to_owned()));
+        let key = key_of(command).unwrap_or_else(|| command.to_owned());
+        filled.extend(["`", &key, "`"]);
         filled += parts.next().unwrap_or_default();
     }
     filled

@@ -43,7 +43,7 @@ impl GameWords for Concentration {
         match event {
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
             ConcentrationEvent::Won(turn) => {
-                Some(describe_pair(&subject(&SEAT_NAMES, turn.seat, names), turn))
+                Some(describe_pair(&subject(&SEAT_NAMES, turn.seat, names), *turn))
             }
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
@@ -65,7 +65,7 @@ impl GameWords for Concentration {
         reveals: bool,
     ) -> Option<String> {
         match event {
-            ConcentrationEvent::Won(turn) => Some(describe_pair(&player(turn.seat, names), turn)),
+            ConcentrationEvent::Won(turn) => Some(describe_pair(&player(turn.seat, names), *turn)),
             ConcentrationEvent::Missed(turn) if reveals => {
                 let [first, second] = turn.cards.map(|(_, card)| card_name(card));
                 Some(format!("{}: {first} and {second}, no pair", player(turn.seat, names)))
@@ -131,7 +131,7 @@ impl GameWords for Concentration {
     }
 }
 
-fn describe_pair(player: &str, turn: &Turn) -> String {
+fn describe_pair(player: &str, turn: Turn) -> String {
     format!("{player} won two {}", turn.cards[0].1.rank().plural())
 }
 
