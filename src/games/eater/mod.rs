@@ -6,8 +6,6 @@ mod controller;
 mod view;
 mod words;
 
-pub use controller::blind_typing_key;
-
 use fourcade_engine::{
     GameKind,
     eater::Eater,
