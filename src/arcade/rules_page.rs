@@ -54,7 +54,7 @@ mod tests {
         let pages = GameKind::ALL.map(|kind| with_keys(GameFacts::of(kind).rules)).concat();
         let end = with_game!(GameKind::ALL[0], G => described(rows::<G>(), END)).unwrap();
         assert!(pages.contains(&format!("you can press `{end}` to end it")), "{pages}");
-        assert!(pages.contains("Or press `Tab` and type"), "{pages}");
+        assert!(pages.contains("Or press\n`Tab` and type"), "{pages}");
     }
 
     const END: &str = "end a game that is already decided";
