@@ -643,7 +643,7 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
 }
 
 /// Draws what the person does next, in the first of these texts that leaves room for the hint, and
-/// the hint. The hint itself says whose turn it is: where there is no room for both, it stands alone.
+/// the hint. The hint itself says whose turn it is: without room for both, it stands alone.
 fn draw_turn<G: ArcadeGame>(
     column: &mut PanelColumn,
     table: &Table<G>,

@@ -264,9 +264,9 @@ fn a_key_while_the_computer_plays_hurries_it_or_says_who_plays() {
     let intensity = ["human", "careful", "careful", "careful"];
     let session = stage::session_of::<Intensity>(intensity, 0, &[]);
     let hand = session.game().observe(Seats::one(Seat::new(0))).hands[0].unwrap();
-    let keys: String = hand.iter().take(3).map(|card| format!("{card} ")).collect();
+    let cards: Vec<_> = hand.iter().take(3).map(|card| card.to_string() + " ").collect();
     let mut stage = Stage::menu().over(stage::table(session));
-    stage.keys(&(keys + "<Enter><Tab>")).shows("West, North and East are playing.");
+    stage.keys(&(cards.concat() + "<Enter><Tab>")).shows("West, North and East are playing.");
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl GameWords for Concentration {
         match event {
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
             ConcentrationEvent::Won(turn) => {
-                Some(describe_pair(&subject(&SEAT_NAMES, turn.seat, names), turn))
+                Some(describe_pair(&subject(&SEAT_NAMES, turn.seat, names), *turn))
             }
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
@@ -66,7 +66,7 @@ impl GameWords for Concentration {
     ) -> Option<String> {
         match event {
             ConcentrationEvent::Won(turn) => {
-                Some(describe_pair(&called(&SEAT_NAMES, turn.seat, names), turn))
+                Some(describe_pair(&called(&SEAT_NAMES, turn.seat, names), *turn))
             }
             ConcentrationEvent::Missed(turn) if reveals => {
                 let [first, second] = turn.cards.map(|(_, card)| card_name(card));
@@ -146,7 +146,7 @@ impl GameWords for Concentration {
     }
 }
 
-fn describe_pair(player: &str, turn: &Turn) -> String {
+fn describe_pair(player: &str, turn: Turn) -> String {
     format!("{player} won two {}", turn.cards[0].1.rank().plural())
 }
 

@@ -13,7 +13,7 @@ use crate::{
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
         written,
     },
-    widgets::{Binding, Key, keys::key_name},
+    widgets::{Binding, Key},
 };
 use fourcade_engine::{
     eater::{
@@ -49,11 +49,6 @@ static KEYS: [Binding<Command>; 6] = {
         .footer("Tab", "both at once"),
     ]
 };
-
-/// The name of the key with which two people type at the same time.
-pub fn blind_typing_key() -> String {
-    key_name(&KEYS, &Command::Own(ToggleBlindTyping))
-}
 
 impl GridGame for Eater {
     const COURSE_NUMBERS: (u16, u16) = (1, 1);

@@ -7,8 +7,6 @@ mod finish;
 mod view;
 mod words;
 
-pub use controller::blind_typing_key;
-
 use fourcade_engine::{
     GameKind,
     eater::Eater,

@@ -41,8 +41,11 @@ fn place(output: &Output, spot: Spot) -> (u16, u16) {
 /// Returns whether the card on the spot shows the mark of a winner.
 fn is_won(output: &Output, spot: Spot) -> bool {
     let (column, row) = place(output, spot);
-    (column..column + 2)
-        .any(|at| output.screen().cell(row + 2, at).is_some_and(|cell| cell.contents() == "I"))
+    // The sign of the winner stands in the last row.
+    (column..column + 2).any(|at| {
+        let cell = output.screen().cell(row + 2, at);
+        cell.is_some_and(|cell| cell.contents().contains(char::is_alphanumeric))
+    })
 }
 
 /// Returns the number of the current turn on the screen.

@@ -244,10 +244,10 @@ fn computers_play_to_the_end_and_can_be_analysed() {
     for seat in ["Passer should choose ", "Eater should choose "] {
         terminal.press("i");
         terminal.wait_text(seat);
-        terminal.wait_text("with best play you");
+        terminal.wait_text("vary between");
     }
     terminal.press("i");
-    terminal.wait_gone("with best play you");
+    terminal.wait_gone("vary between");
     terminal.press("space");
     for _ in 0..7 {
         terminal.press("+");

@@ -260,9 +260,9 @@ fn the_lesson_of_eater_leads_to_a_game_against_a_beginner() {
         &[
             ("You are the Passer", "1 3 enter"),
             ("You both choose at the same time", "5 5 enter"),
-            ("That doesn't touch your P", "2 3 enter"),
+            ("That doesn't touch your stone", "2 3 enter"),
             ("Down is the shortest way", "3 3 enter"),
-            ("a cell that both choose goes to the Eater", "enter"),
+            ("says that both of you chose 3 3", "enter"),
             ("Here three cells would finish your path", "5 2 enter"),
             ("That's where the Eater will go", "5 4 enter"),
             ("The path is complete: you win", "enter"),

@@ -29,7 +29,7 @@ fn a_game_is_played_reviewed_and_left() {
     terminal.press("right");
     terminal.wait_text("Move 1 of ");
     // All four first moves are equally good.
-    terminal.wait_text("best move");
+    terminal.wait_text(", the best");
     terminal.press("k");
     terminal.wait_text("Better: ");
     terminal.press("esc");
