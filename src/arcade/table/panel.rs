@@ -145,20 +145,16 @@ pub fn draw_table<G: ArcadeGame>(
     let is_new = table.autosave.experience.needs_goals();
     let card = table.ending.card();
     let (panels, info) = table.with_scene(|controller, scene| {
-        let (board, panels) = {
-            let extent = |space| G::extent(controller, scene, space, look);
-            let TableLayout { board, panels } = TableLayout::best(area, &extent);
-            match card.as_ref().map(|card| (card, place::beside(area, board, &extent))) {
-                None => (board, Some(panels)),
-                Some((card, None)) => {
-                    card.set(None);
-                    (board, Some(panels))
-                }
-                Some((card, Some((board, beside)))) => {
-                    card.set(Some(beside));
-                    (board, None)
-                }
-            }
+        let extent = |space| G::extent(controller, scene, space, look);
+        let TableLayout { board, panels } = TableLayout::best(area, &extent);
+        let beside = card.as_ref().and_then(|_| place::beside(area, board, &extent));
+        if let Some(card) = &card {
+            card.set(beside.map(|(_, card)| card));
+        }
+        // The card takes the place of the panel.
+        let (board, panels) = match beside {
+            Some((board, _)) => (board, None),
+            None => (board, Some(panels)),
         };
         let mut items = Areas::default();
         G::draw(controller, scene, board, buffer, look, &mut items);
@@ -173,7 +169,6 @@ pub fn draw_table<G: ArcadeGame>(
         };
         (panels, info)
     });
-    // The card takes the place of the panel.
     let Some((first, second)) = panels else { return };
     let overview = (area.width >= ROOMY).then(|| {
         let history = table.game.session().events();
@@ -631,8 +626,7 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
         Some(_) if winners.len() == 1 => "You win! ",
         _ => "",
     };
-    let is_named = |seat: Seat| match only {
-        _ if !G::HAS_SEAT_NAMES => true,
+    let is_named = |seat: Seat| match only.filter(|_| G::HAS_SEAT_NAMES) {
         None => true,
         Some(only) => table.game.shared.is_some() && seat != only && table.game.is_human(seat),
     };

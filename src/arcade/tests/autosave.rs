@@ -202,7 +202,7 @@ fn a_game_between_computers_is_saved_when_it_is_over() {
     // One move is left to be played.
     assert!(!last.is_empty());
     fixture.shows(&[]);
-    while !stage.usual().contains("wins") {
+    while !stage.usual().contains("Rematch") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
         } else {

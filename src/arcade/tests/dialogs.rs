@@ -20,6 +20,9 @@ use fourcade_engine::{
     concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
 };
 
+/// What is below a dialog, with a name.
+type Table = (&'static str, fn() -> Stage);
+
 fn dialogs() -> Vec<Box<dyn Screen>> {
     let command = || AnyCommand::new(());
     let text = "Continue with the same players, or take over a seat? It counts.";
@@ -69,7 +72,7 @@ fn check(below: &Buffer, with_dialog: &Buffer, what: &str) {
 
 #[test]
 fn no_dialog_leaves_half_a_word_behind_it() {
-    let tables: [(&str, fn() -> Stage); 4] = [
+    let tables: [Table; 4] = [
         ("menu", Stage::menu),
         ("flip", || {
             let moves = ["2 4", "2 5", "2 6"];
@@ -100,7 +103,7 @@ fn no_dialog_leaves_half_a_word_behind_it() {
 
 #[test]
 fn the_card_leaves_no_half_word_where_it_lies_over_the_board() {
-    let tables: [(&str, fn() -> Stage); 3] = [
+    let tables: [Table; 3] = [
         ("flip", || Stage::menu().over(stage::table(finished::<Flip>(&["human", "first"], 7)))),
         ("eater", || Stage::menu().over(stage::table(finished::<Eater>(&["human", "random"], 7)))),
         ("concentration", || {

@@ -276,14 +276,3 @@ fn the_key_tables_of_the_manual_match_the_bindings() {
     pages::check("playing.md", "keys", &markdown());
     pages::check("playing.md", "letters", &letters_markdown());
 }
-
-#[test]
-fn the_rules_name_the_keys_that_work() {
-    let end = table::rows::key_name(&TableCommand::EndDecided);
-    assert!(GameFacts::of(GameKind::Eater).rules.contains(&format!("press `{end}` to end it")));
-    let lobby = include_str!("../../../assets/rules/shared_tables.md");
-    for command in [lobby::Command::New, lobby::Command::Code] {
-        let key = key_name(&lobby::KEYS, &command);
-        assert!(lobby.contains(&format!("ress `{key}`")), "{command:?}");
-    }
-}

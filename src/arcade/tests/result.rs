@@ -7,7 +7,7 @@ use std::{
 
 use rand::RngExt as _;
 
-use super::stage::{self, Stage, session, session_of, whole_game};
+use super::stage::{self, SIZES, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, table::TableScreen},
     database::{GameIdentity, Store, tests::Waiting},
@@ -46,10 +46,15 @@ fn card<G: ArcadeGame>(session: Session<G>) -> Stage {
     stage
 }
 
-/// Checks the drawings of a card in two sizes.
+/// Checks the drawings of a card over the board and beside it.
 #[track_caller]
-fn check(name: &str, mut stage: Stage) {
-    for size in [(80, 24), (120, 40), (40, 12)] {
+fn check(name: &str, stage: Stage) {
+    check_sizes(name, stage, &[(80, 24), (40, 12)]);
+}
+
+#[track_caller]
+fn check_sizes(name: &str, mut stage: Stage, sizes: &[(u16, u16)]) {
+    for &size in sizes {
         let drawn = stage.text(size);
         insta::assert_snapshot!(format!("result_{name}_{}x{}", size.0, size.1), drawn);
     }
@@ -57,10 +62,12 @@ fn check(name: &str, mut stage: Stage) {
 
 #[test]
 fn every_game_shows_what_mattered_in_it() {
-    check("flip_won", card(finished::<Flip>(&["human", "level:3"], 7)));
-    check("concentration", card(finished::<Concentration>(&["human", "memory:8"], 7)));
-    check("eater", card(finished::<Eater>(&["expert", "human"], 7)));
-    check("intensity", card(finished::<Intensity>(&["human", "careful", "careful", "careful"], 7)));
+    check_sizes("flip_won", card(finished::<Flip>(&["human", "level:3"], 7)), &SIZES);
+    let concentration = finished::<Concentration>(&["human", "memory:8"], 7);
+    check_sizes("concentration", card(concentration), &SIZES);
+    check_sizes("eater", card(finished::<Eater>(&["expert", "human"], 7)), &SIZES);
+    let players = ["human", "careful", "careful", "careful"];
+    check_sizes("intensity", card(finished::<Intensity>(&players, 7)), &SIZES);
 }
 
 #[test]

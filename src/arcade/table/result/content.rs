@@ -218,7 +218,10 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         } else if session.is_practice() {
             notes.push("A practice game: it doesn't count.".to_owned());
         }
-        for seat in session.resigned().iter().filter(|&seat| person != Some(seat)) {
+        // To end a lost game is no news.
+        let is_lost = |seat| session.game().certain_loser() == Some(seat);
+        let is_news = |seat: &Seat| person != Some(*seat) && !is_lost(*seat);
+        for seat in session.resigned().iter().filter(is_news) {
             let (seat_name, player) = (G::SEAT_NAMES[seat.index()], self.names.player(seat));
             notes.push(if G::HAS_SEAT_NAMES {
                 format!("{seat_name} ({player}) resigned.")

@@ -75,7 +75,9 @@ pub fn draw(
     painter.rows(&card.content.rows, plan.has_details_below);
     painter.gap(plan.gaps > 1 && !plan.notes.is_empty());
     for (rows, style) in &plan.notes {
-        rows.iter().for_each(|row| painter.text(row, *style));
+        for row in rows {
+            painter.text(row, *style);
+        }
     }
     painter.gap(plan.gaps > 2);
     painter.keys(&plan.keys, areas);
@@ -155,7 +157,7 @@ impl Plan {
             self.large = if has_large { large.clone() } else { Vec::new() };
             self.has_details_below = details && has_details;
             // Large letters need some air.
-            let min_gaps = if has_large { 1 } else { 0 };
+            let min_gaps = u16::from(has_large);
             for gaps in (min_gaps..=3).rev() {
                 self.gaps = gaps;
                 if !is_too_high(&self) {

@@ -12,7 +12,7 @@ pub struct Names {
     /// The players as in the record.
     recorded: Vec<String>,
     kind: GameKind,
-    seat_names: &'static [&'static str],
+    seats: &'static [&'static str],
     /// The seat of the person whom the card addresses, if there is exactly one.
     pub you: Option<Seat>,
 }
@@ -23,7 +23,7 @@ impl Names {
             players: table.player_names(),
             recorded: table.game.seat_players().to_vec(),
             kind: G::FACTS.kind,
-            seat_names: G::SEAT_NAMES,
+            seats: G::SEAT_NAMES,
             you: table.game.humans_here().only(),
         }
     }
@@ -59,7 +59,7 @@ impl Names {
     pub fn unique(&self, seat: Seat) -> &str {
         let name = self.player(seat);
         let is_unique = self.players.iter().filter(|other| *other == name).count() == 1;
-        if is_unique { name } else { self.seat_names[seat.index()] }
+        if is_unique { name } else { self.seats[seat.index()] }
     }
 
     pub fn players(&self) -> &[String] {
