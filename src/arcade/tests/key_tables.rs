@@ -12,10 +12,10 @@ use crate::{
             advanced_setup, daily, help, lesson, lobby, menu, new_game, new_table, review,
             saved_games, settings, statistics,
         },
-        table::{self, commands::Command as TableCommand},
+        table,
     },
     games::{Controller, GameFacts, GameView},
-    widgets::{Binding, Key, keys::key_name},
+    widgets::{Binding, Key},
 };
 use fourcade_engine::{GameKind, flip::Flip, with_game};
 

@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣, no pair");
         assert_eq!(log(["you", "Beginner"], false), "Beginner found no pair");
         assert_eq!(log(["Easy", "you"], true), "You: J♥ and 10♣, no pair");
-        assert_eq!(log(["Easy", "Easy"], false), "Second found no pair");
+        assert_eq!(log(["Easy", "Easy"], false), "Second Easy found no pair");
         let plain = Concentration::describe(&missed, &[]).unwrap();
         assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
     }

@@ -296,9 +296,9 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
                 }
                 refusal => refusal,
             };
-            let (group, footer) =
-                (binding.group.unwrap_or(Group::Game), self.controller.footer(binding, &scene));
-            let offer = Offer { group, footer, ..Offer::new(binding, refusal) };
+            let footer = self.controller.footer(binding, &scene);
+            let group = binding.group.unwrap_or(Group::Game);
+            let offer = Offer { footer, group, ..Offer::new(binding, refusal) };
             offer.map(|command| Command::Game(AnyCommand::new(command)))
         };
         let (reading, others) = Self::ROWS.split_at(Self::READING_ROWS);

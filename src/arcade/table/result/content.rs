@@ -170,8 +170,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         counted(self.table.game.session().game().turns(), G::FACTS.turn_name)
     }
 
-    /// The place of the person, such as `You come second of 4` or `You share the first place with
-    /// East`.
+    /// The place of the person, such as `You come second of 4` or `You tie for first with East`.
     fn place(&self, seat: Seat) -> String {
         let place = self.outcome.place(seat);
         let with: Vec<_> = self
@@ -188,7 +187,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         if with.is_empty() {
             format!("You come {ordinal} of {}", self.outcome.scores().len())
         } else {
-            format!("You share the {ordinal} place with {}", join(&with))
+            format!("You tie for {ordinal} with {}", join(&with))
         }
     }
 
