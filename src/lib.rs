@@ -104,6 +104,7 @@ pub mod database;
 pub mod files;
 pub mod games;
 pub mod job;
+pub mod practice;
 pub mod programs;
 pub mod settings;
 pub mod sync;
