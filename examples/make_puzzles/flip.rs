@@ -15,6 +15,8 @@ use rand::RngExt as _;
 
 use crate::maker::{Maker, level_player};
 
+/// Except to wipe out, only games are of interest that are lost or won by less.
+const MAX_LEAD: f64 = 36.0;
 /// The nodes to solve the position after one move.
 const SOLVE_NODES: u64 = 4_000_000;
 
@@ -101,7 +103,8 @@ impl Maker for Flip {
         let costs = || judgement.choices.iter().map(|choice| best - choice.value);
         let right = costs().filter(|&cost| cost < 1.0).count();
         let is_clear = costs().all(|cost| cost < 1.0 || cost > min);
-        (is_clear && 2 * right <= judgement.choices.len()).then_some(1.0)
+        let is_open = theme == "wipe-out" || best.abs() <= MAX_LEAD;
+        (is_clear && is_open && 2 * right <= judgement.choices.len()).then_some(1.0)
     }
 
     fn fits(theme: &str, puzzle: &Puzzle<Self>) -> bool {

@@ -1,11 +1,12 @@
 //! What a person has practised: puzzles from their mistakes, their answers, when puzzles return, the
 //! puzzle of the day, and the stars that are lit.
 //!
-//! A puzzle is known by its game and its [number](fourcade_engine::play::Puzzle::id). Ratings are
-//! not stored: they follow from the answers and from the games (see
-//! [`crate::practice::rating`]).
+//! A puzzle is known by its game and its [number](fourcade_engine::play::Puzzle::id), a drill by its
+//! length. Ratings are not stored: they follow from the answers and the saved games.
 
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use std::collections::BTreeMap;
+
+use rusqlite::{OptionalExtension as _, Row, params};
 
 use super::{
     daily::DailyDate,
@@ -33,7 +34,7 @@ pub struct StoredMistake {
 /// The first answer to a position of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// The number of the puzzle.
+    /// The number of the puzzle, or the length of the drill.
     pub puzzle: u64,
     /// When it was answered, in milliseconds since 1970.
     pub answered: i64,
@@ -42,13 +43,12 @@ pub struct Answer {
     pub rating: Option<f64>,
 }
 
-/// When a puzzle returns.
+/// When a puzzle returns that was answered wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StoredRepetition {
-    pub puzzle: u64,
-    /// How often it was answered right since it was last wrong.
+pub struct Repetition {
+    /// How often it was answered right in time since it was last wrong.
     pub level: u8,
-    /// In milliseconds since 1970.
+    /// When it returns, in milliseconds since 1970.
     pub due: i64,
 }
 
@@ -116,7 +116,7 @@ impl Database {
         &mut self,
         game: &str,
         answer: Answer,
-        returns: Option<StoredRepetition>,
+        returns: Option<Repetition>,
     ) -> Result<(), StoreError> {
         let puzzle = answer.puzzle.cast_signed();
         self.with(|connection| {
@@ -127,7 +127,14 @@ impl Database {
                 params![game, puzzle, answer.answered, answer.is_right, answer.rating],
             )?;
             match returns {
-                Some(returns) => set_repetition(&transaction, game, returns)?,
+                Some(returns) => {
+                    transaction.execute(
+                        "INSERT INTO repetitions (game, puzzle, level, due) VALUES (?1, ?2, ?3, ?4)
+                         ON CONFLICT (game, puzzle)
+                         DO UPDATE SET level = excluded.level, due = excluded.due",
+                        params![game, puzzle, returns.level, returns.due],
+                    )?;
+                }
                 None => {
                     transaction.execute(
                         "DELETE FROM repetitions WHERE game = ?1 AND puzzle = ?2",
@@ -158,18 +165,18 @@ impl Database {
         })
     }
 
-    /// Returns when the puzzles of the game with this key return, the first one first.
-    pub fn repetitions(&mut self, game: &str) -> Result<Vec<StoredRepetition>, StoreError> {
-        self.with(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT puzzle, level, due FROM repetitions WHERE game = ?1 ORDER BY due, puzzle",
-            )?;
+    /// Returns when the puzzles of the game with this key return, by their numbers.
+    pub fn repetitions(&mut self, game: &str) -> Result<BTreeMap<u64, Repetition>, StoreError> {
+        let rows = self.with(|connection| {
+            let mut statement = connection
+                .prepare_cached("SELECT puzzle, level, due FROM repetitions WHERE game = ?1")?;
             let read = |row: &Row| {
-                let puzzle = row.get::<_, i64>(0)?.cast_unsigned();
-                Ok(StoredRepetition { puzzle, level: row.get(1)?, due: row.get(2)? })
+                let repetition = Repetition { level: row.get(1)?, due: row.get(2)? };
+                Ok((row.get::<_, i64>(0)?.cast_unsigned(), repetition))
             };
             readable(statement.query_map([game], read)?)
-        })
+        })?;
+        Ok(rows.into_iter().collect())
     }
 
     /// Stores the answer to a puzzle of the day. The first one stays.
@@ -244,19 +251,6 @@ impl Database {
             Ok(())
         })
     }
-}
-
-fn set_repetition(
-    connection: &Connection,
-    game: &str,
-    returns: StoredRepetition,
-) -> rusqlite::Result<()> {
-    connection.execute(
-        "INSERT INTO repetitions (game, puzzle, level, due) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (game, puzzle) DO UPDATE SET level = excluded.level, due = excluded.due",
-        params![game, returns.puzzle.cast_signed(), returns.level, returns.due],
-    )?;
-    Ok(())
 }
 
 fn read_mistake(row: &Row) -> rusqlite::Result<StoredMistake> {

@@ -10,7 +10,9 @@ pub const THEME: &str = "mistake";
 /// How many times as much as for a computer's choice is searched for a review.
 const REVIEW_FACTOR: u64 = 2;
 /// And to judge all choices where the review has found a mistake.
-const JUDGE_FACTOR: u64 = 40;
+const JUDGE_FACTOR: u64 = 16;
+/// At least so many positions are searched to judge all choices.
+const MIN_JUDGE_NODES: u64 = 500_000;
 
 /// A mistake as a puzzle.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ pub fn find<G: Practicable>(
     cancel: &CancelToken,
     found: &mut dyn FnMut(Mistake<G>),
 ) -> Result<(), PlayerError> {
-    let limits = SearchLimits::new(nodes::<G>(REVIEW_FACTOR));
+    let limits = SearchLimits::new(Budget::Nodes(nodes::<G>(REVIEW_FACTOR)));
     let mut outcome = Ok(());
     let reviewed = review_session(session, &limits, cancel, &mut |step| match of_review(
         session, &step, seat, cancel,
@@ -61,7 +63,7 @@ pub fn of_review<G: Practicable>(
     };
     let mut before = session.clone();
     before.go_to(step.line);
-    let budget = nodes::<G>(JUDGE_FACTOR);
+    let budget = Budget::Nodes(nodes::<G>(JUDGE_FACTOR).max(MIN_JUDGE_NODES));
     let context = ThinkContext::new(budget, session.header().seed, seat, step.line)
         .with_cancel(cancel.clone());
     let limits = SearchLimits::new(budget);
@@ -81,8 +83,8 @@ pub fn seats_of_people<G: Practicable>(session: &Session<G>) -> Vec<Seat> {
     people.map(|(seat, _)| Seat::new(seat)).filter(decides).collect()
 }
 
-fn nodes<G: Practicable>(factor: u64) -> Budget {
-    Budget::Nodes(G::DEFAULT_NODES.saturating_mul(factor))
+fn nodes<G: Practicable>(factor: u64) -> u64 {
+    G::DEFAULT_NODES.saturating_mul(factor)
 }
 
 #[cfg(test)]
@@ -134,7 +136,7 @@ mod tests {
     fn random_play_is_full_of_mistakes_that_become_puzzles() {
         fn check<G: Practicable>() {
             let session = random_game::<G>(3);
-            let found = mistakes(&session, 12);
+            let found = mistakes(&session, 30);
             assert!(!found.is_empty(), "{}", G::KEY);
             for Mistake { puzzle, line, played } in found {
                 assert!(!puzzle.is_right(played) && puzzle.theme() == THEME);

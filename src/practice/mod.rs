@@ -2,16 +2,16 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | [`history`] | what a person has practised, read from and written to the database |
 //! | [`mistakes`] | puzzles from the mistakes in a person's own games |
 //! | [`round`] | ten positions or three minutes: mistakes first, then the right difficulty |
 //! | [`repetition`] | when a puzzle that was answered wrong returns |
 //! | [`rating`] | the ratings of people, levels and puzzles |
 //! | [`daily`] | the puzzle of the day |
 //! | [`stars`] | the levels that a person has beaten |
-//!
-//! What a person has answered is in the [`database`](crate::database::practice).
 
 pub mod daily;
+pub mod history;
 pub mod mistakes;
 pub mod rating;
 pub mod repetition;

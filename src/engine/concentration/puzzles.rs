@@ -4,11 +4,14 @@
 use super::{
     Concentration,
     model::{CardLayout, ConcentrationObservation, PlayingCard, Spot},
-    players::perfect::{card_values_with_passes, in_cards, is_known_pair},
+    players::{
+        PERFECT, memory_capacity,
+        perfect::{card_values_with_passes, in_cards, is_known_pair},
+    },
 };
 use crate::play::{
-    Drill, JudgedChoice, Judgement, MistakeLimits, PlayerError, Practicable, Rng, SearchLimits,
-    Seat, Theme, ThinkContext, Verified,
+    Drill, GameInfo as _, JudgedChoice, Judgement, MistakeLimits, PlayerError, Practicable, Rng,
+    SearchLimits, Seat, Solves, TRIES, Theme, ThinkContext, Verified,
 };
 use rand::seq::SliceRandom;
 
@@ -70,6 +73,14 @@ impl Practicable for Concentration {
         questions.shuffle(rng);
         Drill::new(CardLayout::new(&cards).ok()?, &spots, questions).ok()
     }
+
+    /// A level remembers as many cards as it says.
+    fn drill_solves(length: usize) -> Solves {
+        let names = Self::LEVELS.iter().map(|level| level.player).chain([PERFECT]);
+        let mut remembers =
+            names.map(|name| memory_capacity(name).is_some_and(|memory| memory.cards >= length));
+        std::array::from_fn(|_| if remembers.next() == Some(true) { TRIES } else { 0 })
+    }
 }
 
 /// Whether two cards that are turned up in one turn are a pair.
@@ -113,6 +124,13 @@ mod tests {
         assert!(judgement.cost(other).unwrap() > 1.0 && judgement.cost(new).unwrap() > 1.0);
         assert!(Concentration::is_plain_mistake(&observation, new, mate));
         assert!(!Concentration::is_plain_mistake(&observation, mate, new));
+    }
+
+    #[test]
+    fn levels_solve_the_drills_that_they_remember() {
+        assert_eq!(Concentration::drill_solves(4), [20; 6]);
+        assert_eq!(Concentration::drill_solves(6), [0, 0, 20, 20, 20, 20]);
+        assert_eq!(Concentration::drill_solves(52), [0, 0, 0, 0, 20, 20]);
     }
 
     #[test]

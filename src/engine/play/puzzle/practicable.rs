@@ -1,6 +1,6 @@
 //! What practice asks of a game: themes, judged choices, and which mistakes are sure.
 
-use super::{Collection, CollectionError, Drill, Judgement, Puzzle};
+use super::{Collection, CollectionError, Drill, Judgement, Puzzle, Solves};
 use crate::play::{
     GameInfo, PlayerError, Reviewable, Rng, SearchLimits, Seat, Session, ThinkContext, Verdict,
 };
@@ -75,6 +75,12 @@ pub trait Practicable: GameInfo + Reviewable {
     fn drill(length: usize, rng: &mut Rng) -> Option<Drill<Self>> {
         let _ = (length, rng);
         None
+    }
+
+    /// How often each player remembers everything in a drill of this length.
+    fn drill_solves(length: usize) -> Solves {
+        let _ = length;
+        Solves::default()
     }
 
     /// The lengths of drills: that of the first one, and the longest.

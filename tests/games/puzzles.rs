@@ -1,0 +1,117 @@
+//! Tests of the built-in puzzles: each agrees with the rules, and a sample of them is judged again.
+
+use std::collections::BTreeSet;
+
+use fourcade_engine::{
+    GameKind,
+    concentration::Concentration,
+    eater::{Eater, model::EaterObservation},
+    flip::{Flip, model::FlipObservation},
+    intensity::Intensity,
+    play::{
+        Budget, EndgamePolicy, Observation as _, Practicable, Puzzle, SearchLimits, TRIES,
+        ThinkContext,
+    },
+    with_game,
+};
+
+/// How many of the tries of a level solve a game's puzzles, from 0 to 1.
+fn solved<G: Practicable>(puzzles: &[Puzzle<G>], level: usize) -> f64 {
+    let counts = puzzles.iter().map(|puzzle| puzzle.solves().expect("it was measured")[level]);
+    let tries = f64::from(TRIES) * puzzles.len() as f64;
+    counts.map(f64::from).sum::<f64>() / tries
+}
+
+#[test]
+fn every_puzzle_is_replayed_and_of_a_measured_difficulty() {
+    fn check<G: Practicable>() -> usize {
+        // Reading a collection replays each puzzle and checks its choices against the rules.
+        let puzzles = G::collection().expect("the collection can be read").puzzles;
+        assert!(puzzles.len() >= 100, "{}: {}", G::KEY, puzzles.len());
+        let numbers: BTreeSet<_> = puzzles.iter().map(Puzzle::id).collect();
+        assert_eq!(numbers.len(), puzzles.len(), "{}: the same position twice", G::KEY);
+        for theme in G::THEMES {
+            let count = puzzles.iter().filter(|puzzle| puzzle.theme() == theme.key).count();
+            assert!(count >= 25, "{} {}: {count}", G::KEY, theme.key);
+        }
+        let themes: BTreeSet<_> = puzzles.iter().map(Puzzle::theme).collect();
+        assert_eq!(themes.len(), G::THEMES.len(), "{}: {themes:?}", G::KEY);
+        let (beginner, master) = (solved(&puzzles, 0), solved(&puzzles, 5));
+        assert!(beginner < 0.4 && master > 0.9, "{}: {beginner} {master}", G::KEY);
+        G::COLLECTION.len()
+    }
+    let bytes: usize = GameKind::ALL.iter().map(|&kind| with_game!(kind, G => check::<G>())).sum();
+    assert!(bytes <= 300_000, "{bytes} bytes");
+}
+
+#[test]
+fn right_and_wrong_choices_are_clearly_apart() {
+    fn check<G: Practicable>() {
+        for puzzle in G::collection().unwrap().puzzles {
+            let judgement = puzzle.judgement();
+            for choice in puzzle.choices() {
+                let cost = judgement.best_value() - choice.value;
+                let is_sure = cost - choice.error > puzzle.tolerance();
+                assert_eq!(puzzle.is_right(choice.action), !is_sure, "{} {choice:?}", G::KEY);
+                assert!(!judgement.is_exact() || choice.error == 0.0, "{} {choice:?}", G::KEY);
+            }
+            assert!(puzzle.answers().len() < puzzle.choices().len());
+        }
+    }
+    for kind in GameKind::ALL {
+        with_game!(kind, G => check::<G>());
+    }
+}
+
+/// Judges some puzzles of a game again and compares the value of each choice.
+fn confirm<G: Practicable>(limits: &SearchLimits, wanted: impl Fn(&Puzzle<G>) -> bool, max: usize) {
+    let puzzles = G::collection().unwrap().puzzles;
+    let sample: Vec<_> = puzzles.iter().filter(|puzzle| wanted(puzzle)).take(max).collect();
+    assert!(sample.len() >= max.min(5), "{}: {}", G::KEY, sample.len());
+    for puzzle in sample {
+        let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, puzzle.seat(), 0);
+        let judgement =
+            G::judge(&puzzle.observation(), puzzle.seat(), limits, &context).expect("it is small");
+        assert!(judgement.is_exact() && puzzle.judgement().is_exact(), "{}", G::KEY);
+        for choice in &judgement.choices {
+            let stored = puzzle.judgement().of(choice.action).expect("every choice is judged");
+            let difference = (stored.value - choice.value).abs();
+            assert!(difference < 0.001, "{}: {choice:?} {stored:?}", G::KEY);
+        }
+    }
+}
+
+#[test]
+fn ends_of_flip_are_confirmed_by_the_solver() {
+    let limits = SearchLimits {
+        endgame: EndgamePolicy::Solve,
+        memory: Some(1 << 20),
+        ..SearchLimits::new(Budget::Nodes(u64::MAX))
+    };
+    let is_short =
+        |observation: FlipObservation| (1..=10).contains(&observation.position.board.empties());
+    confirm::<Flip>(&limits, |puzzle| is_short(puzzle.observation()), 20);
+}
+
+#[test]
+fn concentration_is_confirmed_by_the_values_of_the_game() {
+    confirm::<Concentration>(&SearchLimits::new(Budget::Nodes(1)), |_| true, usize::MAX);
+}
+
+#[test]
+fn small_boards_of_eater_are_confirmed_by_the_solver() {
+    let limits = SearchLimits { memory: Some(4 << 20), ..SearchLimits::new(Budget::Nodes(1)) };
+    let is_small = |EaterObservation { board, .. }: EaterObservation| {
+        board.size() <= 5 && board.live_cells().intersection(&board.empty_cells()).len() <= 9
+    };
+    confirm::<Eater>(&limits, |puzzle| is_small(puzzle.observation()), 20);
+}
+
+#[test]
+fn last_cards_of_intensity_are_confirmed_over_all_deals() {
+    let limits = SearchLimits::new(Budget::Nodes(1));
+    let is_last = |puzzle: &Puzzle<Intensity>| {
+        puzzle.theme() == "last" && puzzle.observation().legal(puzzle.seat()).len() <= 2
+    };
+    confirm::<Intensity>(&limits, is_last, 5);
+}
