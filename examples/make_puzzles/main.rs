@@ -200,16 +200,13 @@ fn write_file(path: &Path, contents: &[u8]) -> Result<()> {
 
 /// Prints how many puzzles there are, and how many of a hundred tries of each level solve them.
 fn print_row<G: Maker>(name: &str, puzzles: &[Puzzle<G>]) {
-    let mut row = format!("  {name:10} {:4}", puzzles.len());
-    let names = Level::ALL.map(Level::name).into_iter().chain(["Master"]);
-    for (level, name) in names.enumerate() {
-        let solved: usize = puzzles
-            .iter()
-            .filter_map(Puzzle::solves)
-            .map(|solves| usize::from(solves[level]))
-            .sum();
+    let names = Level::ALL.map(Level::name).into_iter().chain(["Master"]).enumerate();
+    let columns = names.map(|(level, name)| {
+        let solves = puzzles.iter().filter_map(Puzzle::solves);
+        let solved: usize = solves.map(|solves| usize::from(solves[level])).sum();
         let tries = (usize::from(TRIES) * puzzles.len()).max(1);
-        row += &format!("  {name} {:3}%", 100 * solved / tries);
-    }
-    println!("{row}");
+        format!("  {name} {:3}%", 100 * solved / tries)
+    });
+    let columns: String = columns.collect();
+    println!("  {name:14} {:4}{columns}", puzzles.len());
 }

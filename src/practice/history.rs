@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    exercise::{Exercise, Source},
     mistakes::Mistake,
     rating::{self, Rating},
     repetition,
-    round::{Exercise, Source},
 };
 use crate::database::{
     Database, StoreError,

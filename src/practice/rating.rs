@@ -153,13 +153,13 @@ fn expected(rating: f64, against: f64) -> f64 {
 pub fn puzzle_rating<G: Practicable>(solves: Solves) -> f64 {
     let players = Level::ALL.map(level_rating::<G>).into_iter().chain([master_rating::<G>()]);
     let ratings: Vec<f64> = players.collect();
-    let solved: f64 = solves.iter().map(|&count| f64::from(count) / f64::from(TRIES)).sum();
+    let share: f64 = solves.iter().map(|&count| f64::from(count) / f64::from(TRIES)).sum();
     let [mut low, mut high] = LIMITS;
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);
         let wins: f64 = ratings.iter().map(|&rating| expected(rating, middle)).sum();
         // An easier puzzle would be solved more often.
-        if wins > solved { low = middle } else { high = middle }
+        if wins > share { low = middle } else { high = middle }
     }
     f64::midpoint(low, high)
 }

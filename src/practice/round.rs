@@ -5,7 +5,11 @@ use std::{collections::BTreeMap, time::Duration};
 
 use rand::{RngExt as _, seq::SliceRandom as _};
 
-use super::{history::History, rating::puzzle_rating};
+use super::{
+    exercise::{Exercise, Source},
+    history::History,
+    rating::puzzle_rating,
+};
 use fourcade_engine::play::{Collection, Drill, Practicable, Puzzle, Rng};
 
 /// The number of positions in a round.
@@ -19,43 +23,6 @@ const MOST_RETURNED: usize = 7;
 const NEAREST: usize = 6;
 /// How much a drill grows when everything was right, and shrinks otherwise.
 const DRILL_STEP: usize = 1;
-
-/// Where a position of a round comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A mistake of the person's own.
-    Mistake,
-    /// A puzzle of the collection that was answered wrong before.
-    Returned,
-    /// A puzzle of the collection.
-    Collection,
-}
-
-/// A position of a round, or a drill.
-#[derive(Clone, Debug)]
-pub enum Exercise<G: Practicable> {
-    Puzzle(Box<Puzzle<G>>, Source),
-    Drill(Drill<G>),
-}
-
-impl<G: Practicable> Exercise<G> {
-    /// The number under which answers are stored: that of the puzzle, or the length of the drill.
-    pub fn number(&self) -> u64 {
-        match self {
-            Self::Puzzle(puzzle, _) => puzzle.id(),
-            Self::Drill(drill) => drill.session().lines().len() as u64,
-        }
-    }
-
-    /// The rating, if the difficulty is known.
-    pub fn rating(&self) -> Option<f64> {
-        let solves = match self {
-            Self::Puzzle(puzzle, _) => puzzle.solves(),
-            Self::Drill(drill) => Some(G::drill_solves(drill.session().lines().len())),
-        };
-        solves.map(puzzle_rating::<G>)
-    }
-}
 
 /// A round in progress.
 #[derive(Clone, Debug)]
@@ -145,31 +112,29 @@ pub fn next_drill_length<G: Practicable>(last: Option<(usize, bool)>) -> Option<
 /// Draws new puzzles near the person's rating, from all themes by turns, those that were never
 /// answered before the others.
 fn choose<'a, G: Practicable>(
-    puzzles: Vec<&'a Puzzle<G>>,
+    mut puzzles: Vec<&'a Puzzle<G>>,
     history: &History<G>,
     count: usize,
     rng: &mut Rng,
 ) -> Vec<&'a Puzzle<G>> {
-    let mut by_theme: BTreeMap<&str, Vec<(bool, f64, &Puzzle<G>)>> = BTreeMap::new();
-    for puzzle in puzzles {
+    let distance = |puzzle: &Puzzle<G>| {
         let rating = puzzle.solves().map_or(history.rating.rating, puzzle_rating::<G>);
-        let distance = (rating - history.rating.rating).abs();
-        let is_old = history.answered.contains(&puzzle.id());
-        by_theme.entry(puzzle.theme()).or_default().push((is_old, distance, puzzle));
+        (rating - history.rating.rating).abs()
+    };
+    let is_old = |puzzle: &Puzzle<G>| history.answered.contains(&puzzle.id());
+    // The bits of distances, which are not negative, have the same order.
+    puzzles.sort_by_cached_key(|puzzle| (is_old(puzzle), distance(puzzle).to_bits()));
+    let mut by_theme: BTreeMap<&str, Vec<&Puzzle<G>>> = BTreeMap::new();
+    for puzzle in puzzles {
+        by_theme.entry(puzzle.theme()).or_default().push(puzzle);
     }
     let mut themes: Vec<_> = by_theme.into_values().collect();
     themes.shuffle(rng);
-    for theme in &mut themes {
-        theme.sort_by(|(one_old, one, _), (other_old, other, _)| {
-            one_old.cmp(other_old).then(one.total_cmp(other))
-        });
-    }
     let mut chosen = Vec::new();
     while chosen.len() < count && themes.iter().any(|theme| !theme.is_empty()) {
         for theme in themes.iter_mut().filter(|theme| !theme.is_empty()) {
             if chosen.len() < count {
-                let (.., puzzle) = theme.remove(rng.random_range(0..theme.len().min(NEAREST)));
-                chosen.push(puzzle);
+                chosen.push(theme.remove(rng.random_range(0..theme.len().min(NEAREST))));
             }
         }
     }
@@ -264,7 +229,7 @@ mod tests {
                         Exercise::Drill(_) => None,
                     })
                     .collect();
-                ratings.iter().sum::<f64>() / ratings.len() as f64
+                ratings.iter().sum::<f64>() / f64::from(u32::try_from(ratings.len()).unwrap())
             };
             assert!(mean(1100.0) + 100.0 < mean(2200.0), "{}", G::KEY);
             let mut known = history::<G>(1500.0);

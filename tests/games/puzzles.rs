@@ -18,7 +18,7 @@ use fourcade_engine::{
 /// How many of the tries of a level solve a game's puzzles, from 0 to 1.
 fn solved<G: Practicable>(puzzles: &[Puzzle<G>], level: usize) -> f64 {
     let counts = puzzles.iter().map(|puzzle| puzzle.solves().expect("it was measured")[level]);
-    let tries = f64::from(TRIES) * puzzles.len() as f64;
+    let tries = f64::from(TRIES) * f64::from(u32::try_from(puzzles.len()).unwrap());
     counts.map(f64::from).sum::<f64>() / tries
 }
 

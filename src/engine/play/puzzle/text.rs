@@ -145,11 +145,13 @@ impl<G: Game> Serialize for Puzzle<G> {
             let same = choices.iter_mut().find(|other| {
                 (other.value.to_bits(), other.error.to_bits(), other.share.map(f64::to_bits)) == key
             });
+            let actions = action.to_string();
             match same {
-                Some(same) => same.actions += &format!(",{action}"),
-                None => {
-                    choices.push(RawChoices { value, error, share, actions: action.to_string() })
+                Some(same) => {
+                    same.actions.push(',');
+                    same.actions.push_str(&actions);
                 }
+                None => choices.push(RawChoices { value, error, share, actions }),
             }
         }
         let raw = RawPuzzle {

@@ -198,7 +198,7 @@ mod tests {
                     let taken = playout.finish(&mut context.meter()).unwrap();
                     sum += f64::from(taken[seat.index()]);
                 }
-                let mean = sum / deals.len() as f64;
+                let mean = sum / f64::from(u32::try_from(deals.len()).unwrap());
                 assert!((cost - mean).abs() < 1e-9, "{seed} {action}: {cost} {mean}");
             }
         }
