@@ -11,7 +11,8 @@ mod practicable;
 mod text;
 
 use super::{
-    ActionError, Game, HUMAN, Observation as _, Record, RecordHeader, Seat, Seats, Session, random,
+    ActionError, Game, HUMAN, Observation as _, Record, RecordHeader, Seat, Seats, Session,
+    Verdict, random,
 };
 
 pub use collection::{Collection, CollectionError};
@@ -173,6 +174,25 @@ impl<G: Game> Puzzle<G> {
             best - choice.value - choice.error <= self.tolerance + ROUNDING
         };
         self.judgement.of(action).is_some_and(is_right)
+    }
+
+    /// The verdict on a choice, or `None` if it is not legal. Its comment is left empty: the reason
+    /// follows from the observation, the two choices and their values.
+    pub fn verdict(&self, played: G::Action) -> Option<Verdict<G::Action>> {
+        let choice = self.judgement.of(played)?;
+        let exact = self.judgement.is_exact();
+        if self.is_right(played) {
+            return Some(Verdict::good(self.seat, played, Some(choice.value), exact));
+        }
+        Some(Verdict {
+            seat: self.seat,
+            played,
+            value: Some(self.judgement.best_value()),
+            better: self.answers().first().copied(),
+            cost: self.judgement.cost(played),
+            exact,
+            comment: None,
+        })
     }
 
     /// How often each player solves the puzzle, if that was measured.
