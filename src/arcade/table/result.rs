@@ -196,7 +196,7 @@ impl ResultCard {
         let mut notes: Vec<_> =
             self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
         if let Some((kind, date, calendar)) = &self.daily {
-            let lines = daily::record(calendar, *kind, *date, look.glyphs.bar);
+            let lines = calendar.record(*kind, *date, look.glyphs.bar);
             notes.extend(lines.into_iter().map(|line| (line, look.accent())));
         } else if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
             let sentences = record.sentences(against, self.has_scores);

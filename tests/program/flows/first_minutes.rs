@@ -34,7 +34,8 @@ const FIRST_MOVES: [FirstMove; 4] = [
         // The log names a pair of cards once both are turned up.
         after: "Your move: find",
     },
-    FirstMove { key: "4", game: "Eater", before: "Your move", keys: "enter", after: "You " },
+    // Both may have chosen the cell in the middle.
+    FirstMove { key: "4", game: "Eater", before: "Your move", keys: "enter", after: "chose 4 4" },
 ];
 
 /// Starts the arcade at its menu.

@@ -67,7 +67,7 @@ fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     terminal.wait_text("Leave this game?");
     terminal.press("y");
     terminal.wait_text("game 3");
-    terminal.wait_text("O level:1");
+    terminal.wait_text("O Level 1");
     terminal.wait_text("X you");
     wait_to_move(&terminal);
 }
