@@ -1,6 +1,9 @@
 //! Makes the collections of puzzles in `src/engine/assets/puzzles`.
 //!
 //!     cargo run --profile bench --example make_puzzles
+//!     cargo run --profile bench --example make_puzzles -- --game intensity --count 30
+//!
+//! The second command has made the collection of Intensity, whose searches take longest.
 //!
 //! Games between levels are played one after another. A position of a theme becomes a puzzle if a
 //! thorough search tells its right choices from the wrong ones, a second way of searching agrees,
@@ -9,8 +12,8 @@
 //!
 //! The work can be interrupted at any time, by Ctrl-C for example: the same command continues it,
 //! since what is done is kept in a file. The same seed gives the same puzzles, with any number of
-//! threads, unless `--seconds` ends the work before all puzzles are found. The file for a game is
-//! written at the end, and lists on standard output what is in it.
+//! threads, unless `--seconds` ends the work before all puzzles are found. The collections are written
+//! at the end, and a table on standard output says what is in them.
 
 mod concentration;
 mod eater;
@@ -53,7 +56,7 @@ struct Args {
     #[arg(long)]
     game: Option<GameKind>,
     /// The number of puzzles of each theme
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 60)]
     count: usize,
     /// Stop after so many seconds, with the puzzles found so far
     #[arg(long)]
@@ -173,10 +176,12 @@ fn select<G: Maker>(
 
 /// Writes the collection of a game and prints what is in it.
 fn write<G: Maker>(work: &WorkFile, args: &Args) -> Result<()> {
-    let mut puzzles = Vec::new();
+    let mut puzzles: Vec<Puzzle<G>> = Vec::new();
     println!("{}", G::KEY);
     for theme in G::THEMES {
-        let found = select::<G>(work, theme.key, u64::MAX, args.count)?;
+        let mut found = select::<G>(work, theme.key, u64::MAX, args.count)?;
+        // A position may suit two themes.
+        found.retain(|puzzle| puzzles.iter().all(|other| other.id() != puzzle.id()));
         print_row(theme.key, &found);
         puzzles.extend(found);
     }
@@ -202,8 +207,8 @@ fn write_file(path: &Path, contents: &[u8]) -> Result<()> {
 fn print_row<G: Maker>(name: &str, puzzles: &[Puzzle<G>]) {
     let names = Level::ALL.map(Level::name).into_iter().chain(["Master"]).enumerate();
     let columns = names.map(|(level, name)| {
-        let solves = puzzles.iter().filter_map(Puzzle::solves);
-        let solved: usize = solves.map(|solves| usize::from(solves[level])).sum();
+        let counts = puzzles.iter().filter_map(Puzzle::solves).map(|solves| solves[level]);
+        let solved: usize = counts.map(usize::from).sum();
         let tries = (usize::from(TRIES) * puzzles.len()).max(1);
         format!("  {name} {:3}%", 100 * solved / tries)
     });
