@@ -2,7 +2,8 @@
 
 use super::{Collection, CollectionError, Drill, Judgement, Puzzle, Solves};
 use crate::play::{
-    GameInfo, PlayerError, Reviewable, Rng, SearchLimits, Seat, Session, ThinkContext, Verdict,
+    GameInfo, PlayerError, Reviewable, Rng, SearchLimits, Seat, Seats, Session, ThinkContext,
+    Verdict,
 };
 
 /// What the puzzles of a part of a collection are about.
@@ -109,7 +110,7 @@ pub fn find_mistake<G: Practicable>(
 ) -> Result<Option<Puzzle<G>>, PlayerError> {
     let (seat, played) = (verdict.seat, verdict.played);
     let (Some(better), Some(cost)) = (verdict.better, verdict.cost) else { return Ok(None) };
-    let observation = session.game().observe(crate::play::Seats::one(seat));
+    let observation = session.game().observe(Seats::one(seat));
     let is_plain = G::is_plain_mistake(&observation, played, better);
     if !is_plain && cost < G::MISTAKES.exact.min(G::MISTAKES.estimated) {
         return Ok(None);
