@@ -3,6 +3,7 @@
 mod info;
 pub mod model;
 pub mod players;
+pub mod puzzles;
 mod review;
 #[cfg(test)]
 mod test_hands;
