@@ -77,8 +77,8 @@ pub trait GameWords: GameInfo {
     /// What changes in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
 
-    /// Whether the names of the seats say something about the game. Otherwise people read the names of
-    /// the players only.
+    /// Whether the names of the seats say something about the game. Otherwise people read the names
+    /// of the players only.
     const HAS_SEAT_NAMES: bool = true;
 
     /// Draws what the observing seats see, as lines of text.
@@ -141,8 +141,8 @@ pub trait GameWords: GameInfo {
     }
 
     /// Describes what mattered in a game that is over, in short sentences without a full stop.
-    /// `person` is the seat of the only person among the players, who is addressed as "you"; `names`
-    /// holds the name of the player on each seat.
+    /// `person` is the seat of the only person among the players, who is addressed as "you";
+    /// `names` holds the name of the player on each seat.
     fn highlights(game: &Self, person: Option<Seat>, names: &[String]) -> Vec<String> {
         let _ = (game, person, names);
         Vec::new()
