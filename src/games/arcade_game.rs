@@ -76,6 +76,7 @@ impl GameFacts {
 pub trait GameWords: GameInfo {
     /// What changes in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
+
     /// Whether the names of the seats say something about the game. Otherwise people read the names
     /// of the players only, also in the log.
     const HAS_SEAT_NAMES: bool = true;
@@ -142,8 +143,8 @@ pub trait GameWords: GameInfo {
     }
 
     /// Describes what mattered in a game that is over, in short sentences without a full stop.
-    /// `person` is the seat of the only person among the players, who is addressed as "you"; `names`
-    /// holds the name of the player on each seat.
+    /// `person` is the seat of the only person among the players, who is addressed as "you";
+    /// `names` holds the name of the player on each seat.
     fn highlights(game: &Self, person: Option<Seat>, names: &[String]) -> Vec<String> {
         let _ = (game, person, names);
         Vec::new()

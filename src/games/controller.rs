@@ -23,8 +23,8 @@ pub struct Scene<'a, G: Game> {
     /// Whether what the last step revealed is still shown (see
     /// [`GameView::lingers`](super::GameView::lingers)).
     pub is_lingering: bool,
-    /// How far the board has come in celebrating the end of the game, from 0 to 1 (finished). `None`
-    /// while the game goes on, and where it is only looked at.
+    /// How far the board has come in celebrating the end of the game, from 0 to 1 (finished).
+    /// `None` while the game goes on, and where it is only looked at.
     pub celebration: Option<f32>,
     pub hint: Option<&'a Advice<G::Action>>,
     /// The players by seat, as in the record: `human` or the name of a computer player.

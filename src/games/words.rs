@@ -87,9 +87,9 @@ pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String 
     format!("{player} broke the rules ({}{cost})", printable(&fault.description))
 }
 
-/// Returns what a player is called where the seats' names say nothing about the game: the name of the
-/// player, with a capital letter. The seat is named, too, if several players have the same name, or
-/// alone if the player has none.
+/// Returns what a player is called where the seats' names say nothing about the game: the name of
+/// the player, with a capital letter. The seat is named, too, if several players have the same
+/// name, or alone if the player has none.
 pub fn called(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     let name = names.get(seat.index()).filter(|name| !name.is_empty());
     let is_unique = |name: &&String| names.iter().filter(|other| other == name).count() == 1;

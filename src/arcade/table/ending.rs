@@ -1,5 +1,5 @@
-//! The end of a game, in three beats: the last move lands, the board celebrates, and the result card
-//! appears.
+//! The end of a game, in three beats: the last move lands, the board celebrates, and the result
+//! card appears.
 
 use std::{
     cell::Cell,
@@ -19,8 +19,8 @@ use fourcade_engine::play::Seats;
 /// Where the open result card is: in an area beside the board, or over it.
 pub type CardPlace = Cell<Option<Rect>>;
 
-/// How far the end of the game on the table has come. The card appears by itself once per game, when
-/// it ends at this table.
+/// How far the end of the game on the table has come. The card appears by itself once per game,
+/// when it ends at this table.
 #[derive(Clone, Debug, Default)]
 pub struct Ending {
     /// `None` while the game goes on.
@@ -86,8 +86,8 @@ impl Ending {
         self.celebration.filter(|_| !self.is_done).map(Celebration::end)
     }
 
-    /// How far the celebration is, from 0 (the last move still moves) to 1; `None` while the game goes
-    /// on.
+    /// How far the celebration is, from 0 (the last move still moves) to 1; `None` while the game
+    /// goes on.
     pub fn celebration(&self, now: Instant) -> Option<f32> {
         let Celebration { start, time } = self.celebration?;
         if time.is_zero() {

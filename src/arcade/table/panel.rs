@@ -578,7 +578,7 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
     let seat = table.at_keyboard().next.or_else(|| game.deciding().iter().next());
     let named = seat.filter(|_| turn == TableTurn::Person && game.people().len() > 1);
     let title = match named {
-        Some(seat) => format!("{}: {} to move", G::FACTS.title, G::SEAT_NAMES[seat.index()]),
+        Some(seat) => format!("{}: {} to move", G::FACTS.title, table.called(seat)),
         None => format!("{}: {text}", G::FACTS.title),
     };
     TableStatus { title, turn }

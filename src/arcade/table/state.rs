@@ -150,8 +150,11 @@ impl<G: ArcadeGame> Table<G> {
         games::called(G::SEAT_NAMES, seat, &self.player_names())
     }
 
-    /// The name of a seat, followed by its person's name, if the person has one.
+    /// What a person calls a seat, followed by its person's name, if the person has one.
     pub fn seat_name(&self, seat: Seat) -> String {
+        if !G::HAS_SEAT_NAMES {
+            return self.called(seat);
+        }
         let (seat_name, name) = (G::SEAT_NAMES[seat.index()], &self.person_names()[seat.index()]);
         if name.is_empty() { seat_name.to_owned() } else { format!("{seat_name} {name}") }
     }

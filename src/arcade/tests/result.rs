@@ -187,6 +187,9 @@ fn the_costliest_move_is_named_once_it_is_known() {
     assert!(before.contains("Looking for your costliest move."), "{before}");
     let after = stage.settle().text(wide);
     assert!(after.contains("Your costliest move was "), "{after}");
+    // The rest of the card stays where it is.
+    let row = |text: &str| text.lines().position(|line| line.contains("Enter Rematch"));
+    assert_eq!(row(&before), row(&after), "{before}{after}");
     // With two people, or none, it would be unclear whose move it is.
     for players in [["human", "human"], ["first", "last"]] {
         let mut stage = card(finished::<Flip>(&players, 7));

@@ -1,5 +1,5 @@
-//! What lights up at the end of a game, cell by cell: the Passer's path from the top row, or the row
-//! that the Eater has closed.
+//! What lights up at the end of a game, cell by cell: the Passer's path from the top row, or the
+//! row that the Eater has closed.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! How the tiles are counted at the end of a game: row by row, from the top, O's tiles go to the left
-//! and X's to the right, so that two columns grow.
+//! How the tiles are counted at the end of a game: row by row, from the top, O's tiles go to the
+//! left and X's to the right, so that two columns grow.
 
 use std::time::Duration;
 

@@ -90,6 +90,7 @@ fn a_person_plays_the_passer_against_a_computer() {
     let terminal = table("play", "human,random", "--size 3 --ascii").start();
     terminal.wait_text("Your move");
     play_to_the_end(&terminal, 3);
+    put_card_away(&terminal);
     assert!(
         ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
         "{}",
@@ -107,6 +108,7 @@ fn a_person_plays_the_eater_against_a_computer() {
     let terminal = table("play", "random,human", "--size 7 --ascii").size(100, 60).start();
     terminal.wait_text("Your move");
     play_to_the_end(&terminal, 7);
+    put_card_away(&terminal);
     assert!(
         ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
         "{}",
@@ -120,8 +122,8 @@ fn two_people_choose_one_after_the_other() {
     terminal.wait_text("(Passer),");
     play_to_the_end(&terminal, 3);
     // Both always choose the same cell, so the Eater gets all of them.
-    terminal.wait_text("Eater Player 2 wins.");
     put_card_away(&terminal);
+    terminal.wait_text("Eater Player 2 wins.");
     terminal.press("esc");
     terminal.wait_text("see you");
 }
@@ -143,6 +145,7 @@ fn two_people_type_blind() {
     terminal.press("space");
     terminal.wait_text("Passer __ (a-c)");
     terminal.press("c b 1");
+    put_card_away(&terminal);
     terminal.wait_text("Passer Player 1 wins.");
     // The Passer has won, so letters are commands again.
     terminal.press("n");

@@ -100,7 +100,7 @@ fn resign(terminal: &Terminal) {
     terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("You resigned");
-    terminal.wait_text("Copy result");
+    terminal.wait_text("y Copy");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn the_lesson_of_concentration_leads_to_a_game_against_a_beginner() {
             ("That's Concentration", "enter"),
         ],
     );
-    for text in ["First you", "Second Beginner", "Your move"] {
+    for text in ["You ", "Beginner ", "Your move"] {
         terminal.wait_text(text);
     }
 }

@@ -143,7 +143,7 @@ fn games_are_filtered_and_clicked() {
     terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("resigned.");
+    terminal.wait_text("You resigned at ");
     terminal.press("n");
     let count = play_once(&terminal);
     terminal.press("q");

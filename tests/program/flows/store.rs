@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::flip_table::{
-    assert_left, is_over, leave_unfinished, play_once, play_to_the_end, table, tiles, wait_tiles,
-    wait_to_move, without_storage,
+    assert_left, is_over, leave_unfinished, play_once, play_to_the_end, put_card_away, table,
+    tiles, wait_tiles, wait_to_move, without_storage,
 };
 use crate::support::{Exit, Launch, Signal, Terminal, program};
 
@@ -136,7 +136,8 @@ fn undone_moves_and_resignations_are_saved() {
     terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("resigned.");
+    terminal.wait_text("You resigned at ");
+    put_card_away(&terminal);
     leave_unfinished(&terminal);
     let found = json(launch.home());
     let game = &found["games"][0];

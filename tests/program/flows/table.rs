@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::flip_table::{
-    assert_left, play_once, table, tiles, wait_tiles, wait_to_move, without_storage,
+    assert_left, play_once, put_card_away, table, tiles, wait_tiles, wait_to_move, without_storage,
 };
 use crate::support::{Exit, Launch, Terminal};
 
@@ -59,6 +59,7 @@ fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
+    put_card_away(&terminal);
     terminal.wait_text("You lose. X wins: ");
     terminal.wait_text("resigned.");
 

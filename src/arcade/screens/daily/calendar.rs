@@ -62,9 +62,9 @@ impl Calendar {
         results.map(|(name, result)| (name, count(result))).collect()
     }
 
-    /// The streak, then how often each result came about, as a bar in this number of columns. `bar` is
-    /// the glyph of the bars.
-    /// Empty if the game was finished neither on this day nor on the day before.
+    /// The streak, then how often each result came about, as a bar in this number of columns. `bar`
+    /// is the glyph of the bars. Empty if the game was finished neither on this day nor on the day
+    /// before.
     pub fn record(&self, kind: GameKind, date: DailyDate, bar: &str, columns: u16) -> Vec<String> {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
         let title = GameFacts::of(kind).title;

@@ -23,6 +23,9 @@ const MAX_SCAN: Duration = Duration::from_secs(8);
 /// The memory for the search of a selected move, in bytes.
 const MEMORY: usize = 16 << 20;
 
+/// A sentence that is about as long as they get, to keep its rows free.
+pub const LONGEST: &str = "Your costliest move was 10 10: it made winning 20 % less likely.";
+
 /// The costliest move of a person, once it is known.
 #[derive(Debug, Default)]
 pub struct CostliestMove {

@@ -7,11 +7,11 @@
 //! | `opponent_record`, `costliest_move` | what is looked up while the card is open |
 //! | `share_text` | the text that is copied |
 //! | `place` | where the card has room beside the board |
-//! | `drawing` | how the card is drawn there, or over the board |
+//! | `layout` | how the card is drawn there, or over the board |
 
 mod content;
 mod costliest_move;
-mod drawing;
+mod layout;
 mod names;
 mod opponent_record;
 pub mod place;
@@ -32,7 +32,7 @@ use crate::{
     games::{ArcadeGame, title_with_size},
     job::Job,
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{self, refuse},
     },
 };
@@ -202,6 +202,12 @@ impl ResultCard {
             let is_known = !self.costliest.is_pending();
             let style = if is_known { look.text() } else { look.dim() };
             notes.push((costliest.to_owned(), style));
+            if !is_known {
+                // The card doesn't change when the move is named.
+                let rows = |text| drawing::wrap(text, columns).len();
+                let free = rows(costliest_move::LONGEST).saturating_sub(rows(costliest));
+                notes.extend(vec![(String::new(), style); free]);
+            }
         }
         if self.is_invited() {
             notes.push(("A rematch is waiting for you.".to_owned(), look.accent()));
@@ -275,6 +281,6 @@ impl Screen for ResultCard {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        drawing::draw(self, area, buffer, look, areas);
+        layout::draw(self, area, buffer, look, areas);
     }
 }

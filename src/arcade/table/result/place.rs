@@ -12,8 +12,8 @@ const MAX_WIDTH: u16 = 44;
 const MAX_GAP: u16 = 3;
 
 /// Returns where the board and the card are if they have room beside each other. `board` is where
-/// the board is now; it may move and become a little smaller. `extent` returns the size of the board
-/// for the available space.
+/// the board is now; it may move and become a little smaller. `extent` returns the size of the
+/// board for the available space.
 pub fn beside(window: Rect, board: Rect, extent: &dyn Fn(Size) -> Size) -> Option<(Rect, Rect)> {
     let free = |board: Rect| window.right().saturating_sub(board.right());
     let board = if free(board) < MIN_WIDTH { moved(window, board, extent)? } else { board };

@@ -1,5 +1,6 @@
-//! The end of a game: after the last pair, all pairs are laid out in two piles, in the order in which
-//! they were won. The upper two rows hold those of one player, the lower two those of the other.
+//! The end of a game: after the last pair, all pairs are laid out in two piles, in the order in
+//! which they were won. The upper two rows hold those of one player, the lower two those of the
+//! other.
 
 use std::time::Duration;
 

@@ -146,8 +146,8 @@ impl Plan {
         }
     }
 
-    /// Leaves out what doesn't fit: first gaps, then the details or the large letters, then the last
-    /// notes.
+    /// Leaves out what doesn't fit: first gaps, then the details or the large letters, then the
+    /// last notes.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
         let large = mem::take(&mut self.large);
