@@ -191,6 +191,7 @@ impl<G: Game> Puzzle<G> {
             better: self.answers().first().copied(),
             cost: self.judgement.cost(played),
             exact,
+            line: Vec::new(),
             comment: None,
         })
     }
