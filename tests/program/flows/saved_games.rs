@@ -34,7 +34,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("Copy result");
+    terminal.wait_text("Esc Board");
     terminal.press("esc esc");
     terminal.wait_text("Enter replay");
     terminal.press("enter");

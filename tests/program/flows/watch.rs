@@ -56,6 +56,7 @@ fn computers_move_faster_and_slower() {
 fn computers_play_to_the_end_and_start_the_next_game() {
     let terminal = watch("--speed 1000").start();
     terminal.wait_for("the end", is_over);
+    put_card_away(&terminal);
     terminal.run_by_name("automatically");
     terminal.wait_text("The next game will start automatically.");
     terminal.wait_text("game 2");

@@ -39,7 +39,7 @@ fn wrong_arguments_are_explained_before_the_screen_opens() {
         ("play flip --share --players human", 2, &["Flip has 2 seats"]),
         ("play flip --share --players human,program:x", 2, &["can't play at a shared table"]),
         ("play flip --share --size 3", 2, &["from 4 to 1024"]),
-        ("lobby k7m2", 2, &["unexpected argument"]),
+        ("lobby k7m2", 2, &["`fourcade lobby` takes no \"k7m2\""]),
     ] {
         fails(&place, args, status, words);
     }

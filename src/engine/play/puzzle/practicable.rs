@@ -17,7 +17,7 @@ pub struct Theme {
     pub goal: &'static str,
 }
 
-/// How much a choice must cost to be a mistake for sure, on the game's
+/// How much a choice must cost to certainly be a mistake, on the game's
 /// [`Scale`](crate::play::Scale).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MistakeLimits {
@@ -96,7 +96,7 @@ pub trait Practicable: GameInfo + Reviewable {
     }
 }
 
-/// Returns the puzzle of a reviewed decision if it was a mistake for sure. `session` must be before
+/// Returns the puzzle of a reviewed decision if it certainly was a mistake. `session` must be before
 /// the decision. The choices are judged again, so the review may have been quick.
 ///
 /// # Errors

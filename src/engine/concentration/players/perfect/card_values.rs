@@ -61,7 +61,7 @@ pub fn card_values_with_passes(observation: &ConcentrationObservation) -> Vec<Ca
     values_of_cards(observation, &CardKnowledge::new(observation), true)
 }
 
-/// Whether turning up the card on this spot wins a pair for sure: its mate is known, or is the
+/// Whether turning up the card on this spot certainly wins a pair: its mate is known, or is the
 /// first card of the turn.
 pub fn is_known_pair(observation: &ConcentrationObservation, spot: Spot) -> bool {
     let knowledge = CardKnowledge::new(observation);
