@@ -24,7 +24,7 @@ const MAX_SCAN: Duration = Duration::from_secs(8);
 const MEMORY: usize = 16 << 20;
 
 /// A sentence that is about as long as they get, to keep its rows free.
-pub const LONGEST: &str = "Your costliest move was 10 10: it made winning 20 % less likely.";
+pub const LONGEST: &str = "Your costliest move was 10 10: 20 % fewer wins.";
 
 /// The costliest move of a person, once it is known.
 #[derive(Debug, Default)]
@@ -84,9 +84,7 @@ fn describe<G: ArcadeGame>(played: G::Action, cost: f64) -> String {
     let cost = match measure.scale {
         Scale::Lead => format!("it lost {number}\u{a0}{unit}"),
         Scale::Penalty => format!("it cost {number}\u{a0}{unit}"),
-        Scale::WinProbability => {
-            format!("it made winning {} less likely", number.replace(' ', "\u{a0}"))
-        }
+        Scale::WinProbability => format!("{} fewer wins", number.replace(' ', "\u{a0}")),
     };
     format!("Your costliest move was {}: {cost}.", written::<G>(played))
 }

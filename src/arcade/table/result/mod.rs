@@ -202,12 +202,10 @@ impl ResultCard {
             let is_known = !self.costliest.is_pending();
             let style = if is_known { look.text() } else { look.dim() };
             notes.push((costliest.to_owned(), style));
-            if !is_known {
-                // The card doesn't change when the move is named.
-                let rows = |text| drawing::wrap(text, columns).len();
-                let free = rows(costliest_move::LONGEST).saturating_sub(rows(costliest));
-                notes.extend(vec![(String::new(), style); free]);
-            }
+            // The card keeps its shape when the move is named.
+            let rows = |text| drawing::wrap(text, columns).len();
+            let free = rows(costliest_move::LONGEST).saturating_sub(rows(costliest));
+            notes.extend(vec![(String::new(), style); free]);
         }
         if self.is_invited() {
             notes.push(("A rematch is waiting for you.".to_owned(), look.accent()));
