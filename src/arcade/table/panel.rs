@@ -534,7 +534,9 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
             _ => format!("{} to move", table.seat_name(seat)),
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
-        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && game.people().len() == 1);
+        // Advice may say otherwise.
+        let is_alone = game.people().len() == 1 && table.hint.advice().is_none();
+        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && is_alone);
         let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
