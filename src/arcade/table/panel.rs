@@ -172,7 +172,13 @@ pub fn draw_table<G: ArcadeGame>(
     let Some((first, second)) = panels else { return };
     let overview = (area.width >= ROOMY).then(|| {
         let history = table.game.session().events();
-        table.view_scene(|_, scene| G::overview(history, scene.observation))
+        let mut overview = table.view_scene(|_, scene| G::overview(history, scene.observation))?;
+        for row in &mut overview.rows {
+            if let Some(seat) = row.seat {
+                row.label = table.called(seat);
+            }
+        }
+        Some(overview)
     });
     let info = PanelInfo { overview: overview.flatten(), ..info };
     let is_half = second.is_some();
