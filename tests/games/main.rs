@@ -6,6 +6,7 @@ mod eater;
 mod flip;
 mod intensity;
 mod random_play;
+mod reasons;
 #[path = "../support/scale.rs"]
 mod scale;
 mod shared_tables;

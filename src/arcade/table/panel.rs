@@ -558,9 +558,8 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
 }
 
 fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(advice) = table.hint.advice() else { return };
-    let seat = table.hint.seat().filter(|_| table.game.is_watched());
-    column.paragraph(&games::describe_advice::<G>(advice, seat), column.look.accent());
+    let Some(hint) = table.hint.sentence(table.game.is_watched()) else { return };
+    column.paragraph(&hint, column.look.accent());
 }
 
 /// Draws which side can't win any more, if there is one.

@@ -160,10 +160,10 @@ impl ResultCard {
     }
 
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
-        let costliest = self.costliest.text().filter(|_| command == ResultCommand::Review);
-        if let Some(costliest) = costliest {
-            let introduction = if is_long { "your costliest move was " } else { "" };
-            return format!("Review: {introduction}{costliest}");
+        if command == ResultCommand::Review
+            && let Some(label) = self.costliest.label(is_long)
+        {
+            return label;
         }
         let label = match command {
             ResultCommand::Rematch if self.is_daily => "Done",
@@ -722,8 +722,10 @@ const MEMORY: usize = 16 << 20;
 #[derive(Debug, Default)]
 struct CostliestMove {
     /// Dropping the job stops the search.
-    job: Option<Job<Option<String>>>,
+    job: Option<Job<Option<(String, Option<String>)>>>,
     text: Option<String>,
+    /// Why it was costly, as a clause.
+    reason: Option<String>,
     /// Whether a move was looked for, found or not.
     is_wanted: bool,
 }
@@ -744,21 +746,33 @@ impl CostliestMove {
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
             let played = G::write(verdict.played, notation);
             let change = G::MEASURE.format_change(verdict.cost?);
-            Some(format!("{played} ({change})"))
+            let why = |reason| G::explain(reason, seat, Some(seat), notation);
+            Some((format!("{played} ({change})"), verdict.reasons.first().map(why)))
         });
-        Self { job: Some(job), text: None, is_wanted: true }
+        Self { job: Some(job), text: None, reason: None, is_wanted: true }
     }
 
     /// Takes the result of the search; returns whether it has ended now.
     fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
-        self.text = result.ok().flatten();
+        if let Some((text, reason)) = result.ok().flatten() {
+            (self.text, self.reason) = (Some(text), reason);
+        }
         true
     }
 
-    fn text(&self) -> Option<&str> {
-        self.text.as_deref()
+    /// The label of the key that opens the review: with the reason if that fits a long one.
+    fn label(&self, is_long: bool) -> Option<String> {
+        let text = self.text.as_ref()?;
+        let explained = self.reason.as_ref().filter(|_| is_long).and_then(|reason| {
+            let starts = ["Review: your costliest move was ", "Review: "];
+            let labels = starts.map(|start| format!("{start}{text}: {reason}"));
+            let fits = |label: &String| drawing::text_width(label) + 2 <= MIN_WIDTH_FOR_COLUMNS;
+            labels.into_iter().find(fits)
+        });
+        let introduction = if is_long { "your costliest move was " } else { "" };
+        Some(explained.unwrap_or_else(|| format!("Review: {introduction}{text}")))
     }
 }
 

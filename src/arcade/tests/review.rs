@@ -22,7 +22,8 @@ use fourcade_engine::{
     flip::Flip,
     intensity::Intensity,
     play::{
-        Observation, RecordLine, Scale, Seat, Seats, Session, StepReview, Verdict, reviewable_lines,
+        Observation, RecordLine, Scale, Seat, Seats, Session, StepReview, Values, Verdict,
+        reviewable_lines,
     },
 };
 
@@ -42,7 +43,7 @@ fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: us
 }
 
 /// Creates verdicts on all moves of a game: for every third move another one is better.
-fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
+fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action, G::Reason>> {
     let mut before = session.clone();
     let mut reviews = Vec::new();
     for line in reviewable_lines(session.lines()) {
@@ -68,15 +69,16 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
             } else {
                 G::MEASURE.change_perspective(value, seat, seat.other()).unwrap_or(value)
             };
-            let comment = better.map(|better| format!("{better} and what follows from it"));
+            let observation = before.game().observe(Seats::one(seat));
+            let values = Values::default();
+            let reasons = |action, other| G::reasons(&observation, seat, action, other, &values);
             Verdict {
-                seat,
-                played,
-                value: Some(value),
                 better,
                 cost: Some(cost),
-                exact: line > 40,
-                comment,
+                reasons: reasons(played, better),
+                merits: better.map_or_else(Vec::new, |better| reasons(better, None)),
+                line: better.into_iter().collect(),
+                ..Verdict::good(seat, played, Some(value), line > 40)
             }
         };
         reviews.push(StepReview { line, verdicts: moves.iter().map(verdict).collect() });

@@ -3,6 +3,8 @@
 mod info;
 pub mod model;
 pub mod players;
+mod reasons;
 mod review;
 
 pub use model::Concentration;
+pub use reasons::ConcentrationReason;

@@ -4,8 +4,10 @@ mod info;
 pub mod model;
 mod openings;
 pub mod players;
+mod reasons;
 mod review;
 pub mod search;
 
 pub use model::Flip;
 pub use openings::OPENINGS;
+pub use reasons::FlipReason;

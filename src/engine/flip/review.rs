@@ -1,7 +1,7 @@
 //! The review of a game of Flip: what each move cost, in tiles at the end of the game.
 
 use super::{
-    Flip,
+    Flip, FlipReason,
     model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
     players::wording,
     search::{SearchResult, analyse},
@@ -16,8 +16,6 @@ const MAX_REVIEW_SIZE: u16 = 8;
 /// The share of the budget, in per cent, for the analysis of the position before a move. The rest
 /// is for the position after it, which is analysed if the move was not the best one.
 const ANALYSIS_BEFORE_SHARE: u32 = 65;
-/// The maximum number of moves of a variation that a comment shows.
-const MAX_LINE_LEN: usize = 6;
 
 impl Reviewable for Flip {
     const MEASURE: Measure = Measure {
@@ -83,7 +81,7 @@ impl Reviewer<Flip> for FlipReviewer {
         &mut self,
         input: &ReviewInput<Flip>,
         context: &ThinkContext,
-    ) -> Result<Verdict<Square>, PlayerError> {
+    ) -> Result<Verdict<Square, FlipReason>, PlayerError> {
         let (seat, played) = (input.seat, input.action);
         let position = &input.observation.position;
         let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
@@ -120,13 +118,10 @@ impl Reviewer<Flip> for FlipReviewer {
             return Ok(Verdict::good(seat, played, Some(reached.tiles), exact));
         }
         Ok(Verdict {
-            seat,
-            played,
-            value: Some(best),
             better: before.best.first().copied(),
             cost: Some(best - reached.tiles),
-            exact,
-            comment: Some(format_line(&before.line)),
+            line: before.line,
+            ..Verdict::good(seat, played, Some(best), exact)
         })
     }
 }
@@ -208,13 +203,6 @@ fn tiles(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0
 }
 
-/// Formats the first moves of a variation.
-fn format_line(line: &[Square]) -> String {
-    let start: Vec<_> = line.iter().take(MAX_LINE_LEN).map(Square::to_string).collect();
-    let start = start.join(", ");
-    if line.len() > MAX_LINE_LEN { format!("{start}, ...") } else { start }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,7 +227,10 @@ mod tests {
         session
     }
 
-    fn review_steps(session: &Session<Flip>, limits: &SearchLimits) -> Vec<StepReview<Square>> {
+    fn review_steps(
+        session: &Session<Flip>,
+        limits: &SearchLimits,
+    ) -> Vec<StepReview<Square, FlipReason>> {
         let mut steps = Vec::new();
         review_session(session, limits, &CancelToken::default(), &mut |step| steps.push(step))
             .unwrap();

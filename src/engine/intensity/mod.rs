@@ -3,8 +3,10 @@
 mod info;
 pub mod model;
 pub mod players;
+mod reasons;
 mod review;
 #[cfg(test)]
 mod test_hands;
 
 pub use model::Intensity;
+pub use reasons::IntensityReason;

@@ -11,6 +11,7 @@
 //! | [`Driver`], [`take_turn`] | the play loop |
 //! | [`GameInfo`], [`PlayerKind`], [`Level`] | a game's facts, and its computer players by name |
 //! | [`Reviewable`], [`review_session`], [`costliest_decision`] | what decisions cost |
+//! | [`Explainable`] | why they cost it |
 //! | [`arena`], [`Summary`], [`SeriesShare`] | many games at once, and their results |
 //! | [`BoardSize`] | the setup of a game on a square board |
 //! | [`random`] | random generators that are derived from a seed |
@@ -57,8 +58,9 @@ pub use registry::{
     parse_player_name, split_player_name,
 };
 pub use review::{
-    CostliestLimits, Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale,
-    StepReview, Verdict, costliest_decision, review_session, reviewable_lines,
+    CostliestLimits, Evaluation, Explainable, LiveEvaluator, Measure, ReviewInput, Reviewable,
+    Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, review_session,
+    reviewable_lines,
 };
 pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,

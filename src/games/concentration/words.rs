@@ -1,11 +1,12 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
+use super::reasons;
 use crate::{
     games::{GameWords, Notation, counted, grid, subject, written},
     widgets::glyphs,
 };
 use fourcade_engine::concentration::{
-    Concentration,
+    Concentration, ConcentrationReason,
     model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
 };
 use fourcade_engine::play::{ActionError, Seat};
@@ -67,6 +68,15 @@ impl GameWords for Concentration {
 
     fn verb(_: &Spot) -> &'static str {
         "turn over"
+    }
+
+    fn explain(
+        reason: &ConcentrationReason,
+        _: Seat,
+        _: Option<Seat>,
+        notation: Notation,
+    ) -> String {
+        reasons::write(*reason, notation)
     }
 
     fn goal(observation: &ConcentrationObservation, _: Seat) -> Option<String> {

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::reasons;
 use crate::games::{GameWords, Notation, grid, subject, subject_within, written};
 use fourcade_engine::eater::{
-    Eater,
+    Eater, EaterReason,
     model::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
 };
 use fourcade_engine::play::{ActionError, Seat};
@@ -79,6 +80,22 @@ impl GameWords for Eater {
 
     fn verb(_: &Cell) -> &'static str {
         "choose"
+    }
+
+    fn explain(reason: &EaterReason, chooser: Seat, _: Option<Seat>, notation: Notation) -> String {
+        reasons::write(*reason, chooser, notation)
+    }
+
+    fn tells_outlook(reason: &EaterReason) -> bool {
+        matches!(
+            reason,
+            EaterReason::BothWant { .. }
+                | EaterReason::Mixed { .. }
+                | EaterReason::HardlyWins { .. }
+                | EaterReason::HardlyLoses { .. }
+                | EaterReason::Decided { .. }
+                | EaterReason::ClosesRow { .. }
+        )
     }
 
     fn goal(observation: &EaterObservation, seat: Seat) -> Option<String> {

@@ -3,6 +3,7 @@
 pub mod classic;
 mod controller;
 pub mod gtp;
+mod reasons;
 mod view;
 mod words;
 

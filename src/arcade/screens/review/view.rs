@@ -14,6 +14,7 @@ use super::{
     layout::ReviewLayout,
     results::{cost, graph_x},
 };
+use crate::games;
 use crate::widgets::{
     AnyCommand, ClickAreas, Look,
     chart::{self, ChartLine, ChartMarks, HorizontalAxis},
@@ -192,15 +193,23 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
         let number = if index == 0 { format!("{number}: ") } else { String::new() };
         let style = if verdict.better.is_some() { look.strong() } else { look.text() };
         sentences.push((format!("{number}{}", sentence(review, verdict)), style));
-        if let Some(comment) = verdict.comment.as_ref().filter(|_| index == 0) {
-            sentences.push((comment.clone(), look.dim()));
+        let is_main = index == 0;
+        if is_main && verdict.better.is_none() {
+            sentences.extend(verdict.reasons.first().map(|why| (games::sentence(why), look.dim())));
+        }
+        if is_main && !verdict.line.is_empty() {
+            let line: Vec<_> = verdict.line.iter().take(MAX_LINE_LEN).map(String::as_str).collect();
+            sentences.push((format!("Expected: {}.", line.join(", ")), look.dim()));
         }
     }
     sentences
 }
 
-/// Says what was played, what it cost, and what would have been better.
-fn sentence(review: &GameReview, verdict: &Verdict<String>) -> String {
+/// The maximum number of expected moves that are shown.
+const MAX_LINE_LEN: usize = 6;
+
+/// Says what was played, why that was costly, and what would have been better, and why.
+fn sentence(review: &GameReview, verdict: &Verdict<String, String>) -> String {
     let measure = &review.progress.results.measure;
     let played = format!("{} {}", review.seat_name(verdict.seat), verdict.played);
     let Some(better) = &verdict.better else {
@@ -213,11 +222,20 @@ fn sentence(review: &GameReview, verdict: &Verdict<String>) -> String {
         return format!("{played}: {better} is the usual choice.");
     };
     let about = if verdict.exact { "" } else { "about " };
-    let change = verdict.value.map_or_else(String::new, |value| {
-        let (best, actual) = (measure.format_value(value), measure.format_value(value - cost));
-        format!(" ({best} instead of {actual})")
-    });
-    format!("{played} costs {about}{}. Better: {better}{change}.", measure.format_cost(cost))
+    let cost_text = format!("costs {about}{}", measure.format_cost(cost));
+    let fault = match verdict.reasons.first() {
+        Some(reason) => format!("{played}: {reason} ({cost_text})."),
+        None => format!("{played} {cost_text}."),
+    };
+    let merit = match verdict.merits.first() {
+        Some(merit) => format!(": {merit}"),
+        None if verdict.reasons.is_empty() => verdict.value.map_or_else(String::new, |value| {
+            let (best, actual) = (measure.format_value(value), measure.format_value(value - cost));
+            format!(" ({best} instead of {actual})")
+        }),
+        None => String::new(),
+    };
+    format!("{fault} Better: {better}{merit}.")
 }
 
 /// The columns before the list, for the pointer.
@@ -290,7 +308,7 @@ struct Cells {
 }
 
 impl Cells {
-    fn new(review: &GameReview, line: usize, verdict: &Verdict<String>) -> Self {
+    fn new(review: &GameReview, line: usize, verdict: &Verdict<String, String>) -> Self {
         Self {
             number: (line + 1).to_string(),
             seat: review.seat_name(verdict.seat),

@@ -35,8 +35,8 @@ impl Player<Eater> for ExpertPlayer {
         sample(&analysis, seat, context)
     }
 
-    /// Returns the cell that the expert would choose, a description of the Passer's chance, and the
-    /// probability of each cell.
+    /// Returns the cell that the expert would choose, its role's chance, and the probability of each
+    /// cell.
     fn advise(
         &mut self,
         seat: Seat,
@@ -44,9 +44,15 @@ impl Player<Eater> for ExpertPlayer {
         context: &ThinkContext,
     ) -> Result<Advice<Cell>, PlayerError> {
         let analysis = self.analyse(&observation.board, context)?;
+        let role = Role::of(seat);
         let action = sample(&analysis, seat, context)?;
-        let reason = Some(describe_value(&analysis, Role::of(seat)));
-        Ok(Advice { action, reason, weights: analysis.of(Role::of(seat)).choices().to_vec() })
+        Ok(Advice {
+            action,
+            outlook: Some(describe_value(&analysis, role)),
+            value: Some(analysis.chance(role)),
+            exact: analysis.exact,
+            weights: analysis.of(role).choices().to_vec(),
+        })
     }
 
     fn uses_budget(&self, _: Budget) -> bool {
@@ -66,13 +72,10 @@ fn sample(
 
 /// Describes the chance of winning to the player with this role.
 fn describe_value(analysis: &PositionAnalysis, role: Role) -> String {
-    let value = match role {
-        Role::Passer => analysis.value,
-        Role::Eater => 1.0 - analysis.value,
-    };
+    let value = analysis.chance(role);
     let percent = 100.0 * value;
     match analysis.exact {
-        true if value <= 0.0 => "but you can't win any more".to_owned(),
+        true if value <= 0.0 => "you can't win any more".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
         true => format!("with best play you win {percent:.0}% of the time"),
         false => format!("you win about {percent:.0}% of the time"),

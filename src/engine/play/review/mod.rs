@@ -5,12 +5,14 @@
 //! what the seat could know when it decided.
 
 mod costliest;
+mod reasons;
 
 use crate::play::{
     CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
 };
 
 pub use costliest::{CostliestLimits, costliest_decision};
+pub use reasons::{Explainable, Values};
 
 /// What the values of a game's reviewer mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,9 +110,10 @@ impl Measure {
     }
 }
 
-/// The review of one decision. Values are for the seat that decided; larger is better.
+/// The review of one decision, with actions of type `A` and reasons of type `R`. Values are for the
+/// seat that decided; larger is better.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict<A> {
+pub struct Verdict<A, R> {
     /// The seat that decided.
     pub seat: Seat,
     /// The action it took.
@@ -123,35 +126,61 @@ pub struct Verdict<A> {
     pub cost: Option<f64>,
     /// Whether value and cost are exact, not estimates.
     pub exact: bool,
-    /// A short remark.
-    pub comment: Option<String>,
+    /// The weight of each action that was considered, as in
+    /// [`Advice::weights`](crate::play::Advice::weights).
+    pub weights: Vec<(A, f64)>,
+    /// The expected actions of both sides from here on, if the reviewer searches move by move.
+    pub line: Vec<A>,
+    /// Why the action was costly or, if it was a good one, what speaks for it; the best-supported
+    /// reason first. [`review_session`] and [`costliest_decision`] find them, not the reviewer.
+    pub reasons: Vec<R>,
+    /// What speaks for the better action and not for the one that was taken.
+    pub merits: Vec<R>,
 }
 
-impl<A> Verdict<A> {
+impl<A, R> Verdict<A, R> {
     /// The verdict on an action that no other action beats.
     pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
-        Self { seat, played, value, better: None, cost: Some(0.0), exact, comment: None }
+        Self {
+            seat,
+            played,
+            value,
+            better: None,
+            cost: Some(0.0),
+            exact,
+            weights: Vec::new(),
+            line: Vec::new(),
+            reasons: Vec::new(),
+            merits: Vec::new(),
+        }
     }
-}
 
-impl<A> Verdict<A> {
-    /// Returns the verdict with its actions as text.
-    pub fn written(&self, write: impl Fn(&A) -> String) -> Verdict<String> {
+    /// Returns the verdict with its actions and reasons as text. `explain` gets the verdict, too.
+    pub fn written(
+        &self,
+        write: impl Fn(&A) -> String,
+        explain: impl Fn(&Self, &R) -> String,
+    ) -> Verdict<String, String> {
+        let explained =
+            |reasons: &[R]| reasons.iter().map(|reason| explain(self, reason)).collect();
         Verdict {
             seat: self.seat,
             played: write(&self.played),
             value: self.value,
-            better: self.better.as_ref().map(write),
+            better: self.better.as_ref().map(&write),
             cost: self.cost,
             exact: self.exact,
-            comment: self.comment.clone(),
+            weights: self.weights.iter().map(|(action, weight)| (write(action), *weight)).collect(),
+            line: self.line.iter().map(&write).collect(),
+            reasons: explained(&self.reasons),
+            merits: explained(&self.merits),
         }
     }
 }
 
 /// A decision to review.
 #[derive(Debug)]
-pub struct ReviewInput<'a, G: Game> {
+pub struct ReviewInput<'a, G: Explainable> {
     /// The seat that decided.
     pub seat: Seat,
     /// The action it took.
@@ -161,15 +190,15 @@ pub struct ReviewInput<'a, G: Game> {
     /// The public score of each seat before the decision.
     pub scores: Vec<i32>,
     /// The verdicts on the next reviewed step.
-    pub next_verdicts: &'a [Verdict<G::Action>],
+    pub next_verdicts: &'a [Verdict<G::Action, G::Reason>],
 }
 
-impl<'a, G: Game> ReviewInput<'a, G> {
+impl<'a, G: Explainable> ReviewInput<'a, G> {
     /// Returns the decision of a seat in the state that the session shows.
     fn of(
         session: &Session<G>,
         (seat, action): (Seat, G::Action),
-        next_verdicts: &'a [Verdict<G::Action>],
+        next_verdicts: &'a [Verdict<G::Action, G::Reason>],
     ) -> Self {
         let game = session.game();
         let observation = game.observe(Seats::one(seat));
@@ -178,8 +207,8 @@ impl<'a, G: Game> ReviewInput<'a, G> {
 }
 
 /// Reviews the decisions of a game.
-pub trait Reviewer<G: Game>: Send {
-    /// Reviews one decision.
+pub trait Reviewer<G: Explainable>: Send {
+    /// Reviews one decision. The reasons are not its business.
     ///
     /// # Errors
     /// Returns an error if the review was cancelled or the decision cannot be reviewed.
@@ -187,7 +216,7 @@ pub trait Reviewer<G: Game>: Send {
         &mut self,
         input: &ReviewInput<G>,
         context: &ThinkContext,
-    ) -> Result<Verdict<G::Action>, PlayerError>;
+    ) -> Result<Verdict<G::Action, G::Reason>, PlayerError>;
 }
 
 /// The value of a position, for the evaluation bar.
@@ -216,7 +245,7 @@ pub trait LiveEvaluator<G: Game>: Send {
 }
 
 /// A game whose decisions can be reviewed.
-pub trait Reviewable: Game {
+pub trait Reviewable: Explainable {
     /// What the reviewer measures.
     const MEASURE: Measure;
     /// Whether the reviewer searches move by move, so that it can be given a depth.
@@ -247,18 +276,22 @@ pub trait Reviewable: Game {
 
 /// The verdicts on one step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StepReview<A> {
+pub struct StepReview<A, R> {
     /// The step's index among the lines of the record.
     pub line: usize,
     /// The verdicts in the order of the seats.
-    pub verdicts: Vec<Verdict<A>>,
+    pub verdicts: Vec<Verdict<A, R>>,
 }
 
-impl<A> StepReview<A> {
-    /// Returns the review with the actions as text.
-    pub fn written(&self, write: impl Fn(&A) -> String) -> StepReview<String> {
-        let verdicts = self.verdicts.iter().map(|verdict| verdict.written(&write)).collect();
-        StepReview { line: self.line, verdicts }
+impl<A, R> StepReview<A, R> {
+    /// Returns the review with its actions and reasons as text; see [`Verdict::written`].
+    pub fn written(
+        &self,
+        write: impl Fn(&A) -> String,
+        explain: impl Fn(&Verdict<A, R>, &R) -> String,
+    ) -> StepReview<String, String> {
+        let verdicts = self.verdicts.iter().map(|verdict| verdict.written(&write, &explain));
+        StepReview { line: self.line, verdicts: verdicts.collect() }
     }
 }
 
@@ -288,12 +321,12 @@ pub fn review_session<G: Reviewable>(
     session: &Session<G>,
     limits: &SearchLimits,
     cancel: &CancelToken,
-    on_step: &mut dyn FnMut(StepReview<G::Action>),
+    on_step: &mut dyn FnMut(StepReview<G::Action, G::Reason>),
 ) -> Result<(), PlayerError> {
     let mut reviewer = G::reviewer(&session.header().setup, limits).map_err(PlayerError::Fault)?;
     let mut session = session.clone();
     let lines = session.lines().to_vec();
-    let mut next_verdicts: Vec<Verdict<G::Action>> = Vec::new();
+    let mut next_verdicts: Vec<Verdict<G::Action, G::Reason>> = Vec::new();
     for line in reviewable_lines(&lines).rev() {
         session.go_to(line);
         let mut verdicts = Vec::new();
@@ -302,7 +335,9 @@ pub fn review_session<G: Reviewable>(
             let context = ThinkContext::new(limits.budget, seed, decision.0, line)
                 .with_cancel(cancel.clone());
             let input = ReviewInput::of(&session, decision, &next_verdicts);
-            verdicts.push(reviewer.assess(&input, &context)?);
+            let mut verdict = reviewer.assess(&input, &context)?;
+            reasons::explain::<G>(&mut verdict, &input.observation);
+            verdicts.push(verdict);
         }
         next_verdicts.clone_from(&verdicts);
         on_step(StepReview { line, verdicts });

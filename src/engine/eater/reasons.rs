@@ -1,0 +1,425 @@
+//! Why a cell is good or costly: what it does to the shortest paths that the Passer can still
+//! complete, and how often it should be chosen where both sides want it.
+//!
+//! The length of a path is the number of cells that the Passer still needs on it.
+
+use super::{
+    Eater,
+    model::{Cell, EaterBoard, EaterObservation, Role},
+};
+use crate::play::{Explainable, Seat, Values};
+
+/// Why a cell is good or costly for the role that chooses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EaterReason {
+    /// No path can be completed any more, so no cell matters.
+    Decided {
+        /// A row that no path can cross, from 0.
+        row: u16,
+    },
+    /// The cell completes a path, unless the Eater takes the same cell.
+    CompletesPath,
+    /// If the Eater gets the cell, no path can be completed any more, and no other cell closes all
+    /// paths.
+    KeepsPath {
+        /// The row that would be closed, from 0.
+        row: u16,
+    },
+    /// The cell closes the last path.
+    ClosesRow {
+        /// The row that is closed, from 0.
+        row: u16,
+    },
+    /// The Passer would complete a path with the cell.
+    StopsPath,
+    /// With the cell, two others complete a path. The Eater can't take both.
+    TwoWays {
+        /// The others.
+        cells: [Cell; 2],
+    },
+    /// With the cell, no single cell of the Eater makes the shortest path longer.
+    NoCellStops {
+        /// The length of the shortest path then.
+        left: u32,
+    },
+    /// The cell is on all shortest paths: it makes them shorter for the Passer and longer for the
+    /// Eater. So it should be chosen unpredictably, in some of ten games.
+    BothWant {
+        /// In how many of ten.
+        tenths: u32,
+    },
+    /// The cell is on all shortest paths: it makes them shorter for the Passer and longer for the
+    /// Eater.
+    OnAllPaths {
+        /// The length of the shortest path before.
+        before: u32,
+        /// The length after the role has got the cell, or `None` if no path is left.
+        after: Option<u32>,
+    },
+    /// The cell joins two groups of the Passer's cells and makes the shortest path shorter.
+    JoinsGroups {
+        /// The length of the shortest path then.
+        left: u32,
+    },
+    /// The cell leaves few cells of a row open to paths.
+    NarrowsRow {
+        /// The row, from 0.
+        row: u16,
+        /// How many cells of it paths can still use.
+        open: u32,
+    },
+    /// No other cell is on more of the shortest paths.
+    MostPaths,
+    /// The cell makes the shortest path shorter.
+    Shortens {
+        /// The length of the shortest path then.
+        left: u32,
+    },
+    /// Best play should still win hardly ever, or never.
+    HardlyWins {
+        /// Whether it can't win at all against best play.
+        never: bool,
+    },
+    /// Best play should hardly ever lose, or never.
+    HardlyLoses {
+        /// Whether it can't lose at all.
+        never: bool,
+    },
+    /// It is one of several good cells, and should be chosen unpredictably, in some of ten games.
+    Mixed {
+        /// In how many of ten.
+        tenths: u32,
+    },
+    /// No path can use the cell any more.
+    Dead,
+    /// The cell leaves the shortest path as long as it was, which a better one does not.
+    NoProgress {
+        /// The length of the shortest path.
+        left: u32,
+    },
+    /// The better cell is on more of the shortest paths.
+    FewerPaths {
+        /// How many per cent of the shortest paths the cell is on.
+        percent: u32,
+        /// How many the better one is on.
+        instead: u32,
+    },
+    /// Best play never chooses the cell.
+    NeverBest,
+}
+
+impl Explainable for Eater {
+    type Reason = EaterReason;
+
+    fn reasons(
+        observation: &EaterObservation,
+        seat: Seat,
+        cell: Cell,
+        better: Option<Cell>,
+        values: &Values<Cell>,
+    ) -> Vec<EaterReason> {
+        let (board, role) = (&observation.board, Role::of(seat));
+        let is_empty = |cell: Cell| board.contains(cell) && board.at(cell).is_none();
+        if !is_empty(cell) || better.is_some_and(|better| !is_empty(better)) || board.is_connected()
+        {
+            return Vec::new();
+        }
+        let Some(paths) = ShortestPaths::on(board) else {
+            return board
+                .sealed_row()
+                .map(|row| EaterReason::Decided { row })
+                .into_iter()
+                .collect();
+        };
+        let explanation = Explanation { board, role, paths, values };
+        match better {
+            None => explanation.merits(cell),
+            Some(better) => explanation.faults(cell, better),
+        }
+    }
+}
+
+/// The shortest paths that the Passer can still complete.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ShortestPaths {
+    /// The number of cells that the Passer still needs.
+    length: u32,
+    /// The number of these paths.
+    count: f64,
+}
+
+impl ShortestPaths {
+    /// Returns the shortest paths on a board, or `None` if no path can be completed. Within a row a
+    /// path runs in one direction, left or right.
+    fn on(board: &EaterBoard) -> Option<Self> {
+        let size = usize::from(board.size());
+        let start = Some(Self { length: 0, count: 1.0 });
+        let mut ending = vec![start; size];
+        for row in 0..size {
+            let cost = |col: usize| {
+                let has = |role| board.row(role, row) >> col & 1 == 1;
+                if has(Role::Eater) { None } else { Some(u32::from(!has(Role::Passer))) }
+            };
+            let entering = |col: usize| {
+                let above = &ending[col.saturating_sub(1)..(col + 2).min(size)];
+                let all = if row == 0 {
+                    start
+                } else {
+                    above.iter().fold(None, |all, &it| join(all, it))
+                };
+                step(all, cost(col))
+            };
+            let entering: Vec<_> = (0..size).map(entering).collect();
+            let run = |cells: &mut dyn Iterator<Item = usize>| {
+                let mut reached = vec![None; size];
+                let mut last = None;
+                for col in cells {
+                    last = join(entering[col], step(last, cost(col)));
+                    reached[col] = last;
+                }
+                reached
+            };
+            let (right, left) = (run(&mut (0..size)), run(&mut (0..size).rev()));
+            for col in 0..size {
+                // What enters here and does not run along the row is in both.
+                ending[col] = join(right[col], left[col]).map(|mut all| {
+                    if let Some(both) = entering[col].filter(|it| it.length == all.length) {
+                        all.count -= both.count;
+                    }
+                    all
+                });
+            }
+        }
+        ending.into_iter().fold(None, join)
+    }
+}
+
+/// Returns the shorter paths of two sets.
+fn join(one: Option<ShortestPaths>, other: Option<ShortestPaths>) -> Option<ShortestPaths> {
+    match (one, other) {
+        (Some(one), Some(other)) if one.length == other.length => {
+            Some(ShortestPaths { count: one.count + other.count, ..one })
+        }
+        (Some(one), Some(other)) => Some(if one.length < other.length { one } else { other }),
+        (one, other) => one.or(other),
+    }
+}
+
+/// Returns the paths with one more cell, which costs this much or can't be used.
+fn step(paths: Option<ShortestPaths>, cost: Option<u32>) -> Option<ShortestPaths> {
+    let (paths, cost) = paths.zip(cost)?;
+    Some(ShortestPaths { length: paths.length + cost, ..paths })
+}
+
+/// A position with what is needed to explain the cells.
+struct Explanation<'a> {
+    board: &'a EaterBoard,
+    role: Role,
+    /// The shortest paths before the choice.
+    paths: ShortestPaths,
+    values: &'a Values<Cell>,
+}
+
+/// A row with at most this many open cells is worth naming.
+const FEW_OPEN: u32 = 2;
+/// The chance below which a role hardly wins.
+const HARDLY: f64 = 0.03;
+/// A cell that is chosen more often than this is chosen always.
+const ALWAYS: f64 = 0.95;
+/// How many per cent more of the shortest paths the better cell must be on.
+const FEWER_PERCENT: u32 = 15;
+
+impl Explanation<'_> {
+    /// Returns what speaks for a cell.
+    fn merits(&self, cell: Cell) -> Vec<EaterReason> {
+        let (passed, eaten) = (self.with(cell, Role::Passer), self.with(cell, Role::Eater));
+        let mut reasons = Vec::new();
+        let closed = if ShortestPaths::on(&eaten).is_none() { eaten.sealed_row() } else { None };
+        let chance = self.values.best;
+        let never = self.values.exact && chance.is_some_and(|chance| chance <= 0.0);
+        match (self.role, closed) {
+            (Role::Passer, _) if passed.is_connected() => reasons.push(EaterReason::CompletesPath),
+            (Role::Passer, Some(row)) if self.closing_cells() == 1 => {
+                reasons.push(EaterReason::KeepsPath { row });
+            }
+            (Role::Eater, Some(row)) => reasons.push(EaterReason::ClosesRow { row }),
+            (Role::Eater, None) if passed.is_connected() => reasons.push(EaterReason::StopsPath),
+            _ => {}
+        }
+        if chance.is_some_and(|chance| chance < HARDLY) {
+            reasons.push(EaterReason::HardlyWins { never });
+        }
+        let [after_passer, after_eater] = [&passed, &eaten].map(ShortestPaths::on);
+        let length = self.paths.length;
+        let shortened = after_passer.map(|it| it.length).filter(|&left| left < length);
+        let lengthens = after_eater.is_none_or(|it| it.length > length);
+        let is_wanted = shortened.is_some() && lengthens;
+        let probability = self.probability(cell).filter(|&it| it <= ALWAYS);
+        let tenths = probability.map(tenths);
+        if let Some(tenths) = tenths.filter(|_| is_wanted) {
+            reasons.push(EaterReason::BothWant { tenths });
+        }
+        if let (Role::Passer, Some(left)) = (self.role, shortened) {
+            reasons.extend(self.two_ways(&passed, left));
+        }
+        if is_wanted {
+            let own = if self.role == Role::Passer { after_passer } else { after_eater };
+            let after = own.map(|it| it.length);
+            reasons.push(EaterReason::OnAllPaths { before: length, after });
+        }
+        match (self.role, shortened) {
+            (Role::Passer, Some(left)) => {
+                if self.joined_groups(cell) > 1 {
+                    reasons.push(EaterReason::JoinsGroups { left });
+                }
+            }
+            (Role::Eater, _) => reasons.extend(self.narrowed(cell, &eaten)),
+            (Role::Passer, None) => {}
+        }
+        if self.share(cell) > 0.0 && self.is_on_most_paths(cell) {
+            reasons.push(EaterReason::MostPaths);
+        }
+        if self.role == Role::Passer {
+            reasons.extend(shortened.map(|left| EaterReason::Shortens { left }));
+        }
+        if chance.is_some_and(|chance| chance > 1.0 - HARDLY) {
+            let never = self.values.exact && chance.is_some_and(|chance| chance >= 1.0);
+            reasons.push(EaterReason::HardlyLoses { never });
+        }
+        reasons.extend(tenths.filter(|_| !is_wanted).map(|tenths| EaterReason::Mixed { tenths }));
+        reasons
+    }
+
+    /// Returns what makes a cell costly that is compared with a better one.
+    fn faults(&self, cell: Cell, better: Cell) -> Vec<EaterReason> {
+        let mut reasons = Vec::new();
+        if !self.board.live_cells().contains(cell) {
+            reasons.push(EaterReason::Dead);
+        }
+        let length_with =
+            |cell: Cell| ShortestPaths::on(&self.with(cell, self.role)).map(|paths| paths.length);
+        let left = self.paths.length;
+        if length_with(cell) == Some(left) && length_with(better) != Some(left) {
+            reasons.push(EaterReason::NoProgress { left });
+        }
+        let [percent, instead] = [cell, better].map(|cell| percent(self.share(cell)));
+        if percent + FEWER_PERCENT <= instead {
+            reasons.push(EaterReason::FewerPaths { percent, instead });
+        }
+        if self.probability(cell).is_some_and(|it| it <= 0.0) {
+            reasons.push(EaterReason::NeverBest);
+        }
+        reasons
+    }
+
+    /// Returns the board on which a role has got the cell.
+    fn with(&self, cell: Cell, role: Role) -> EaterBoard {
+        let mut board = self.board.clone();
+        board.set(cell, Some(role));
+        board
+    }
+
+    /// Returns the probability with which best play chooses the cell, if that is known.
+    fn probability(&self, cell: Cell) -> Option<f64> {
+        let weights = &self.values.weights;
+        let chosen = weights.iter().find(|(other, _)| *other == cell);
+        (!weights.is_empty()).then(|| chosen.map_or(0.0, |(_, probability)| *probability))
+    }
+
+    /// Returns the number of cells with each of which the Eater closes all paths.
+    fn closing_cells(&self) -> usize {
+        let empty = self.board.live_cells().intersection(&self.board.empty_cells());
+        empty.iter().filter(|&cell| !self.with(cell, Role::Eater).can_connect()).count()
+    }
+
+    /// Returns the share of the shortest paths that the cell is on, from 0 to 1.
+    fn share(&self, cell: Cell) -> f64 {
+        match ShortestPaths::on(&self.with(cell, Role::Eater)) {
+            Some(rest) if rest.length == self.paths.length => 1.0 - rest.count / self.paths.count,
+            _ => 1.0,
+        }
+    }
+
+    /// Whether no other cell is on more of the shortest paths, and some cells are on fewer.
+    fn is_on_most_paths(&self, cell: Cell) -> bool {
+        let own = self.share(cell);
+        let shares = self.board.empty_cells();
+        let mut has_fewer = false;
+        for share in shares.iter().map(|cell| self.share(cell)) {
+            if share > own + 1e-9 {
+                return false;
+            }
+            has_fewer |= share + 1e-9 < own;
+        }
+        has_fewer
+    }
+
+    /// Says that no single cell of the Eater makes the shortest path longer on a board on which the
+    /// Passer still needs `left` cells, or that two cells complete it.
+    fn two_ways(&self, passed: &EaterBoard, left: u32) -> Option<EaterReason> {
+        let empty = passed.live_cells().intersection(&passed.empty_cells());
+        let after = |cell: Cell, role| {
+            let mut board = passed.clone();
+            board.set(cell, Some(role));
+            board
+        };
+        if left == 1 {
+            let mut completing =
+                empty.iter().filter(|&cell| after(cell, Role::Passer).is_connected());
+            return match [completing.next(), completing.next(), completing.next()] {
+                [Some(one), Some(other), None] => {
+                    Some(EaterReason::TwoWays { cells: [one, other] })
+                }
+                [_, _, Some(_)] => Some(EaterReason::NoCellStops { left }),
+                _ => None,
+            };
+        }
+        // On an open board that is nothing special.
+        let is_near = left < u32::from(passed.size()) / 2;
+        let is_robust = || {
+            empty.iter().all(|cell| {
+                ShortestPaths::on(&after(cell, Role::Eater)).is_some_and(|it| it.length <= left)
+            })
+        };
+        (is_near && is_robust()).then_some(EaterReason::NoCellStops { left })
+    }
+
+    /// Returns the number of groups of the Passer's cells that touch the cell.
+    fn joined_groups(&self, cell: Cell) -> usize {
+        let is_own = |cell: &Cell| self.board.at(*cell) == Some(Role::Passer);
+        let mut rest: Vec<Cell> = self.board.cells().filter(is_own).collect();
+        let touches = |one: Cell, other: Cell| {
+            one.row.abs_diff(other.row) <= 1 && one.col.abs_diff(other.col) <= 1
+        };
+        let mut groups = 0;
+        while let Some(first) = rest.iter().position(|&other| touches(cell, other)) {
+            groups += 1;
+            let mut open = vec![rest.swap_remove(first)];
+            while let Some(member) = open.pop() {
+                let (joined, others) = rest.iter().partition(|&&other| touches(member, other));
+                rest = others;
+                open.extend::<Vec<Cell>>(joined);
+            }
+        }
+        groups
+    }
+
+    /// Says that the cell leaves few cells of its row to paths, and took one of them.
+    fn narrowed(&self, cell: Cell, eaten: &EaterBoard) -> Option<EaterReason> {
+        let open = |board: &EaterBoard| board.live_cells().row(cell.row).count_ones();
+        let (before, after) = (open(self.board), open(eaten));
+        ((1..=FEW_OPEN).contains(&after) && after < before)
+            .then_some(EaterReason::NarrowsRow { row: cell.row, open: after })
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 100
+fn percent(share: f64) -> u32 {
+    (100.0 * share).round() as u32
+}
+
+/// Converts a probability to games out of ten, at least one.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10
+fn tenths(probability: f64) -> u32 {
+    ((10.0 * probability).round() as u32).clamp(1, 9)
+}

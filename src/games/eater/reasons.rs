@@ -1,0 +1,109 @@
+//! Why a cell is good or costly, in words.
+
+use super::words::SEAT_NAMES;
+use crate::games::{Notation, number_word, number_words};
+use fourcade_engine::eater::{
+    Eater, EaterReason,
+    model::{Cell, Role},
+};
+use fourcade_engine::play::Seat;
+
+/// A clause about a cell that `chooser` chooses.
+pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
+    let role = Role::of(chooser);
+    let [passer, eater] = SEAT_NAMES;
+    let cell = |cell: Cell| notation.write::<Eater>(cell);
+    let row = |row: u16| format!("row\u{a0}{}", row + 1);
+    let more = |count| number_words(count, "more cell");
+    let often = |tenths| match tenths {
+        1 => "about once in ten times".to_owned(),
+        _ => format!("about {} times out of ten", number_word(tenths)),
+    };
+    match reason {
+        EaterReason::Decided { row: closed } => {
+            format!("{} is closed, so no cell matters any more", row(closed))
+        }
+        EaterReason::CompletesPath => {
+            format!("it completes the path, unless the {eater} takes the same cell")
+        }
+        EaterReason::KeepsPath { row: closed } => {
+            let closed = row(closed);
+            format!("it is the only cell that keeps a path: the {eater} would close {closed} there")
+        }
+        EaterReason::ClosesRow { row: closed } => {
+            format!("it closes {}, and no path gets past it", row(closed))
+        }
+        EaterReason::StopsPath => format!("the {passer} would complete the path there"),
+        EaterReason::TwoWays { cells: [one, other] } => {
+            let (one, other) = (cell(one), cell(other));
+            format!(
+                "then {one} and {other} both complete the path, and the {eater} can't take both"
+            )
+        }
+        EaterReason::NoCellStops { left } => {
+            let left = more(left);
+            format!("then the path needs {left}, and no cell of the {eater} makes it longer")
+        }
+        EaterReason::BothWant { tenths } => {
+            let often = often(tenths);
+            format!("every shortest path needs it, so both want it: take it {often}, unpredictably")
+        }
+        EaterReason::OnAllPaths { before, after } => {
+            let after = after.map_or_else(
+                || "then no path is left".to_owned(),
+                |after| {
+                    let (after, before) = (more(after), number_word(before));
+                    match role {
+                        Role::Passer => format!("then {after} will do instead of {before}"),
+                        Role::Eater => {
+                            format!("then the {passer} needs {after} instead of {before}")
+                        }
+                    }
+                },
+            );
+            format!("every shortest path needs it: {after}")
+        }
+        EaterReason::JoinsGroups { left } => {
+            format!("it joins two parts of the path: {} and it is complete", more(left))
+        }
+        EaterReason::NarrowsRow { row: narrowed, open } => {
+            format!("it leaves only {} open in {}", number_words(open, "cell"), row(narrowed))
+        }
+        EaterReason::MostPaths => "no other cell is on more of the shortest paths".to_owned(),
+        EaterReason::Shortens { left } => {
+            format!("it brings the path nearer: {} to go", more(left))
+        }
+        EaterReason::HardlyWins { never } => {
+            let hardly = if never { "can't" } else { "can hardly" };
+            match role {
+                Role::Passer => {
+                    format!("the path {hardly} be completed any more, and this is the best try")
+                }
+                Role::Eater => {
+                    format!("the path {hardly} be stopped any more, and this is the best try")
+                }
+            }
+        }
+        EaterReason::HardlyLoses { never } => {
+            let hardly = if never { "can't" } else { "can hardly" };
+            match role {
+                Role::Passer => format!("the path {hardly} be stopped any more"),
+                Role::Eater => format!("the path {hardly} be completed any more"),
+            }
+        }
+        EaterReason::Mixed { tenths } => {
+            format!("it is one of several good cells: take it {}, unpredictably", often(tenths))
+        }
+        EaterReason::Dead => "no path can use this cell any more".to_owned(),
+        EaterReason::NoProgress { left } => match role {
+            Role::Passer => format!("it brings the path no nearer: still {} to go", more(left)),
+            Role::Eater => {
+                format!("it doesn't make the path longer: the {passer} still needs {}", more(left))
+            }
+        },
+        EaterReason::FewerPaths { percent, instead } => format!(
+            "only {percent}\u{a0}% of the shortest paths need it, and {instead}\u{a0}% the better one"
+        ),
+        EaterReason::NeverBest => "the strongest player never takes it here".to_owned(),
+    }
+}
