@@ -443,7 +443,8 @@ mod tests {
         assert_eq!(said(&hint), "Play 3\u{a0}5.");
         hint.advice.outlook = Some("you win by 6 tiles".to_owned());
         assert_eq!(said(&hint), "Play 3\u{a0}5: you win by 6 tiles.");
-        hint.reasons = vec![FlipReason::FewMoves { moves: 2 }, FlipReason::NoNewMove];
+        hint.reasons =
+            vec![FlipReason::FewMoves { moves: 2, is_fewest: false }, FlipReason::NoNewMove];
         assert_eq!(said(&hint), "Play 3\u{a0}5: it leaves X only two moves (you win by 6 tiles).");
         hint.reasons = vec![FlipReason::Counted { lead: 6, instead: None }];
         assert_eq!(said(&hint), "Play 3\u{a0}5: counted to the end, it wins by 6.");

@@ -9,9 +9,8 @@ use fourcade_engine::{
     flip::Flip,
     intensity::Intensity,
     play::{
-        Budget, CancelToken, Level, RecordHeader, RecordLine, SearchLimits, Seat, Seats,
-        Session, ThinkContext, arena::play_out, find_player as find_computer, random,
-        review_session,
+        Budget, CancelToken, Level, RecordHeader, RecordLine, SearchLimits, Seat, Seats, Session,
+        ThinkContext, arena::play_out, find_player as find_computer, random, review_session,
     },
 };
 
@@ -44,7 +43,7 @@ fn print_position<G: ArcadeGame>(session: &Session<G>, line: usize, seat: Seat) 
     println!("\n--- line {line}, {}", G::SEAT_NAMES[seat.index()]);
     let events = before.events().iter().flatten();
     let log: Vec<_> = events.filter_map(|event| G::describe(event, &[])).collect();
-    for text in &log[log.len().saturating_sub(12)..] {
+    for text in &log[log.len().saturating_sub(G::SEAT_NAMES.len() * 2)..] {
         println!("  {text}");
     }
     println!("{}", G::draw_plain(&before.game().observe(Seats::one(seat))));
@@ -98,8 +97,9 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
                     G::MEASURE.format_cost(cost),
                     written(better)
                 );
-                let explain =
-                    |reason| G::explain(reason, verdict.seat, Some(verdict.seat), Notation::FromOne);
+                let explain = |reason| {
+                    G::explain(reason, verdict.seat, Some(verdict.seat), Notation::FromOne)
+                };
                 verdict.reasons.iter().for_each(|reason| println!("  - {}", explain(reason)));
                 verdict.merits.iter().for_each(|merit| println!("  + {}", explain(merit)));
             }
@@ -146,7 +146,7 @@ fn intensity() {
 #[test]
 #[ignore = "prints reasons to be read"]
 fn eater() {
-    print_reasons::<Eater>(20_000);
+    print_reasons::<Eater>(4_000);
 }
 
 #[test]

@@ -56,6 +56,13 @@ pub enum ConcentrationReason {
         /// Where its cards lie.
         spots: [Spot; 2],
     },
+    /// A match of the first card had been seen.
+    MissesMatch {
+        /// The match.
+        card: PlayingCard,
+        /// Where it lies.
+        spot: Spot,
+    },
     /// The card had been seen and can't match the first card; some unknown cards can.
     CannotMatch {
         /// How many of the unknown cards match the first card.
@@ -138,6 +145,10 @@ impl Explanation<'_> {
         let (matching, unknown) = (self.matching_first(), self.unknown());
         match (purpose, better_purpose) {
             (Purpose::Pair, _) => None,
+            (_, Purpose::Pair) if is_second => {
+                let card = self.knowledge.at(better)?;
+                Some(ConcentrationReason::MissesMatch { card, spot: better })
+            }
             (_, Purpose::Pair) => {
                 let mate = self.mate(better)?;
                 Some(ConcentrationReason::MissesPair { spots: [better, mate] })

@@ -11,13 +11,15 @@ use super::{
         bitboard::{self, Bitboard, Position, RAYS},
     },
     players::book::Book,
-    search::{analyse, geometry::BoardGeometry},
+    search::{SearchResult, analyse, geometry::BoardGeometry},
 };
 use crate::play::{Budget, EndgamePolicy, Explainable, SearchLimits, Seat, ThinkContext, Values};
 
 /// Why a move is good or costly. The mover is the side that makes the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlipReason {
+    /// There is no other legal move.
+    OnlyMove,
     /// The opponent has no tile left.
     WipesOut,
     /// The move takes a corner.
@@ -47,10 +49,61 @@ pub enum FlipReason {
         /// The corner.
         corner: Square,
     },
+    /// On the line of a search the mover takes a corner, and more corners than the opponent.
+    WinsCorner {
+        /// The corner.
+        corner: Square,
+        /// After how many moves of both sides, this one included.
+        plies: u32,
+    },
     /// The opponent has few moves, fewer than after most other moves.
     FewMoves {
         /// How many.
         moves: u32,
+        /// Whether no other move leaves it fewer.
+        is_fewest: bool,
+    },
+    /// The mover could make more moves next, if the opponent did nothing about it, than after most
+    /// other moves, and as many as after any.
+    KeepsMoves {
+        /// How many.
+        moves: u32,
+    },
+    /// Fewer tiles of the mover are next to empty squares than after most other moves, and no more
+    /// than after any.
+    StaysInside {
+        /// How many.
+        tiles: u32,
+    },
+    /// No other move leaves the mover so many moves more than the opponent.
+    BestMobility {
+        /// How many moves the mover could make next, if the opponent did nothing about it.
+        own: u32,
+        /// How many moves the opponent has.
+        other: u32,
+    },
+    /// On the line of a search the opponent is left with few moves, and the mover with more.
+    Outlasts {
+        /// How many moves the mover then has.
+        own: u32,
+        /// How many moves the opponent then has.
+        other: u32,
+    },
+    /// On the line of a search the mover is left with fewer moves, compared with the opponent, than
+    /// after the better move.
+    RunsOutOfMoves {
+        /// How many moves the mover then has.
+        own: u32,
+        /// How many moves the opponent then has.
+        other: u32,
+    },
+    /// On the line of a search the opponent has more tiles that can never be flipped, compared with
+    /// the mover, than after the better move.
+    LosesStable {
+        /// How many such tiles the mover then has.
+        own: u32,
+        /// How many the opponent then has.
+        other: u32,
     },
     /// The opponent has no move that it did not have before, which is not so after most other moves.
     NoNewMove,
@@ -81,6 +134,28 @@ pub enum FlipReason {
         corner: Square,
         /// The answer.
         answer: Square,
+    },
+    /// On the line of a search the opponent takes a corner, which it does not after the better move,
+    /// and the mover gets no other for it.
+    LosesCorner {
+        /// The corner.
+        corner: Square,
+        /// After how many moves of both sides, this one included.
+        plies: u32,
+    },
+    /// The mover could make fewer moves next than after the better move.
+    FewerOwnMoves {
+        /// How many.
+        moves: u32,
+        /// How many it could make after the better move.
+        instead: u32,
+    },
+    /// More tiles of the mover are next to empty squares than after the better move.
+    StandsInTheOpen {
+        /// How many.
+        tiles: u32,
+        /// How many there are after the better move.
+        instead: u32,
     },
     /// The move leads next to an empty corner.
     BesideCorner {
@@ -167,6 +242,14 @@ const FEW_MOVES: u32 = 5;
 const HARDLY_ANY_MOVES: u32 = 2;
 /// A difference of this many moves is worth naming.
 const MANY_MORE_MOVES: u32 = 3;
+/// A difference of this many tiles next to empty squares is worth naming.
+const MANY_MORE_OPEN: u32 = 3;
+/// A side that falls behind by this many moves or stable tiles is in trouble.
+const MANY_BEHIND: i32 = 3;
+/// How far lines are searched, in plies.
+const LINE_DEPTH: u32 = 10;
+/// The largest number of positions that such a search may take.
+const LINE_NODES: u64 = 60_000;
 /// From this number of tiles on, a move flips many.
 const MANY_FLIPPED: u32 = 4;
 /// From this number of directions on, a move flips tiles on all sides.
@@ -178,12 +261,92 @@ const MAX_COUNTED: u32 = 12;
 /// The largest number of positions that such a search may take.
 const MAX_NODES: u64 = 2_000_000;
 
+/// The expected moves after a move, and what they lead to. Numbers are those of the mover, then of
+/// the opponent.
+#[derive(Default)]
+struct Line {
+    /// The corners that are taken, each with the number of moves of both sides up to then, the
+    /// explained one included, and with whether the mover takes it.
+    corners: Vec<(Square, u32, bool)>,
+    /// The moves that the sides could make at the end of the line.
+    moves: [u32; 2],
+    /// Their tiles that can never be flipped.
+    stable: [u32; 2],
+}
+
+impl Line {
+    /// The number of corners that the mover takes, minus those that the opponent takes.
+    fn corner_lead(&self) -> i32 {
+        self.corners.iter().map(|&(.., is_mover)| if is_mover { 1 } else { -1 }).sum()
+    }
+
+    /// Says that the mover takes a corner, and more corners than the opponent.
+    fn won_corner(&self) -> Option<FlipReason> {
+        let mut own = self.corners.iter().filter(|&&(.., is_mover)| is_mover);
+        let &(corner, plies, _) = own.next().filter(|_| self.corner_lead() > 0)?;
+        Some(FlipReason::WinsCorner { corner, plies })
+    }
+
+    /// Says that the opponent takes a corner that it does not take on the better line.
+    fn lost_corner(&self, better: &Self) -> Option<FlipReason> {
+        let is_new = |&&(corner, _, is_mover): &&(Square, u32, bool)| {
+            let has = better.corners.iter().any(|other| (other.0, other.2) == (corner, false));
+            !is_mover && !has
+        };
+        let &(corner, plies, _) = self.corners.iter().find(is_new)?;
+        (self.corner_lead() < better.corner_lead())
+            .then_some(FlipReason::LosesCorner { corner, plies })
+    }
+
+    /// Says that the mover is left with fewer stable tiles than on the better line, or with fewer
+    /// moves, compared with the opponent.
+    fn falls_behind(&self, better: &Self) -> [Option<FlipReason>; 2] {
+        let lead = |[own, other]: [u32; 2]| own.cast_signed() - other.cast_signed();
+        let [[own, other], [stable, other_stable]] = [self.moves, self.stable];
+        let has_few = own < other && lead(self.moves) + MANY_BEHIND <= lead(better.moves);
+        let is_unsafe =
+            stable < other_stable && lead(self.stable) + MANY_BEHIND <= lead(better.stable);
+        [
+            is_unsafe.then_some(FlipReason::LosesStable { own: stable, other: other_stable }),
+            has_few.then_some(FlipReason::RunsOutOfMoves { own, other }),
+        ]
+    }
+}
+
+/// What a move leads to, compared with the other moves.
+struct Comparison {
+    value: u32,
+    /// The sum of the others' values.
+    sum: u32,
+    /// The number of the others; 0 near the end of the game.
+    count: u32,
+    /// Whether no other has a lower value.
+    is_min: bool,
+    /// Whether no other has a higher value.
+    is_max: bool,
+}
+
+impl Comparison {
+    /// Whether the value is below the others' mean by at least one and a half.
+    fn is_low(&self) -> bool {
+        self.count > 0 && 2 * self.value * self.count + 3 * self.count <= 2 * self.sum
+    }
+
+    /// Whether the value is above the others' mean by at least one and a half.
+    fn is_high(&self) -> bool {
+        self.count > 0 && 2 * self.value * self.count >= 2 * self.sum + 3 * self.count
+    }
+}
+
 impl Explanation<'_> {
     /// Returns what speaks for a move.
     fn merits(&self, at: u32) -> Vec<FlipReason> {
         let after = self.position.play(at);
         if after.own == 0 {
             return vec![FlipReason::WipesOut];
+        }
+        if self.geometry.moves(self.position).count_ones() == 1 {
+            return vec![FlipReason::OnlyMove];
         }
         let mut reasons = Vec::new();
         let stable = self.stable_gain(at);
@@ -205,12 +368,37 @@ impl Explanation<'_> {
         if !is_corner && stable >= MANY_STABLE {
             reasons.push(FlipReason::MakesStable { tiles: stable });
         }
-        let moves = answers.count_ones();
-        if (1..=FEW_MOVES).contains(&moves) && self.are_few(moves) {
-            reasons.push(FlipReason::FewMoves { moves });
+        let count = |position| self.geometry.moves(position).count_ones();
+        let answers = self.compare(at, count);
+        if answers.value > 0 && answers.is_low() && (answers.value <= FEW_MOVES || answers.is_min) {
+            let (moves, is_fewest) = (answers.value, answers.is_min);
+            reasons.push(FlipReason::FewMoves { moves, is_fewest });
         }
         if !self.opens_move(at) && self.is_rare(|at| !self.opens_move(at)) {
             reasons.push(FlipReason::NoNewMove);
+        }
+        let line = self.line(at);
+        if let Some(line) = line.as_ref().filter(|_| !is_corner) {
+            reasons.extend(line.won_corner());
+        }
+        let own = self.compare(at, |after| count(after.pass()));
+        if own.is_max && own.is_high() {
+            reasons.push(FlipReason::KeepsMoves { moves: own.value });
+        }
+        let open = self.compare(at, |after| self.open_tiles(after.pass()));
+        if open.is_min && open.is_low() {
+            reasons.push(FlipReason::StaysInside { tiles: open.value });
+        }
+        let balance = self.compare(at, |after| 64 + count(after.pass()) - count(after));
+        if balance.is_max && balance.is_high() && own.value > answers.value {
+            reasons.push(FlipReason::BestMobility { own: own.value, other: answers.value });
+        }
+        if let Some([own, other]) = line.as_ref().map(|line| line.moves)
+            && other <= FEW_MOVES
+            && own >= other + MANY_MORE_MOVES
+            && !self.is_end()
+        {
+            reasons.push(FlipReason::Outlasts { own, other });
         }
         let threats = self.corners_of(after.pass()) & !self.corners_of(self.position);
         reasons.extend(corner(threats).map(|corner| FlipReason::ThreatensCorner { corner }));
@@ -244,12 +432,19 @@ impl Explanation<'_> {
                 }
             }));
         }
-        let empty = self.geometry.empty(self.position).count_ones();
+        let has_corner = reasons.iter().any(|reason| {
+            matches!(reason, FlipReason::GivesCorner { .. } | FlipReason::OpensCorner { .. })
+        });
+        let lines = self.line(at).zip(self.line(better));
+        if let Some((line, better)) = lines.as_ref().filter(|_| !has_corner) {
+            reasons.extend(line.lost_corner(better));
+        }
+        let is_end = self.is_end();
         let [moves, instead] =
             [after, after_better].map(|after| self.geometry.moves(after).count_ones());
         let [flipped, flipped_instead] =
             [at, better].map(|at| self.position.flips(at).count_ones());
-        let many_moves = (empty > END && moves >= instead + MANY_MORE_MOVES)
+        let many_moves = (!is_end && moves >= instead + MANY_MORE_MOVES)
             .then_some(FlipReason::ManyMoves { flipped, moves, instead });
         let is_greedy = flipped >= MANY_FLIPPED && flipped >= flipped_instead + 2;
         reasons.extend(many_moves.filter(|_| is_greedy || moves >= 2 * instead));
@@ -273,13 +468,24 @@ impl Explanation<'_> {
             tiles,
         }));
         reasons.extend(many_moves.filter(|_| !is_greedy && moves < 2 * instead));
+        if let Some((line, better)) = lines.as_ref().filter(|_| !is_end) {
+            reasons.extend(line.falls_behind(better).into_iter().flatten());
+        }
+        let own = [after, after_better].map(|after| self.geometry.moves(after.pass()).count_ones());
+        let open = [after, after_better].map(|after| self.open_tiles(after.pass()));
+        if !is_end && own[0] + MANY_MORE_MOVES <= own[1] {
+            reasons.push(FlipReason::FewerOwnMoves { moves: own[0], instead: own[1] });
+        }
         let (directions, opened) = (self.directions(at), self.opened_moves(at));
-        if empty > END
+        if !is_end
             && directions >= MANY_DIRECTIONS
             && directions > self.directions(better)
             && opened > self.opened_moves(better)
         {
             reasons.push(FlipReason::OpensBoard { directions, opened });
+        }
+        if !is_end && open[0] >= open[1] + MANY_MORE_OPEN {
+            reasons.push(FlipReason::StandsInTheOpen { tiles: open[0], instead: open[1] });
         }
         reasons.extend(self.counted(true));
         reasons
@@ -304,13 +510,66 @@ impl Explanation<'_> {
             && bitboard::indices(answers).all(|answer| self.corners_of(after.play(answer)) != 0)
     }
 
-    /// Whether a number of answers is well below the mean over all moves, before the end.
-    fn are_few(&self, moves: u32) -> bool {
-        let legal = self.geometry.moves(self.position);
-        let of_all = bitboard::indices(legal)
-            .map(|at| self.geometry.moves(self.position.play(at)).count_ones());
-        let is_end = self.geometry.empty(self.position).count_ones() <= END;
-        !is_end && 4 * moves * legal.count_ones() <= 3 * of_all.sum::<u32>()
+    /// Compares what a move leads to with what the other legal moves lead to, before the end.
+    fn compare(&self, at: u32, measure: impl Fn(Position) -> u32) -> Comparison {
+        let value = measure(self.position.play(at));
+        let others = self.geometry.moves(self.position) & !(1 << at);
+        let others: Vec<_> =
+            bitboard::indices(others).map(|at| measure(self.position.play(at))).collect();
+        Comparison {
+            value,
+            sum: others.iter().sum(),
+            count: if self.is_end() { 0 } else { u32::try_from(others.len()).unwrap_or(0) },
+            is_min: others.iter().all(|&other| value <= other),
+            is_max: others.iter().all(|&other| value >= other),
+        }
+    }
+
+    /// Whether the end of the game is near, so that counting moves is of no use.
+    fn is_end(&self) -> bool {
+        self.geometry.empty(self.position).count_ones() <= END
+    }
+
+    /// Returns how many tiles of the side to move are next to empty squares.
+    fn open_tiles(&self, position: Position) -> u32 {
+        (position.own & grown(self.geometry.empty(position))).count_ones()
+    }
+
+    /// Returns the line of a search after a move, or `None` if the search finds none.
+    fn line(&self, at: u32) -> Option<Line> {
+        let (mut position, mut is_mover) = (self.position.play(at), false);
+        let mut line = Line::default();
+        for (square, plies) in self.search(position, EndgamePolicy::Evaluate)?.line.iter().zip(2..)
+        {
+            if self.geometry.moves(position) == 0 {
+                (position, is_mover) = (position.pass(), !is_mover);
+            }
+            if self.geometry.corners & 1 << square.index() != 0 {
+                line.corners.push((*square, plies, is_mover));
+            }
+            (position, is_mover) = (position.play(square.index()), !is_mover);
+        }
+        let of_both =
+            if is_mover { [position, position.pass()] } else { [position.pass(), position] };
+        line.moves = of_both.map(|it| self.geometry.moves(it).count_ones());
+        line.stable = of_both.map(|it| self.geometry.stable_tiles(it).count_ones());
+        Some(line)
+    }
+
+    /// Searches a position a few moves ahead, or to the end of the game.
+    fn search(&self, position: Position, endgame: EndgamePolicy) -> Option<SearchResult> {
+        let size = u16::try_from(self.geometry.size).ok()?;
+        let root = FlipPosition { board: board(size, position), to_move: Side::O };
+        let depth = (endgame == EndgamePolicy::Evaluate).then_some(LINE_DEPTH);
+        let nodes = if depth.is_some() { LINE_NODES } else { MAX_NODES };
+        let limits = SearchLimits {
+            depth,
+            endgame,
+            memory: Some(1 << 20),
+            ..SearchLimits::new(Budget::Nodes(nodes))
+        };
+        let context = ThinkContext::new(limits.budget, 0, Side::O.seat(), 0);
+        analyse(&root, &limits, &context, &mut |_| {}).ok()
     }
 
     /// Whether fewer than half of the legal moves have this property.
@@ -431,17 +690,9 @@ impl Explanation<'_> {
     /// Returns the squares of the moves from `at` on to the end of the game with best play of both
     /// sides, and whether the mover makes them.
     fn line_to_the_end(&self, at: u32) -> Option<Vec<(u32, bool)>> {
-        let size = u16::try_from(self.geometry.size).ok()?;
         let mut line = vec![(at, true)];
         let (mut position, mut is_mover) = (self.position.play(at), false);
-        let root = FlipPosition { board: board(size, position), to_move: Side::O };
-        let limits = SearchLimits {
-            endgame: EndgamePolicy::Solve,
-            memory: Some(1 << 20),
-            ..SearchLimits::new(Budget::Nodes(MAX_NODES))
-        };
-        let context = ThinkContext::new(limits.budget, 0, Side::O.seat(), 0);
-        let result = analyse(&root, &limits, &context, &mut |_| {}).ok()?;
+        let result = self.search(position, EndgamePolicy::Solve)?;
         for square in result.line.iter().filter(|_| result.exact) {
             if self.geometry.moves(position) == 0 {
                 (position, is_mover) = (position.pass(), !is_mover);
@@ -474,16 +725,21 @@ fn nearest(ray: Bitboard, start: u32) -> Bitboard {
     }
 }
 
+/// Returns the squares of a set and those next to them, also beyond a small board.
+fn grown(set: Bitboard) -> Bitboard {
+    bitboard::indices(set).fold(set, |grown, at| {
+        RAYS[at as usize].iter().fold(grown, |grown, &ray| grown | nearest(ray, at))
+    })
+}
+
 /// Returns the squares of `cells` that are connected with `seed`, diagonals included.
 fn connected(cells: Bitboard, seed: Bitboard) -> Bitboard {
     let mut region = seed & cells;
     loop {
-        let grown = bitboard::indices(region).fold(region, |grown, at| {
-            RAYS[at as usize].iter().fold(grown, |grown, &ray| grown | nearest(ray, at))
-        }) & cells;
-        if grown == region {
+        let next = grown(region) & cells;
+        if next == region {
             return region;
         }
-        region = grown;
+        region = next;
     }
 }

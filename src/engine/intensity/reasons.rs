@@ -40,6 +40,11 @@ pub enum IntensityReason {
         /// The number of lower cards of its suit that stay in the hand.
         guards: usize,
     },
+    /// Passes the buffalo, which several lower cards of its suit protect.
+    PassesGuardedBuffalo {
+        /// How many.
+        guards: usize,
+    },
     /// Passes low cards that are better kept.
     PassesLow {
         /// The cards.
@@ -52,10 +57,27 @@ pub enum IntensityReason {
         /// The card of the led suit that is above it, if the buffalo follows suit.
         under: Option<Card>,
     },
-    /// Throws a card away that does not follow suit, so another seat wins the round.
+    /// Throws a dangerous card away that does not follow suit, so another seat wins the round.
     ThrowsAway {
         /// The card.
         card: Card,
+        /// How many higher cards of its suit the others hold.
+        higher: usize,
+    },
+    /// The card does not follow suit, so another seat wins the round.
+    CantWin,
+    /// No card stays under the one that is winning the round.
+    CantStayUnder {
+        /// The card that is winning.
+        winning: Card,
+    },
+    /// Leads a high card while nobody has shown a lack of the suit, and the others hold many cards
+    /// of it.
+    LeadsHighEarly {
+        /// The card.
+        card: Card,
+        /// How many cards of the suit the others hold.
+        out: usize,
     },
     /// Stays under a card that is winning the round.
     StaysUnder {
@@ -140,6 +162,26 @@ pub enum IntensityReason {
         /// The high card.
         card: Card,
     },
+    /// Does not lead a high card that could go while nobody has shown a lack of its suit, and the
+    /// others hold many cards of it.
+    MissesEarlyLead {
+        /// The high card.
+        card: Card,
+        /// How many cards of its suit the others hold.
+        out: usize,
+    },
+    /// Plays a low card although a higher one stays under the winning card, too.
+    HigherStaysUnder {
+        /// The higher card.
+        card: Card,
+        /// The card that is winning.
+        winning: Card,
+    },
+    /// Does not win a round that costs nothing with a card that is dangerous later.
+    MissesFreeRound {
+        /// The dangerous card.
+        card: Card,
+    },
     /// Throws a harmless card away, and keeps a dangerous one.
     ThrowsHarmless {
         /// The dangerous card.
@@ -184,6 +226,14 @@ fn above_buffalo() -> CardSet {
 
 /// The rank from which a card is among the highest of its suit.
 const HIGH: u8 = 7;
+/// The rank from which a card may win rounds.
+const MEDIUM: u8 = 5;
+/// Fewer higher cards than this are few.
+const FEW_HIGHER: usize = 2;
+/// From this number of cards on, the others hold many of a suit.
+const MANY_OUT: usize = 6;
+/// From this number of lower cards on, the buffalo is protected.
+const MANY_GUARDS: usize = 2;
 /// The rank below which a card is low.
 const LOW: u8 = 4;
 
@@ -231,10 +281,20 @@ fn faults_of_pass(hand: CardSet, cards: CardSet, better: CardSet) -> Vec<Intensi
         card,
         guards: kept.in_suit(card.suit()).below(card).len(),
     }));
+    let guards = hand.in_suit(Card::BUFFALO.suit()).below(Card::BUFFALO).len();
+    if (cards - better).contains(Card::BUFFALO) && guards >= MANY_GUARDS {
+        reasons.insert(0, IntensityReason::PassesGuardedBuffalo { guards });
+    }
     let low: CardSet = (cards - better).iter().filter(|card| card.rank() < LOW).collect();
     if !low.is_empty() {
         reasons.push(IntensityReason::PassesLow { cards: low });
     }
+    let medium = (better - cards).iter().max_by_key(|card| card.rank());
+    let medium = medium.filter(|card| reasons.is_empty() && card.rank() >= MEDIUM);
+    reasons.extend(medium.map(|card| IntensityReason::KeepsDanger {
+        card,
+        guards: kept.in_suit(card.suit()).below(card).len(),
+    }));
     reasons
 }
 
@@ -273,11 +333,14 @@ impl<'a> Explanation<'a> {
         match self.trick.winning_card() {
             None => self.merits_of_lead(card, &mut reasons),
             Some(winning) if card.suit() != winning.suit() => {
-                reasons.push(if card == Card::BUFFALO {
-                    IntensityReason::GetsRidOfBuffalo { under: None }
-                } else {
-                    IntensityReason::ThrowsAway { card }
-                });
+                let higher = self.unseen.in_suit(card.suit()).above(card).len();
+                if card == Card::BUFFALO {
+                    reasons.push(IntensityReason::GetsRidOfBuffalo { under: None });
+                } else if self.hand.in_suit(card.suit()).highest() == Some(card)
+                    && (card.is_calf() || card.rank() >= HIGH || higher < FEW_HIGHER)
+                {
+                    reasons.push(IntensityReason::ThrowsAway { card, higher });
+                }
             }
             Some(winning) if card < winning => {
                 let under = self.playable.below(winning);
@@ -303,7 +366,32 @@ impl<'a> Explanation<'a> {
         {
             reasons.push(IntensityReason::KeepsLowest { card: lowest });
         }
+        if self.trick.led_suit().is_some_and(|led| led != card.suit()) {
+            reasons.push(IntensityReason::CantWin);
+        }
         reasons
+    }
+
+    /// Returns how many cards of a card's suit the others hold, if these are many, nobody has shown
+    /// a lack of the suit, and the card is a high one whose round is likely to cost nothing.
+    fn early_lead(&self, card: Card) -> Option<usize> {
+        let suit = card.suit();
+        let out = self.unseen.in_suit(suit);
+        let mut others = Vec::new();
+        let mut seat = left(self.seat);
+        while seat != self.seat {
+            others.push(seat);
+            seat = left(seat);
+        }
+        let is_void = |seat: &Seat| self.shown_void(*seat, suit).is_some();
+        let is_safe = !card.is_calf() && (card < Card::BUFFALO || !out.contains(Card::BUFFALO));
+        (card.rank() >= HIGH
+            && card != Card::BUFFALO
+            && is_safe
+            && self.trick.cards().is_empty()
+            && out.len() >= MANY_OUT
+            && !others.iter().any(is_void))
+        .then_some(out.len())
     }
 
     fn merits_of_lead(&self, card: Card, reasons: &mut Vec<IntensityReason>) {
@@ -318,8 +406,11 @@ impl<'a> Explanation<'a> {
         }
         if self.is_lowest(card) {
             reasons.push(IntensityReason::LeadsLowest);
-        } else if higher > lower {
+        } else if higher >= lower && higher > 0 {
             reasons.push(IntensityReason::LeadsLow { lower, higher });
+        }
+        if let Some(out) = self.early_lead(card) {
+            reasons.push(IntensityReason::LeadsHighEarly { card, out });
         }
     }
 
@@ -334,6 +425,8 @@ impl<'a> Explanation<'a> {
             reasons.push(IntensityReason::WinsFree { exit });
         } else if follows.below(winning).is_empty() && follows.highest() == Some(card) && is_last {
             reasons.push(IntensityReason::TakesWithHighest { points });
+        } else if follows.below(winning).is_empty() {
+            reasons.push(IntensityReason::CantStayUnder { winning });
         } else if points == 0 && card.rank() >= HIGH {
             let higher = self.unseen.in_suit(card.suit()).above(card).len();
             reasons.push(IntensityReason::SpendsHigh { higher });
@@ -392,8 +485,21 @@ impl<'a> Explanation<'a> {
         if is_discard && harm(better) > harm(card) {
             reasons.push(IntensityReason::ThrowsHarmless { keeps: better });
         }
-        if !is_discard && better.suit() == card.suit() && better > card && better.rank() >= HIGH {
-            reasons.push(IntensityReason::KeepsHigh { card: better });
+        if let Some(out) = self.early_lead(better).filter(|_| self.early_lead(card).is_none()) {
+            reasons.push(IntensityReason::MissesEarlyLead { card: better, out });
+        }
+        let is_same_suit = better.suit() == card.suit() && better > card;
+        match self.trick.winning_card() {
+            Some(winning) if !is_discard && is_same_suit && better < winning => {
+                reasons.push(IntensityReason::HigherStaysUnder { card: better, winning });
+            }
+            Some(_) if self.is_last() && is_same_suit && better_wins && points == 0 => {
+                reasons.push(IntensityReason::MissesFreeRound { card: better });
+            }
+            _ if !is_discard && is_same_suit && better.rank() >= MEDIUM => {
+                reasons.push(IntensityReason::KeepsHigh { card: better });
+            }
+            _ => {}
         }
         reasons
     }

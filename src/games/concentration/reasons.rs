@@ -21,7 +21,7 @@ pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
             format!("the pair is known: {} here, and its match at {}", card_name(card), at(mate))
         }
         ConcentrationReason::MatchesFirst { card } => {
-            format!("{} has been seen there and makes the pair", card_name(card))
+            format!("{} lies there and makes the pair", card_name(card))
         }
         ConcentrationReason::NothingKnown => "no card is known that it could match".to_owned(),
         ConcentrationReason::MayMatchKnown { matching, unknown } => {
@@ -42,6 +42,9 @@ pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
         }
         ConcentrationReason::MissesPair { spots: [one, other] } => {
             format!("the pair at {} and {} had been seen", at(one), at(other))
+        }
+        ConcentrationReason::MissesMatch { card, spot } => {
+            format!("{} at {} had been seen and makes the pair", card_name(card), at(spot))
         }
         ConcentrationReason::CannotMatch { matching, unknown } => {
             format!("it was known not to match, and {} the first card", match_of(matching, unknown))

@@ -22,6 +22,7 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
     let cell = |square: Square| notation.write::<Flip>(square);
     let moves = |count| number_words(count, "move");
     match reason {
+        FlipReason::OnlyMove => format!("{who} {} no other move", verb("have", "has")),
         FlipReason::WipesOut => format!("{other} has no tile left then"),
         FlipReason::TakesCorner { stable: 0 | 1 } => {
             "it takes a corner, which nobody can turn back".to_owned()
@@ -48,7 +49,43 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         FlipReason::ThreatensCorner { corner } => {
             format!("it threatens the corner {}", cell(corner))
         }
-        FlipReason::FewMoves { moves: count } => format!("it leaves {other} only {}", moves(count)),
+        FlipReason::WinsCorner { corner, plies } => {
+            let (corner, later) = (cell(corner), number_words(plies / 2, "move"));
+            format!("with best play it wins the corner {corner} {later} later")
+        }
+        FlipReason::FewMoves { moves: count, is_fewest: true } => {
+            format!("it leaves {other} only {}, and no move leaves fewer", moves(count))
+        }
+        FlipReason::FewMoves { moves: count, .. } => {
+            format!("it leaves {other} only {}", moves(count))
+        }
+        FlipReason::KeepsMoves { moves: count } => {
+            format!("it keeps {} for {who}, and no move keeps more", moves(count))
+        }
+        FlipReason::StaysInside { .. } => {
+            format!("it keeps {} tiles inside, away from empty cells", verb("your", "the"))
+        }
+        FlipReason::BestMobility { own, other: count } => {
+            format!("it keeps {} for {who} and leaves {other} {}", moves(own), number_word(count))
+        }
+        FlipReason::Outlasts { own, other: count } => {
+            let own = number_word(own);
+            format!(
+                "with best play {other} is soon left with {}, and {who} with {own}",
+                moves(count)
+            )
+        }
+        FlipReason::RunsOutOfMoves { own, other: count } => {
+            let (verb, count) = (verb("are", "is"), number_word(count));
+            format!(
+                "with best play {who} {verb} soon left with {}, and {other} with {count}",
+                moves(own)
+            )
+        }
+        FlipReason::LosesStable { own, other: count } => {
+            let (count, own) = (number_words(count, "safe tile"), number_word(own));
+            format!("with best play {other} soon has {count}, and {who} {own}")
+        }
         FlipReason::NoNewMove => format!("it opens no new move to {other}"),
         FlipReason::LastInRegion { cells } => {
             let cells = number_words(cells, "cell");
@@ -73,6 +110,21 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         FlipReason::OpensCorner { corner, answer } => {
             let (corner, answer) = (cell(corner), cell(answer));
             format!("it opens the way to the corner {corner}: {other} gets it by playing {answer}")
+        }
+        FlipReason::LosesCorner { corner, plies } => {
+            let (corner, later) = (cell(corner), number_words(plies / 2, "move"));
+            format!("with best play {other} gets the corner {corner} {later} later")
+        }
+        FlipReason::FewerOwnMoves { moves: count, instead } => {
+            let instead = number_word(instead);
+            format!("it leaves {who} fewer moves: {} instead of {instead}", number_word(count))
+        }
+        FlipReason::StandsInTheOpen { tiles, instead } => {
+            let (tiles, instead) = (number_words(tiles, "tile"), number_word(instead));
+            let whose = verb("your", "its");
+            format!(
+                "it opens the board: {tiles} of {whose} own border on empty cells, not {instead}"
+            )
         }
         FlipReason::BesideCorner { corner } => {
             format!("it stands next to the empty corner {}", cell(corner))

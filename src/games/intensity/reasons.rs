@@ -42,7 +42,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
             )
         }
         IntensityReason::PassesHigh { cards } => {
-            format!("the {} would win rounds", cards_in_words(cards))
+            format!("the {} may win rounds", cards_in_words(cards))
         }
         IntensityReason::KeepsDanger { card, .. } if card > buffalo => {
             format!("it keeps the {card}, which may have to take the {buffalo}")
@@ -54,7 +54,11 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
             format!("it keeps the {card}, which wins every round of calves")
         }
         IntensityReason::KeepsDanger { card, .. } => {
-            format!("it keeps the {card}, which wins rounds")
+            format!("it keeps the {card}, which may win rounds")
+        }
+        IntensityReason::PassesGuardedBuffalo { guards } => {
+            let guards = number_words(count(guards), "lower 4");
+            format!("the {buffalo} could stay: {guards} protect it")
         }
         IntensityReason::PassesLow { cards } => {
             format!("it gives away the {}, which can stay under others", cards_in_words(cards))
@@ -66,11 +70,25 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         IntensityReason::GetsRidOfBuffalo { under: Some(card) } => {
             format!("the {buffalo} goes under the {card}: another seat takes it")
         }
-        IntensityReason::ThrowsAway { card } if card.is_calf() => {
-            format!("{who} can't follow suit, so a calf goes to another seat")
+        IntensityReason::ThrowsAway { card, higher } if card.is_calf() => match higher {
+            0 => format!("it gives the {card} away, which would win every round of calves"),
+            _ => "it gives a calf away: another seat takes it".to_owned(),
+        },
+        IntensityReason::ThrowsAway { card, higher } => {
+            let higher = number_words(count(higher), &format!("higher {}", card.suit().digit()));
+            format!("it gets rid of the {card} safely, with {higher} still out")
         }
-        IntensityReason::ThrowsAway { card } => {
-            format!("{who} can't follow suit, so the {card} goes without a risk")
+        IntensityReason::CantWin => {
+            format!("{who} can't follow suit, so it can't win the round")
+        }
+        IntensityReason::CantStayUnder { winning } => {
+            format!("no card of {} stays under the {winning}", verb("yours", "the hand"))
+        }
+        IntensityReason::LeadsHighEarly { card, out } => {
+            let (out, suit) = (number_word(count(out)), card.suit().digit());
+            format!(
+                "{out} other {suit}s are out, so all can probably follow, and the {card} is gone"
+            )
         }
         IntensityReason::StaysUnder { winning, is_highest: true, .. } => {
             format!("it is {highest} that stays under the {winning}")
@@ -102,7 +120,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         }
         IntensityReason::EmptiesSuit { suit } => {
             let suit = plural(suit);
-            format!("no {suit} are left, so when they are led, {who} {can} throw points away")
+            format!("{who} {has} no {suit} left then, and can throw points away when they are led")
         }
         IntensityReason::KeepsLowest { card } => {
             format!("it keeps the {card}, which can't win a later round")
@@ -144,6 +162,18 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         }
         IntensityReason::SpendsLowest { card } => {
             format!("it spends the {card}, which can't win a later round")
+        }
+        IntensityReason::MissesEarlyLead { card, out } => {
+            let (out, suit) = (number_word(count(out)), card.suit().digit());
+            format!(
+                "the {card} could go now: {out} other {suit}s are out, so all can probably follow"
+            )
+        }
+        IntensityReason::HigherStaysUnder { card, winning } => {
+            format!("the {card} stays under the {winning}, too, and would be gone")
+        }
+        IntensityReason::MissesFreeRound { card } => {
+            format!("the round costs nothing, so the {card} could go")
         }
         IntensityReason::KeepsHigh { card } => {
             format!("the {card} could go here, and may win a worse round later")
