@@ -97,6 +97,23 @@ pub enum FlipReason {
         /// How many moves the opponent then has.
         other: u32,
     },
+    /// The opponent's best move would lead to the same square, as a search of a few moves finds.
+    TakesWantedSquare,
+    /// The opponent's best answer leads to the square of the better move.
+    LeavesSquare {
+        /// The square.
+        square: Square,
+    },
+    /// The opponent's best answer leaves the mover fewer moves than it would have after the better
+    /// move and the best answer to that.
+    BestAnswer {
+        /// The answer.
+        answer: Square,
+        /// How many moves are left.
+        moves: u32,
+        /// How many would be left.
+        instead: u32,
+    },
     /// On the line of a search the opponent has more tiles that can never be flipped, compared with
     /// the mover, than after the better move.
     LosesStable {
@@ -268,6 +285,8 @@ struct Line {
     /// The corners that are taken, each with the number of moves of both sides up to then, the
     /// explained one included, and with whether the mover takes it.
     corners: Vec<(Square, u32, bool)>,
+    /// The opponent's answer, and the number of moves that the mover has then.
+    answer: Option<(Square, u32)>,
     /// The moves that the sides could make at the end of the line.
     moves: [u32; 2],
     /// Their tiles that can never be flipped.
@@ -303,7 +322,8 @@ impl Line {
     fn falls_behind(&self, better: &Self) -> [Option<FlipReason>; 2] {
         let lead = |[own, other]: [u32; 2]| own.cast_signed() - other.cast_signed();
         let [[own, other], [stable, other_stable]] = [self.moves, self.stable];
-        let has_few = own < other && lead(self.moves) + MANY_BEHIND <= lead(better.moves);
+        let has_few =
+            own < other && own <= FEW_MOVES && lead(self.moves) + MANY_BEHIND <= lead(better.moves);
         let is_unsafe =
             stable < other_stable && lead(self.stable) + MANY_BEHIND <= lead(better.stable);
         [
@@ -327,14 +347,14 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Whether the value is below the others' mean by at least one and a half.
+    /// Whether the value is below the others' mean by at least one.
     fn is_low(&self) -> bool {
-        self.count > 0 && 2 * self.value * self.count + 3 * self.count <= 2 * self.sum
+        self.count > 0 && (self.value + 1) * self.count <= self.sum
     }
 
-    /// Whether the value is above the others' mean by at least one and a half.
+    /// Whether the value is above the others' mean by at least one.
     fn is_high(&self) -> bool {
-        self.count > 0 && 2 * self.value * self.count >= 2 * self.sum + 3 * self.count
+        self.count > 0 && self.value * self.count >= self.sum + self.count
     }
 }
 
@@ -390,7 +410,7 @@ impl Explanation<'_> {
             reasons.push(FlipReason::StaysInside { tiles: open.value });
         }
         let balance = self.compare(at, |after| 64 + count(after.pass()) - count(after));
-        if balance.is_max && balance.is_high() && own.value > answers.value {
+        if balance.is_max && balance.is_high() {
             reasons.push(FlipReason::BestMobility { own: own.value, other: answers.value });
         }
         if let Some([own, other]) = line.as_ref().map(|line| line.moves)
@@ -399,6 +419,9 @@ impl Explanation<'_> {
             && !self.is_end()
         {
             reasons.push(FlipReason::Outlasts { own, other });
+        }
+        if self.is_wanted(at) {
+            reasons.push(FlipReason::TakesWantedSquare);
         }
         let threats = self.corners_of(after.pass()) & !self.corners_of(self.position);
         reasons.extend(corner(threats).map(|corner| FlipReason::ThreatensCorner { corner }));
@@ -436,6 +459,7 @@ impl Explanation<'_> {
             matches!(reason, FlipReason::GivesCorner { .. } | FlipReason::OpensCorner { .. })
         });
         let lines = self.line(at).zip(self.line(better));
+        let mut best_answer = None;
         if let Some((line, better)) = lines.as_ref().filter(|_| !has_corner) {
             reasons.extend(line.lost_corner(better));
         }
@@ -468,8 +492,18 @@ impl Explanation<'_> {
             tiles,
         }));
         reasons.extend(many_moves.filter(|_| !is_greedy && moves < 2 * instead));
-        if let Some((line, better)) = lines.as_ref().filter(|_| !is_end) {
-            reasons.extend(line.falls_behind(better).into_iter().flatten());
+        if let Some((line, better_line)) = lines.as_ref().filter(|_| !is_end) {
+            reasons.extend(line.falls_behind(better_line).into_iter().flatten());
+            let [answer, other] = [line.answer, better_line.answer];
+            let square = Square::from_index(better);
+            if answer.is_some_and(|(answer, _)| answer == square) {
+                reasons.push(FlipReason::LeavesSquare { square });
+            }
+            if let Some(((answer, moves), (_, instead))) = answer.zip(other)
+                && moves < instead
+            {
+                best_answer = Some(FlipReason::BestAnswer { answer, moves, instead });
+            }
         }
         let own = [after, after_better].map(|after| self.geometry.moves(after.pass()).count_ones());
         let open = [after, after_better].map(|after| self.open_tiles(after.pass()));
@@ -487,6 +521,7 @@ impl Explanation<'_> {
         if !is_end && open[0] >= open[1] + MANY_MORE_OPEN {
             reasons.push(FlipReason::StandsInTheOpen { tiles: open[0], instead: open[1] });
         }
+        reasons.extend(best_answer);
         reasons.extend(self.counted(true));
         reasons
     }
@@ -535,6 +570,14 @@ impl Explanation<'_> {
         (position.own & grown(self.geometry.empty(position))).count_ones()
     }
 
+    /// Whether the opponent's best move would lead to the same square.
+    fn is_wanted(&self, at: u32) -> bool {
+        let position = self.position.pass();
+        let is_legal = self.geometry.moves(position) & 1 << at != 0;
+        let best = || self.search(position, EndgamePolicy::Evaluate)?.line.first().copied();
+        is_legal && !self.is_end() && best() == Some(Square::from_index(at))
+    }
+
     /// Returns the line of a search after a move, or `None` if the search finds none.
     fn line(&self, at: u32) -> Option<Line> {
         let (mut position, mut is_mover) = (self.position.play(at), false);
@@ -547,7 +590,11 @@ impl Explanation<'_> {
             if self.geometry.corners & 1 << square.index() != 0 {
                 line.corners.push((*square, plies, is_mover));
             }
+            let is_answer = plies == 2 && !is_mover;
             (position, is_mover) = (position.play(square.index()), !is_mover);
+            if is_answer {
+                line.answer = Some((*square, self.geometry.moves(position).count_ones()));
+            }
         }
         let of_both =
             if is_mover { [position, position.pass()] } else { [position.pass(), position] };

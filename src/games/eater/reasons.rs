@@ -101,8 +101,11 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
                 format!("it doesn't make the path longer: the {passer} still needs {}", more(left))
             }
         },
+        EaterReason::FewerPaths { percent: 0, .. } => {
+            "no shortest path goes through it, but some through the better one".to_owned()
+        }
         EaterReason::FewerPaths { percent, instead } => format!(
-            "only {percent}\u{a0}% of the shortest paths need it, and {instead}\u{a0}% the better one"
+            "fewer of the shortest paths go through it ({percent}\u{a0}%, not {instead}\u{a0}%)"
         ),
         EaterReason::NeverBest => "the strongest player never takes it here".to_owned(),
     }

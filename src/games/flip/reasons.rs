@@ -9,6 +9,8 @@ use fourcade_engine::play::Seat;
 
 /// From this number of directions on, a move turns tiles on all sides.
 const ALL_SIDES: u32 = 6;
+/// From this number of moves on, a side has many.
+const MANY_MOVES: u32 = 8;
 /// From this number of tiles on, a move turns many.
 const MANY: u32 = 4;
 
@@ -53,6 +55,9 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             let (corner, later) = (cell(corner), number_words(plies / 2, "move"));
             format!("with best play it wins the corner {corner} {later} later")
         }
+        FlipReason::FewMoves { moves: count @ MANY_MOVES.., .. } => {
+            format!("no other move leaves {other} so few moves ({count})")
+        }
         FlipReason::FewMoves { moves: count, is_fewest: true } => {
             format!("it leaves {other} only {}, and no move leaves fewer", moves(count))
         }
@@ -83,8 +88,21 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             )
         }
         FlipReason::LosesStable { own, other: count } => {
-            let (count, own) = (number_words(count, "safe tile"), number_word(own));
+            let own = if own == 0 { "none".to_owned() } else { number_word(own) };
+            let count = number_words(count, "safe tile");
             format!("with best play {other} soon has {count}, and {who} {own}")
+        }
+        FlipReason::TakesWantedSquare => format!("it takes the cell that {other} wants most"),
+        FlipReason::LeavesSquare { square } => {
+            format!("it leaves the cell {} to {other}, who takes it next", cell(square))
+        }
+        FlipReason::BestAnswer { answer, moves: count, instead } => {
+            let (answer, instead) = (cell(answer), number_word(instead));
+            format!(
+                "{other} answers {answer}, and {who} {} {} instead of {instead}",
+                verb("have", "has"),
+                moves(count)
+            )
         }
         FlipReason::NoNewMove => format!("it opens no new move to {other}"),
         FlipReason::LastInRegion { cells } => {

@@ -48,7 +48,7 @@ impl Player<Eater> for ExpertPlayer {
         let action = sample(&analysis, seat, context)?;
         Ok(Advice {
             action,
-            outlook: Some(describe_value(&analysis, role)),
+            outlook: Some(describe(&analysis, role, action)),
             value: Some(analysis.chance(role)),
             exact: analysis.exact,
             weights: analysis.of(role).choices().to_vec(),
@@ -70,17 +70,25 @@ fn sample(
     cell.ok_or_else(|| PlayerError::Fault("has no cell to choose".to_owned()))
 }
 
-/// Describes the chance of winning to the player with this role.
-fn describe_value(analysis: &PositionAnalysis, role: Role) -> String {
-    let value = analysis.chance(role);
+/// Tells the player with this role how often to choose the cell or, if there is no choice, the
+/// chance of winning.
+fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
+    let (value, probability) = (analysis.chance(role), analysis.of(role).probability(cell));
     let percent = 100.0 * value;
     match analysis.exact {
         true if value <= 0.0 => "you can't win any more".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
+        _ if probability <= ALWAYS => {
+            let times = (10.0 * probability).round().clamp(1.0, 9.0);
+            format!("about {times:.0} times out of 10, so that nobody can predict it")
+        }
         true => format!("with best play you win {percent:.0}% of the time"),
         false => format!("you win about {percent:.0}% of the time"),
     }
 }
+
+/// A cell that is chosen more often than this is as good as certain.
+const ALWAYS: f64 = 0.95;
 
 impl ExpertPlayer {
     /// Returns an expert that uses about this many bytes at most.
