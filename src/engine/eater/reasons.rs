@@ -68,7 +68,8 @@ pub enum EaterReason {
         /// How many cells of it paths can still use.
         open: u32,
     },
-    /// No other cell is on more of the shortest paths.
+    /// No other cell is on more of the short paths: the shortest ones, and those that are one cell
+    /// longer.
     MostPaths,
     /// The cell makes the shortest path shorter.
     Shortens {
@@ -97,9 +98,10 @@ pub enum EaterReason {
         /// The length of the shortest path.
         left: u32,
     },
-    /// The better cell is on more of the shortest paths.
+    /// The better cell is on more of the short paths: the shortest ones, and those that are one cell
+    /// longer.
     FewerPaths {
-        /// How many per cent of the shortest paths the cell is on.
+        /// How many per cent of them the cell is on.
         percent: u32,
         /// How many the better one is on.
         instead: u32,
@@ -124,7 +126,7 @@ impl Explainable for Eater {
         {
             return Vec::new();
         }
-        let Some(paths) = ShortestPaths::on(board) else {
+        let Some(paths) = ShortPaths::on(board) else {
             return board
                 .sealed_row()
                 .map(|row| EaterReason::Decided { row })
@@ -139,21 +141,21 @@ impl Explainable for Eater {
     }
 }
 
-/// The shortest paths that the Passer can still complete.
+/// The shortest paths that the Passer can still complete, and those that are one cell longer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct ShortestPaths {
-    /// The number of cells that the Passer still needs.
+struct ShortPaths {
+    /// The number of cells that the Passer still needs on the shortest paths.
     length: u32,
-    /// The number of these paths.
-    count: f64,
+    /// The number of the shortest paths, and of those that are one cell longer.
+    counts: [f64; 2],
 }
 
-impl ShortestPaths {
+impl ShortPaths {
     /// Returns the shortest paths on a board, or `None` if no path can be completed. Within a row a
     /// path runs in one direction, left or right.
     fn on(board: &EaterBoard) -> Option<Self> {
         let size = usize::from(board.size());
-        let start = Some(Self { length: 0, count: 1.0 });
+        let start = Some(Self { length: 0, counts: [1.0, 0.0] });
         let mut ending = vec![start; size];
         for row in 0..size {
             let cost = |col: usize| {
@@ -183,8 +185,12 @@ impl ShortestPaths {
             for col in 0..size {
                 // What enters here and does not run along the row is in both.
                 ending[col] = join(right[col], left[col]).map(|mut all| {
-                    if let Some(both) = entering[col].filter(|it| it.length == all.length) {
-                        all.count -= both.count;
+                    if let Some(both) = entering[col] {
+                        match both.length - all.length {
+                            0 => all.counts = [0, 1].map(|at| all.counts[at] - both.counts[at]),
+                            1 => all.counts[1] -= both.counts[0],
+                            _ => {}
+                        }
                     }
                     all
                 });
@@ -194,21 +200,22 @@ impl ShortestPaths {
     }
 }
 
-/// Returns the shorter paths of two sets.
-fn join(one: Option<ShortestPaths>, other: Option<ShortestPaths>) -> Option<ShortestPaths> {
-    match (one, other) {
-        (Some(one), Some(other)) if one.length == other.length => {
-            Some(ShortestPaths { count: one.count + other.count, ..one })
-        }
-        (Some(one), Some(other)) => Some(if one.length < other.length { one } else { other }),
-        (one, other) => one.or(other),
+/// Returns the short paths of two sets.
+fn join(one: Option<ShortPaths>, other: Option<ShortPaths>) -> Option<ShortPaths> {
+    let (Some(one), Some(other)) = (one, other) else { return one.or(other) };
+    let (mut all, other) = if one.length <= other.length { (one, other) } else { (other, one) };
+    match other.length - all.length {
+        0 => all.counts = [0, 1].map(|at| all.counts[at] + other.counts[at]),
+        1 => all.counts[1] += other.counts[0],
+        _ => {}
     }
+    Some(all)
 }
 
 /// Returns the paths with one more cell, which costs this much or can't be used.
-fn step(paths: Option<ShortestPaths>, cost: Option<u32>) -> Option<ShortestPaths> {
+fn step(paths: Option<ShortPaths>, cost: Option<u32>) -> Option<ShortPaths> {
     let (paths, cost) = paths.zip(cost)?;
-    Some(ShortestPaths { length: paths.length + cost, ..paths })
+    Some(ShortPaths { length: paths.length + cost, ..paths })
 }
 
 /// A position with what is needed to explain the cells.
@@ -216,7 +223,7 @@ struct Explanation<'a> {
     board: &'a EaterBoard,
     role: Role,
     /// The shortest paths before the choice.
-    paths: ShortestPaths,
+    paths: ShortPaths,
     values: &'a Values<Cell>,
 }
 
@@ -226,7 +233,7 @@ const FEW_OPEN: u32 = 2;
 const HARDLY: f64 = 0.03;
 /// A cell that is chosen more often than this is chosen always.
 const ALWAYS: f64 = 0.95;
-/// How many per cent more of the shortest paths the better cell must be on.
+/// How many per cent more of the short paths the better cell must be on.
 const FEWER_PERCENT: u32 = 15;
 
 impl Explanation<'_> {
@@ -234,9 +241,12 @@ impl Explanation<'_> {
     fn merits(&self, cell: Cell) -> Vec<EaterReason> {
         let (passed, eaten) = (self.with(cell, Role::Passer), self.with(cell, Role::Eater));
         let mut reasons = Vec::new();
-        let closed = if ShortestPaths::on(&eaten).is_none() { eaten.sealed_row() } else { None };
+        let closed = if ShortPaths::on(&eaten).is_none() { eaten.sealed_row() } else { None };
         let chance = self.values.best;
         let never = self.values.exact && chance.is_some_and(|chance| chance <= 0.0);
+        if self.role == Role::Passer && never {
+            reasons.push(EaterReason::HardlyWins { never });
+        }
         match (self.role, closed) {
             (Role::Passer, _) if passed.is_connected() => reasons.push(EaterReason::CompletesPath),
             (Role::Passer, Some(row)) if self.closing_cells() == 1 => {
@@ -246,10 +256,10 @@ impl Explanation<'_> {
             (Role::Eater, None) if passed.is_connected() => reasons.push(EaterReason::StopsPath),
             _ => {}
         }
-        if chance.is_some_and(|chance| chance < HARDLY) {
+        if chance.is_some_and(|chance| chance < HARDLY) && !(self.role == Role::Passer && never) {
             reasons.push(EaterReason::HardlyWins { never });
         }
-        let [after_passer, after_eater] = [&passed, &eaten].map(ShortestPaths::on);
+        let [after_passer, after_eater] = [&passed, &eaten].map(ShortPaths::on);
         let length = self.paths.length;
         let shortened = after_passer.map(|it| it.length).filter(|&left| left < length);
         let lengthens = after_eater.is_none_or(|it| it.length > length);
@@ -269,7 +279,7 @@ impl Explanation<'_> {
         }
         match (self.role, shortened) {
             (Role::Passer, Some(left)) => {
-                if self.joined_groups(cell) > 1 {
+                if left > 0 && self.joined_groups(cell) > 1 {
                     reasons.push(EaterReason::JoinsGroups { left });
                 }
             }
@@ -280,6 +290,7 @@ impl Explanation<'_> {
             reasons.push(EaterReason::MostPaths);
         }
         if self.role == Role::Passer {
+            let shortened = shortened.filter(|&left| left > 0);
             reasons.extend(shortened.map(|left| EaterReason::Shortens { left }));
         }
         if chance.is_some_and(|chance| chance > 1.0 - HARDLY) {
@@ -297,7 +308,7 @@ impl Explanation<'_> {
             reasons.push(EaterReason::Dead);
         }
         let length_with =
-            |cell: Cell| ShortestPaths::on(&self.with(cell, self.role)).map(|paths| paths.length);
+            |cell: Cell| ShortPaths::on(&self.with(cell, self.role)).map(|paths| paths.length);
         let left = self.paths.length;
         if length_with(cell) == Some(left) && length_with(better) != Some(left) {
             reasons.push(EaterReason::NoProgress { left });
@@ -332,15 +343,20 @@ impl Explanation<'_> {
         empty.iter().filter(|&cell| !self.with(cell, Role::Eater).can_connect()).count()
     }
 
-    /// Returns the share of the shortest paths that the cell is on, from 0 to 1.
+    /// Returns the share of the short paths that the cell is on, from 0 to 1.
     fn share(&self, cell: Cell) -> f64 {
-        match ShortestPaths::on(&self.with(cell, Role::Eater)) {
-            Some(rest) if rest.length == self.paths.length => 1.0 - rest.count / self.paths.count,
-            _ => 1.0,
-        }
+        let all: f64 = self.paths.counts.iter().sum();
+        let rest = ShortPaths::on(&self.with(cell, Role::Eater)).map_or(0.0, |rest| {
+            match rest.length - self.paths.length {
+                0 => rest.counts.iter().sum(),
+                1 => rest.counts[0],
+                _ => 0.0,
+            }
+        });
+        1.0 - rest / all
     }
 
-    /// Whether no other cell is on more of the shortest paths, and some cells are on fewer.
+    /// Whether no other cell is on more of the short paths, and some cells are on fewer.
     fn is_on_most_paths(&self, cell: Cell) -> bool {
         let own = self.share(cell);
         let shares = self.board.empty_cells();
@@ -357,6 +373,9 @@ impl Explanation<'_> {
     /// Says that no single cell of the Eater makes the shortest path longer on a board on which the
     /// Passer still needs `left` cells, or that two cells complete it.
     fn two_ways(&self, passed: &EaterBoard, left: u32) -> Option<EaterReason> {
+        if left == 0 {
+            return None;
+        }
         let empty = passed.live_cells().intersection(&passed.empty_cells());
         let after = |cell: Cell, role| {
             let mut board = passed.clone();
@@ -378,7 +397,7 @@ impl Explanation<'_> {
         let is_near = left < u32::from(passed.size()) / 2;
         let is_robust = || {
             empty.iter().all(|cell| {
-                ShortestPaths::on(&after(cell, Role::Eater)).is_some_and(|it| it.length <= left)
+                ShortPaths::on(&after(cell, Role::Eater)).is_some_and(|it| it.length <= left)
             })
         };
         (is_near && is_robust()).then_some(EaterReason::NoCellStops { left })

@@ -129,6 +129,13 @@ pub enum FlipReason {
         /// The number of empty squares before the move.
         cells: u32,
     },
+    /// The move takes a square on an edge, and no answer flips it.
+    HoldsEdge,
+    /// The move flips few tiles, and most other moves flip more.
+    FlipsFew {
+        /// How many.
+        tiles: u32,
+    },
     /// The book of openings has the move.
     InBook,
     /// The game was counted to its end.
@@ -255,6 +262,8 @@ struct Explanation<'a> {
 const MANY_STABLE: u32 = 3;
 /// The largest number of moves of the opponent that counts as few.
 const FEW_MOVES: u32 = 5;
+/// More moves than this are never few.
+const MANY_MOVES: u32 = 10;
 /// The largest number of own moves that counts as hardly any.
 const HARDLY_ANY_MOVES: u32 = 2;
 /// A difference of this many moves is worth naming.
@@ -264,9 +273,11 @@ const MANY_MORE_OPEN: u32 = 3;
 /// A side that falls behind by this many moves or stable tiles is in trouble.
 const MANY_BEHIND: i32 = 3;
 /// How far lines are searched, in plies.
-const LINE_DEPTH: u32 = 10;
+const LINE_DEPTH: u32 = 8;
 /// The largest number of positions that such a search may take.
-const LINE_NODES: u64 = 60_000;
+const LINE_NODES: u64 = 25_000;
+/// Up to this number of tiles, a move flips few.
+const FEW_FLIPPED: u32 = 2;
 /// From this number of tiles on, a move flips many.
 const MANY_FLIPPED: u32 = 4;
 /// From this number of directions on, a move flips tiles on all sides.
@@ -390,7 +401,10 @@ impl Explanation<'_> {
         }
         let count = |position| self.geometry.moves(position).count_ones();
         let answers = self.compare(at, count);
-        if answers.value > 0 && answers.is_low() && (answers.value <= FEW_MOVES || answers.is_min) {
+        if answers.value > 0
+            && answers.is_low()
+            && (answers.value <= FEW_MOVES || answers.is_min && answers.value <= MANY_MOVES)
+        {
             let (moves, is_fewest) = (answers.value, answers.is_min);
             reasons.push(FlipReason::FewMoves { moves, is_fewest });
         }
@@ -410,7 +424,7 @@ impl Explanation<'_> {
             reasons.push(FlipReason::StaysInside { tiles: open.value });
         }
         let balance = self.compare(at, |after| 64 + count(after.pass()) - count(after));
-        if balance.is_max && balance.is_high() {
+        if balance.is_max && balance.is_high() && own.value + 2 >= answers.value {
             reasons.push(FlipReason::BestMobility { own: own.value, other: answers.value });
         }
         if let Some([own, other]) = line.as_ref().map(|line| line.moves)
@@ -425,6 +439,13 @@ impl Explanation<'_> {
         }
         let threats = self.corners_of(after.pass()) & !self.corners_of(self.position);
         reasons.extend(corner(threats).map(|corner| FlipReason::ThreatensCorner { corner }));
+        if self.holds_edge(at) {
+            reasons.push(FlipReason::HoldsEdge);
+        }
+        let flipped = self.position.flips(at).count_ones();
+        if flipped <= FEW_FLIPPED && !self.is_end() && self.flips_fewer(at) {
+            reasons.push(FlipReason::FlipsFew { tiles: flipped });
+        }
         reasons.extend(self.counted(false));
         if self.geometry.size == 8 {
             let book = Book::built_in().moves(self.position);
@@ -500,7 +521,7 @@ impl Explanation<'_> {
                 reasons.push(FlipReason::LeavesSquare { square });
             }
             if let Some(((answer, moves), (_, instead))) = answer.zip(other)
-                && moves < instead
+                && moves + MANY_MORE_MOVES <= instead
             {
                 best_answer = Some(FlipReason::BestAnswer { answer, moves, instead });
             }
@@ -568,6 +589,24 @@ impl Explanation<'_> {
     /// Returns how many tiles of the side to move are next to empty squares.
     fn open_tiles(&self, position: Position) -> u32 {
         (position.own & grown(self.geometry.empty(position))).count_ones()
+    }
+
+    /// Whether the move takes a square on an edge, and no answer flips it.
+    fn holds_edge(&self, at: u32) -> bool {
+        let after = self.position.play(at);
+        let answers = bitboard::indices(self.geometry.moves(after));
+        let (row, col, last) = (at / 8, at % 8, self.geometry.size - 1);
+        let is_edge = [row, col].iter().any(|&place| place == 0 || place == last);
+        let is_corner = self.geometry.corners & 1 << at != 0;
+        is_edge && !is_corner && answers.into_iter().all(|it| after.flips(it) & 1 << at == 0)
+    }
+
+    /// Whether the other moves flip at least one tile more in the mean.
+    fn flips_fewer(&self, at: u32) -> bool {
+        let flipped = |at: u32| self.position.flips(at).count_ones();
+        let others = self.geometry.moves(self.position) & !(1 << at);
+        let sum: u32 = bitboard::indices(others).map(flipped).sum();
+        (flipped(at) + 1) * others.count_ones() <= sum
     }
 
     /// Whether the opponent's best move would lead to the same square.

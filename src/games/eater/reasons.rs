@@ -69,7 +69,7 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         EaterReason::NarrowsRow { row: narrowed, open } => {
             format!("it leaves only {} open in {}", number_words(open, "cell"), row(narrowed))
         }
-        EaterReason::MostPaths => "no other cell is on more of the shortest paths".to_owned(),
+        EaterReason::MostPaths => "no other cell is on more of the short ways down".to_owned(),
         EaterReason::Shortens { left } => {
             format!("it brings the path nearer: {} to go", more(left))
         }
@@ -102,10 +102,10 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             }
         },
         EaterReason::FewerPaths { percent: 0, .. } => {
-            "no shortest path goes through it, but some through the better one".to_owned()
+            "no short way down goes through it, but some go through the better one".to_owned()
         }
         EaterReason::FewerPaths { percent, instead } => format!(
-            "fewer of the shortest paths go through it ({percent}\u{a0}%, not {instead}\u{a0}%)"
+            "fewer of the short ways down go through it ({percent}\u{a0}%, not {instead}\u{a0}%)"
         ),
         EaterReason::NeverBest => "the strongest player never takes it here".to_owned(),
     }

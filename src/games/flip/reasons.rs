@@ -53,10 +53,10 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         }
         FlipReason::WinsCorner { corner, plies } => {
             let (corner, later) = (cell(corner), number_words(plies / 2, "move"));
-            format!("with best play it wins the corner {corner} {later} later")
+            format!("it should win the corner {corner}, {later} later")
         }
         FlipReason::FewMoves { moves: count @ MANY_MOVES.., .. } => {
-            format!("no other move leaves {other} so few moves ({count})")
+            format!("no move leaves {other} fewer moves ({count})")
         }
         FlipReason::FewMoves { moves: count, is_fewest: true } => {
             format!("it leaves {other} only {}, and no move leaves fewer", moves(count))
@@ -68,29 +68,24 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             format!("it keeps {} for {who}, and no move keeps more", moves(count))
         }
         FlipReason::StaysInside { .. } => {
-            format!("it keeps {} tiles inside, away from empty cells", verb("your", "the"))
+            let whose = verb("your", "the");
+            format!("it keeps more of {whose} tiles away from empty cells than other moves")
         }
         FlipReason::BestMobility { own, other: count } => {
             format!("it keeps {} for {who} and leaves {other} {}", moves(own), number_word(count))
         }
         FlipReason::Outlasts { own, other: count } => {
             let own = number_word(own);
-            format!(
-                "with best play {other} is soon left with {}, and {who} with {own}",
-                moves(count)
-            )
+            format!("{other} should soon be left with {}, and {who} with {own}", moves(count))
         }
         FlipReason::RunsOutOfMoves { own, other: count } => {
-            let (verb, count) = (verb("are", "is"), number_word(count));
-            format!(
-                "with best play {who} {verb} soon left with {}, and {other} with {count}",
-                moves(own)
-            )
+            let count = number_word(count);
+            format!("{who} should soon be left with {}, and {other} with {count}", moves(own))
         }
         FlipReason::LosesStable { own, other: count } => {
             let own = if own == 0 { "none".to_owned() } else { number_word(own) };
             let count = number_words(count, "safe tile");
-            format!("with best play {other} soon has {count}, and {who} {own}")
+            format!("{other} should soon have {count}, and {who} {own}")
         }
         FlipReason::TakesWantedSquare => format!("it takes the cell that {other} wants most"),
         FlipReason::LeavesSquare { square } => {
@@ -108,6 +103,11 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         FlipReason::LastInRegion { cells } => {
             let cells = number_words(cells, "cell");
             format!("{who} {} the last move in this corner of {cells}", verb("get", "gets"))
+        }
+        FlipReason::HoldsEdge => format!("{other} can't turn the tile at the edge now"),
+        FlipReason::FlipsFew { tiles } => {
+            let tiles = number_words(tiles, "tile");
+            format!("it turns only {tiles}, which leaves {other} little to turn back")
         }
         FlipReason::InBook => "it is a good opening".to_owned(),
         FlipReason::Counted { lead, instead: None } => {
@@ -131,7 +131,7 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         }
         FlipReason::LosesCorner { corner, plies } => {
             let (corner, later) = (cell(corner), number_words(plies / 2, "move"));
-            format!("with best play {other} gets the corner {corner} {later} later")
+            format!("{other} should get the corner {corner}, {later} later")
         }
         FlipReason::FewerOwnMoves { moves: count, instead } => {
             let instead = number_word(instead);

@@ -146,48 +146,57 @@ proptest! {
     }
 }
 
-fn on(board: &str, role: Role, cell: &str, probability: Option<f64>) -> Vec<EaterReason> {
-    let cell: Cell = cell.parse().unwrap();
-    let weights = probability.map(|probability| (cell, probability)).into_iter().collect();
-    let values = Values { weights, ..Values::default() };
-    reasons(&board.parse().unwrap(), role, cell, None, &values)
+/// A cell of a role, a better one and the reason, each on a board.
+type Example = (&'static str, Role, &'static str, Option<&'static str>, EaterReason);
+
+/// One position for each kind of reason. The cell is chosen in three of ten games.
+#[rustfmt::skip]
+const EXAMPLES: [Example; 18] = [
+    ("P.PP\n.EEE\nEEP.\nPPE.", Role::Passer, "3 4", None, EaterReason::Decided { row: 2 }),
+    ("P...\n.E..\nP.EE\nP...", Role::Passer, "2 1", None, EaterReason::CompletesPath),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None, EaterReason::StopsPath),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None, EaterReason::BothWant { tenths: 3 }),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None,
+     EaterReason::OnAllPaths { before: 1, after: Some(3) }),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None, EaterReason::NarrowsRow { row: 1, open: 2 }),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None, EaterReason::MostPaths),
+    ("....\nEE.E\n....\n....", Role::Passer, "2 3", None, EaterReason::KeepsPath { row: 1 }),
+    (".EPP\nP.PP\nEEE.\n.EEP", Role::Eater, "3 4", None, EaterReason::ClosesRow { row: 2 }),
+    ("....\nPEE.\n.PP.\n..E.", Role::Passer, "4 4", None,
+     EaterReason::TwoWays { cells: [Cell::new(0, 0), Cell::new(0, 1)] }),
+    (".P..\n.P..\n....\n....", Role::Passer, "3 2", None, EaterReason::NoCellStops { left: 1 }),
+    (".P..\n....\n.P..\n....", Role::Passer, "2 2", None, EaterReason::JoinsGroups { left: 1 }),
+    ("....\n....\n....\n....", Role::Passer, "1 1", None, EaterReason::Shortens { left: 3 }),
+    ("....\n....\n....\n....", Role::Passer, "1 1", None, EaterReason::Mixed { tenths: 3 }),
+    ("EPP.\nPEEE\n.EP.\nPPE.", Role::Eater, "3 4", Some("4 4"), EaterReason::Dead),
+    ("..P.\nP..E\n...P\nEE..", Role::Eater, "2 2", Some("2 3"), EaterReason::NoProgress { left: 2 }),
+    ("....\n.EPP\n..EP\n.E..", Role::Passer, "4 1", Some("4 3"), EaterReason::NoProgress { left: 2 }),
+    ("....\n....\n....\n....", Role::Eater, "1 1", Some("1 2"),
+     EaterReason::FewerPaths { percent: 22, instead: 39 }),
+];
+
+#[test]
+fn every_kind_of_reason_is_found() {
+    for (board, role, cell, better, reason) in EXAMPLES {
+        let at = |text: &str| text.parse::<Cell>().unwrap();
+        let values = Values { weights: vec![(at(cell), 0.3)], ..Values::default() };
+        let board = board.parse().unwrap();
+        let found = reasons(&board, role, at(cell), better.map(at), &values);
+        assert!(found.contains(&reason), "{reason:?} on\n{board}: {found:?}");
+    }
 }
 
 #[test]
-fn the_most_urgent_reason_comes_first() {
-    // The Passer needs the cell in the middle; the Eater closes row 2 there.
-    let board = "PPP\nE.E\nPPP";
-    assert_eq!(on(board, Role::Passer, "2 2", None)[0], EaterReason::CompletesPath);
-    assert_eq!(on(board, Role::Eater, "2 2", None)[0], EaterReason::ClosesRow { row: 1 });
-    let board = "....\nEE.E\n....\n....";
-    assert_eq!(on(board, Role::Passer, "2 3", None)[0], EaterReason::KeepsPath { row: 1 });
-    let board = ".P..\n....\n.P..\n....";
-    let both = on(board, Role::Passer, "2 2", Some(0.3));
-    assert!(!both.contains(&EaterReason::Dead));
-    let closed = on("EEE\n...\n...", Role::Passer, "2 2", None);
-    assert_eq!(closed, [EaterReason::Decided { row: 0 }]);
-}
-
-#[test]
-fn two_ways_down_cannot_both_be_stopped() {
-    let board = ".P..\n....\n.P.E\nE.PE";
-    let reasons = on(".P..\n.P..\n....\n....", Role::Passer, "3 2", None);
-    assert!(reasons.contains(&EaterReason::NoCellStops { left: 1 }), "{reasons:?}");
-    assert!(!on(board, Role::Passer, "2 2", None).is_empty());
-}
-
-#[test]
-fn a_contested_cell_is_mixed() {
-    // Both ends of the path meet in one cell of row 2.
-    let board = "EP.E\nE..E\nE.PE\nE..P";
-    let reasons = on(board, Role::Passer, "2 2", Some(0.3));
-    assert!(
-        reasons.iter().any(|reason| matches!(
-            reason,
-            EaterReason::BothWant { tenths: 3 }
-                | EaterReason::Mixed { tenths: 3 }
-                | EaterReason::CompletesPath
-        )),
-        "{reasons:?}"
-    );
+fn a_hopeless_or_safe_position_is_said_to_be_one() {
+    let board = ".P..\n....\n.P..\n....".parse().unwrap();
+    let with_chance = |best, exact| {
+        let values = Values { best: Some(best), exact, ..Values::default() };
+        reasons(&board, Role::Passer, Cell::new(0, 3), None, &values)
+    };
+    assert_eq!(with_chance(0.0, true)[0], EaterReason::HardlyWins { never: true });
+    assert!(with_chance(0.02, false).contains(&EaterReason::HardlyWins { never: false }));
+    assert!(with_chance(1.0, true).contains(&EaterReason::HardlyLoses { never: true }));
+    let never = Values { weights: vec![(Cell::new(0, 0), 1.0)], ..Values::default() };
+    let faults = reasons(&board, Role::Passer, Cell::new(0, 3), Some(Cell::new(0, 0)), &never);
+    assert!(faults.contains(&EaterReason::NeverBest), "{faults:?}");
 }

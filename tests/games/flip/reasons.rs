@@ -140,6 +140,13 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         FlipReason::NoNewMove => {
             after.legal(other).into_iter().all(|square| board.is_legal(other, square))
         }
+        FlipReason::HoldsEdge => after
+            .legal(other)
+            .into_iter()
+            .all(|answer| played(&after, other, answer).at(square) == Some(side)),
+        FlipReason::FlipsFew { tiles } => {
+            board.flips(side, square).len() == usize::try_from(tiles).unwrap()
+        }
         FlipReason::GivesCorner { corner, was_open } => {
             after.is_legal(other, corner)
                 && !instead.is_legal(other, corner)
@@ -237,23 +244,111 @@ fn drawn(
     reasons(&position, at(square), better.map(at), &values)
 }
 
+/// A square, a better one and the reason, each on a board with O to move.
+type Example = (&'static str, &'static str, Option<&'static str>, FlipReason);
+
+const fn square(row: u16, col: u16) -> Square {
+    Square::new(row, col)
+}
+
+/// One position for each kind of claim.
+#[rustfmt::skip]
+const EXAMPLES: [Example; 29] = [
+    ("XOOXX.\nXOOOOO\nXXXOOO\nXXXXOO\nOXXOOO\nO.XXXX", "0 5", None,
+     FlipReason::TakesCorner { stable: 10 }),
+    ("XOOXX.\nXOOOOO\nXXXOOO\nXXXXOO\nOXXOOO\nO.XXXX", "0 5", None, FlipReason::OpponentPasses),
+    ("..OOO.\n.X.OOO\nOXXXXX\nOXXXXO\nOXOXX.\nXXXXXX", "1 2", None,
+     FlipReason::ForcesCorner { answers: 4 }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", None,
+     FlipReason::KeepsFromCorner { corner: square(5, 5) }),
+    ("OOOXXX\nXXXXXX\n.XOOXX\n.XXXXX\nOXOOOX\nXXOOOO", "2 0", None,
+     FlipReason::MakesStable { tiles: 5 }),
+    (".....O\n.XXOO.\n..XOOO\nXXXXX.\n......\n......", "4 3", None,
+     FlipReason::ThreatensCorner { corner: square(0, 0) }),
+    (".....O\n.XXOO.\n..XOOO\nXXXXX.\n......\n......", "4 3", None,
+     FlipReason::WinsCorner { corner: square(5, 5), plies: 7 }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", None,
+     FlipReason::FewMoves { moves: 5, is_fewest: true }),
+    ("......\n...O..\n..OO..\nXXXXX.\n...X..\n..X...", "4 2", None,
+     FlipReason::KeepsMoves { moves: 8 }),
+    (".XO..X\nX.XOXX\nOOXXOX\n.XXX.O\nXXXO..\n......", "1 1", None,
+     FlipReason::StaysInside { tiles: 9 }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", None,
+     FlipReason::BestMobility { own: 6, other: 5 }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", None,
+     FlipReason::Outlasts { own: 7, other: 3 }),
+    ("...X..\nO..X.O\n.OOXOX\n.OOOX.\n..OXXO\n.XXXXX", "3 5", None,
+     FlipReason::TakesWantedSquare),
+    (".OO...\n.OOO..\nOOXOX.\nXOXXX.\nOXOOX.\n...OO.", "5 1", None, FlipReason::NoNewMove),
+    (".OO...\n.OOO..\nOOXOX.\nXOXXX.\nOXOOX.\n...OO.", "5 1", None,
+     FlipReason::FlipsFew { tiles: 1 }),
+    (".OOO.X\nOOOOXX\n..OX.X\nXOXOX.\nX..XO.\nX.XXXO", "4 5", None, FlipReason::HoldsEdge),
+    ("OX..OX\n.OXOOO\n.XOXO.\n..XO..\n...XXX\n......", "4 1", Some("4 2"),
+     FlipReason::GivesCorner { corner: square(5, 0), was_open: false }),
+    ("OX..OX\n.OXOOO\n.XOXO.\n..XO..\n...XXX\n......", "4 1", Some("4 2"),
+     FlipReason::BesideCorner { corner: square(5, 0) }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", Some("4 5"),
+     FlipReason::OpensCorner { corner: square(5, 5), answer: square(3, 0) }),
+    ("......\n...OX.\n..OX..\n.XXOX.\n.O..O.\n......", "2 1", Some("2 4"),
+     FlipReason::LosesCorner { corner: square(5, 5), plies: 6 }),
+    ("......\n..O...\nXXOX..\n.XXX..\nOXXX..\n.O.X..", "4 4", Some("5 2"),
+     FlipReason::ManyMoves { flipped: 4, moves: 9, instead: 5 }),
+    ("......\n..OX..\n..OX..\n..OXO.\n.OXX..\nOXXX..", "1 4", Some("2 4"),
+     FlipReason::Cramped { answer: square(3, 0), moves: 2 }),
+    ("..OOO.\n.X.OOO\nOXXXXX\nOXXXXO\nOXOXX.\nXXXXXX", "1 2", Some("4 5"),
+     FlipReason::GivesStable { answer: square(4, 5), tiles: 8 }),
+    ("......\n..OX..\n..OX..\n..OXO.\n.OXX..\nOXXX..", "1 4", Some("2 4"),
+     FlipReason::FewerOwnMoves { moves: 2, instead: 6 }),
+    ("......\n.O..O.\n.OOOO.\n.OOXXX\n..XOXX\n..XXO.", "5 1", Some("5 5"),
+     FlipReason::StandsInTheOpen { tiles: 12, instead: 8 }),
+    ("...X.X\n.OOOXX\n.XOX.X\n..OO..\n..O...\n......", "1 0", Some("2 0"),
+     FlipReason::LeavesSquare { square: square(2, 0) }),
+    ("......\nO..O..\nXXOO..\n.XOO..\n..X...\n......", "5 1", Some("5 2"),
+     FlipReason::RunsOutOfMoves { own: 2, other: 10 }),
+    (".O..XO\nXXO.O.\n..XOX.\nXXXXX.\n.XX...\nX.....", "2 1", Some("2 5"),
+     FlipReason::LosesStable { own: 5, other: 10 }),
+    (".X....\n..X...\nOOOX..\n..XO..\n.XO...\n......", "2 4", Some("3 1"),
+     FlipReason::BestAnswer { answer: square(3, 4), moves: 5, instead: 9 }),
+];
+
 #[test]
-fn corners_come_first() {
-    let board = ".XO...\n.XX...\n.OXO..\n..OX..\n......\n......";
-    let taken = drawn(board, "0 0", None, None);
-    assert!(matches!(taken[0], FlipReason::TakesCorner { .. }), "{taken:?}");
-    // X on 2 2 can take the corner if O plays 1 1... which O must not open.
-    let board = "......\n......\n..OX..\n..XO..\n..X...\n......";
-    let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
-    assert!(!position.legal().is_empty());
+fn every_kind_of_reason_is_found() {
+    for (board, square, better, reason) in EXAMPLES {
+        let found = drawn(board, square, better, None);
+        assert!(found.contains(&reason), "{reason:?} on\n{board}: {found:?}");
+    }
+}
+
+#[test]
+fn who_moves_last_in_a_region_follows_from_the_count() {
+    let board = "OOOOO.\nOO.XO.\n.OOOOO\nXXXOOX\nXXX.O.\nX.X...";
+    let exact = Some([0.0, 0.0]);
+    let won = FlipReason::LastInRegion { cells: 5 };
+    assert!(drawn(board, "4 5", None, exact).contains(&won));
+    assert!(!drawn(board, "4 5", None, None).contains(&won), "nothing was counted");
+    let board = "..OXXX\nOOXX.X\n.OOXXX\nXOXOX.\n.OOOX.\n..OOO.";
+    let lost = drawn(board, "4 5", Some("5 5"), exact);
+    assert!(lost.contains(&FlipReason::LosesRegion { cells: 3 }), "{lost:?}");
 }
 
 #[test]
 fn the_end_is_counted() {
-    let board = "OOOO\nOOOO\nOXXO\nOX..";
-    let only = drawn(board, "3 2", None, Some([12.0, 0.0]));
-    assert!(!only.is_empty());
-    let board = ".XO.\nOXXO\nOXXO\n.XX.";
-    let costly = drawn(board, "3 0", Some("0 0"), Some([4.0, 6.0]));
-    assert_eq!(costly.last(), Some(&FlipReason::Counted { lead: -2, instead: Some(4) }));
+    let board = ".OOO.X\nOOOOXX\n..OX.X\nXOXOX.\nX..XO.\nX.XXXO";
+    let legal = board.parse::<FlipBoard>().unwrap().legal(Side::O);
+    let [played, better] = [legal[0], legal[1]].map(|square| square.to_string());
+    let costly = |exact| drawn(board, &played, Some(&better), exact);
+    let counted = FlipReason::Counted { lead: -2, instead: Some(4) };
+    assert_eq!(costly(Some([4.0, 6.0])).last(), Some(&counted));
+    assert_ne!(costly(None).last(), Some(&counted), "an estimate is no count");
+}
+
+#[test]
+fn the_opponent_passes_or_is_wiped_out() {
+    let passes = drawn("OXX.\n....\n....\n...X", "0 3", None, None);
+    assert!(!passes.contains(&FlipReason::WipesOut));
+    assert_eq!(drawn("OXX.\n....\n....\n....", "0 3", None, None), [FlipReason::WipesOut]);
+    // The only tile of X that is left encloses nothing, and O has another move.
+    let board = "OX..\n....\nOX..\n...X";
+    let passes = drawn(board, "0 2", None, None);
+    assert!(passes.contains(&FlipReason::OpponentPasses), "{passes:?}");
 }

@@ -1,5 +1,7 @@
 //! The reasons of cards and passes: what they claim holds in the game, hidden cards included.
 
+use std::collections::BTreeSet;
+
 use crate::random_play::random_cases;
 use fourcade_engine::{
     intensity::{
@@ -219,3 +221,23 @@ fn a_pass_gets_rid_of_dangerous_cards() {
     let guarded = pass("10 11 20 29 30 31 40 41 42 47", "29 31 47", Some("20 29 31"));
     assert_eq!(guarded[0], IntensityReason::PassesGuardedBuffalo { guards: 3 });
 }
+
+#[test]
+fn every_kind_of_reason_is_found() {
+    let mut kinds = BTreeSet::new();
+    for seed in 0..2_000_u64 {
+        let (game, seat) = random_game(seed as usize % 41, seed);
+        let observation = game.observe(Seats::one(seat));
+        let legal = observation.legal(seat);
+        let [action, better] = [0, 1].map(|at| legal[(seed as usize + at) % legal.len()]);
+        for better in [None, Some(better)] {
+            let found = Intensity::reasons(&observation, seat, action, better, &Values::default());
+            let name = |reason| format!("{reason:?}").split(' ').next().map(str::to_owned);
+            kinds.extend(found.into_iter().filter_map(name));
+        }
+    }
+    assert_eq!(kinds.len(), KINDS, "{kinds:?}");
+}
+
+/// The number of kinds of reasons.
+const KINDS: usize = 34;
