@@ -580,17 +580,18 @@ mod tests {
 
     #[test]
     fn a_wrong_move_without_a_text_is_explained_by_its_reason() {
-        // X could take the corner 1 4 after 1 3.
-        let mut run = flip(
-            "[[prompt]]\ntext = 'go'\naccept = ['4 2']\n[prompt.scene]\nsetup = { size = 4 }\n\
-             moves = ['1 3', '1 2']\n[[prompt]]\ntext = 'end'",
-        )
-        .unwrap();
+        let lesson = Lesson::<Flip>::parse(
+            "start.setup.size = 6\n[[prompt]]\ntext = 'go'\naccept = ['3 5', '4 2', '5 3']\n\
+             [prompt.scene]\nsetup = { size = 6 }\nmoves = ['2 4', '2 5']\n\
+             [[prompt]]\ntext = 'end'",
+        );
+        let mut run = LessonRun::new(lesson.unwrap()).unwrap();
         let legal = run.session().game().observe(Seats::one(run.seat())).legal(run.seat());
-        let texts: Vec<_> = legal.iter().filter_map(|&action| run.judge(action).err()).collect();
-        assert!(!texts.is_empty(), "{legal:?}");
-        assert_eq!(texts, [""; 0]);
-        assert!(run.choose(legal[0]).is_err());
+        let wrong: Vec<_> =
+            legal.into_iter().filter(|&action| run.judge(action).is_err()).collect();
+        let [wrong] = wrong[..] else { panic!("one of four moves is wrong: {wrong:?}") };
+        let why = run.choose(wrong).unwrap_err().to_string();
+        assert_eq!(why, "It gives X the corner 1\u{a0}6.");
     }
 
     #[test]

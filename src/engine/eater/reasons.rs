@@ -91,6 +91,29 @@ pub enum EaterReason {
         /// In how many of ten.
         tenths: u32,
     },
+    /// If the opponent chooses the likeliest cell, no other cell leaves a shorter path (for the
+    /// Passer) or a longer one (for the Eater).
+    BestAgainst {
+        /// The likeliest cell of the opponent.
+        reply: Cell,
+        /// The length of the shortest path then, or `None` if no path is left.
+        left: Option<u32>,
+    },
+    /// The opponent often chooses the same cell, so that the Passer does not get it.
+    Clashes {
+        /// In how many of ten games.
+        tenths: u32,
+    },
+    /// If the opponent chooses the likeliest cell, the better cell leaves a shorter path (for the
+    /// Passer) or a longer one (for the Eater).
+    WorseAgainst {
+        /// The likeliest cell of the opponent.
+        reply: Cell,
+        /// The length of the shortest path then, or `None` if no path is left.
+        left: Option<u32>,
+        /// The length after the better cell.
+        instead: Option<u32>,
+    },
     /// No path can use the cell any more.
     Dead,
     /// The cell leaves the shortest path as long as it was, which a better one does not.
@@ -231,6 +254,8 @@ struct Explanation<'a> {
 const FEW_OPEN: u32 = 2;
 /// The chance below which a role hardly wins.
 const HARDLY: f64 = 0.03;
+/// A reply that is chosen so often is likely.
+const LIKELY: f64 = 0.25;
 /// A cell that is chosen more often than this is chosen always.
 const ALWAYS: f64 = 0.95;
 /// How many per cent more of the short paths the better cell must be on.
@@ -286,6 +311,7 @@ impl Explanation<'_> {
             (Role::Eater, _) => reasons.extend(self.narrowed(cell, &eaten)),
             (Role::Passer, None) => {}
         }
+        reasons.extend(self.best_against(cell));
         if self.share(cell) > 0.0 && self.is_on_most_paths(cell) {
             reasons.push(EaterReason::MostPaths);
         }
@@ -307,6 +333,18 @@ impl Explanation<'_> {
         if !self.board.live_cells().contains(cell) {
             reasons.push(EaterReason::Dead);
         }
+        let reply = self.likely_reply();
+        if let Some((_, probability)) = reply.filter(|(reply, _)| *reply == cell)
+            && self.role == Role::Passer
+        {
+            reasons.push(EaterReason::Clashes { tenths: tenths(probability) });
+        }
+        if let Some((reply, _)) = reply {
+            let [left, instead] = [cell, better].map(|cell| self.length_against(cell, reply));
+            if self.is_better(instead, left) {
+                reasons.push(EaterReason::WorseAgainst { reply, left, instead });
+            }
+        }
         let length_with =
             |cell: Cell| ShortPaths::on(&self.with(cell, self.role)).map(|paths| paths.length);
         let left = self.paths.length;
@@ -321,6 +359,38 @@ impl Explanation<'_> {
             reasons.push(EaterReason::NeverBest);
         }
         reasons
+    }
+
+    /// Returns the cell that the opponent chooses most often, and its probability.
+    fn likely_reply(&self) -> Option<(Cell, f64)> {
+        let likeliest =
+            self.values.replies.iter().max_by(|(_, one), (_, other)| one.total_cmp(other));
+        likeliest.copied().filter(|&(_, probability)| probability >= LIKELY)
+    }
+
+    /// Returns the length of the shortest path if the opponent chooses `reply` at the same time.
+    fn length_against(&self, cell: Cell, reply: Cell) -> Option<u32> {
+        let mut board = self.board.clone();
+        board.apply(self.role.joint_move(cell, reply));
+        ShortPaths::on(&board).map(|paths| paths.length)
+    }
+
+    /// Whether a length is better for the role than another one.
+    fn is_better(&self, length: Option<u32>, other: Option<u32>) -> bool {
+        let [length, other] = [length, other].map(|length| length.unwrap_or(u32::MAX));
+        if self.role == Role::Passer { length < other } else { length > other }
+    }
+
+    /// Says that no cell is better against the opponent's likeliest choice, and most are worse.
+    fn best_against(&self, cell: Cell) -> Option<EaterReason> {
+        let (reply, _) = self.likely_reply()?;
+        let left = self.length_against(cell, reply);
+        let empty: Vec<_> = self.board.empty_cells().iter().collect();
+        let others = empty.iter().map(|&other| self.length_against(other, reply));
+        let others: Vec<_> = others.collect();
+        let worse = others.iter().filter(|&&other| self.is_better(left, other)).count();
+        let is_best = !others.iter().any(|&other| self.is_better(other, left));
+        (is_best && 2 * worse > others.len()).then_some(EaterReason::BestAgainst { reply, left })
     }
 
     /// Returns the board on which a role has got the cell.

@@ -71,6 +71,7 @@ impl Reviewer<Eater> for EaterReviewer {
             better: most_likely.map(|(cell, _)| cell).filter(|_| !is_good),
             cost,
             weights: strategy.choices().to_vec(),
+            replies: analysis.of(role.other()).choices().to_vec(),
             ..Verdict::good(seat, played, Some(chance), analysis.exact)
         })
     }

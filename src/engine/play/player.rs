@@ -58,12 +58,22 @@ pub struct Advice<A> {
     /// The weight of each action that was considered. Depending on the game, it is the action's
     /// value or its probability in a mixed strategy.
     pub weights: Vec<(A, f64)>,
+    /// The probabilities with which the opponent should choose each action at the same time, in
+    /// games of simultaneous choices.
+    pub replies: Vec<(A, f64)>,
 }
 
 impl<A> Advice<A> {
     /// Advice that says nothing but the action.
     pub fn new(action: A) -> Self {
-        Self { action, outlook: None, value: None, exact: false, weights: Vec::new() }
+        Self {
+            action,
+            outlook: None,
+            value: None,
+            exact: false,
+            weights: Vec::new(),
+            replies: Vec::new(),
+        }
     }
 }
 

@@ -46,7 +46,7 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         }
         EaterReason::BothWant { tenths } => {
             let often = often(tenths);
-            format!("every shortest path needs it, so both want it: take it {often}, unpredictably")
+            format!("every shortest path needs it, so both want it; take it {often}, unpredictably")
         }
         EaterReason::OnAllPaths { before, after } => {
             let after = after.map_or_else(
@@ -92,7 +92,30 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             }
         }
         EaterReason::Mixed { tenths } => {
-            format!("it is one of several good cells: take it {}, unpredictably", often(tenths))
+            format!("it is one of several good cells; take it {}, unpredictably", often(tenths))
+        }
+        EaterReason::BestAgainst { reply, left } => {
+            let (other, reply) = (SEAT_NAMES[role.other().index()], cell(reply));
+            match left {
+                Some(left) => {
+                    let left = more(left);
+                    format!("if the {other} takes {reply}, as is likely, the path needs {left}")
+                }
+                None => format!("if the {other} takes {reply}, as is likely, no path is left"),
+            }
+        }
+        EaterReason::Clashes { tenths } => {
+            format!("the {eater} takes the same cell {}", often(tenths))
+        }
+        EaterReason::WorseAgainst { reply, left, instead } => {
+            let (other, reply) = (SEAT_NAMES[role.other().index()], cell(reply));
+            let needs = left.map_or("can't be completed".to_owned(), |left| {
+                let instead = instead.map_or_else(String::new, |instead| {
+                    format!(" instead of {}", number_word(instead))
+                });
+                format!("needs {}{instead}", more(left))
+            });
+            format!("if the {other} takes {reply}, as is likely, the path {needs}")
         }
         EaterReason::Dead => "no path can use this cell any more".to_owned(),
         EaterReason::NoProgress { left } => match role {

@@ -56,7 +56,7 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             format!("it should win the corner {corner}, {later} later")
         }
         FlipReason::FewMoves { moves: count @ MANY_MOVES.., .. } => {
-            format!("no move leaves {other} fewer moves ({count})")
+            format!("it leaves {other} {count} moves, and no move leaves fewer")
         }
         FlipReason::FewMoves { moves: count, is_fewest: true } => {
             format!("it leaves {other} only {}, and no move leaves fewer", moves(count))

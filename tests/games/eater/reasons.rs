@@ -116,6 +116,29 @@ fn check(board: &EaterBoard, role: Role, cell: Cell, better: Cell, reason: Eater
         EaterReason::NoProgress { left } => {
             length(own) == Some(left) && length(&with(board, better, role)) != Some(left)
         }
+        EaterReason::BestAgainst { reply, left } => {
+            let against = |cell| {
+                let mut board = board.clone();
+                board.apply(role.joint_move(cell, reply));
+                length(&board)
+            };
+            let is_worse = |other: &Cell| match role {
+                Role::Passer => {
+                    left.is_some_and(|left| against(*other).is_none_or(|it| it >= left))
+                }
+                Role::Eater => left.is_none_or(|left| against(*other).is_some_and(|it| it <= left)),
+            };
+            against(cell) == left && empty.iter().all(is_worse)
+        }
+        EaterReason::WorseAgainst { reply, left, instead } => {
+            let against = |cell| {
+                let mut board = board.clone();
+                board.apply(role.joint_move(cell, reply));
+                length(&board)
+            };
+            (against(cell), against(better)) == (left, instead) && left != instead
+        }
+        EaterReason::Clashes { .. } => role == Role::Passer,
         EaterReason::MostPaths | EaterReason::FewerPaths { .. } => before.is_some(),
         _ => false,
     };
@@ -131,13 +154,14 @@ proptest! {
         let mut empty: Vec<_> = board.empty_cells().iter().collect();
         if !empty.is_empty() && !board.is_connected() {
             let cell = empty.swap_remove(seed as usize % empty.len());
+            let reply = empty.first().copied().unwrap_or(cell);
+            let values = Values { replies: vec![(reply, 1.0)], ..Values::default() };
             for role in Role::BOTH {
-                for reason in reasons(&board, role, cell, None, &Values::default()) {
-                    // What is on most paths was counted, not searched.
+                for reason in reasons(&board, role, cell, None, &values) {
                     check(&board, role, cell, cell, reason);
                 }
                 for &better in empty.iter().take(3) {
-                    for reason in reasons(&board, role, cell, Some(better), &Values::default()) {
+                    for reason in reasons(&board, role, cell, Some(better), &values) {
                         check(&board, role, cell, better, reason);
                     }
                 }
@@ -184,6 +208,26 @@ fn every_kind_of_reason_is_found() {
         let found = reasons(&board, role, at(cell), better.map(at), &values);
         assert!(found.contains(&reason), "{reason:?} on\n{board}: {found:?}");
     }
+}
+
+#[test]
+fn the_likely_choice_of_the_opponent_counts() {
+    // The Eater often takes the cell that joins the path, so another one is better.
+    let board = ".P..\n....\n.P..\n.P..".parse().unwrap();
+    let at = |text: &str| text.parse::<Cell>().unwrap();
+    let values = Values { replies: vec![(at("2 2"), 0.8), (at("2 1"), 0.2)], ..Values::default() };
+    let of = |cell, better: Option<Cell>| reasons(&board, Role::Passer, cell, better, &values);
+    let costly = of(at("2 2"), Some(at("2 3")));
+    assert_eq!(
+        costly[..2],
+        [
+            EaterReason::Clashes { tenths: 8 },
+            EaterReason::WorseAgainst { reply: at("2 2"), left: Some(1), instead: Some(0) },
+        ]
+    );
+    let good = of(at("2 3"), None);
+    let best = EaterReason::BestAgainst { reply: at("2 2"), left: Some(0) };
+    assert!(good.contains(&best), "{good:?}");
 }
 
 #[test]

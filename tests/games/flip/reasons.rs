@@ -239,7 +239,7 @@ fn drawn(
         best: exact.map(|[best, _]| best),
         cost: exact.map(|[_, cost]| cost),
         exact: exact.is_some(),
-        weights: Vec::new(),
+        ..Values::default()
     };
     reasons(&position, at(square), better.map(at), &values)
 }

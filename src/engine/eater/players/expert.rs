@@ -52,6 +52,7 @@ impl Player<Eater> for ExpertPlayer {
             value: Some(analysis.chance(role)),
             exact: analysis.exact,
             weights: analysis.of(role).choices().to_vec(),
+            replies: analysis.of(role.other()).choices().to_vec(),
         })
     }
 

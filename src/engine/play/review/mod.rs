@@ -129,6 +129,9 @@ pub struct Verdict<A, R> {
     /// The weight of each action that was considered, as in
     /// [`Advice::weights`](crate::play::Advice::weights).
     pub weights: Vec<(A, f64)>,
+    /// What the opponent should choose at the same time, as in
+    /// [`Advice::replies`](crate::play::Advice::replies).
+    pub replies: Vec<(A, f64)>,
     /// The expected actions of both sides from here on, if the reviewer searches move by move.
     pub line: Vec<A>,
     /// Why the action was costly or, if it was a good one, what speaks for it; the best-supported
@@ -149,6 +152,7 @@ impl<A, R> Verdict<A, R> {
             cost: Some(0.0),
             exact,
             weights: Vec::new(),
+            replies: Vec::new(),
             line: Vec::new(),
             reasons: Vec::new(),
             merits: Vec::new(),
@@ -161,6 +165,9 @@ impl<A, R> Verdict<A, R> {
         write: impl Fn(&A) -> String,
         explain: impl Fn(&Self, &R) -> String,
     ) -> Verdict<String, String> {
+        let weighted = |actions: &[(A, f64)]| {
+            actions.iter().map(|(action, weight)| (write(action), *weight)).collect()
+        };
         let explained =
             |reasons: &[R]| reasons.iter().map(|reason| explain(self, reason)).collect();
         Verdict {
@@ -170,7 +177,8 @@ impl<A, R> Verdict<A, R> {
             better: self.better.as_ref().map(&write),
             cost: self.cost,
             exact: self.exact,
-            weights: self.weights.iter().map(|(action, weight)| (write(action), *weight)).collect(),
+            weights: weighted(&self.weights),
+            replies: weighted(&self.replies),
             line: self.line.iter().map(&write).collect(),
             reasons: explained(&self.reasons),
             merits: explained(&self.merits),

@@ -17,12 +17,14 @@ pub struct Values<A> {
     pub exact: bool,
     /// The weight of each action that was considered, as in [`Advice::weights`].
     pub weights: Vec<(A, f64)>,
+    /// What the opponent should choose at the same time, as in [`Advice::replies`].
+    pub replies: Vec<(A, f64)>,
 }
 
 // Not derived: an action needs no default.
 impl<A> Default for Values<A> {
     fn default() -> Self {
-        Self { best: None, cost: None, exact: false, weights: Vec::new() }
+        Self { best: None, cost: None, exact: false, weights: Vec::new(), replies: Vec::new() }
     }
 }
 
@@ -55,6 +57,7 @@ impl<A: Clone> Advice<A> {
             cost: Some(0.0),
             exact: self.exact,
             weights: self.weights.clone(),
+            replies: self.replies.clone(),
         }
     }
 }
@@ -70,6 +73,7 @@ pub fn explain<G: Explainable>(
         cost: verdict.cost,
         exact: verdict.exact,
         weights: verdict.weights.clone(),
+        replies: verdict.replies.clone(),
     };
     verdict.reasons = G::reasons(observation, seat, played, verdict.better, &values);
     let Some(better) = verdict.better else { return };

@@ -39,11 +39,10 @@ impl Player<Concentration> for PerfectPlayer {
     ) -> Result<Advice<Spot>, PlayerError> {
         let values = card_values(seat, observation);
         Ok(Advice {
-            action: best(&values, context)?,
             outlook: compare(&values, observation.first.is_some()),
-            value: None,
             exact: true,
             weights: values.iter().map(|card| (card.spot, in_cards(card.pairs))).collect(),
+            ..Advice::new(best(&values, context)?)
         })
     }
 }
