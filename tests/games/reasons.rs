@@ -60,7 +60,7 @@ impl Count {
     fn add(&mut self, is_explained: bool) -> bool {
         self.all += 1;
         self.explained += usize::from(is_explained);
-        self.all % PRINTED_EVERY == 0 || !is_explained
+        self.all.is_multiple_of(PRINTED_EVERY) || !is_explained
     }
 
     fn check(&self, what: &str) {

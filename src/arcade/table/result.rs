@@ -722,12 +722,18 @@ const MEMORY: usize = 16 << 20;
 #[derive(Debug, Default)]
 struct CostliestMove {
     /// Dropping the job stops the search.
-    job: Option<Job<Option<(String, Option<String>)>>>,
-    text: Option<String>,
-    /// Why it was costly, as a clause.
-    reason: Option<String>,
+    job: Option<Job<Option<CostliestText>>>,
+    found: Option<CostliestText>,
     /// Whether a move was looked for, found or not.
     is_wanted: bool,
+}
+
+#[derive(Debug)]
+struct CostliestText {
+    /// The move and what it cost.
+    text: String,
+    /// Why it was costly, as a clause.
+    reason: Option<String>,
 }
 
 impl CostliestMove {
@@ -747,25 +753,24 @@ impl CostliestMove {
             let played = G::write(verdict.played, notation);
             let change = G::MEASURE.format_change(verdict.cost?);
             let why = |reason| G::explain(reason, seat, Some(seat), notation);
-            Some((format!("{played} ({change})"), verdict.reasons.first().map(why)))
+            let reason = verdict.reasons.first().map(why);
+            Some(CostliestText { text: format!("{played} ({change})"), reason })
         });
-        Self { job: Some(job), text: None, reason: None, is_wanted: true }
+        Self { job: Some(job), found: None, is_wanted: true }
     }
 
     /// Takes the result of the search; returns whether it has ended now.
     fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
-        if let Some((text, reason)) = result.ok().flatten() {
-            (self.text, self.reason) = (Some(text), reason);
-        }
+        self.found = result.ok().flatten();
         true
     }
 
     /// The label of the key that opens the review: with the reason if that fits a long one.
     fn label(&self, is_long: bool) -> Option<String> {
-        let text = self.text.as_ref()?;
-        let explained = self.reason.as_ref().filter(|_| is_long).and_then(|reason| {
+        let CostliestText { text, reason } = self.found.as_ref()?;
+        let explained = reason.as_ref().filter(|_| is_long).and_then(|reason| {
             let starts = ["Review: your costliest move was ", "Review: "];
             let labels = starts.map(|start| format!("{start}{text}: {reason}"));
             let fits = |label: &String| drawing::text_width(label) + 2 <= MIN_WIDTH_FOR_COLUMNS;

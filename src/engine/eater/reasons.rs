@@ -3,6 +3,8 @@
 //!
 //! The length of a path is the number of cells that the Passer still needs on it.
 
+use std::collections::{HashMap, VecDeque};
+
 use super::{
     Eater,
     model::{Cell, EaterBoard, EaterObservation, Role},
@@ -90,6 +92,24 @@ pub enum EaterReason {
     Mixed {
         /// In how many of ten.
         tenths: u32,
+    },
+    /// The Eater needs more cells to close all paths (for the Passer) or fewer (for the Eater) than
+    /// before.
+    ChangesWall {
+        /// How many cells the Eater then needs.
+        cells: u32,
+        /// How many it needed before.
+        before: u32,
+    },
+    /// The Eater needs fewer cells to close all paths (for the Passer) or more (for the Eater) than
+    /// after the better cell, if the opponent chooses the likeliest cell.
+    WorseWall {
+        /// The likeliest cell of the opponent, if one is likely.
+        reply: Option<Cell>,
+        /// How many cells the Eater then needs.
+        cells: u32,
+        /// How many it needs after the better cell.
+        instead: u32,
     },
     /// If the opponent chooses the likeliest cell, no other cell leaves a shorter path (for the
     /// Passer) or a longer one (for the Eater).
@@ -295,7 +315,7 @@ impl Explanation<'_> {
             reasons.push(EaterReason::BothWant { tenths });
         }
         if let (Role::Passer, Some(left)) = (self.role, shortened) {
-            reasons.extend(self.two_ways(&passed, left));
+            reasons.extend(two_ways(&passed, left));
         }
         if is_wanted {
             let own = if self.role == Role::Passer { after_passer } else { after_eater };
@@ -310,6 +330,13 @@ impl Explanation<'_> {
             }
             (Role::Eater, _) => reasons.extend(self.narrowed(cell, &eaten)),
             (Role::Passer, None) => {}
+        }
+        let walls = [self.board, &self.with(cell, self.role)].map(wall);
+        if let [Some(before), Some(cells)] = walls
+            && cells != before
+            && cells > 0
+        {
+            reasons.push(EaterReason::ChangesWall { cells, before });
         }
         reasons.extend(self.best_against(cell));
         if self.share(cell) > 0.0 && self.is_on_most_paths(cell) {
@@ -355,6 +382,13 @@ impl Explanation<'_> {
         if percent + FEWER_PERCENT <= instead {
             reasons.push(EaterReason::FewerPaths { percent, instead });
         }
+        let likely = reply.map(|(reply, _)| reply);
+        if let [Some(cells), Some(instead)] =
+            [cell, better].map(|cell| self.wall_with(cell, likely))
+            && if self.role == Role::Passer { cells < instead } else { cells > instead }
+        {
+            reasons.push(EaterReason::WorseWall { reply: likely, cells, instead });
+        }
         if self.probability(cell).is_some_and(|it| it <= 0.0) {
             reasons.push(EaterReason::NeverBest);
         }
@@ -373,6 +407,17 @@ impl Explanation<'_> {
         let mut board = self.board.clone();
         board.apply(self.role.joint_move(cell, reply));
         ShortPaths::on(&board).map(|paths| paths.length)
+    }
+
+    /// Returns the number of cells that the Eater needs to close all paths if the role chooses the
+    /// cell and the opponent `reply`, if there is one.
+    fn wall_with(&self, cell: Cell, reply: Option<Cell>) -> Option<u32> {
+        let mut board = self.with(cell, self.role);
+        if let Some(reply) = reply {
+            board = self.board.clone();
+            board.apply(self.role.joint_move(cell, reply));
+        }
+        wall(&board)
     }
 
     /// Whether a length is better for the role than another one.
@@ -440,39 +485,6 @@ impl Explanation<'_> {
         has_fewer
     }
 
-    /// Says that no single cell of the Eater makes the shortest path longer on a board on which the
-    /// Passer still needs `left` cells, or that two cells complete it.
-    fn two_ways(&self, passed: &EaterBoard, left: u32) -> Option<EaterReason> {
-        if left == 0 {
-            return None;
-        }
-        let empty = passed.live_cells().intersection(&passed.empty_cells());
-        let after = |cell: Cell, role| {
-            let mut board = passed.clone();
-            board.set(cell, Some(role));
-            board
-        };
-        if left == 1 {
-            let mut completing =
-                empty.iter().filter(|&cell| after(cell, Role::Passer).is_connected());
-            return match [completing.next(), completing.next(), completing.next()] {
-                [Some(one), Some(other), None] => {
-                    Some(EaterReason::TwoWays { cells: [one, other] })
-                }
-                [_, _, Some(_)] => Some(EaterReason::NoCellStops { left }),
-                _ => None,
-            };
-        }
-        // On an open board that is nothing special.
-        let is_near = left < u32::from(passed.size()) / 2;
-        let is_robust = || {
-            empty.iter().all(|cell| {
-                ShortPaths::on(&after(cell, Role::Eater)).is_some_and(|it| it.length <= left)
-            })
-        };
-        (is_near && is_robust()).then_some(EaterReason::NoCellStops { left })
-    }
-
     /// Returns the number of groups of the Passer's cells that touch the cell.
     fn joined_groups(&self, cell: Cell) -> usize {
         let is_own = |cell: &Cell| self.board.at(*cell) == Some(Role::Passer);
@@ -500,6 +512,108 @@ impl Explanation<'_> {
         ((1..=FEW_OPEN).contains(&after) && after < before)
             .then_some(EaterReason::NarrowsRow { row: cell.row, open: after })
     }
+}
+
+/// Says that no single cell of the Eater makes the shortest path longer on a board on which the
+/// Passer still needs `left` cells, or that two cells complete it.
+fn two_ways(passed: &EaterBoard, left: u32) -> Option<EaterReason> {
+    if left == 0 {
+        return None;
+    }
+    let empty = passed.live_cells().intersection(&passed.empty_cells());
+    let after = |cell: Cell, role| {
+        let mut board = passed.clone();
+        board.set(cell, Some(role));
+        board
+    };
+    if left == 1 {
+        let mut completing = empty.iter().filter(|&cell| after(cell, Role::Passer).is_connected());
+        return match [completing.next(), completing.next(), completing.next()] {
+            [Some(one), Some(other), None] => Some(EaterReason::TwoWays { cells: [one, other] }),
+            [_, _, Some(_)] => Some(EaterReason::NoCellStops { left }),
+            _ => None,
+        };
+    }
+    // On an open board that is nothing special.
+    let is_near = left < u32::from(passed.size()) / 2;
+    let is_robust = || {
+        empty.iter().all(|cell| {
+            ShortPaths::on(&after(cell, Role::Eater)).is_some_and(|it| it.length <= left)
+        })
+    };
+    (is_near && is_robust()).then_some(EaterReason::NoCellStops { left })
+}
+
+/// Returns the smallest number of empty cells with which the Eater closes all paths, or `None` if it
+/// can't, because the Passer has connected top and bottom.
+///
+/// By Menger's theorem it is the largest number of paths that share no empty cell. They are found
+/// one after the other, each by a search that may take back steps of earlier paths (Ford and
+/// Fulkerson). Each cell is two nodes, its entry and its exit.
+fn wall(board: &EaterBoard) -> Option<u32> {
+    if board.is_connected() {
+        return None;
+    }
+    let size = usize::from(board.size());
+    let at = |node: usize| {
+        let cell = u16::try_from(node / 2 / size).ok().zip(u16::try_from(node / 2 % size).ok());
+        cell.and_then(|(row, col)| board.at(Cell::new(row, col)))
+    };
+    // The steps of the paths so far, as pairs of nodes, with the number of paths that take them.
+    let mut flow: HashMap<(usize, usize), u32> = HashMap::new();
+    for count in 0.. {
+        let mut from: HashMap<usize, usize> = (0..size).map(|col| (2 * col, usize::MAX)).collect();
+        from.retain(|&node, _| at(node) != Some(Role::Eater));
+        let mut queue: VecDeque<usize> = from.keys().copied().collect();
+        let mut end = None;
+        while let Some(node) = queue.pop_front() {
+            let (cell, is_exit) = (node / 2, node % 2 == 1);
+            if is_exit && cell / size + 1 == size {
+                end = Some(node);
+                break;
+            }
+            let (row, col) = (cell / size, cell % size);
+            let neighbours = |rows: [Option<usize>; 2]| {
+                let beside = [col.wrapping_sub(1), col + 1].map(|col| (Some(row), col));
+                let others =
+                    rows.map(|row| [col.wrapping_sub(1), col, col + 1].map(move |col| (row, col)));
+                let all = beside.into_iter().chain(others.into_iter().flatten());
+                all.filter_map(move |(row, col)| {
+                    row.filter(|&row| row < size && col < size).map(|row| row * size + col)
+                })
+            };
+            let flowing = |one: usize, other: usize| flow.get(&(one, other)).copied().unwrap_or(0);
+            let mut open: Vec<usize> = if is_exit {
+                neighbours([Some(row + 1), None]).map(|next| 2 * next).collect()
+            } else {
+                // Steps into this cell may be taken back.
+                let before = neighbours([row.checked_sub(1), None]).map(|last| 2 * last + 1);
+                before.filter(|&last| flowing(last, node) > 0).collect()
+            };
+            let partner = node ^ 1;
+            let is_free = if is_exit {
+                flowing(partner, node) > 0
+            } else {
+                at(node) == Some(Role::Passer) || flowing(node, partner) == 0
+            };
+            open.extend(is_free.then_some(partner));
+            for next in open {
+                if at(next) != Some(Role::Eater) && !from.contains_key(&next) {
+                    from.insert(next, node);
+                    queue.push_back(next);
+                }
+            }
+        }
+        let Some(mut node) = end else { return Some(count) };
+        while let Some(&last) = from.get(&node).filter(|&&last| last != usize::MAX) {
+            match flow.get_mut(&(node, last)).filter(|back| **back > 0) {
+                Some(back) => *back -= 1,
+                None => *flow.entry((last, node)).or_default() += 1,
+            }
+            node = last;
+        }
+    }
+    None
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 100

@@ -376,7 +376,7 @@ impl Explanation<'_> {
         if after.own == 0 {
             return vec![FlipReason::WipesOut];
         }
-        if self.geometry.moves(self.position).count_ones() == 1 {
+        if self.geometry.moves(self.position).is_power_of_two() {
             return vec![FlipReason::OnlyMove];
         }
         let mut reasons = Vec::new();
@@ -786,8 +786,8 @@ impl Explanation<'_> {
             line.push((square.index(), is_mover));
             (position, is_mover) = (position.play(square.index()), !is_mover);
         }
-        let is_over = [position, position.pass()].map(|it| self.geometry.moves(it)) == [0, 0];
-        (result.exact && is_over).then_some(line)
+        let has_ended = [position, position.pass()].map(|it| self.geometry.moves(it)) == [0, 0];
+        (result.exact && has_ended).then_some(line)
     }
 }
 

@@ -476,9 +476,7 @@ impl<'a> Explanation<'a> {
                 }
             }
         }
-        if self.is_lowest(card) && !others.is_empty() && better.suit() == card.suit() {
-            reasons.push(IntensityReason::SpendsLowest { card });
-        } else if self.is_lowest(card) && !is_winning {
+        if self.is_lowest(card) && (better.suit() == card.suit() || !is_winning) {
             reasons.push(IntensityReason::SpendsLowest { card });
         }
         let is_discard = self.trick.led_suit().is_some_and(|led| led != card.suit());

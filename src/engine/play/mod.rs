@@ -58,8 +58,8 @@ pub use registry::{
     parse_player_name, split_player_name,
 };
 pub use review::{
-    CostliestLimits, Evaluation, Explainable, LiveEvaluator, Measure, ReviewInput, Reviewable,
-    Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, review_session,
+    CostliestLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure, ReviewInput,
+    Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, review_session,
     reviewable_lines,
 };
 pub use search::{

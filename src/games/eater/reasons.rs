@@ -9,6 +9,7 @@ use fourcade_engine::eater::{
 use fourcade_engine::play::Seat;
 
 /// A clause about a cell that `chooser` chooses.
+#[allow(clippy::too_many_lines)] // a sentence for each kind of reason
 pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
     let role = Role::of(chooser);
     let [passer, eater] = SEAT_NAMES;
@@ -93,6 +94,23 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         }
         EaterReason::Mixed { tenths } => {
             format!("it is one of several good cells; take it {}, unpredictably", often(tenths))
+        }
+        EaterReason::ChangesWall { cells, before } => {
+            let (cells, before) = (more(cells), number_word(before));
+            match role {
+                Role::Passer => {
+                    format!("the {eater} then needs {cells} to close all ways, instead of {before}")
+                }
+                Role::Eater => format!("then {cells} will close all ways, instead of {before}"),
+            }
+        }
+        EaterReason::WorseWall { reply, cells, instead } => {
+            let likely = reply.map_or_else(String::new, |reply| {
+                let other = SEAT_NAMES[role.other().index()];
+                format!("if the {other} takes {}, as is likely, ", cell(reply))
+            });
+            let (cells, instead) = (more(cells), number_word(instead));
+            format!("{likely}{cells} will close all ways, instead of {instead}")
         }
         EaterReason::BestAgainst { reply, left } => {
             let (other, reply) = (SEAT_NAMES[role.other().index()], cell(reply));

@@ -15,6 +15,7 @@ const MANY_MOVES: u32 = 8;
 const MANY: u32 = 4;
 
 /// A clause about a move of `mover`, for a reader on a seat.
+#[allow(clippy::too_many_lines)] // a sentence for each kind of reason
 pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: Notation) -> String {
     let side = Side::of(mover);
     let other = side.other();
@@ -22,7 +23,6 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
     let who = if is_own { "you".to_owned() } else { side.to_string() };
     let verb = |you: &'static str, it: &'static str| if is_own { you } else { it };
     let cell = |square: Square| notation.write::<Flip>(square);
-    let moves = |count| number_words(count, "move");
     match reason {
         FlipReason::OnlyMove => format!("{who} {} no other move", verb("have", "has")),
         FlipReason::WipesOut => format!("{other} has no tile left then"),
@@ -59,28 +59,41 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             format!("it leaves {other} {count} moves, and no move leaves fewer")
         }
         FlipReason::FewMoves { moves: count, is_fewest: true } => {
-            format!("it leaves {other} only {}, and no move leaves fewer", moves(count))
+            format!(
+                "it leaves {other} only {}, and no move leaves fewer",
+                number_words(count, "move")
+            )
         }
         FlipReason::FewMoves { moves: count, .. } => {
-            format!("it leaves {other} only {}", moves(count))
+            format!("it leaves {other} only {}", number_words(count, "move"))
         }
         FlipReason::KeepsMoves { moves: count } => {
-            format!("it keeps {} for {who}, and no move keeps more", moves(count))
+            format!("it keeps {} for {who}, and no move keeps more", number_words(count, "move"))
         }
         FlipReason::StaysInside { .. } => {
             let whose = verb("your", "the");
             format!("it keeps more of {whose} tiles away from empty cells than other moves")
         }
         FlipReason::BestMobility { own, other: count } => {
-            format!("it keeps {} for {who} and leaves {other} {}", moves(own), number_word(count))
+            format!(
+                "it keeps {} for {who} and leaves {other} {}",
+                number_words(own, "move"),
+                number_word(count)
+            )
         }
         FlipReason::Outlasts { own, other: count } => {
             let own = number_word(own);
-            format!("{other} should soon be left with {}, and {who} with {own}", moves(count))
+            format!(
+                "{other} should soon be left with {}, and {who} with {own}",
+                number_words(count, "move")
+            )
         }
         FlipReason::RunsOutOfMoves { own, other: count } => {
             let count = number_word(count);
-            format!("{who} should soon be left with {}, and {other} with {count}", moves(own))
+            format!(
+                "{who} should soon be left with {}, and {other} with {count}",
+                number_words(own, "move")
+            )
         }
         FlipReason::LosesStable { own, other: count } => {
             let own = if own == 0 { "none".to_owned() } else { number_word(own) };
@@ -96,13 +109,13 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             format!(
                 "{other} answers {answer}, and {who} {} {} instead of {instead}",
                 verb("have", "has"),
-                moves(count)
+                number_words(count, "move")
             )
         }
         FlipReason::NoNewMove => format!("it opens no new move to {other}"),
         FlipReason::LastInRegion { cells } => {
             let cells = number_words(cells, "cell");
-            format!("{who} {} the last move in this corner of {cells}", verb("get", "gets"))
+            format!("{who} {} the last move in this region of {cells}", verb("get", "gets"))
         }
         FlipReason::HoldsEdge => format!("{other} can't turn the tile at the edge now"),
         FlipReason::FlipsFew { tiles } => {
@@ -150,12 +163,15 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         FlipReason::ManyMoves { flipped, moves: count, instead } => {
             let instead = number_word(instead);
             if flipped < MANY {
-                return format!("{other} then has {} instead of {instead}", moves(count));
+                return format!(
+                    "{other} then has {} instead of {instead}",
+                    number_words(count, "move")
+                );
             }
             let flipped = number_words(flipped, "tile");
             format!(
                 "it turns {flipped}, and {other} then has {} instead of {instead}",
-                moves(count)
+                number_words(count, "move")
             )
         }
         FlipReason::OpensBoard { directions, opened } => {
@@ -170,7 +186,10 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             let answer = cell(answer);
             match count {
                 0 => format!("{other} can answer {answer}, and {who} must pass"),
-                _ => format!("{other} can answer {answer}, which leaves {who} {}", moves(count)),
+                _ => format!(
+                    "{other} can answer {answer}, which leaves {who} {}",
+                    number_words(count, "move")
+                ),
             }
         }
         FlipReason::GivesStable { answer, tiles } => {
@@ -178,7 +197,7 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             format!("{other} can answer {answer} and makes {tiles} that can never be turned")
         }
         FlipReason::LosesRegion { cells } => {
-            format!("{other} gets the last move in this corner of {}", number_words(cells, "cell"))
+            format!("{other} gets the last move in this region of {}", number_words(cells, "cell"))
         }
     }
 }

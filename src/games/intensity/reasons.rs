@@ -12,6 +12,7 @@ use fourcade_engine::play::Seat;
 const FEW_GUARDS: usize = 2;
 
 /// A clause about what `chooser` passes or plays, for a reader on a seat.
+#[allow(clippy::too_many_lines)] // a sentence for each kind of reason
 pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> String {
     let is_own = reader == Some(chooser);
     let name = |seat: Seat| SEAT_NAMES[seat.index()];

@@ -8,7 +8,7 @@ use fourcade_engine::{
     },
     play::{Explainable, Game, Observation, Seats, Values, random},
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, sample::Index};
 use rand::RngExt;
 
 /// A game after this many random cards, and its layout.
@@ -102,11 +102,15 @@ proptest! {
     #![proptest_config(random_cases(100))]
 
     #[test]
-    fn what_reasons_claim_holds_in_the_game(cards in 0..70_usize, seed: u64) {
+    fn what_reasons_claim_holds_in_the_game(
+            cards in 0..70_usize,
+            seed: u64,
+            choice: Index,
+        ) {
         let (game, layout) = random_game(cards, seed);
         if let Some(seat) = game.awaited().only() {
             let mut legal = game.observation().legal(seat);
-            let spot = legal.swap_remove(seed as usize % legal.len());
+            let spot = legal.swap_remove(choice.index(legal.len()));
             let reasons = |better| {
                 let values = Values::default();
                 Concentration::reasons(game.observation(), seat, spot, better, &values)

@@ -10,7 +10,7 @@ use fourcade_engine::{
     },
     play::{Explainable, Values, random},
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, sample::Index};
 use rand::seq::SliceRandom;
 
 /// A board with random cells of both roles.
@@ -67,6 +67,23 @@ fn length(board: &EaterBoard) -> Option<u32> {
     (0..size).filter_map(|col| best[index(Cell::new(size - 1, col))]).min()
 }
 
+/// The smallest number of empty cells with which the Eater closes all paths, by trying all choices
+/// of up to three cells. Returns `None` if they are not enough.
+fn wall(board: &EaterBoard, most: u32) -> Option<u32> {
+    if length(board).is_none() {
+        return Some(0);
+    }
+    let empty: Vec<_> = board.empty_cells().iter().filter(|_| most > 0).collect();
+    let with_one = |cell: Cell| wall(&with(board, cell, Role::Eater), most - 1);
+    empty.into_iter().filter_map(with_one).min().map(|cells| cells + 1)
+}
+
+/// Whether the Eater needs this many cells to close all paths, as far as that is searched.
+fn needs(board: &EaterBoard, cells: u32) -> bool {
+    const MOST: u32 = 2;
+    wall(board, MOST).map_or(cells > MOST, |found| found == cells)
+}
+
 /// Checks a claim about a cell.
 fn check(board: &EaterBoard, role: Role, cell: Cell, better: Cell, reason: EaterReason) {
     let (passed, eaten) = (with(board, cell, Role::Passer), with(board, cell, Role::Eater));
@@ -116,6 +133,22 @@ fn check(board: &EaterBoard, role: Role, cell: Cell, better: Cell, reason: Eater
         EaterReason::NoProgress { left } => {
             length(own) == Some(left) && length(&with(board, better, role)) != Some(left)
         }
+        EaterReason::ChangesWall { cells, before } => {
+            needs(own, cells) && needs(board, before) && (cells > before) == (role == Role::Passer)
+        }
+        EaterReason::WorseWall { reply, cells, instead } => {
+            let after = |cell| {
+                let mut after = with(board, cell, role);
+                if let Some(reply) = reply {
+                    after = board.clone();
+                    after.apply(role.joint_move(cell, reply));
+                }
+                after
+            };
+            needs(&after(cell), cells)
+                && needs(&after(better), instead)
+                && (cells < instead) == (role == Role::Passer)
+        }
         EaterReason::BestAgainst { reply, left } => {
             let against = |cell| {
                 let mut board = board.clone();
@@ -149,11 +182,11 @@ proptest! {
     #![proptest_config(random_cases(150))]
 
     #[test]
-    fn what_reasons_claim_holds_on_the_board(size in 3..=7_u16, rounds in 0..20_usize, seed: u64) {
+    fn what_reasons_claim_holds_on_the_board(size in 3..=7_u16, rounds in 0..20_usize, seed: u64, choice: Index) {
         let board = random_board(size, rounds, seed);
         let mut empty: Vec<_> = board.empty_cells().iter().collect();
         if !empty.is_empty() && !board.is_connected() {
-            let cell = empty.swap_remove(seed as usize % empty.len());
+            let cell = empty.swap_remove(choice.index(empty.len()));
             let reply = empty.first().copied().unwrap_or(cell);
             let values = Values { replies: vec![(reply, 1.0)], ..Values::default() };
             for role in Role::BOTH {
@@ -175,7 +208,11 @@ type Example = (&'static str, Role, &'static str, Option<&'static str>, EaterRea
 
 /// One position for each kind of reason. The cell is chosen in three of ten games.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 18] = [
+const EXAMPLES: [Example; 20] = [
+    ("....\n.EE.\n....\n....", Role::Eater, "2 1", None,
+     EaterReason::ChangesWall { cells: 1, before: 2 }),
+    ("....\n.EE.\n....\n....", Role::Eater, "4 1", Some("2 1"),
+     EaterReason::WorseWall { reply: None, cells: 2, instead: 1 }),
     ("P.PP\n.EEE\nEEP.\nPPE.", Role::Passer, "3 4", None, EaterReason::Decided { row: 2 }),
     ("P...\n.E..\nP.EE\nP...", Role::Passer, "2 1", None, EaterReason::CompletesPath),
     ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None, EaterReason::StopsPath),

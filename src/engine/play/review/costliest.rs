@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use super::{ReviewInput, Reviewable, Verdict, decisions, reasons, reviewable_lines};
+use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decisions, reasons, reviewable_lines};
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext};
 
 /// The number of estimated costs that get a second look.
@@ -34,7 +34,7 @@ pub fn costliest_decision<G: Reviewable>(
     seat: Seat,
     limits: &CostliestLimits,
     cancel: &CancelToken,
-) -> Result<Option<Verdict<G::Action, G::Reason>>, PlayerError> {
+) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
     let lines = session.lines().to_vec();
     // From the last line to the first, as in a review.
@@ -69,7 +69,7 @@ pub fn costliest_decision<G: Reviewable>(
 }
 
 /// Returns the cost of a decision that is costly enough to be named, and not the best one.
-fn notable_cost<G: Reviewable>(verdict: &Verdict<G::Action, G::Reason>) -> Option<f64> {
+fn notable_cost<G: Reviewable>(verdict: &GameVerdict<G>) -> Option<f64> {
     verdict.better.as_ref()?;
     verdict.cost.filter(|&cost| cost >= G::MEASURE.notable_cost)
 }
@@ -81,7 +81,7 @@ fn assess<G: Reviewable>(
     decision: (Seat, G::Action),
     limits: &SearchLimits,
     cancel: &CancelToken,
-) -> Result<Verdict<G::Action, G::Reason>, PlayerError> {
+) -> Result<GameVerdict<G>, PlayerError> {
     let mut reviewer = G::reviewer(&session.header().setup, limits).map_err(PlayerError::Fault)?;
     session.go_to(line);
     let context = ThinkContext::new(limits.budget, session.header().seed, decision.0, line)

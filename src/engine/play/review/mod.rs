@@ -141,6 +141,9 @@ pub struct Verdict<A, R> {
     pub merits: Vec<R>,
 }
 
+/// A verdict on a decision of a game.
+pub type GameVerdict<G> = Verdict<<G as Game>::Action, <G as Explainable>::Reason>;
+
 impl<A, R> Verdict<A, R> {
     /// The verdict on an action that no other action beats.
     pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
@@ -198,7 +201,7 @@ pub struct ReviewInput<'a, G: Explainable> {
     /// The public score of each seat before the decision.
     pub scores: Vec<i32>,
     /// The verdicts on the next reviewed step.
-    pub next_verdicts: &'a [Verdict<G::Action, G::Reason>],
+    pub next_verdicts: &'a [GameVerdict<G>],
 }
 
 impl<'a, G: Explainable> ReviewInput<'a, G> {
@@ -206,7 +209,7 @@ impl<'a, G: Explainable> ReviewInput<'a, G> {
     fn of(
         session: &Session<G>,
         (seat, action): (Seat, G::Action),
-        next_verdicts: &'a [Verdict<G::Action, G::Reason>],
+        next_verdicts: &'a [GameVerdict<G>],
     ) -> Self {
         let game = session.game();
         let observation = game.observe(Seats::one(seat));
@@ -224,7 +227,7 @@ pub trait Reviewer<G: Explainable>: Send {
         &mut self,
         input: &ReviewInput<G>,
         context: &ThinkContext,
-    ) -> Result<Verdict<G::Action, G::Reason>, PlayerError>;
+    ) -> Result<GameVerdict<G>, PlayerError>;
 }
 
 /// The value of a position, for the evaluation bar.
@@ -334,7 +337,7 @@ pub fn review_session<G: Reviewable>(
     let mut reviewer = G::reviewer(&session.header().setup, limits).map_err(PlayerError::Fault)?;
     let mut session = session.clone();
     let lines = session.lines().to_vec();
-    let mut next_verdicts: Vec<Verdict<G::Action, G::Reason>> = Vec::new();
+    let mut next_verdicts: Vec<GameVerdict<G>> = Vec::new();
     for line in reviewable_lines(&lines).rev() {
         session.go_to(line);
         let mut verdicts = Vec::new();

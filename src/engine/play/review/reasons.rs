@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::Verdict;
+use super::GameVerdict;
 use crate::play::{Advice, Game, Seat};
 
 /// What is known about the values of a seat's actions, on the scale of the game's
@@ -63,10 +63,7 @@ impl<A: Clone> Advice<A> {
 }
 
 /// Adds the reasons to a verdict on an action that was taken with this knowledge.
-pub fn explain<G: Explainable>(
-    verdict: &mut Verdict<G::Action, G::Reason>,
-    observation: &G::Observation,
-) {
+pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Observation) {
     let (seat, played) = (verdict.seat, verdict.played);
     let values = Values {
         best: verdict.value,
