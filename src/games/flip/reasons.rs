@@ -122,7 +122,7 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             let tiles = number_words(tiles, "tile");
             format!("it turns only {tiles}, which leaves {other} little to turn back")
         }
-        FlipReason::InBook => "it is a good opening".to_owned(),
+        FlipReason::InBook => "it is an opening from the book".to_owned(),
         FlipReason::Counted { lead, instead: None } => {
             format!("counted to the end, it {}", outcome(lead))
         }

@@ -112,9 +112,10 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
             "another seat must play higher and win the round".to_owned()
         }
         IntensityReason::LeadsLow { lower, higher } => {
-            let lower = number_word(count(lower));
-            let higher = number_words(count(higher), "higher card");
-            format!("{higher} of the suit are out, and only {lower} lower")
+            let only = if lower < higher { "only " } else { "" };
+            let (lower, higher) = (number_word(count(lower)), count(higher));
+            let higher = number_words(higher, "higher card");
+            format!("{higher} of the suit can come, and {only}{lower} lower")
         }
         IntensityReason::DrawsBuffalo => {
             format!("it may draw out the {buffalo}, which then is another seat's")
@@ -124,7 +125,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
             format!("{who} {has} no {suit} left then, and can throw points away when they are led")
         }
         IntensityReason::KeepsLowest { card } => {
-            format!("it keeps the {card}, which can't win a later round")
+            format!("it keeps the {card}, which stays under all others of its suit")
         }
         IntensityReason::SpendsHigh { .. } => {
             "the round has cost nothing so far, and a high card is gone".to_owned()
@@ -162,7 +163,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
             format!("{seat} has no {suit} (seen in round\u{a0}{round}) and can throw points on it")
         }
         IntensityReason::SpendsLowest { card } => {
-            format!("it spends the {card}, which can't win a later round")
+            format!("it spends the {card}, which stays under all others of its suit")
         }
         IntensityReason::MissesEarlyLead { card, out } => {
             let (out, suit) = (number_word(count(out)), card.suit().digit());
