@@ -11,7 +11,7 @@ use std::{
 
 use fourcade::{
     games::intensity::{
-        protocol::AnswerFormat,
+        program::AnswerRules,
         referee::RosterBuilder,
         tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},
     },
@@ -58,13 +58,8 @@ fn measure(sandbox: &str, runner: &Runner) {
     let cancel = CancelToken::default();
     let program = runner.prepare(&path, &cancel).expect("the program can be compiled");
     let programs = vec![path; PLAYERS];
-    let builder = RosterBuilder {
-        programs: &programs,
-        players: &[],
-        runner,
-        limits: ProgramLimits::default(),
-        format: AnswerFormat::default(),
-    };
+    let builder =
+        RosterBuilder { programs: &programs, players: &[], runner, rules: AnswerRules::default() };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     for threads in [1, cores] {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -72,7 +67,8 @@ fn measure(sandbox: &str, runner: &Runner) {
             .build()
             .expect("the threads can be started");
         let roster = builder.build(false, &cancel).expect("the programs can be run");
-        let mut tournament = Tournament::new(roster, ROUNDS, 1).expect("there are enough programs");
+        let mut tournament =
+            Tournament::new(roster, ROUNDS, 1, false).expect("there are enough programs");
         // Alternate, because the load of the machine may vary.
         let (mut looped, mut played) = (0.0, 0.0);
         for round in 1..=ROUNDS {
@@ -175,16 +171,10 @@ fn parallel_command(workers: usize) -> String {
 
 fn tournament(programs: &[PathBuf], players: &[String], rounds: usize) -> Tournament {
     let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
-    let limits = ProgramLimits::default();
-    let builder = RosterBuilder {
-        programs,
-        players,
-        runner: &runner,
-        limits,
-        format: AnswerFormat::default(),
-    };
+    let builder =
+        RosterBuilder { programs, players, runner: &runner, rules: AnswerRules::default() };
     let roster = builder.build(false, &CancelToken::default()).expect("the players are ready");
-    Tournament::new(roster, rounds, 1).expect("there are enough players")
+    Tournament::new(roster, rounds, 1, false).expect("there are enough players")
 }
 
 fn run_here(tournament: &mut Tournament) {

@@ -17,7 +17,8 @@
 //! | `arcade::table` | the screen on which every game is played, watched or replayed |
 //! | `arcade::terminal` | taking and giving back the terminal, input, signals |
 //! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `reasons`, `classic`; `grid` and `course` are what several share |
-//! | [`database`] | saved games, statistics and shared tables, in `SQLite` or `PostgreSQL` |
+//! | [`practice`] | rounds of puzzles, ratings, spaced repetition, stars; knows no game by name |
+//! | [`database`] | saved games, statistics, practice and shared tables, in `SQLite` or `PostgreSQL` |
 //! | [`settings`] | `config.toml`, themes, small state files, the folders of all files |
 //! | [`widgets`] | forms, lists, charts, text fields, key bindings, themes, glyphs; knows no game and no screen |
 //! | [`programs`] | running other people's programs with limits and a sandbox |
@@ -42,9 +43,15 @@
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
 //! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
+//! | what a letter means on all screens | `LETTERS` in `arcade::tests::key_tables` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
-//! | a daily deal at the table: what spoils it, its lines on the result card | `arcade::table::daily` |
-//! | the result of a game, the panel beside it | `arcade::table::result`, `arcade::table::panel` |
+//! | a daily deal at the table: whether it counts, how it ended | `arcade::table::daily` |
+//! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |
+//! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
+//! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
+//! | a key that a page of the rules names | `arcade::rules_page` |
+//! | the themes of a game's puzzles, what its choices are worth | `engine/<game>/puzzles` |
+//! | a round of practice, ratings, when puzzles return | [`practice`] |
 //! | work in the background | [`job`]; the screen that started it takes the answer when it is woken |
 //! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
 //! | a row of New game or another form | `rows` of the page; [`widgets::form`] does the rest |
@@ -56,8 +63,8 @@
 //! | the limits of external programs | [`programs`] |
 //!
 //! Beside the sources: `examples/train_flip` trains Flip's evaluation and `examples/flip_book`
-//! analyses its openings, `examples/solve_eater` solves small boards of Eater, and all write to
-//! `src/engine/assets`; `assets/themes` holds the colour themes, `assets/rules` the pages of the
+//! analyses its openings, `examples/solve_eater` solves small boards of Eater,
+//! `examples/make_puzzles` makes the collections of puzzles, and all write to `src/engine/assets`; `assets/themes` holds the colour themes, `assets/rules` the pages of the
 //! help, `assets/lessons` the guided first games, `tests` the tests of the whole program,
 //! `tests/data` their reference data, and `benches` the benchmarks.
 //!
@@ -77,8 +84,9 @@
 //!
 //! The engine knows a game as a [`fourcade_engine::play::Game`] with its
 //! [`GameInfo`](fourcade_engine::play::GameInfo),
-//! [`Explainable`](fourcade_engine::play::Explainable) and
-//! [`Reviewable`](fourcade_engine::play::Reviewable) parts. [`games::ArcadeGame`] adds facts such as
+//! [`Explainable`](fourcade_engine::play::Explainable),
+//! [`Reviewable`](fourcade_engine::play::Reviewable) and
+//! [`Practicable`](fourcade_engine::play::Practicable) parts. [`games::ArcadeGame`] adds facts such as
 //! its title, rules and lesson, [`games::GameWords`] the sentences, [`games::GameView`] the drawing and
 //! [`games::Controller`] the keys.
 //!
@@ -106,6 +114,7 @@ pub mod database;
 pub mod files;
 pub mod games;
 pub mod job;
+pub mod practice;
 pub mod programs;
 pub mod settings;
 pub mod sync;

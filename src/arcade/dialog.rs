@@ -4,14 +4,16 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    text::{Line, Span},
     widgets::{Paragraph, Widget, Wrap},
 };
 
 use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
     printable::{printable, printable_lines},
-    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField,
+        drawing::{self, Button, Buttons},
+    },
 };
 
 /// An answer to a question: what the screen below then runs, or nothing. Its footer is the key and
@@ -50,9 +52,6 @@ pub struct Question {
     choices: Vec<Choice>,
 }
 
-/// Columns between two buttons.
-const GAP: u16 = 2;
-
 impl Question {
     pub fn new(
         title: impl Into<String>,
@@ -70,21 +69,12 @@ impl Question {
         Self::new(title, text, [choice(keys, "Enter", "continue", None)])
     }
 
-    /// Returns the area of each choice's button, relative to the first one. The buttons fill rows
-    /// of at most `columns` columns.
-    fn buttons(&self, columns: u16) -> Vec<Rect> {
-        let (mut x, mut y) = (0, 0);
-        let labels = self.choices.iter().map(|choice| choice.footer.unwrap_or_default());
-        let button = |(key, label): (&str, &str)| {
-            let width = drawing::text_width(key) + 1 + drawing::text_width(label);
-            if x > 0 && x + width > columns {
-                (x, y) = (0, y + 1);
-            }
-            let button = Rect { x, y, width, height: 1 };
-            x += width + GAP;
-            button
+    fn buttons(&self) -> Buttons<'_> {
+        let button = |choice: &Choice| {
+            let button = Button::new(choice.footer.unwrap_or_default());
+            (button, AnyCommand::new(choice.command.clone()))
         };
-        labels.map(button).collect()
+        Buttons(self.choices.iter().map(button).collect())
     }
 }
 
@@ -106,30 +96,20 @@ impl Screen for Question {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let one_row = self.buttons(u16::MAX).last().map_or(0, |last| last.right() + GAP);
+        let buttons = self.buttons();
+        let one_row = buttons.width();
         let width = drawing::text_width(&self.text)
             .clamp(one_row, 46.max(one_row))
             .min(area.width.saturating_sub(4));
         let text = Paragraph::new(self.text.as_str()).wrap(Wrap { trim: true });
         let height = u16::try_from(text.line_count(width)).unwrap_or(1);
-        let buttons = self.buttons(width);
-        let button_rows = buttons.last().map_or(0, |last| last.bottom());
+        let button_rows = buttons.height(width);
         let size = (width, height + 1 + button_rows);
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
         // Where space is short, the buttons come first.
         let text_rows = inside.height.saturating_sub(1 + button_rows);
         text.style(look.text()).render(Rect { height: text_rows, ..inside }, buffer);
-        let top = inside.bottom().saturating_sub(button_rows);
-        for (choice, button) in self.choices.iter().zip(buttons) {
-            let (key, label) = choice.footer.unwrap_or_default();
-            let line = Line::from(vec![
-                Span::styled(key, look.accent()),
-                Span::styled(format!(" {label}"), look.text()),
-            ]);
-            let button = Rect { x: inside.x + button.x, y: top + button.y, ..button };
-            buffer.set_line(button.x, button.y, &line, inside.right().saturating_sub(button.x));
-            areas.add(button, AnyCommand::new(choice.command.clone()));
-        }
+        buttons.draw(inside, buffer, look, areas);
     }
 }
 

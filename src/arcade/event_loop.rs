@@ -1,7 +1,7 @@
 //! The event loop: starts the arcade, waits for messages, draws, and ends it.
 
 use std::{
-    io,
+    io::{self, Write as _},
     process::ExitCode,
     sync::mpsc::{Receiver, RecvTimeoutError},
     time::{Duration, Instant},
@@ -18,7 +18,11 @@ use super::{
     message::{self, Effect, Message},
     notice, screens,
     stack::Arcade,
-    terminal::{self, attention::Attention, guard::Guard},
+    terminal::{
+        self,
+        attention::{self, Attention},
+        guard::Guard,
+    },
 };
 use crate::{
     database::{Store, shared_tables::link},
@@ -78,6 +82,7 @@ pub fn run(
     };
     drop(guard);
     arcade.finish_files();
+    let way_back = arcade.way_back().filter(|_| effect == Effect::Quit);
     // The screens let go of the shared tables.
     drop(arcade);
     link::wait_until_ended(GOODBYE_TIME);
@@ -85,6 +90,10 @@ pub fn run(
     if let Err(error) = &closed {
         let error = error.to_string();
         eprintln!("fourcade: some games were not saved: {}", printable(&error));
+    }
+    if let Some(way_back) = way_back.filter(|_| closed.is_ok()) {
+        // The terminal may be gone.
+        let _ = writeln!(io::stdout(), "{}", printable(&way_back));
     }
     if let Effect::Die(signal) = effect {
         // Nothing is dropped when a signal ends the process.
@@ -158,8 +167,9 @@ fn draw(
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.settings().mouse)?;
-    guard.set_title(&terminal::attention::title(arcade.screens()))?;
-    if attention.is_wanted(arcade.screens()) && arcade.settings().bell {
+    let seen = attention::seen_table(arcade.screens());
+    guard.set_title(&attention::title(seen.as_ref()))?;
+    if attention.is_wanted(seen.as_ref()) && arcade.settings().bell {
         terminal::guard::ring()?;
     }
     if let Some(text) = arcade.take_copied() {

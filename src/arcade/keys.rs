@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 
 use crate::widgets::{Binding, Key};
+use fourcade_engine::GameKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -14,6 +15,11 @@ pub enum Command {
     Redraw,
     /// Don't end the program after all.
     Stay,
+    /// Begin the lesson of a game at this step, from 0.
+    Lesson {
+        game: GameKind,
+        step: usize,
+    },
 }
 
 pub static KEYS: &[Binding<Command>] = &[

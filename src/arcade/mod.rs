@@ -14,6 +14,7 @@ mod local_clock;
 mod message;
 mod notice;
 mod program_question;
+mod rules_page;
 mod save_as;
 mod screen;
 pub mod screens;
@@ -31,6 +32,7 @@ use table::TableScreen;
 
 pub use event_loop::run;
 pub use keys::KEYS;
+pub use rules_page::with_keys;
 pub use screen::ScreenFactory;
 pub use screens::guest::ask_name as ask_guest_name;
 pub use screens::lesson::at_lesson;

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    text::{Line, Span, Text},
+    text::{Line, Text},
     widgets::{Paragraph, Widget, Wrap},
 };
 
@@ -12,7 +12,8 @@ use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
     programs::consent::ProgramRequest,
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
+        drawing::{self, Button, Buttons},
         keys::{Refusal, refuse},
         list::draw_scroll_marks,
     },
@@ -42,9 +43,6 @@ pub static KEYS: [Binding<Command, ProgramQuestion>; 4] = [
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down")
         .refused(ProgramQuestion::scroll_refusal),
 ];
-
-/// Columns between two buttons.
-const GAP: u16 = 2;
 
 /// The widest text, in columns.
 const MAX_WIDTH: u16 = 72;
@@ -138,19 +136,9 @@ impl Screen for ProgramQuestion {
         draw_scroll_marks(buffer, body, scroll > 0, scroll < max_scroll, look);
         (self.scroll, self.max_scroll) = (scroll, max_scroll);
         self.is_read |= scroll == max_scroll && body.height > 0;
-        let mut x = inside.x;
-        for binding in &KEYS {
-            let Some((key, label)) = binding.footer else { continue };
-            let line = Line::from(vec![
-                Span::styled(key, look.accent()),
-                Span::styled(format!(" {label}"), look.text()),
-            ]);
-            let button_width = drawing::text_width(key) + 1 + drawing::text_width(label);
-            let y = inside.bottom().saturating_sub(1);
-            let button = Rect { x, y, width: button_width, height: 1 };
-            buffer.set_line(x, y, &line, inside.right().saturating_sub(x));
-            areas.add(button, AnyCommand::new(binding.command));
-            x += button_width + GAP;
-        }
+        let button = |binding: &Binding<_, _>| {
+            Some((Button::new(binding.footer?), AnyCommand::new(binding.command)))
+        };
+        Buttons(KEYS.iter().filter_map(button).collect()).draw(inside, buffer, look, areas);
     }
 }

@@ -181,6 +181,12 @@ pub trait Screen: ErasedCommands {
         None
     }
 
+    /// Says how another run of the program goes on with what is on this screen; `None` if there is
+    /// nothing to go on with.
+    fn way_back(&self) -> Option<String> {
+        None
+    }
+
     /// Returns what is going on at the table; `None` if the screen is not a table.
     fn status(&self) -> Option<TableStatus> {
         None

@@ -18,14 +18,17 @@ use super::{
     message::{Effect, Message, Waker},
     notice::Notice,
     screen::{Context, Screen, ScreenFactory, Transition},
-    screens::help::Help,
+    screens::{help::Help, lesson},
     shared::Shared,
 };
 use crate::{
     database::Store,
     programs::Runner,
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
-    widgets::{AnyCommand, Binding, ClickAreas, ColorDepth, Key, Offer, drawing, keys},
+    widgets::{
+        AnyCommand, ClickAreas, ColorDepth, Key, Offer, drawing,
+        keys::{self, Group},
+    },
 };
 
 pub struct Arcade {
@@ -206,16 +209,15 @@ impl Arcade {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
         let takes_text = self.takes_text();
         let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
-        let refusal = |binding: &Binding<Command>| {
-            if binding.keys.iter().all(|key| taken.contains(key)) {
-                return Some("these keys do something else here".into());
+        for mut offer in Offer::all_in(Group::Program, KEYS, &()) {
+            if takes_text {
+                offer.while_typing("finish this first");
             }
-            (takes_text && binding.keys.iter().all(|key| key.is_text()))
-                .then(|| "finish this first".into())
-        };
-        offers.extend(
-            KEYS.iter().map(|binding| Offer::new(binding, refusal(binding)).map(AnyCommand::new)),
-        );
+            if offer.keys.iter().all(|key| taken.contains(key)) && offer.is_available() {
+                offer.refusal = Some("these keys do something else here".into());
+            }
+            offers.push(offer.map(AnyCommand::new));
+        }
         if self.shared.home.is_guest() {
             offers.iter_mut().filter(|offer| offer.needs_host).for_each(refuse_guest);
         }
@@ -239,6 +241,11 @@ impl Arcade {
             Some(Command::Interrupt) => Effect::Quit,
             Some(Command::Suspend) => Effect::StopJob,
             Some(Command::Redraw) => Effect::DrawAll,
+            Some(Command::Lesson { game, step }) => {
+                let screen = lesson::begin(game, step, &self.shared.context());
+                self.open(screen);
+                Effect::Draw
+            }
             Some(Command::Stay) => {
                 self.is_quitting = false;
                 Effect::Draw
@@ -369,6 +376,12 @@ impl Arcade {
         }
         let footer = Rect { y: body.bottom(), height: 1, ..area };
         drawing::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);
+    }
+
+    /// Says how another run goes on with the game or the lesson on the screen.
+    pub fn way_back(&self) -> Option<String> {
+        let is_guest = self.shared.home.is_guest();
+        self.screens.iter().rev().find_map(|screen| screen.way_back()).filter(|_| !is_guest)
     }
 
     pub fn finish_files(&self) {

@@ -12,8 +12,8 @@ use super::{error::CliError, programs};
 use crate::{
     database::RecordFile,
     games::{
-        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, PlayerList, PlayerSpec, check_recorded_players,
-        find_player, has_people, suggestion,
+        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, PlayerList, check_recorded_players, find_player,
+        has_people, suggestion,
     },
     settings::allowed_programs::AllowedPrograms,
 };
@@ -214,25 +214,18 @@ pub fn check_programs<G: ArcadeGame>(names: &[String], is_allowed: bool) -> Resu
         return allow_programs_of::<G>(names);
     }
     for name in names.iter().filter(|name| *name != HUMAN) {
-        check_program(&find_player::<G>(name)?)?;
+        let request = find_player::<G>(name)?.program_request().map_err(CliError::Failed)?;
+        let request = request.filter(|request| !AllowedPrograms::at_home().allow(request));
+        request.map_or(Ok(()), |request| Err(CliError::Usage(request.refusal())))?;
     }
     Ok(())
-}
-
-fn check_program<G: ArcadeGame>(player: &PlayerSpec<G>) -> Result<(), CliError> {
-    let request = player.program_request().map_err(CliError::Failed)?;
-    match AllowedPrograms::at_home().unanswered(request) {
-        Some(request) => Err(CliError::Usage(request.refusal())),
-        None => Ok(()),
-    }
 }
 
 /// Makes the player with this name, for commands that can't ask whether a program may start.
 /// A program that a file names and the user has not allowed is an error.
 pub fn make_player<G: ArcadeGame>(name: &str) -> Result<Box<dyn Player<G>>, CliError> {
-    let player = find_player::<G>(name)?;
-    check_program(&player)?;
-    player.make().map_err(CliError::Failed)
+    let is_allowed = |request: &_| AllowedPrograms::at_home().allow(request);
+    Ok(find_player::<G>(name)?.make_if(is_allowed)?)
 }
 
 /// The level of both sides of a game that is only watched.

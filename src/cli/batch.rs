@@ -215,7 +215,7 @@ impl Batch<'_> {
                 player.allow();
             }
             let request = player.program_request().map_err(CliError::Failed)?;
-            if AllowedPrograms::at_home().unanswered(request).is_some() {
+            if request.is_some_and(|request| !AllowedPrograms::at_home().allow(&request)) {
                 return Err(CliError::Failed(format!(
                     "{name} may not start without a sandbox; if you trust it, play these lines \
                      with `fourcade referee --batch --allow-programs`"

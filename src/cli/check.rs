@@ -21,7 +21,10 @@ use super::{
 use crate::{
     games::{
         counted,
-        intensity::program::check::{CheckAnswer, CheckRequest, CheckVerdict, check_requests},
+        intensity::program::{
+            ProgramPlayer,
+            check::{CheckAnswer, CheckRequest, CheckVerdict, check_requests},
+        },
     },
     printable::printable,
     programs::{PrepareError, Runner},
@@ -143,16 +146,16 @@ impl CheckArgs {
         cancel: &CancelToken,
         bar: &ProgressBar,
     ) -> Option<ProgramReport> {
-        let program = match Runner::global().prepare(path, cancel) {
-            Ok(program) => program,
+        let rules = self.answers.rules();
+        let player = match ProgramPlayer::prepare(&Runner::global(), path, rules, cancel) {
+            Ok(player) => player,
             Err(PrepareError::Cancelled) => return None,
             Err(why) => {
                 bar.inc(requests.len() as u64);
                 return Some(ProgramReport::unprepared(path, &why));
             }
         };
-        let mut report = ProgramReport::new(path, program.compile_command());
-        let (limits, format) = (self.answers.limits(), self.answers.format());
+        let mut report = ProgramReport::new(path, player.program.compile_command());
         for (number, request) in requests.iter().enumerate() {
             if report.count(CheckVerdict::Slow) >= MAX_SLOW_ANSWERS {
                 let left = requests.len() - number;
@@ -160,7 +163,7 @@ impl CheckArgs {
                 bar.inc(left as u64);
                 break;
             }
-            let answer = request.ask(&program, &limits, format, cancel)?;
+            let answer = request.ask(&player, cancel)?;
             report.add(number + 1, request, answer);
             bar.inc(1);
         }

@@ -3,7 +3,10 @@
 use std::{io, path::Path, process::ExitCode};
 
 use super::interrupts;
-use crate::{database::RecordFileError, games::UnknownPlayerError};
+use crate::{
+    database::RecordFileError,
+    games::{Unavailable, UnknownPlayerError},
+};
 use fourcade_engine::play::PlayerError;
 
 pub use super::output::print_message;
@@ -25,6 +28,15 @@ pub enum CliError {
     Output(#[from] io::Error),
     #[error(transparent)]
     Unexpected(#[from] color_eyre::Report),
+}
+
+impl From<Unavailable> for CliError {
+    fn from(error: Unavailable) -> Self {
+        match error {
+            Unavailable::NotAllowed(request) => Self::Usage(request.refusal()),
+            Unavailable::Failed(reason) => Self::Failed(reason),
+        }
+    }
 }
 
 impl CliError {

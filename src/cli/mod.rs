@@ -241,8 +241,15 @@ mod tests {
         assert!(option.contains("--rounds") && !option.contains("'-- --games'"), "{option}");
         assert_eq!(
             refusal("fourcade simulate flip --players first,last --games 0"),
-            "invalid value '0' for '--games <N>': expected a whole number from 1 to 100,000,000\n\n\
-             For more information, try '--help'."
+            "--games <N> can't be \"0\": expected a whole number from 1 to 100,000,000"
+        );
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        assert_eq!(
+            refusal("fourcade join"),
+            "`fourcade join` needs <CODE>; `fourcade join --help` tells you more"
         );
     }
 

@@ -5,8 +5,7 @@ use std::{fmt, path::PathBuf, time::Duration};
 use super::error::{self, CliError};
 use crate::{
     games::intensity::{
-        program::program_path,
-        protocol::AnswerFormat,
+        program::{AnswerRules, program_path},
         referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
     },
     programs::{ProgramLimits, Runner, SandboxKind, SandboxPolicy},
@@ -34,12 +33,13 @@ pub struct ProgramArgs {
 impl ProgramArgs {
     /// Makes the runner of this process follow the options.
     pub fn apply(&self) -> Result<(), CliError> {
-        let policy = match (self.sandbox, self.no_sandbox) {
-            (true, _) => SandboxPolicy::Required,
-            (_, true) => SandboxPolicy::Off,
-            _ => SandboxPolicy::IfAvailable,
-        };
-        let mut runner = Runner::global().with_sandbox(policy);
+        let mut runner = Runner::global();
+        if self.sandbox {
+            runner = runner.with_sandbox(SandboxPolicy::Required);
+        }
+        if self.no_sandbox {
+            runner = runner.with_sandbox(SandboxPolicy::Off);
+        }
         if let Some(folder) = &self.program_dir {
             runner = runner.with_program_dir(folder).map_err(|why| {
                 CliError::usage(format!(
@@ -138,12 +138,8 @@ impl AnswerArgs {
         self.timeout.0
     }
 
-    pub fn limits(&self) -> ProgramLimits {
-        ProgramLimits::default().with_time(self.timeout.0)
-    }
-
-    pub fn format(&self) -> AnswerFormat {
-        if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers }
+    pub fn rules(&self) -> AnswerRules {
+        AnswerRules::new(self.timeout.0, self.strict)
     }
 }
 
@@ -163,8 +159,7 @@ impl EntrantArgs {
             programs: &self.programs,
             players: &self.players,
             runner: &runner,
-            limits: self.answers.limits(),
-            format: self.answers.format(),
+            rules: self.answers.rules(),
         };
         let roster = builder.build(with_person, cancel)?;
         for warning in &roster.warnings {

@@ -143,7 +143,8 @@ impl TournamentArgs {
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.entrants.roster(false, &cancel)?;
-        let mut tournament = tournament::Tournament::new(roster, rounds, seed)?;
+        let mut tournament =
+            tournament::Tournament::new(roster, rounds, seed, self.entrants.answers.strict)?;
         let writer = self.open_save_file(saved, &mut tournament)?;
         let start = Instant::now();
         let threads = self.play(&mut tournament, writer, &cancel)?;

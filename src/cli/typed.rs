@@ -14,6 +14,7 @@ use super::{
     output::standard_output,
 };
 use crate::{
+    arcade::with_keys,
     files,
     games::{ArcadeGame, describe_hint, find_player, hint, strongest_player, written},
 };
@@ -104,7 +105,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> PlayHost<G> for Console<'_, W, R> {
                 ("", _) => continue,
                 ("quit" | "q" | "exit", "") => return Ok(PersonAnswer::Leave),
                 ("help" | "h" | "?", "") => HELP.to_owned(),
-                ("rules", "") => G::FACTS.rules.trim_end().to_owned(),
+                ("rules", "") => with_keys(G::FACTS.rules.trim_end()),
                 ("moves", "") => legal_moves(session, seat),
                 ("board", "") => {
                     self.writer.board(session)?;
@@ -167,7 +168,7 @@ impl<W: Write, R: BufRead> Console<'_, W, R> {
             .with_cancel(self.cancel.clone());
         let hint = hint::<G>(expert.as_mut(), session.game(), seat, &context)?;
         session.mark_hint();
-        Ok(format!("Hint: {}", describe_hint::<G>(&hint, seat, false)))
+        Ok(format!("Hint: {}", describe_hint::<G>(&hint, seat, false, |_| true)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Wrong arguments, described as the program's other errors are: what is wrong, then what to do.
 
-use std::ffi::OsString;
+use std::{error::Error as _, ffi::OsString};
 
 use clap::{
     Command, CommandFactory as _,
@@ -8,7 +8,7 @@ use clap::{
 };
 
 use super::Cli;
-use crate::games::{GameFacts, capitalized, suggestion};
+use crate::games::{GameFacts, capitalized, join, suggestion};
 use fourcade_engine::GameKind;
 
 /// Puts in the command that `fourcade flip` leaves out: it is short for `fourcade play flip`.
@@ -45,7 +45,32 @@ pub fn message(error: &clap::Error, args: &[OsString]) -> String {
             let choices = suggestion(value, "choices", choices);
             format!("{option} can't be {value:?}; {choices}")
         }
+        ErrorKind::InvalidValue => format!("{option} needs a value"),
+        ErrorKind::ArgumentConflict => match error.get(ContextKind::PriorArg) {
+            Some(ContextValue::String(other)) => format!("{option} can't be used with {other}"),
+            Some(ContextValue::Strings(others)) => {
+                format!("{option} can't be used with {}", join(others))
+            }
+            _ => rendered(error),
+        },
+        ErrorKind::ValueValidation => match error.source() {
+            Some(reason) => {
+                format!("{option} can't be {:?}: {reason}", text(ContextKind::InvalidValue))
+            }
+            None => rendered(error),
+        },
+        ErrorKind::MissingRequiredArgument => match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::Strings(missing)) => {
+                let path = command_before("", args).1;
+                format!("`{path}` needs {}; `{path} --help` tells you more", join(missing))
+            }
+            _ => rendered(error),
+        },
         ErrorKind::UnknownArgument if option.starts_with('-') => unknown_option(option, args),
+        ErrorKind::UnknownArgument => {
+            let path = command_before(option, args).1;
+            format!("`{path}` takes no {option:?}; `{path} --help` tells you more")
+        }
         _ => rendered(error),
     }
 }

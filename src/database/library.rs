@@ -312,8 +312,9 @@ impl Database {
         identity: GameIdentity,
     ) -> Result<i64, StoreError> {
         let not_saved = |reason: &dyn ToString| StoreError::NotSaved(reason.to_string());
-        let update = GameUpdate::of(session, Duration::ZERO).map_err(|error| not_saved(&error))?;
-        if update.is_empty() {
+        let update =
+            GameUpdate::since(0, session, Duration::ZERO).map_err(|error| not_saved(&error))?;
+        if update.lines.is_empty() && update.progress.pending_choices.is_empty() {
             return Err(not_saved(&"nothing has happened in it yet"));
         }
         let mut game = TrackedGame::new(identity, Arc::default());

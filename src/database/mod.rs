@@ -6,6 +6,7 @@
 //! | `library` | finding, loading, deleting and importing games |
 //! | `daily` | the dates of daily deals |
 //! | [`statistics`] | wins, losses and streaks, computed from rows |
+//! | [`practice`] | mistakes, answers, when puzzles return, stars |
 //! | `saved_game` | what is stored about a game in addition to its record |
 //! | `pending_choices` | people's choices that are not part of a step yet |
 //! | `record_file` | a record in a file outside the database |
@@ -27,6 +28,7 @@ mod game_lock;
 mod library;
 mod migration;
 mod pending_choices;
+pub mod practice;
 mod record_file;
 mod saved_game;
 mod schema;

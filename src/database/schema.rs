@@ -96,4 +96,63 @@ const STEPS: &[&str] = &[
     ALTER TABLE games DROP COLUMN checksum;
     DROP TABLE checks;
 ",
+    "
+    -- Positions to practise, in which a person made a mistake. `game` is the key of the game, and
+    -- `puzzle` the number of the position.
+    CREATE TABLE mistakes (
+        game          TEXT NOT NULL,
+        puzzle        INTEGER NOT NULL,
+        json          TEXT NOT NULL,
+        -- The saved game, the line of its record, and what was chosen there.
+        source        INTEGER REFERENCES games (id) ON DELETE SET NULL,
+        line          INTEGER NOT NULL,
+        played        TEXT NOT NULL,
+        -- In milliseconds since 1970, as all times.
+        found         INTEGER NOT NULL,
+        PRIMARY KEY (game, puzzle)
+    ) STRICT;
+    CREATE INDEX mistakes_by_source ON mistakes (source) WHERE source IS NOT NULL;
+    -- The saved games in which mistakes were looked for.
+    CREATE TABLE searched (
+        game          INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE
+    ) STRICT;
+
+    -- The first answer each time a puzzle was asked. Ratings follow from them.
+    CREATE TABLE answers (
+        id            INTEGER PRIMARY KEY,
+        game          TEXT NOT NULL,
+        puzzle        INTEGER NOT NULL,
+        answered      INTEGER NOT NULL,
+        right         INTEGER NOT NULL,
+        -- That of the puzzle, if it is known.
+        rating        REAL
+    ) STRICT;
+    CREATE INDEX answers_by_game ON answers (game, answered);
+
+    -- When puzzles return that were answered wrong.
+    CREATE TABLE repetitions (
+        game          TEXT NOT NULL,
+        puzzle        INTEGER NOT NULL,
+        level         INTEGER NOT NULL,
+        due           INTEGER NOT NULL,
+        PRIMARY KEY (game, puzzle)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE daily_answers (
+        date          TEXT NOT NULL,
+        game          TEXT NOT NULL,
+        puzzle        INTEGER NOT NULL,
+        -- The number of the right try; none if there was no right one.
+        solved_at     INTEGER,
+        PRIMARY KEY (date, game)
+    ) STRICT, WITHOUT ROWID;
+
+    -- The levels, from 0, that have been beaten.
+    CREATE TABLE stars (
+        game          TEXT NOT NULL,
+        level         INTEGER NOT NULL,
+        lit           INTEGER NOT NULL,
+        PRIMARY KEY (game, level)
+    ) STRICT, WITHOUT ROWID;
+",
 ];

@@ -176,7 +176,7 @@ impl GameHandle {
         let Some(worker) = self.worker.as_ref().filter(|_| has_changed) else { return };
         let elapsed = self.last_sent.elapsed();
         let played = if elapsed > AWAY { Duration::ZERO } else { elapsed };
-        let Ok(update) = GameUpdate::of(session, played) else {
+        let Ok(update) = GameUpdate::since(self.sent_revision, session, played) else {
             lock(&self.save_status).has_failed = true;
             return;
         };

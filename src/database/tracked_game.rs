@@ -20,6 +20,9 @@ use fourcade_engine::play::{Game, RecordLine, Session};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameUpdate {
+    /// The number of lines that stay as they were in the update before.
+    pub kept_lines: usize,
+    /// The lines after those.
     pub lines: Vec<String>,
     pub progress: GameProgress,
     /// The playing time since the last update.
@@ -27,14 +30,16 @@ pub struct GameUpdate {
 }
 
 impl GameUpdate {
-    pub fn of<G: Game>(session: &Session<G>, played: Duration) -> io::Result<Self> {
-        let lines: Result<_, _> = session.lines().iter().map(RecordLine::to_json).collect();
-        Ok(Self { lines: lines?, progress: GameProgress::of(session), played })
-    }
-
-    /// Whether nothing has happened in the game yet.
-    pub fn is_empty(&self) -> bool {
-        self.lines.is_empty() && self.progress.pending_choices.is_empty()
+    /// Returns what has changed since this revision of the session.
+    pub fn since<G: Game>(
+        revision: u64,
+        session: &Session<G>,
+        played: Duration,
+    ) -> io::Result<Self> {
+        let kept_lines = session.kept_lines(revision);
+        let lines: Result<_, _> =
+            session.lines().iter().skip(kept_lines).map(RecordLine::to_json).collect();
+        Ok(Self { kept_lines, lines: lines?, progress: GameProgress::of(session), played })
     }
 }
 
@@ -120,10 +125,9 @@ impl TrackedGame {
 
     /// The update is not written yet.
     pub fn apply(&mut self, update: GameUpdate) {
-        let pairs = self.lines.iter().zip(&update.lines);
-        let kept = pairs.take_while(|(before, after)| before == after).count();
-        self.written_lines = self.written_lines.min(kept);
-        self.lines = update.lines;
+        self.written_lines = self.written_lines.min(update.kept_lines);
+        self.lines.truncate(update.kept_lines);
+        self.lines.extend(update.lines);
         self.progress = Some(update.progress);
         self.played += update.played;
         self.has_unsaved_changes = true;

@@ -7,7 +7,7 @@
 //! | [`GameView`] | how it is drawn |
 //! | [`Controller`](super::Controller) | what its keys and clicks do |
 
-use super::{GameView, Notation};
+use super::{GameView, Notation, Overview};
 use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
 use fourcade_engine::{
     GameKind,
@@ -70,7 +70,7 @@ impl GameFacts {
     }
 
     /// The facts of a game that is only known at run time.
-    pub fn of(kind: GameKind) -> &'static Self {
+    pub const fn of(kind: GameKind) -> &'static Self {
         with_game!(kind, G => &G::FACTS)
     }
 }
@@ -79,6 +79,10 @@ impl GameFacts {
 pub trait GameWords: GameInfo + Explainable {
     /// What changes in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
+
+    /// Whether the names of the seats say something about the game. Otherwise people read the names
+    /// of the players only, also in the log.
+    const HAS_SEAT_NAMES: bool = true;
 
     /// Draws what the observing seats see, as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
@@ -112,16 +116,18 @@ pub trait GameWords: GameInfo + Explainable {
     /// holds the name of the player on each seat.
     fn describe(event: &Self::Event, names: &[String]) -> Option<String>;
 
-    /// Describes an event in the log beside a game that people play. Unlike [`Self::describe`], it
-    /// must not reveal what is hidden again by then.
-    fn describe_in_log(event: &Self::Event, names: &[String]) -> Option<String> {
+    /// Describes an event in the log beside the board. Unless `reveals` is set, it must not tell what
+    /// is hidden again by then: people play, and have to remember it.
+    fn describe_in_log(event: &Self::Event, names: &[String], reveals: bool) -> Option<String> {
+        let _ = reveals;
         Self::describe(event, names)
     }
 
-    /// What a player does with this action, such as `play`, for sentences like `Play 2 4.`
-    fn verb(action: &Self::Action) -> &'static str {
+    /// What a player does and has done with this action, for sentences like `Play 2 4.` and `X
+    /// played 2 4.`
+    fn verb(action: &Self::Action) -> [&'static str; 2] {
         let _ = action;
-        "play"
+        ["play", "played"]
     }
 
     /// Writes why an action of `chooser` is good or costly, for the reader on a seat, as a clause
@@ -155,9 +161,10 @@ pub trait GameWords: GameInfo + Explainable {
     }
 
     /// Describes what mattered in a game that is over, in short sentences without a full stop.
-    /// `person` is the seat of the only person among the players, who is addressed as "you".
-    fn highlights(game: &Self, person: Option<Seat>) -> Vec<String> {
-        let _ = (game, person);
+    /// `person` is the seat of the only person among the players, who is addressed as "you";
+    /// `names` holds the name of the player on each seat.
+    fn highlights(game: &Self, person: Option<Seat>, names: &[String]) -> Vec<String> {
+        let _ = (game, person, names);
         Vec::new()
     }
 
@@ -168,6 +175,13 @@ pub trait GameWords: GameInfo + Explainable {
     /// Describes how far the game has progressed in a few words, or returns `None`.
     fn progress(observation: &Self::Observation) -> Option<String> {
         let _ = observation;
+        None
+    }
+
+    /// What a large window tells beside the score, or `None`. `history` are the events of all steps
+    /// so far. It must not say more than the people at the table can see.
+    fn overview(history: &[Vec<Self::Event>], observation: &Self::Observation) -> Option<Overview> {
+        let _ = (history, observation);
         None
     }
 }

@@ -23,6 +23,9 @@ pub struct Scene<'a, G: Game> {
     /// Whether what the last step revealed is still shown (see
     /// [`GameView::lingers`](super::GameView::lingers)).
     pub is_lingering: bool,
+    /// How far the board has come in celebrating the end of the game, from 0 to 1 (finished).
+    /// `None` while the game goes on, and where it is only looked at.
+    pub celebration: Option<f32>,
     pub hint: Option<&'a Advice<G::Action>>,
     /// The players by seat, as in the record: `human` or the name of a computer player.
     pub names: &'a [String],
@@ -38,9 +41,15 @@ impl<'a, G: Game> Scene<'a, G> {
             events: &[],
             motion: 1.0,
             is_lingering: false,
+            celebration: None,
             hint: None,
             names,
         }
+    }
+
+    /// How far the celebration of the end is, from 0 to 1, while it goes on.
+    pub fn celebrating(&self) -> Option<f32> {
+        self.celebration.filter(|&done| done < 1.0)
     }
 
     /// Whether the keyboard is being handed over to the person who decides next.
@@ -54,6 +63,10 @@ impl<'a, G: Game> Scene<'a, G> {
         !self.deciding.is_empty() && !self.is_covered() && !self.is_lingering
     }
 }
+
+/// Why a command is refused while nobody at the keyboard decides. The table knows more: it says who
+/// plays, or who is to take the keyboard.
+pub const NOT_YOUR_TURN: &str = "it is not your turn";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<A> {
@@ -113,6 +126,13 @@ pub trait Controller<G: Game>: Default {
     fn shows_all_hands(&self) -> bool {
         false
     }
+
+    /// What Esc closes before it leaves the table, in a word for the footer; `None` if nothing lies
+    /// over the bare table.
+    fn layer(&self, scene: &Scene<G>) -> Option<&'static str>;
+
+    /// Closes what [`Self::layer`] returned.
+    fn close_layer(&mut self);
 
     /// Called when another person takes the keyboard or another game begins.
     fn reset(&mut self) {

@@ -26,11 +26,11 @@ use std::{collections::VecDeque, fmt};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::{
-    games::{ArcadeGame, Notation, sentence, written},
+    games::{ArcadeGame, NOT_YOUR_TURN, Notation, sentence, written},
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
-    ActionError, HUMAN, Level, RecordHeader, Seat, Seats, Session, Values,
+    ActionError, HUMAN, Level, Observation as _, RecordHeader, Seat, Seats, Session, Values,
 };
 
 #[derive(Clone, Debug, Deserialize)]
@@ -370,7 +370,7 @@ impl<G: ArcadeGame> LessonRun<G> {
     /// Changes nothing if the move is not legal or not the right one.
     pub fn choose(&mut self, action: G::Action) -> Result<(), ActionError> {
         if self.phase != LessonPhase::Choosing {
-            return Err(ActionError::new("it is not your move"));
+            return Err(ActionError::new(NOT_YOUR_TURN));
         }
         self.now.session.game().check(self.now.seat, action)?;
         self.judge(action).map_err(ActionError::new)?;
@@ -428,6 +428,25 @@ impl<G: ArcadeGame> LessonRun<G> {
         }
     }
 
+    /// Begins a later prompt. At those before, the first right move is made.
+    pub fn go_to(&mut self, index: usize) {
+        while self.index() < index && !self.is_at_end() {
+            match self.phase {
+                LessonPhase::Choosing => {
+                    let seen = self.session().game().observe(Seats::one(self.seat()));
+                    let legal = || seen.legal(self.seat()).first().copied();
+                    let action = self.prompt().example().or_else(legal);
+                    if action.is_none_or(|action| self.choose(action).is_err()) {
+                        return;
+                    }
+                }
+                // A reply that isn't legal is left out, as on the screen.
+                LessonPhase::Replying => drop(self.reply()),
+                LessonPhase::Reading | LessonPhase::Praised => self.go_on(),
+            }
+        }
+    }
+
     pub fn can_go_back(&self) -> bool {
         self.index() > 0 || matches!(self.phase, LessonPhase::Replying | LessonPhase::Praised)
     }
@@ -445,12 +464,7 @@ impl<G: ArcadeGame> LessonRun<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::{
-        GameKind,
-        flip::Flip,
-        play::{Game as _, Observation as _},
-        with_game,
-    };
+    use fourcade_engine::{GameKind, flip::Flip, play::Game as _, with_game};
 
     /// Plays the lesson of a game through, on every way that its prompts accept.
     fn play_through<G: ArcadeGame>() -> usize {
@@ -617,6 +631,25 @@ mod tests {
         ] {
             let error = flip(prompts).unwrap_err().to_string();
             assert!(error.contains(expected), "{prompts:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_lesson_goes_on_at_any_prompt() {
+        fn check<G: ArcadeGame>() {
+            let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
+            for index in 0..run.prompt_count() {
+                let mut later = run.clone();
+                later.go_to(index);
+                assert_eq!(later.index(), index, "{}", G::KEY);
+                assert!(play_on(later) > 0);
+            }
+            let mut end = run.clone();
+            end.go_to(usize::MAX);
+            assert!(end.is_at_end(), "{}", G::KEY);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
         }
     }
 }

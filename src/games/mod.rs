@@ -12,8 +12,8 @@
 //! | `classic` | the text program of the course |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
-//! sentences about all games, `text` capitals and suggestions. `grid` is what the games on a grid share, and `course` the host of the
-//! course programs.
+//! sentences about all games, `text` capitals and suggestions, `overview` what a wide window tells.
+//! `grid` is what the games on a grid share, and `course` the host of the course programs.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
 //! Text Protocol. The models and the computer players are in [`fourcade_engine`].
@@ -28,6 +28,7 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 pub mod lessons;
+mod overview;
 mod players;
 mod text;
 mod view;
@@ -36,19 +37,20 @@ mod words;
 pub use arcade_game::{ArcadeGame, GameFacts, GameWords, demo_game, title_with_size};
 #[cfg(test)]
 pub use controller::testing;
-pub use controller::{Controller, Reply, Scene};
+pub use controller::{Controller, NOT_YOUR_TURN, Reply, Scene};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use grid::Notation;
+pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
-    HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, UnknownPlayerError,
+    HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, Unavailable, UnknownPlayerError,
     check_recorded_players, find_player, has_people, player_patterns, player_tables,
     strongest_player,
 };
 pub use text::{capitalized, suggestion};
-pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
+pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};
 pub use words::{
-    Hint, YOU, computer_name, computer_name_anywhere, counted, describe_fault, describe_hint,
-    describe_resignation, describe_result, describe_seats, hint, join, listed_names, number_word,
-    number_words, only_person, player_names, seat_and_player, sentence, subject, subject_within,
-    written, written_step,
+    Hint, YOU, called, computer_name, computer_name_anywhere, counted, describe_fault,
+    describe_hint, describe_resignation, describe_result, describe_seats, hint, join, listed_names,
+    number_word, number_words, only_person, player_names, seat_and_player, sentence, subject,
+    subject_within, written, written_step,
 };

@@ -8,14 +8,15 @@ use super::{
     text::{capitalized, suggestion},
 };
 use crate::{
+    job::JobError,
     printable::{is_unprintable, printable},
     programs::consent::{Consent, ProgramRequest},
 };
 use fourcade_engine::{
     GameKind,
     play::{
-        Game, HUMAN, MakePlayer, Player, PlayerArg, PlayerInfo, PlayerKind, PlayerName,
-        PlayerNameError, RecordHeader, RecordReadError, Session, parse_player_name,
+        Game, HUMAN, MakePlayer, Player, PlayerArg, PlayerError, PlayerInfo, PlayerKind,
+        PlayerName, PlayerNameError, RecordHeader, RecordReadError, Session, parse_player_name,
         split_player_name,
     },
     with_game,
@@ -163,13 +164,49 @@ pub struct PlayerSpec<G: Game> {
     choice: PlayerChoice,
 }
 
+/// Why a player can't be made or can't answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Unavailable {
+    /// It is a program that nobody has allowed to start.
+    #[error("{}", .0.refusal())]
+    NotAllowed(Box<ProgramRequest>),
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<PlayerError> for Unavailable {
+    fn from(error: PlayerError) -> Self {
+        Self::Failed(match error {
+            PlayerError::Cancelled => "it was stopped".to_owned(),
+            PlayerError::Fault(reason) => reason,
+        })
+    }
+}
+
+impl From<JobError> for Unavailable {
+    fn from(error: JobError) -> Self {
+        Self::Failed(format!("internal error: {error}"))
+    }
+}
+
 impl<G: Game> PlayerSpec<G> {
     /// Fails if the player cannot be made, for example because its program is missing or may not
     /// start ([`Self::program_request`]).
     pub fn make(&self) -> Result<Box<dyn Player<G>>, String> {
-        match self.program_request()? {
-            Some(request) => Err(request.refusal()),
-            None => (self.make)(self.choice.number, &self.choice.text),
+        self.make_if(|_| false).map_err(|error| error.to_string())
+    }
+
+    /// Like [`Self::make`]. `is_allowed` is asked about a program that nobody has allowed in this
+    /// run.
+    pub fn make_if(
+        &self,
+        is_allowed: impl FnOnce(&ProgramRequest) -> bool,
+    ) -> Result<Box<dyn Player<G>>, Unavailable> {
+        match self.program_request().map_err(Unavailable::Failed)? {
+            Some(request) if !is_allowed(&request) => {
+                Err(Unavailable::NotAllowed(Box::new(request)))
+            }
+            _ => (self.make)(self.choice.number, &self.choice.text).map_err(Unavailable::Failed),
         }
     }
 

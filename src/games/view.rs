@@ -38,6 +38,17 @@ pub trait GameView: GameInfo {
         Duration::from_millis(260)
     }
 
+    /// How long the board celebrates the end of a game, at most [`MAX_CELEBRATION`]; see
+    /// [`Scene::celebration`]. Zero if this end has nothing to celebrate.
+    fn celebration(observation: &Self::Observation) -> Duration;
+
+    /// The scores that have been counted when the celebration has come this far, from 0 to 1;
+    /// `None` if it doesn't count them.
+    fn counted_scores(observation: &Self::Observation, done: f32) -> Option<Vec<i32>> {
+        let _ = (observation, done);
+        None
+    }
+
     /// The size of the largest drawing that fits into `room`, or of the smallest drawing if none
     /// fits.
     fn extent(controller: &Self::Controller, scene: &Scene<Self>, room: Size, look: &Look) -> Size;
@@ -62,6 +73,9 @@ pub trait GameView: GameInfo {
         look: &Look,
     );
 }
+
+/// The longest time for which a board celebrates the end of a game.
+pub const MAX_CELEBRATION: Duration = Duration::from_millis(2500);
 
 pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 

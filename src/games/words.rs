@@ -22,7 +22,15 @@ pub fn describe_result<G: ArcadeGame>(
     resigned: Seats,
     person: Option<Seat>,
 ) -> String {
-    result_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, (resigned, person))
+    if G::HAS_SEAT_NAMES {
+        return result_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, (resigned, person));
+    }
+    let seats = (0..outcome.scores().len()).map(Seat::new);
+    let called: Vec<_> = seats.map(|seat| called(G::SEAT_NAMES, seat, names)).collect();
+    let seats: Vec<_> = called.iter().map(String::as_str).collect();
+    let is_you = |name: &String| if name == YOU { YOU.to_owned() } else { String::new() };
+    let you: Vec<_> = names.iter().map(is_you).collect();
+    result_sentence(&seats, outcome, G::HAS_SCORES, &you, (resigned, person))
 }
 
 fn result_sentence(
@@ -52,6 +60,7 @@ fn result_sentence(
         return result;
     }
     let name = |seat| match seat_names.get(Seat::index(seat)) {
+        Some(&"You") => "You".to_owned(),
         Some(seat_name) if person == Some(seat) => format!("You ({seat_name})"),
         _ => name(seat),
     };
@@ -79,6 +88,18 @@ pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String 
     let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
     // The description comes from a record or quotes a program.
     format!("{player} broke the rules ({}{cost})", printable(&fault.description))
+}
+
+/// Returns what a player is called where the seats' names say nothing about the game: the name of
+/// the player, with a capital letter. The seat is named, too, if several players have the same
+/// name, or alone if the player has none.
+pub fn called(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
+    let name = names.get(seat.index()).filter(|name| !name.is_empty());
+    let is_unique = |name: &&String| names.iter().filter(|other| other == name).count() == 1;
+    match name.filter(is_unique) {
+        Some(name) => capitalized(name),
+        None => seat_and_player(seat_names, seat, names),
+    }
 }
 
 /// Such as `O Ada`; only the seat if its player has no name here.
@@ -227,28 +248,36 @@ pub fn hint<G: GameWords>(
 
 /// Describes advice to a seat as a sentence: the move, then why, then what it leads to, such as
 /// `Play 28: it stays under the 30 (about 0.3 points better than 36).` For a reader who watches:
-/// `South should play 28: ...`
-pub fn describe_hint<G: GameWords>(hint: &Hint<G>, seat: Seat, is_watching: bool) -> String {
+/// `South should play 28: ...` Where there is not room for everything, what it leads to is left out
+/// first, then the reason. The move stays, and no sentence is cut off.
+pub fn describe_hint<G: GameWords>(
+    hint: &Hint<G>,
+    seat: Seat,
+    is_watching: bool,
+    fits: impl Fn(&str) -> bool,
+) -> String {
     let Hint { advice, reasons } = hint;
-    let verb = G::verb(&advice.action);
+    let [verb, _] = G::verb(&advice.action);
     let start = if is_watching {
         let name = G::SEAT_NAMES.get(seat.index()).copied().unwrap_or_default();
         format!("{name} should {verb}")
     } else {
         capitalized(verb)
     };
+    let action = format!("{start} {}", written::<G>(advice.action));
     let reader = (!is_watching).then_some(seat);
-    let reason = reasons.first();
+    let explain = |reason| G::explain(reason, seat, reader, Notation::on_screen());
+    let outlook = advice.outlook.as_deref();
     let outlook =
-        advice.outlook.as_ref().filter(|_| !reason.is_some_and(|reason| G::tells_outlook(reason)));
-    let why = reason.map(|reason| G::explain(reason, seat, reader, Notation::on_screen()));
-    let why = match (why, outlook) {
-        (Some(why), Some(outlook)) => format!(": {why} ({outlook})"),
-        (Some(why), None) => format!(": {why}"),
-        (None, Some(outlook)) => format!(": {outlook}"),
-        (None, None) => String::new(),
-    };
-    format!("{start} {}{why}.", written::<G>(advice.action))
+        outlook.filter(|_| !reasons.first().is_some_and(|reason| G::tells_outlook(reason)));
+    let why = reasons.first().map(explain);
+    let full = why.as_ref().zip(outlook).map(|(why, outlook)| format!("{why} ({outlook})"));
+    let mut texts = full
+        .into_iter()
+        .chain(why)
+        .chain(outlook.map(str::to_owned))
+        .map(|text| format!("{action}: {text}."));
+    texts.find(|text| fits(text)).unwrap_or_else(|| format!("{action}."))
 }
 
 /// Writes the actions and the reasons of a review for a reader on a seat.
@@ -439,19 +468,30 @@ mod tests {
     fn advice_is_a_sentence() {
         let mut hint =
             Hint::<Flip> { advice: Advice::new("2 4".parse().unwrap()), reasons: Vec::new() };
-        let said = |hint: &_| describe_hint::<Flip>(hint, Seat::new(0), false);
+        let said = |hint: &_| describe_hint::<Flip>(hint, Seat::new(0), false, |_| true);
         assert_eq!(said(&hint), "Play 3\u{a0}5.");
         hint.advice.outlook = Some("you win by 6 tiles".to_owned());
         assert_eq!(said(&hint), "Play 3\u{a0}5: you win by 6 tiles.");
         hint.reasons =
             vec![FlipReason::FewMoves { moves: 2, is_fewest: false }, FlipReason::NoNewMove];
         assert_eq!(said(&hint), "Play 3\u{a0}5: it leaves X only two moves (you win by 6 tiles).");
+        let within = |columns| {
+            describe_hint::<Flip>(&hint, Seat::new(0), false, |text| text.len() <= columns)
+        };
+        assert_eq!(within(50), "Play 3\u{a0}5: it leaves X only two moves.");
+        assert_eq!(within(35), "Play 3\u{a0}5: you win by 6 tiles.");
+        assert_eq!(within(20), "Play 3\u{a0}5.");
         hint.reasons = vec![FlipReason::Counted { lead: 6, instead: None }];
         assert_eq!(said(&hint), "Play 3\u{a0}5: counted to the end, it wins by 6.");
         let passing = Advice::new("44 45 49".parse().unwrap());
         let reasons = vec![IntensityReason::Forced];
         assert_eq!(
-            describe_hint::<Intensity>(&Hint { advice: passing, reasons }, Seat::new(1), true),
+            describe_hint::<Intensity>(
+                &Hint { advice: passing, reasons },
+                Seat::new(1),
+                true,
+                |_| true
+            ),
             "West should pass 44\u{a0}45\u{a0}49: West has no other card to play."
         );
     }

@@ -21,10 +21,13 @@ pub(super) const SANDBOX_FOLDER: &str = "/program";
 /// The variables that a program in the sandbox inherits.
 const INHERITED_VARIABLES: [&str; 2] = ["PATH", "LANG"];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum WorkingDir {
+    /// The program's fresh folder.
     Fresh,
+    /// Ours.
     Inherited,
+    At(#[serde(with = "path_bytes")] PathBuf),
 }
 
 /// The output stream that is captured; the other one is discarded.
@@ -75,11 +78,11 @@ impl ProgramCommand {
 
     /// `None` if the program inherits ours.
     pub fn working_dir(&self) -> Option<&Path> {
-        let given = self.sandbox.as_ref().and_then(|view| view.working_dir.as_deref());
-        given.or_else(|| {
-            let is_fresh = self.working_dir == WorkingDir::Fresh || self.sandbox.is_some();
-            is_fresh.then(|| self.folder_path())
-        })
+        match &self.working_dir {
+            WorkingDir::Fresh => Some(self.folder_path()),
+            WorkingDir::Inherited => None,
+            WorkingDir::At(folder) => Some(folder),
+        }
     }
 
     /// Called inside the namespaces if the sandbox consists of namespaces.

@@ -17,8 +17,8 @@ use super::{
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     error::RunEnd,
     prepare,
-    run::{Isolation, run_command},
-    sandbox::view::ViewRequest,
+    sandbox::view::{Isolation, ViewRequest},
+    supervisor_client::SupervisorClient,
     temp_folder::TempFolder,
 };
 use crate::sync;
@@ -142,8 +142,9 @@ fn run_compiler(
         folder: Some(RunFolder { path: folder.to_owned(), is_kept: true }),
         sandbox: view.map(Arc::unwrap_or_clone),
     };
-    let report = run_command(&isolation.supervisor, command, b"", &COMPILER_LIMITS, cancel)
-        .map_err(|why| compiler_error(path, why.to_string()))?;
+    let report =
+        SupervisorClient::run(&isolation.supervisor, &COMPILER_LIMITS, command, b"", cancel)
+            .map_err(|why| compiler_error(path, why.to_string()))?;
     let messages = String::from_utf8_lossy(&report.output).trim_end().to_owned();
     let messages = match report.end {
         RunEnd::Status(0) => return Ok(()),

@@ -50,7 +50,7 @@ impl ProgramError {
     }
 }
 
-/// What the supervisor reports.
+/// How the supervisor says that a program ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum RunEnd {
     Status(i32),
@@ -104,6 +104,35 @@ impl RunEnd {
     }
 }
 
+/// The output of a program that ended by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramOutput {
+    /// The bytes printed on standard output: at least one.
+    pub output: Vec<u8>,
+    pub status: i32,
+    pub time: Duration,
+}
+
+pub(super) struct RunReport {
+    pub output: Vec<u8>,
+    pub end: RunEnd,
+    pub time: Duration,
+}
+
+impl RunReport {
+    /// Fails if the program printed nothing or too much, or did not exit by itself.
+    pub fn into_output(self, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
+        if self.output.len() > limits.output_bytes {
+            return Err(ProgramError::OutputLimit(limits.output_bytes));
+        }
+        let status = self.end.exit_status(limits)?;
+        if self.output.is_empty() {
+            return Err(ProgramError::NoOutput(status));
+        }
+        Ok(ProgramOutput { output: self.output, status, time: self.time })
+    }
+}
+
 /// Returns the meaning of a signal in brackets, or an empty string for uncommon signals.
 fn signal_meaning(signal: i32) -> String {
     let meaning = match Signal::from_named_raw(signal) {
@@ -128,6 +157,21 @@ fn signal_meaning(signal: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn printed_output_counts_with_any_exit_status_but_not_after_a_signal() {
+        let status_of = |output: &str, end: RunEnd| {
+            let report = RunReport { output: output.into(), end, time: Duration::ZERO };
+            let limits = ProgramLimits { output_bytes: 3, ..ProgramLimits::default() };
+            report.into_output(&limits).map(|answer| answer.status)
+        };
+        assert_eq!(status_of("23", RunEnd::Status(0)), Ok(0));
+        assert_eq!(status_of("23", RunEnd::Status(1)), Ok(1));
+        assert_eq!(status_of("", RunEnd::Status(1)), Err(ProgramError::NoOutput(1)));
+        assert_eq!(status_of("23", RunEnd::Signal(6)), Err(ProgramError::Signal(6)));
+        assert_eq!(status_of("2323", RunEnd::Status(0)), Err(ProgramError::OutputLimit(3)));
+        assert_eq!(status_of("23", RunEnd::Status(139)), Ok(139));
+    }
 
     #[test]
     fn messages_are_phrases_about_the_program() {

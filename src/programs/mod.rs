@@ -73,7 +73,6 @@ mod pipe_pump;
 mod prepare;
 mod process_tree;
 mod program;
-mod run;
 mod runner;
 mod sandbox;
 mod supervisor;
@@ -83,7 +82,7 @@ mod temp_folder;
 use std::time::Duration;
 
 pub use conversation::Conversation;
-pub use error::ProgramError;
+pub use error::{ProgramError, ProgramOutput};
 pub use limits::{
     DEFAULT_FOLDER_BYTES, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT,
     ProgramLimits,
@@ -91,7 +90,6 @@ pub use limits::{
 pub use line_command::{CommandEvent, LineCommand};
 pub use prepare::PrepareError;
 pub use program::Program;
-pub use run::ProgramOutput;
 pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
 pub use supervisor::supervise;

@@ -14,8 +14,9 @@ use super::{
     Conversation, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
     compile_cache::CompiledProgram,
-    run::{Isolation, ProgramOutput, run_command},
-    sandbox::view::{View, ViewRequest},
+    error::ProgramOutput,
+    sandbox::view::{Isolation, View, ViewRequest},
+    supervisor_client::SupervisorClient,
 };
 use fourcade_engine::play::CancelToken;
 
@@ -83,27 +84,42 @@ impl Program {
         if cancel.is_cancelled() {
             return Err(ProgramError::Cancelled);
         }
-        let command = self.command(WorkingDir::Fresh);
-        run_command(&self.isolation.supervisor, command, input, limits, cancel)?.into_output(limits)
+        let command = self.command();
+        SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel)?
+            .into_output(limits)
     }
 
-    /// Starts the program for a conversation, in our working directory. The limits of time apply
-    /// to the whole conversation, the limit of output to each answer.
+    /// Starts the program for a conversation, in our working directory or the folder of
+    /// [`Runner::with_program_dir`](super::Runner::with_program_dir). The limits of time apply to
+    /// the whole conversation, the limit of output to each answer.
     pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
-        let command = self.command(WorkingDir::Inherited);
+        let mut command = self.command();
+        command.working_dir = match (&mut command.sandbox, &self.isolation.program_dir) {
+            (None, _) => WorkingDir::Inherited,
+            (Some(view), Some(folder)) => {
+                view.add_writable(folder);
+                WorkingDir::At(folder.to_path_buf())
+            }
+            // Only what the view contains is visible there.
+            (Some(view), None) if view.kind.has_own_folder() => {
+                env::current_dir().map_or(WorkingDir::Fresh, WorkingDir::At)
+            }
+            // Landlock can't show an empty folder in place of the real one.
+            (Some(_), None) => WorkingDir::Fresh,
+        };
         Conversation::start(&self.isolation.supervisor, command, limits)
     }
 
-    fn command(&self, working_dir: WorkingDir) -> ProgramCommand {
-        let view = self.view.as_deref().cloned();
-        let sandbox = match (working_dir, &self.isolation.program_dir) {
-            (WorkingDir::Fresh, _) => view,
-            (WorkingDir::Inherited, None) => view.map(View::in_current_dir),
-            (WorkingDir::Inherited, Some(folder)) => view.map(|view| view.in_program_dir(folder)),
-        };
-        let (program, args) = (self.file().to_owned(), self.args.to_vec());
-        let captured = CapturedStream::Stdout;
-        ProgramCommand { program, args, captured, working_dir, folder: None, sandbox }
+    /// Returns the command that runs the program in its fresh folder.
+    fn command(&self) -> ProgramCommand {
+        ProgramCommand {
+            program: self.file().to_owned(),
+            args: self.args.to_vec(),
+            captured: CapturedStream::Stdout,
+            working_dir: WorkingDir::Fresh,
+            folder: None,
+            sandbox: self.view.as_deref().cloned(),
+        }
     }
 }
 

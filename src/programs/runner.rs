@@ -9,8 +9,12 @@ use std::{
 };
 
 use super::{
-    PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy, compile_cache::CompileCache,
-    prepare, program::Executable, run::Isolation, sandbox::SandboxChoice, temp_folder,
+    PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy,
+    compile_cache::CompileCache,
+    prepare,
+    program::Executable,
+    sandbox::{SandboxChoice, view::Isolation},
+    temp_folder,
 };
 use fourcade_engine::play::CancelToken;
 

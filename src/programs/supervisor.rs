@@ -133,7 +133,7 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
 
 /// In namespaces of our own, also returns the socket on which their first process reports.
 fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixStream>)> {
-    let SupervisorRequest { limits, command } = request;
+    let command = &request.command;
     let plain = || {
         let mut process = command.to_command();
         command.inherit_output(&mut process);
@@ -160,7 +160,7 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
         }
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Namespaces) => {
-            let (mut first, report) = namespaces::first_process(command, limits, user)?;
+            let (mut first, report) = namespaces::first_process(request, user)?;
             Ok((ChildProcess::start(&mut first, true)?, Some(report)))
         }
         #[cfg(not(target_os = "linux"))]

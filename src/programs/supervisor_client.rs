@@ -21,8 +21,11 @@ use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits, command::ProgramCommand, error::RunEnd,
-    pipe_pump::PipePump, temp_folder::TempFolder,
+    POLL_INTERVAL, ProgramError, ProgramLimits,
+    command::ProgramCommand,
+    error::{RunEnd, RunReport},
+    pipe_pump::PipePump,
+    temp_folder::TempFolder,
 };
 use crate::sync;
 use fourcade_engine::play::CancelToken;
@@ -55,9 +58,6 @@ fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
 }
 
-/// The error message for a supervisor that ended without a report.
-pub(super) const SUPERVISOR_LOST: &str = "its supervisor was ended";
-
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SupervisorRequest {
     pub limits: ProgramLimits,
@@ -71,10 +71,18 @@ pub(super) struct SupervisorReport {
     pub time: Duration,
 }
 
+impl SupervisorReport {
+    /// The report in place of one that a supervisor did not make before it ended.
+    fn lost() -> Self {
+        let end = RunEnd::CannotRun("its supervisor was ended".to_owned());
+        Self { end, time: Duration::ZERO }
+    }
+}
+
 impl SupervisorRequest {
-    /// Encodes the request as the arguments after [`SUPERVISOR`].
-    pub fn into_args(self) -> Vec<OsString> {
-        vec![serde_json::to_string(&self).unwrap_or_default().into()]
+    /// Encodes the request as the argument after [`SUPERVISOR`].
+    pub fn to_arg(&self) -> OsString {
+        serde_json::to_string(self).unwrap_or_default().into()
     }
 
     pub fn from_arg(arg: &OsString) -> Option<Self> {
@@ -105,7 +113,7 @@ impl SupervisorClient {
         let start = || -> io::Result<(Self, PipePump)> {
             let (socket, its_socket) = UnixStream::pair()?;
             let mut command = Command::new(binary);
-            command.arg0("fourcade").arg(SUPERVISOR).args(request.into_args());
+            command.arg0("fourcade").arg(SUPERVISOR).arg(request.to_arg());
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
             let process = spawn(&mut command)?;
             let mut client = Self { process, socket, started_at: Instant::now(), folder };
@@ -116,8 +124,26 @@ impl SupervisorClient {
         start().map_err(|why| start_error(&why))
     }
 
+    /// Runs a program once, until it ends.
+    pub fn run(
+        binary: &Path,
+        limits: &ProgramLimits,
+        command: ProgramCommand,
+        input: &[u8],
+        cancel: &CancelToken,
+    ) -> Result<RunReport, ProgramError> {
+        let (mut client, mut pump) = Self::start(binary, limits, command)?;
+        pump.send_all(input);
+        let SupervisorReport { end, time } = client
+            .wait_for_report(&mut pump, limits, cancel)
+            .map_err(|why| ProgramError::from_io(&why))?;
+        drop(client);
+        // The program has ended, so the rest of its output is in the pipe.
+        Ok(RunReport { output: pump.into_output(), end, time })
+    }
+
     /// Whether the supervisor has not reported in time that the program's time is over.
-    pub fn is_late(&self, limits: &ProgramLimits) -> bool {
+    fn is_late(&self, limits: &ProgramLimits) -> bool {
         self.started_at.elapsed() > limits.time.saturating_add(SUPERVISOR_TIMEOUT)
     }
 
@@ -134,22 +160,18 @@ impl SupervisorClient {
         // A report is so short that it arrives in one piece. Zero bytes mean that the supervisor
         // has ended without one.
         let report = serde_json::from_slice(report.get(..count)?);
-        Some(report.map_or_else(
-            |_| RunEnd::CannotRun(SUPERVISOR_LOST.to_owned()),
-            |report: SupervisorReport| report.end,
-        ))
+        Some(report.unwrap_or_else(|_| SupervisorReport::lost()).end)
     }
 
     /// Pumps the program's input and output until the supervisor has sent its report. The
     /// supervisor is told to stop when the answer is no longer needed. It enforces the time limit
-    /// itself, so it doesn't matter if this process is suspended meanwhile. If it doesn't report
-    /// soon after the time limit, the report is empty.
-    pub fn wait_for_report(
+    /// itself, so it doesn't matter if this process is suspended meanwhile.
+    fn wait_for_report(
         &mut self,
         pump: &mut PipePump,
         limits: &ProgramLimits,
         cancel: &CancelToken,
-    ) -> io::Result<Vec<u8>> {
+    ) -> io::Result<SupervisorReport> {
         let mut report = Vec::new();
         let mut stopped_at = None;
         loop {
@@ -161,14 +183,24 @@ impl SupervisorClient {
                 let mut chunk = [0; REPORT_BYTES];
                 match self.socket.read(&mut chunk) {
                     Ok(count) if count > 0 => report.extend(&chunk[..count]),
-                    Ok(_) | Err(_) => return Ok(report),
+                    Ok(_) | Err(_) => break,
                 }
             } else if self.is_late(limits)
                 || stopped_at.is_some_and(|at| at.elapsed() > SUPERVISOR_TIMEOUT)
             {
-                return Ok(report);
+                break;
             }
         }
+        if let Ok(report) = serde_json::from_slice(&report) {
+            return Ok(report);
+        }
+        Ok(if pump.is_over_limit() || cancel.is_cancelled() {
+            SupervisorReport { end: RunEnd::Stopped, time: Duration::ZERO }
+        } else if self.is_late(limits) {
+            SupervisorReport { end: RunEnd::TimedOut, time: limits.time }
+        } else {
+            SupervisorReport::lost()
+        })
     }
 }
 
@@ -262,7 +294,7 @@ mod tests {
     };
 
     #[test]
-    fn a_request_survives_encoding_as_arguments() {
+    fn a_request_survives_encoding_as_an_argument() {
         let program = PathBuf::from(OsStr::from_bytes(b"not \xFF text"));
         let view = ViewRequest {
             program: Path::new("/bin/sh"),
@@ -277,14 +309,13 @@ mod tests {
                     program: program.clone(),
                     args,
                     captured: CapturedStream::Stderr,
-                    working_dir: WorkingDir::Inherited,
+                    working_dir: WorkingDir::At(program.clone()),
                     folder: Some(RunFolder { path: program.clone(), is_kept: true }),
                     sandbox: sandbox.clone(),
                 };
                 let limits = ProgramLimits::default();
                 let request = SupervisorRequest { limits, command: command.clone() };
-                let [arg] = &request.into_args()[..] else { panic!("one argument") };
-                let decoded = SupervisorRequest::from_arg(arg).unwrap();
+                let decoded = SupervisorRequest::from_arg(&request.to_arg()).unwrap();
                 assert_eq!((decoded.limits, decoded.command), (limits, command));
             }
         }

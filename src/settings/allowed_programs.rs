@@ -34,15 +34,14 @@ impl AllowedPrograms {
         Self { path: Some(path) }
     }
 
-    /// Returns the request if the user must still answer it, and allows what the user has allowed
-    /// in an earlier run. Reads files.
-    pub fn unanswered(&self, request: Option<ProgramRequest>) -> Option<ProgramRequest> {
-        let request = request?;
-        if self.contains(&request) {
-            Consent::global().allow(&request);
-            return None;
+    /// Whether the user has allowed the program in an earlier run. Then it is allowed in this one,
+    /// too. Reads a file.
+    pub fn allow(&self, request: &ProgramRequest) -> bool {
+        let is_allowed = self.contains(request);
+        if is_allowed {
+            Consent::global().allow(request);
         }
-        Some(request)
+        is_allowed
     }
 
     fn contains(&self, request: &ProgramRequest) -> bool {
@@ -88,7 +87,7 @@ mod tests {
         write("#!/bin/sh\n");
         let allowed = AllowedPrograms::at(folder.path().join("state/allowed-programs"));
         let player = find_player::<Flip>(&format!("program:{}", program.display())).unwrap();
-        let ask = || allowed.unanswered(player.program_request().unwrap());
+        let ask = || player.program_request().unwrap().filter(|request| !allowed.allow(request));
         let request = ask().unwrap();
         assert!(player.make().is_err_and(|why| why.contains("--allow-programs")));
         allowed.remember(&request).unwrap();
@@ -109,7 +108,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let allowed = AllowedPrograms::at(folder.path().to_owned());
         let player = find_player::<Flip>("program:sh -c 'exit 3'").unwrap();
-        let ask = || allowed.unanswered(player.program_request().unwrap());
+        let ask = || player.program_request().unwrap().filter(|request| !allowed.allow(request));
         let request = ask().unwrap();
         assert!(allowed.remember(&request).is_err());
         assert!(ask().is_some());

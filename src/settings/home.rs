@@ -1,8 +1,8 @@
 //! The settings and themes in effect.
 
 use super::{
-    Setting, Settings, SettingsFile, guest::Guest, last_setups::LastSetups,
-    lesson_offers::LessonOffers, log, person_key::PersonKey, themes::Themes,
+    Setting, Settings, SettingsFile, guest::Guest, last_setups::LastSetups, lessons::Lessons, log,
+    person_key::PersonKey, themes::Themes,
 };
 use crate::widgets::{ColorDepth, Look};
 
@@ -15,7 +15,7 @@ pub struct Home {
     pub themes: Themes,
     pub file: SettingsFile,
     pub last_setups: LastSetups,
-    pub lesson_offers: LessonOffers,
+    pub lessons: Lessons,
     /// The guest to whom all of this belongs; `None` for a person at their own keyboard.
     pub guest: Option<Guest>,
     /// Where the command line says that shared tables are.
@@ -31,7 +31,7 @@ impl Home {
         problems.extend(themes.problems());
         let (last_setups, problem) = LastSetups::at_home();
         problems.extend(problem.into_iter().chain(log::problem()));
-        let lesson_offers = LessonOffers::at_home();
+        let lessons = Lessons::at_home();
         let overrides = Vec::new();
         let home = Self {
             settings,
@@ -39,7 +39,7 @@ impl Home {
             themes,
             file,
             last_setups,
-            lesson_offers,
+            lessons,
             guest: None,
             database: None,
             key: PersonKey::at_home(),
@@ -55,7 +55,7 @@ impl Home {
             themes: Themes::built_in(),
             file: SettingsFile::disabled(),
             last_setups: LastSetups::disabled(),
-            lesson_offers: LessonOffers::disabled(),
+            lessons: Lessons::disabled(),
             database: None,
             guest: None,
             key: PersonKey::random(),

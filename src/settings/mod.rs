@@ -26,7 +26,7 @@ mod file;
 pub mod guest;
 pub mod home;
 pub mod last_setups;
-pub mod lesson_offers;
+pub mod lessons;
 pub mod log;
 pub mod paths;
 mod person_key;

@@ -16,6 +16,7 @@ pub struct ChartLine<'a> {
     /// The lowest value of the axis, the value with a thin horizontal line, and the highest value.
     pub values: [f64; 3],
     pub labels: [String; 3],
+    pub style: Style,
 }
 
 pub struct HorizontalAxis {
@@ -59,7 +60,7 @@ pub fn draw_with_marks(
         let vertical = marker(look.glyphs.border.vertical_left);
         datasets.push(dataset(vertical, look.accent()).data(cursor));
     }
-    datasets.push(dataset(thick, look.seat(0)).data(line.points));
+    datasets.push(dataset(thick, line.style).data(line.points));
     for (point, style) in &points {
         let dot = dataset(marker(look.glyphs.dot), *style).graph_type(GraphType::Scatter);
         datasets.push(dot.data(point));
@@ -123,8 +124,12 @@ mod tests {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 8));
         let area = Rect::new(2, 1, 28, 7);
         let labels = ["-10", "0", "+10"].map(str::to_owned);
-        let line =
-            ChartLine { points: &[(0.0, 0.0), (9.0, 10.0)], values: [-10.0, 0.0, 10.0], labels };
+        let line = ChartLine {
+            points: &[(0.0, 0.0), (9.0, 10.0)],
+            values: [-10.0, 0.0, 10.0],
+            labels,
+            style: look.seat(0),
+        };
         let axis =
             HorizontalAxis { ends: [0.0, 9.0], labels: ["start", "5", "9"].map(str::to_owned) };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };

@@ -67,6 +67,16 @@ pub fn reduce(color: Color, ansi: Color, depth: ColorDepth) -> Color {
     }
 }
 
+/// Mixes two 24-bit colours; `share` is that of the second one, from 0 to 1. Other colours stay.
+pub fn mix(first: Color, second: Color, share: f32) -> Color {
+    let (Color::Rgb(r, g, b), Color::Rgb(r2, g2, b2)) = (first, second) else { return first };
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between two bytes
+    let channel = |one: u8, other: u8| {
+        (f32::from(one) + share * (f32::from(other) - f32::from(one))).round() as u8
+    };
+    Color::Rgb(channel(r, r2), channel(g, g2), channel(b, b2))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

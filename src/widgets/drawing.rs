@@ -13,7 +13,7 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyCommand, ClickAreas, ColorDepth, Key, Look, Offer};
+use super::{AnyCommand, ClickAreas, ColorDepth, Look, Offer, backdrop};
 use crate::printable::is_unprintable;
 
 /// In a window with fewer columns, the footer pins only the help.
@@ -112,17 +112,16 @@ pub fn draw_footer(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    fn button(offer: &Offer<AnyCommand>) -> Option<FooterButton<'_>> {
-        let (key, label) = offer.footer.filter(|_| offer.is_available())?;
-        Some(FooterButton { command: &offer.command, key, label })
+    fn button(offer: &Offer<AnyCommand>) -> Option<(Button<'_>, &AnyCommand)> {
+        Some((Button::new(offer.footer.filter(|_| offer.is_available())?), &offer.command))
     }
     let (free, fixed) = offers.split_at(offers.len().saturating_sub(pinned));
     // A narrow window has room for the first pinned offer only: the help, which lists all others.
     let max = if area.width < MIN_WIDTH_FOR_PINNED { 1 } else { pinned };
     let fixed: Vec<_> = fixed.iter().filter_map(button).take(max).collect();
     let mut right = area.right();
-    for button in fixed.iter().rev() {
-        right = right.saturating_sub(button.width_with_gap()).max(area.x);
+    for (button, _) in fixed.iter().rev() {
+        right = right.saturating_sub(button.width() + BUTTON_GAP).max(area.x);
     }
     // The pinned offers begin a column further on.
     let mut room = (right + 1).saturating_sub(area.x + 1);
@@ -133,63 +132,122 @@ pub fn draw_footer(
     let mut order: Vec<_> = (0..free.len()).collect();
     order.sort_by_key(|&at| free[at].0);
     for at in order {
-        let (_, button, is_shown) = &mut free[at];
-        if let Some(rest) = room.checked_sub(button.width_with_gap()) {
+        let (_, (button, _), is_shown) = &mut free[at];
+        if let Some(rest) = room.checked_sub(button.width() + BUTTON_GAP) {
             (*is_shown, room) = (true, rest);
         }
     }
-    let mut x = area.x + 1;
-    for (_, button, _) in free.into_iter().filter(|(.., is_shown)| *is_shown) {
-        let width = right.saturating_sub(x);
-        x = button.draw(buffer, Rect { x, width, ..area }, look, areas);
-    }
-    let mut x = right.max(area.x) + 1;
-    for button in fixed {
-        let width = area.right().saturating_sub(x);
-        x = button.draw(buffer, Rect { x, width, ..area }, look, areas);
+    let free = free.into_iter().filter(|(.., is_shown)| *is_shown).map(|(_, button, _)| button);
+    let right = right.max(area.x);
+    let parts: [(_, _, Vec<_>); 2] =
+        [(area.x + 1, right, free.collect()), (right + 1, area.right(), fixed)];
+    for (mut x, end, buttons) in parts {
+        for (button, command) in buttons {
+            let place = Rect { x, width: end.saturating_sub(x), ..area };
+            button.draw(place, look.dim(), command.clone(), buffer, look, areas);
+            x += button.width() + BUTTON_GAP;
+        }
     }
 }
 
 /// The order in which offers get their places in a footer of this width: first the way out, then
 /// the others as they come. In a narrow window, the arrow keys and Tab come last: people find them.
 fn footer_rank(offer: &Offer<AnyCommand>, width: u16) -> u8 {
-    use KeyCode::{BackTab, Down, Left, Right, Tab, Up};
-    let moves = |key: &Key| matches!(key.code, Up | Down | Left | Right | Tab | BackTab);
     match offer.keys.first() {
         Some(key) if key.code == KeyCode::Esc => 0,
-        Some(key) if width < MIN_WIDTH_FOR_PINNED && moves(key) => 2,
+        Some(key) if width < MIN_WIDTH_FOR_PINNED && key.is_movement() => 2,
         _ => 1,
     }
 }
 
-struct FooterButton<'a> {
-    command: &'a AnyCommand,
-    key: &'static str,
-    label: &'static str,
+/// A key and what it does, in the footer or in a dialog.
+#[derive(Clone, Copy, Debug)]
+pub struct Button<'a> {
+    pub key: &'a str,
+    pub label: &'a str,
 }
 
-impl FooterButton<'_> {
-    /// The width of the button and the gap after it, in columns.
-    fn width_with_gap(&self) -> u16 {
-        text_width(self.key) + text_width(self.label) + 3
+/// The columns between two buttons.
+const BUTTON_GAP: u16 = 2;
+
+impl<'a> Button<'a> {
+    pub fn new((key, label): (&'a str, &'a str)) -> Self {
+        Self { key, label }
     }
 
-    /// Draws the button and returns the column where the next one may start.
-    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look, areas: &mut ClickAreas) -> u16 {
+    pub fn width(self) -> u16 {
+        text_width(self.key) + 1 + text_width(self.label)
+    }
+
+    /// Draws the button at the left of an area; a click runs the command.
+    pub fn draw(
+        self,
+        area: Rect,
+        style: Style,
+        command: AnyCommand,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
         let line = Line::from(vec![
             Span::styled(self.key, look.accent()),
-            Span::styled(format!(" {}", self.label), look.dim()),
+            Span::styled(format!(" {}", self.label), style),
         ]);
-        let drawn = text_width(self.key) + 1 + text_width(self.label);
         buffer.set_line(area.x, area.y, &line, area.width);
-        let button = Rect { width: drawn.min(area.width), height: 1, ..area };
-        areas.add(button, self.command.clone());
-        area.x + drawn + 2
+        areas.add(Rect { width: self.width().min(area.width), height: 1, ..area }, command);
     }
 }
 
-/// Draws a framed box in the middle of an area, over everything that is there. Returns the area
-/// inside the frame, which has the given size (columns and rows) if there is room.
+/// The places of buttons of these widths, relative to the first one. They fill rows of at most
+/// `columns` columns.
+pub fn button_places(widths: impl IntoIterator<Item = u16>, columns: u16) -> Vec<Rect> {
+    let (mut x, mut y) = (0, 0);
+    let place = |width: u16| {
+        if x > 0 && x + width > columns {
+            (x, y) = (0, y + 1);
+        }
+        let place = Rect { x, y, width, height: 1 };
+        x += width + BUTTON_GAP;
+        place
+    };
+    widths.into_iter().map(place).collect()
+}
+
+/// The buttons of a dialog, with what they run.
+pub struct Buttons<'a>(pub Vec<(Button<'a>, AnyCommand)>);
+
+impl Buttons<'_> {
+    fn places(&self, columns: u16) -> Vec<Rect> {
+        button_places(self.0.iter().map(|(button, _)| button.width()), columns)
+    }
+
+    /// The width of all in one row.
+    pub fn width(&self) -> u16 {
+        self.places(u16::MAX).last().map_or(0, |last| last.right() + BUTTON_GAP)
+    }
+
+    /// The number of their rows.
+    pub fn height(&self, columns: u16) -> u16 {
+        self.places(columns).last().map_or(0, |last| last.bottom())
+    }
+
+    /// Draws them in the last rows of an area.
+    pub fn draw(self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        let top = area.bottom().saturating_sub(self.height(area.width)).max(area.y);
+        let places = self.places(area.width);
+        for ((button, command), place) in self.0.into_iter().zip(places) {
+            let (x, y) = (area.x + place.x, top + place.y);
+            let width = area.right().saturating_sub(x);
+            let place = Rect { x, y, width, height: 1 }.intersection(area);
+            if !place.is_empty() {
+                button.draw(place, look.text(), command, buffer, look, areas);
+            }
+        }
+    }
+}
+
+/// Draws a framed box in the middle of an area. What is there already [recedes](backdrop::recede).
+/// Returns the area inside the frame, which has the given size (columns and rows) if there is room.
 pub fn draw_dialog_frame(
     buffer: &mut Buffer,
     area: Rect,
@@ -202,6 +260,19 @@ pub fn draw_dialog_frame(
     let frame = area
         .centered(Length(inner_size.0.saturating_add(4)), Length(inner_size.1.saturating_add(2)));
     areas.cover(area);
+    backdrop::recede(buffer, area, frame, look);
+    draw_frame(buffer, frame, title, look);
+    frame.inner(Margin::new(2, 1))
+}
+
+/// Removes what is drawn in an area.
+pub fn draw_empty(buffer: &mut Buffer, area: Rect, look: &Look) {
+    Clear.render(area, buffer);
+    buffer.set_style(area, look.text());
+}
+
+/// Draws an empty box with a border and a title.
+pub fn draw_frame(buffer: &mut Buffer, frame: Rect, title: &str, look: &Look) {
     Clear.render(frame, buffer);
     Block::bordered()
         .border_set(look.glyphs.border)
@@ -212,7 +283,6 @@ pub fn draw_dialog_frame(
             look.accent(),
         ))
         .render(frame, buffer);
-    frame.inner(Margin::new(2, 1))
 }
 
 /// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not
@@ -290,7 +360,7 @@ pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::widgets::{Binding, Theme};
+    use crate::widgets::{Binding, Key, Theme};
 
     #[test]
     fn text_is_shortened_to_a_width() {

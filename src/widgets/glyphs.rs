@@ -16,6 +16,8 @@ pub struct Glyphs {
     /// The border of what can't be chosen, on a terminal without colours.
     pub faint_border: border::Set<'static>,
     pub line: &'static str,
+    /// A line at the lower edge.
+    pub low_line: &'static str,
     pub pointer: &'static str,
     /// A small mark on a legal move.
     pub dot: &'static str,
@@ -73,6 +75,7 @@ pub static UNICODE: Glyphs = Glyphs {
         ..border::ROUNDED
     },
     line: "─",
+    low_line: "▁",
     pointer: "▸",
     dot: "•",
     empty: "⋅",
@@ -113,6 +116,7 @@ pub static ASCII: Glyphs = Glyphs {
         horizontal_bottom: ".",
     },
     line: "-",
+    low_line: "_",
     pointer: ">",
     dot: "+",
     empty: ".",
@@ -139,6 +143,7 @@ mod tests {
     fn all(set: &Glyphs) -> Vec<&'static str> {
         let mut all = vec![
             set.line,
+            set.low_line,
             set.pointer,
             set.dot,
             set.empty,

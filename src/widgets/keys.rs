@@ -34,6 +34,15 @@ impl Key {
         matches!(self.code, KeyCode::Char(_)) && !self.ctrl && !self.alt
     }
 
+    /// Whether the key moves a cursor or turns pages. People find these keys by themselves.
+    pub fn is_movement(self) -> bool {
+        use KeyCode::{BackTab, Down, End, Home, Left, PageDown, PageUp, Right, Tab, Up};
+        matches!(
+            self.code,
+            Up | Down | Left | Right | Tab | BackTab | PageUp | PageDown | Home | End
+        )
+    }
+
     /// The key's name on the screen, such as `Space` or `Ctrl-c`.
     pub fn name(self) -> String {
         let name = match self.code {
@@ -70,30 +79,46 @@ pub fn refuse(is_refused: bool, reason: &'static str) -> Refusal {
     is_refused.then(|| reason.into())
 }
 
-/// Where a command is found while it is not available.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhileRefused {
-    /// The help lists it, and its keys say why it is not available.
-    Listed,
-    /// Its keys say why it is not available.
-    Unlisted,
-    /// Nowhere: its keys are free for other commands.
-    Absent,
+/// What a command is about. The help lists the commands of a group together, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    Game,
+    Look,
+    Table,
+    /// The rows and values of a page.
+    Page,
+    Program,
+}
+
+impl Group {
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Game => "Game",
+            Self::Look => "Look",
+            Self::Table => "Table",
+            Self::Page => "This page",
+            Self::Program => "Program",
+        }
+    }
 }
 
 /// A row of a screen's key table. Whether its command is available depends on an `S`.
 pub struct Binding<C: 'static, S = ()> {
     pub command: C,
-    /// The first one names the binding in sentences.
+    /// The first one names the binding in sentences. A command without a key is run by its name, in
+    /// the help.
     pub keys: &'static [Key],
     /// The key's name and a label of one or two words for the footer; `None` if only the help lists
     /// the binding.
     pub footer: Option<(&'static str, &'static str)>,
     /// What the command does in a few words, for the help.
     pub description: &'static str,
+    /// `None` for the group of the whole table.
+    pub group: Option<Group>,
     /// Whether the command needs the host's files, programs or shell, which guests don't have.
     pub needs_host: bool,
-    pub while_refused: WhileRefused,
+    /// Whether the help leaves the command out while it is not available.
+    pub is_hidden: bool,
     pub refusal: fn(&S) -> Refusal,
 }
 
@@ -113,8 +138,9 @@ impl<C, S> Binding<C, S> {
             keys,
             footer: None,
             description,
+            group: None,
             needs_host: false,
-            while_refused: WhileRefused::Listed,
+            is_hidden: false,
             refusal: |_| None,
         }
     }
@@ -139,13 +165,14 @@ impl<C, S> Binding<C, S> {
         self
     }
 
-    pub const fn unlisted(mut self) -> Self {
-        self.while_refused = WhileRefused::Unlisted;
+    /// The help leaves the command out while it is not available.
+    pub const fn hidden(mut self) -> Self {
+        self.is_hidden = true;
         self
     }
 
-    pub const fn absent(mut self) -> Self {
-        self.while_refused = WhileRefused::Absent;
+    pub const fn group(mut self, group: Group) -> Self {
+        self.group = Some(group);
         self
     }
 }
@@ -168,6 +195,7 @@ pub struct Offer<C> {
     /// See [`Binding::footer`].
     pub footer: Option<(&'static str, &'static str)>,
     pub description: &'static str,
+    pub group: Group,
     pub refusal: Refusal,
     /// Whether the help lists the command.
     pub is_listed: bool,
@@ -177,26 +205,31 @@ pub struct Offer<C> {
 
 impl<C: Clone> Offer<C> {
     pub fn new<S>(binding: &Binding<C, S>, refusal: Refusal) -> Self {
-        let Binding { command, keys, footer, description, needs_host, while_refused, .. } = binding;
+        let Binding { command, keys, footer, description, group, needs_host, .. } = binding;
         Self {
             command: command.clone(),
             keys,
             footer: *footer,
             description,
-            is_listed: refusal.is_none() || *while_refused == WhileRefused::Listed,
+            group: group.unwrap_or(Group::Page),
+            is_listed: refusal.is_none() || !binding.is_hidden,
             refusal,
             needs_host: *needs_host,
         }
     }
 
-    /// The offers of all commands of a key table.
-    pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
-        let offer = |binding: &Binding<C, S>| {
-            let refusal = (binding.refusal)(state);
-            let is_absent = refusal.is_some() && binding.while_refused == WhileRefused::Absent;
-            (!is_absent).then(|| Self::new(binding, refusal))
+    /// The offers of all commands of a key table. Those of rows without a group are in `group`.
+    pub fn all_in<S>(group: Group, bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
+        let offer = |binding: &Binding<C, S>| Self {
+            group: binding.group.unwrap_or(group),
+            ..Self::new(binding, (binding.refusal)(state))
         };
-        bindings.iter().filter_map(offer).collect()
+        bindings.iter().map(offer).collect()
+    }
+
+    /// The offers of all commands of a page's key table.
+    pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
+        Self::all_in(Group::Page, bindings, state)
     }
 }
 
@@ -214,15 +247,35 @@ impl<C> Offer<C> {
         self.refusal.is_none()
     }
 
+    /// Leaves only keys that don't type a letter. Without such a key, the command is refused for
+    /// this reason, and not listed.
+    pub fn while_typing(&mut self, reason: &'static str) {
+        if !self.keys.iter().any(|key| key.is_text()) {
+            return;
+        }
+        let first = self.keys.first();
+        self.keys =
+            self.keys.split(|key| key.is_text()).find(|keys| !keys.is_empty()).unwrap_or(&[]);
+        self.footer = match (self.footer, self.keys.first()) {
+            (footer, key) if key == first => footer,
+            (Some((_, label)), Some(Key { code: KeyCode::F(1), .. })) => Some(("F1", label)),
+            _ => None,
+        };
+        if self.keys.is_empty() {
+            (self.refusal, self.is_listed) = (Some(reason.into()), false);
+        }
+    }
+
     /// The names of the keys, separated by spaces.
     pub fn key_names(&self) -> String {
         self.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(" ")
     }
 
     pub fn map<D>(self, convert: impl FnOnce(C) -> D) -> Offer<D> {
-        let Self { command, keys, footer, description, refusal, is_listed, needs_host } = self;
+        let Self { command, keys, footer, description, group, refusal, is_listed, needs_host } =
+            self;
         let command = convert(command);
-        Offer { command, keys, footer, description, refusal, is_listed, needs_host }
+        Offer { command, keys, footer, description, group, refusal, is_listed, needs_host }
     }
 }
 
@@ -286,10 +339,10 @@ mod tests {
             .refused(|state: &State| refuse(state[0], "not now")),
         Binding::new(1, &[Key::char('a')], "again")
             .refused(|state: &State| refuse(state[1], "not now"))
-            .unlisted(),
+            .hidden(),
         Binding::new(2, &[Key::ctrl('a')], "all")
             .refused(|state: &State| refuse(state[2], "not now"))
-            .absent(),
+            .group(Group::Program),
     ];
 
     #[test]
@@ -302,13 +355,32 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_command_is_listed_or_not() {
+    fn a_refused_command_is_hidden_or_not() {
         let listed = |state| {
             let offers = Offer::all(&TABLE, &state);
             offers.iter().map(|offer| (offer.command, offer.is_listed)).collect::<Vec<_>>()
         };
         assert_eq!(listed([false; 3]), [(0, true), (1, true), (2, true)]);
-        assert_eq!(listed([true; 3]), [(0, true), (1, false)]);
+        assert_eq!(listed([true; 3]), [(0, true), (1, false), (2, true)]);
+    }
+
+    #[test]
+    fn a_row_has_the_group_of_its_table_or_its_own() {
+        let groups = Offer::all_in(Group::Game, &TABLE, &[false; 3]);
+        let groups: Vec<_> = groups.iter().map(|offer| offer.group).collect();
+        assert_eq!(groups, [Group::Game, Group::Game, Group::Program]);
+    }
+
+    #[test]
+    fn only_keys_that_type_no_letter_work_while_somebody_types() {
+        let [mut first, mut second, mut third] =
+            Offer::all(&TABLE, &[false; 3]).try_into().unwrap();
+        for offer in [&mut first, &mut second, &mut third] {
+            offer.while_typing("you are typing");
+        }
+        assert_eq!((first.key_names().as_str(), first.is_available()), ("Enter", true));
+        assert!(!second.is_available() && !second.is_listed && second.keys.is_empty());
+        assert_eq!((third.key_names().as_str(), third.is_available()), ("Ctrl-a", true));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! | `look` | the styles that a theme and a set of glyphs give |
 //! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
 //! | `drawing` | text, the footer, dialogs and bars |
+//! | `backdrop` | what a dialog leaves of the screen behind it |
 //! | `page` | the frame that all pages share: where their title and their content are |
 //! | `form` | pages of choices: rows of data, their keys, clicks and drawing |
 //! | `list`, `chart`, `text_field` | lists, charts, a line of text that is edited |
@@ -14,6 +15,7 @@
 //! | `markdown` | pages of Markdown as styled lines |
 
 pub mod areas;
+mod backdrop;
 pub mod cards;
 pub mod chart;
 pub mod color;

@@ -60,6 +60,8 @@ pub fn square(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
 /// Returns a disc with a mouth that opens to the right, with or without an eye.
 pub fn open_mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
+        // What is left of the disc leans to the left: a step to the right puts it in the middle.
+        let x = x - 0.1;
         let (wedge, eye) =
             (y.abs() < 0.6 * (x + 0.1), (x - 0.05).powi(2) + (y + 0.5).powi(2) < 0.02);
         x * x + y * y <= radius * radius && !wedge && !(has_eye && eye)
@@ -85,6 +87,6 @@ mod tests {
         assert_eq!(buffer, Buffer::with_lines(["████████", "██    ██", "██    ██", "████████"]));
         let mut buffer = Buffer::empty(area);
         paint(&mut buffer, area, Color::Reset, open_mouth(1.0, true));
-        assert_eq!(buffer, Buffer::with_lines([" ▄██▜█▄ ", "▟███▞▀  ", "▜███▙▄  ", " ▀████▀ "]));
+        assert_eq!(buffer, Buffer::with_lines([" ▗▟█▛█▙▖", "▐███▙▀▘ ", "▐████▄▖ ", " ▝▜███▛▘"]));
     }
 }

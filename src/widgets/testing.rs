@@ -134,6 +134,7 @@ fn key(name: &str) -> Key {
         "PgDn" => KeyCode::PageDown,
         "Back" => KeyCode::Backspace,
         "Del" => KeyCode::Delete,
+        "F1" => KeyCode::F(1),
         _ => {
             let character = name.strip_prefix("C-").and_then(|name| name.chars().next());
             return Key::ctrl(character.unwrap_or_else(|| panic!("no key is called <{name}>")));

@@ -225,7 +225,8 @@ mod tests {
                 ("text", palette.text, palette.background, min_for_text),
                 ("text on a selection", palette.text, palette.selection, min_for_text),
                 ("accent", palette.accent, palette.background, 4.5),
-                ("dim", palette.dim, palette.background, 3.0),
+                ("dim", palette.dim, palette.background, 4.5),
+                ("a card that can't be played", palette.dim, palette.cells[0], 4.5),
                 ("alert", palette.alert, palette.background, 4.5),
                 ("rim", palette.rim_text, palette.rim, 3.0),
             ] {

@@ -31,20 +31,23 @@ const ROOMS: [(&str, &[&str]); 13] = [
             "fourcade_engine::*::openings",
         ],
     ),
-    ("engine: reviews", &["fourcade_engine::*::review", "fourcade_engine::*::info"]),
+    (
+        "engine: reviews",
+        &["fourcade_engine::*::review", "fourcade_engine::*::info", "fourcade_engine::*::puzzles"],
+    ),
     ("engine: list of games", &["fourcade_engine::kind"]),
     ("ground", &["fourcade::files", "fourcade::job", "fourcade::sync"]),
     ("programs", &["fourcade::programs"]),
     ("widgets", &["fourcade::widgets"]),
     ("settings and database", &["fourcade::settings", "fourcade::database"]),
-    ("games", &["fourcade::games"]),
+    ("games and practice", &["fourcade::games", "fourcade::practice"]),
     ("arcade", &["fourcade::arcade"]),
     ("cli", &["fourcade::cli", "fourcade"]),
 ];
 
 /// The rooms of the picture, from top to bottom.
-const PICTURE: [&str; 8] =
-    ["cli", "arcade", "games", "database", "settings", "widgets", "programs", "engine"];
+const PICTURE: [&str; 9] =
+    ["cli", "arcade", "games", "practice", "database", "settings", "widgets", "programs", "engine"];
 
 /// The folders of the games.
 const GAMES: [&str; 4] = ["intensity", "flip", "concentration", "eater"];
@@ -326,7 +329,7 @@ mod checks {
             ("fourcade_engine::play::session", "engine: play"),
             ("fourcade_engine::flip::model::board", "engine: models"),
             ("fourcade_engine::flip::search::midgame", "engine: players"),
-            ("fourcade::games::eater::view", "games"),
+            ("fourcade::games::eater::view", "games and practice"),
             ("fourcade::cli::play", "cli"),
         ] {
             assert_eq!(ROOMS[room_of(&parts(module))].0, room, "{module}");

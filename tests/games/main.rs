@@ -5,6 +5,7 @@ mod deals;
 mod eater;
 mod flip;
 mod intensity;
+mod puzzles;
 mod random_play;
 mod reasons;
 #[path = "../support/scale.rs"]

@@ -117,7 +117,7 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
             let hint = hint::<G>(player.as_mut(), at.game(), seat, &context).unwrap();
             if hints.add(!hint.reasons.is_empty()) {
                 print_position(&session, line, seat);
-                println!("HINT {}", describe_hint::<G>(&hint, seat, false));
+                println!("HINT {}", describe_hint::<G>(&hint, seat, false, |_| true));
                 for reason in hint.reasons.iter().skip(1) {
                     println!("  + {}", G::explain(reason, seat, Some(seat), Notation::FromOne));
                 }

@@ -137,7 +137,7 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
     terminal.wait_text("Flip 6 x 6 against program:./engine");
     terminal.press("g");
     terminal.wait_text(" of 17");
-    terminal.press("r");
+    terminal.press("f");
     terminal.wait_text("result unfinished");
     // The one that was played last is the first in the list, so each of them comes to its end.
     for (row, seen, keys, played) in [
@@ -145,7 +145,7 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
         ("Intensity        you, Easy", "round 2 of 10", "tab enter", "round 3 of 10"),
         ("Concentration    you, Expert", "Your move: find", "tab enter", "turn 3"),
         // The first of two people had chosen already.
-        ("Eater 5 x 5", "Eater Grace, your turn", "enter enter", "Both chose 3 3"),
+        ("Eater 5 x 5", "Grace (Eater), your turn", "enter enter", "Both chose 3 3"),
         ("Concentration    you, Hard", "Your move: find", "tab enter", "turn 3"),
         ("Flip 6 x 6       you, program", "Your move", "tab enter", "X played 2 3"),
     ] {
@@ -154,7 +154,7 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
             let mut rows = text.lines().filter(|line| line.contains(" unfinished  "));
             output.find("1 - 6 of 6").is_some() && rows.next_back().is_some_and(|r| r.contains(row))
         });
-        terminal.press("end c");
+        terminal.press("end enter");
         terminal.wait_text(seen);
         terminal.press(keys);
         terminal.wait_text(played);
@@ -187,7 +187,7 @@ fn a_copy_from_before_is_not_taken_for_one_of_now() {
 fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
     let launch = old_home();
     let terminal = start(&launch);
-    terminal.press("s");
+    terminal.press("S");
     for setting in ["◂ tearoom ▸", "0.2 s", "Ada", "Grace"] {
         terminal.wait_text(setting);
     }
@@ -203,7 +203,7 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
     terminal.press("g");
     terminal.wait_text(" of 17");
     terminal.press("end enter");
-    terminal.wait_text("Replay: move 0 of 5");
+    terminal.wait_text("You played 4 5 (+1)");
     terminal.press("q");
     assert_eq!(terminal.wait_exit(), Exit::Code(0));
     assert_eq!(fs::read_to_string(launch.home().join("config.toml")).unwrap(), FILES[0].1);
@@ -245,7 +245,7 @@ fn assert_shared_tables(launch: &Launch, [finished, flip, eater]: [&str; 3]) {
     let lobby = start(&launch.clone().arg("lobby"));
     lobby.wait_text("You are Ada");
     lobby.wait_text("Your games");
-    lobby.press("l");
+    lobby.press("t");
     lobby.wait_text("Leaderboard: Eater");
     lobby.press("tab tab");
     lobby.wait_text("Leaderboard: Flip");

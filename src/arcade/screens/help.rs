@@ -1,4 +1,5 @@
-//! The help: the keys of the screen below, whose commands can be run from here, and its rules.
+//! The help: the commands of the screen below, which are found by name and run from here, and its
+//! rules.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -9,10 +10,15 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::super::screen::{Commands, Context, Screen, Transition};
+use super::super::{
+    rules_page::with_keys,
+    screen::{Commands, Context, Screen, Transition},
+};
 use crate::widgets::{
-    AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse,
-    list::draw_scroll_marks, markdown,
+    AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing,
+    keys::{Group, refuse},
+    list::{draw_scroll_marks, scroll},
+    markdown,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,53 +29,41 @@ pub enum Command {
     PageDown,
     Switch,
     RunSelected,
-    /// Run the command in this row.
+    /// Run this one of the listed commands.
     Run(usize),
+    /// Clear the filter, or close the help if there is none.
+    Back,
     Close,
 }
 
-pub static KEYS: [Binding<Command, Help>; 7] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
-        .footer("arrows", "move"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+/// Letters are typed into the filter.
+pub static KEYS: [Binding<Command, Help>; 8] = [
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down)], "down"),
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
     Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
-    Binding::new(
-        Command::Switch,
-        &[
-            Key::plain(KeyCode::Tab),
-            Key::plain(KeyCode::Left),
-            Key::plain(KeyCode::Right),
-            Key::char('h'),
-            Key::char('l'),
-        ],
-        "switch between keys and rules",
-    )
-    .footer("Tab", "keys / rules")
-    .refused(|help| refuse(help.page.is_none(), "this screen has no rules")),
-    Binding::new(
-        Command::RunSelected,
-        &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "run the selected command",
-    )
-    .footer("Enter", "do it")
-    .refused(|help| refuse(help.shows_page, "switch to the keys to run a command")),
-    Binding::new(
-        Command::Close,
-        &[Key::plain(KeyCode::Esc), Key::char('q'), Key::char('?'), Key::plain(KeyCode::F(1))],
-        "close the help",
-    )
-    .footer("Esc", "close"),
+    Binding::new(Command::Switch, &[Key::plain(KeyCode::Tab)], "switch between keys and rules")
+        .footer("Tab", "keys / rules")
+        .refused(|help| refuse(help.page.is_none(), "this screen has no rules")),
+    Binding::new(Command::RunSelected, &[Key::plain(KeyCode::Enter)], "run the selected command")
+        .footer("Enter", "do it")
+        .refused(|help| refuse(help.shows_page, "switch to the keys to run a command")),
+    Binding::new(Command::Back, &[Key::plain(KeyCode::Esc)], "clear the filter, or close the help")
+        .footer("Esc", "close"),
+    Binding::new(Command::Close, &[Key::plain(KeyCode::F(1))], "close the help"),
 ];
 
 pub struct Help {
-    /// The offers of the screen below.
+    /// The commands of the screen below, group by group.
     offers: Vec<Offer<AnyCommand>>,
+    filter: TextField,
     /// The rules, in Markdown.
     page: Option<&'static str>,
     shows_page: bool,
+    /// Among the listed commands.
     selected: usize,
-    /// The first row of the page that is visible.
+    /// The first visible row of the commands, and of the page.
+    first: usize,
     scroll: u16,
     /// The extent in the last drawing.
     extent: ScrollExtent,
@@ -82,16 +76,60 @@ struct ScrollExtent {
     rows: u16,
 }
 
+/// A row of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    Gap,
+    Heading(Group),
+    /// The index of a listed command.
+    Command(usize),
+}
+
+/// The rows of a list of commands, with headings if they are grouped.
+fn rows<C>(offers: &[&Offer<C>], is_grouped: bool, has_gaps: bool) -> Vec<Row> {
+    let (mut rows, mut group) = (Vec::new(), None);
+    for (at, offer) in offers.iter().enumerate() {
+        if is_grouped && group.replace(offer.group) != Some(offer.group) {
+            rows.extend((has_gaps && at > 0).then_some(Row::Gap));
+            rows.push(Row::Heading(offer.group));
+        }
+        rows.push(Row::Command(at));
+    }
+    rows
+}
+
 impl Help {
     pub fn new(
         offers: Vec<Offer<AnyCommand>>,
         page: Option<&'static str>,
         shows_page: bool,
     ) -> Self {
-        let offers = offers.into_iter().filter(|offer| offer.is_listed).collect();
+        let mut offers: Vec<_> = offers.into_iter().filter(|offer| offer.is_listed).collect();
+        let moves = |offer: &Offer<_>| offer.keys.first().is_some_and(|key| key.is_movement());
+        offers.sort_by_key(|offer| (offer.group, moves(offer)));
         let extent = ScrollExtent { max_scroll: 0, rows: 1 };
         let shows_page = shows_page && page.is_some();
-        Self { offers, page, shows_page, selected: 0, scroll: 0, extent }
+        let filter = TextField::default();
+        Self { offers, filter, page, shows_page, selected: 0, first: 0, scroll: 0, extent }
+    }
+
+    /// The commands that the filter lets through: first those with the typed key, then those with
+    /// the typed name.
+    fn listed(&self) -> Vec<&Offer<AnyCommand>> {
+        let typed = self.filter.text().trim();
+        let lower = typed.to_lowercase();
+        let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
+        let is_named = |offer: &Offer<_>| {
+            let label = offer.footer.map_or("", |(_, label)| label);
+            let key_names = || offer.keys.iter().map(|key| key.name().to_lowercase());
+            [offer.description, label].iter().any(|name| name.to_lowercase().contains(&lower))
+                || key_names().any(|name| name == lower)
+        };
+        let mut listed: Vec<_> = self.offers.iter().filter(|offer| is_named(offer)).collect();
+        if !typed.is_empty() {
+            listed.sort_by_key(|offer| !has_key(offer));
+        }
+        listed
     }
 
     /// Moves the selection, or the page, down by `rows` rows, or up if `rows` is negative.
@@ -100,16 +138,26 @@ impl Help {
             let max = self.extent.max_scroll;
             self.scroll = u16::try_from(i32::from(self.scroll) + rows).unwrap_or(0).min(max);
         } else {
-            let last = self.offers.len().saturating_sub(1);
+            let last = self.listed().len().saturating_sub(1);
             let moved = i64::try_from(self.selected).unwrap_or(0) + i64::from(rows);
             self.selected = usize::try_from(moved).unwrap_or(0).min(last);
         }
         Transition::Redraw
     }
 
-    /// Runs the command in this row on the screen below.
-    fn run_below(&self, row: usize) -> Transition {
-        match self.offers.get(row) {
+    fn is_filtered(&self) -> bool {
+        !self.shows_page && !self.filter.text().is_empty()
+    }
+
+    /// Shows the commands again after the filter has changed.
+    fn follow_filter(&mut self) -> Transition {
+        (self.shows_page, self.selected, self.first) = (false, 0, 0);
+        Transition::Redraw
+    }
+
+    /// Runs a listed command on the screen below.
+    fn run_below(&self, at: usize) -> Transition {
+        match self.listed().get(at) {
             Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
             Some(offer) => Transition::CloseAndRun(offer.command.clone()),
             None => Transition::None,
@@ -123,48 +171,73 @@ impl Help {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let rows = usize::from(inside.height);
-        let first = self.selected.saturating_sub(rows.saturating_sub(1));
-        self.extent = ScrollExtent { max_scroll: 0, rows: inside.height };
-        let has_more_below = first + rows < self.offers.len();
-        draw_scroll_marks(buffer, inside, first > 0, has_more_below, look);
+        let listed = self.listed();
+        let height = usize::from(inside.height);
+        // What the filter lets through is not grouped.
+        let is_grouped = self.filter.text().trim().is_empty();
+        let spaced = rows(&listed, is_grouped, true);
+        let rows = if spaced.len() <= height { spaced } else { rows(&listed, is_grouped, false) };
+        let selected = self.selected;
+        let line = rows.iter().position(|row| *row == Row::Command(selected)).unwrap_or(0);
+        // The heading above the first command is seen together with it.
+        let line = if line == 1 { 0 } else { line };
+        let first = scroll(self.first, line, rows.len(), height);
+        draw_scroll_marks(buffer, inside, first > 0, first + height < rows.len(), look);
         let key_widths = self.offers.iter().map(|offer| drawing::text_width(&offer.key_names()));
         let key_width = key_widths.max().unwrap_or(0).min(inside.width / 2);
-        for ((at, offer), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
-            let [base, key, description] = if at == self.selected {
+        if listed.is_empty() {
+            drawing::draw_text(buffer, inside, "No such command here.", look.dim(), look);
+        }
+        for (row, place) in rows.iter().skip(first).zip(inside.rows()) {
+            let at = match *row {
+                Row::Gap => continue,
+                Row::Heading(group) => {
+                    drawing::draw_text(buffer, place, group.title(), look.strong(), look);
+                    continue;
+                }
+                Row::Command(at) => at,
+            };
+            let offer = listed[at];
+            let [base, key, description] = if at == selected {
                 [look.selected(); 3]
             } else if offer.is_available() {
                 [look.text(), look.accent(), look.text()]
             } else {
                 [look.dim(), look.dim(), look.dim()]
             };
-            buffer.set_style(row, base);
-            drawing::draw_text(
-                buffer,
-                Rect { width: key_width, ..row },
-                &offer.key_names(),
-                key,
-                look,
-            );
+            buffer.set_style(place, base);
+            let keys = Rect { width: key_width, ..place };
+            drawing::draw_text(buffer, keys, &offer.key_names(), key, look);
             let rest = Rect {
-                x: row.x + key_width + 2,
-                width: row.width.saturating_sub(key_width + 2),
-                ..row
+                x: place.x + key_width + 2,
+                width: place.width.saturating_sub(key_width + 2),
+                ..place
             };
             drawing::draw_text(buffer, rest, offer.description, description, look);
-            areas.add(row, AnyCommand::new(Command::Run(at)));
+            areas.add(place, AnyCommand::new(Command::Run(at)));
+        }
+        drop(listed);
+        self.first = first;
+        self.extent = ScrollExtent { max_scroll: 0, rows: inside.height };
+    }
+
+    /// Draws what is typed, or that something can be typed.
+    fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        if !self.shows_page {
+            self.filter.draw(area, buffer, look);
+        }
+        if self.shows_page || self.filter.text().is_empty() {
+            let rest = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
+            drawing::draw_text(buffer, rest, "type to find a command", look.dim(), look);
         }
     }
 
-    fn draw_page(&mut self, page: &str, inside: Rect, buffer: &mut Buffer, look: &Look) {
-        let page = Paragraph::new(markdown::render(page, look))
-            .style(look.text())
-            .wrap(Wrap { trim: false });
+    fn draw_page(&mut self, page: &Paragraph, inside: Rect, buffer: &mut Buffer, look: &Look) {
         let lines = u16::try_from(page.line_count(inside.width)).unwrap_or(u16::MAX);
         let max_scroll = lines.saturating_sub(inside.height);
         self.extent = ScrollExtent { max_scroll, rows: inside.height };
         self.scroll = self.scroll.min(max_scroll);
-        page.scroll((self.scroll, 0)).render(inside, buffer);
+        page.clone().scroll((self.scroll, 0)).render(inside, buffer);
         draw_scroll_marks(buffer, inside, self.scroll > 0, self.scroll < max_scroll, look);
     }
 }
@@ -173,7 +246,11 @@ impl Commands for Help {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        Offer::all(&KEYS, self)
+        let mut offers = Offer::all(&KEYS, self);
+        if self.is_filtered() {
+            Offer::relabel(&mut offers, &Command::Back, "clear");
+        }
+        offers
     }
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {
@@ -188,47 +265,133 @@ impl Commands for Help {
                 Transition::Redraw
             }
             Command::RunSelected => self.run_below(self.selected),
-            Command::Run(row) => self.run_below(row),
-            Command::Close => Transition::Close,
+            Command::Run(at) => self.run_below(at),
+            Command::Back if self.is_filtered() => {
+                self.filter.take();
+                self.follow_filter()
+            }
+            Command::Back | Command::Close => Transition::Close,
         }
     }
 }
 
+/// The largest size of the box, in columns and rows.
+const MAX_SIZE: (u16, u16) = (72, 34);
+/// Windows with fewer rows have no gap below the tabs and the filter.
+const LOW: u16 = 16;
+
 impl Screen for Help {
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+        if self.shows_page && key == Key::char(' ') {
+            return self.run(Command::PageDown, context);
+        }
+        if self.filter.on_key(key) { self.follow_filter() } else { Transition::None }
+    }
+
+    fn on_paste(&mut self, text: &str) -> Transition {
+        self.filter.insert(text);
+        self.follow_filter()
+    }
+
+    fn takes_text(&self) -> bool {
+        true
+    }
+
     fn on_wheel(&mut self, down: bool) -> Transition {
         self.move_by(if down { 3 } else { -3 })
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let available = area.inner(Margin::new(1, 0));
-        // A page fills the dialog; the keys alone take only the rows they need.
-        let rows =
-            if self.page.is_some() { 30 } else { u16::try_from(self.offers.len()).unwrap_or(30) };
-        let size = (
-            available.width.saturating_sub(4).min(72),
-            available.height.saturating_sub(2).min(rows),
-        );
-        let inside = drawing::draw_dialog_frame(buffer, area, size, "Help", look, areas);
-        let tab = |name, on: bool| {
-            let style: Style = if on { look.selected() } else { look.dim() };
-            Span::styled(format!(" {name} "), style)
+        let (max_width, max_height) = MAX_SIZE;
+        let width = available.width.saturating_sub(4).min(max_width);
+        let page = self.page.filter(|_| self.shows_page).map(|page| {
+            let page = Paragraph::new(markdown::render(&with_keys(page), look));
+            page.style(look.text()).wrap(Wrap { trim: false })
+        });
+        let head = if available.height < LOW { 1 } else { 2 };
+        let height = |rows: usize| {
+            let wanted = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(head);
+            available.height.saturating_sub(2).min(wanted).min(max_height)
         };
-        let top = Rect { height: 1.min(inside.height), ..inside };
-        let body = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };
-        if let Some(page) = self.page {
-            let tabs = Line::from(vec![
-                tab("Keys", !self.shows_page),
-                Span::raw(" "),
-                tab("Rules", self.shows_page),
-            ]);
-            buffer.set_line(top.x, top.y, &tabs, top.width);
-            areas.add(top, AnyCommand::new(Command::Switch));
-            if self.shows_page {
-                return self.draw_page(page, body, buffer, look);
+        let all: Vec<_> = self.offers.iter().collect();
+        let (largest, rows) = match &page {
+            Some(page) => (page.line_count(width), page.line_count(width)),
+            None => {
+                let all = rows(&all, true, true).len();
+                (all, if self.is_filtered() { self.listed().len().max(1) } else { all })
             }
-            self.draw_keys(body, buffer, look, areas);
-        } else {
-            self.draw_keys(inside, buffer, look, areas);
+        };
+        // While somebody types, the box shrinks, but what is typed stays where it is.
+        let y = area.y + area.height.saturating_sub(height(largest) + 2) / 2;
+        let place = Rect { y, height: height(rows) + 2, ..area }.intersection(area);
+        let size = (width, height(rows));
+        let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
+        let mut top = Rect { height: 1.min(inside.height), ..inside };
+        let left = inside.height.saturating_sub(head);
+        let body = Rect { y: inside.bottom() - left, height: left, ..inside };
+        if self.page.is_some() {
+            let tab = |name, on: bool| {
+                let style: Style = if on { look.selected() } else { look.dim() };
+                Span::styled(format!(" {name} "), style)
+            };
+            let tabs =
+                [tab("Keys", !self.shows_page), Span::raw(" "), tab("Rules", self.shows_page)];
+            let tabs = Line::from(tabs.to_vec());
+            let width = u16::try_from(tabs.width()).unwrap_or(0).min(top.width);
+            buffer.set_line(top.x, top.y, &tabs, top.width);
+            areas.add(Rect { width, ..top }, AnyCommand::new(Command::Switch));
+            let taken = (width + 2).min(top.width);
+            top = Rect { x: top.x + taken, width: top.width - taken, ..top };
         }
+        self.draw_filter(top, buffer, look);
+        match page {
+            Some(page) => self.draw_page(&page, body, buffer, look),
+            None => self.draw_keys(body, buffer, look, areas),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arcade::tests::stage::{Stage, session, table};
+
+    fn at_table() -> Stage {
+        Stage::menu().over(table(session(["human", "human"], 8, &["2 4"])))
+    }
+
+    #[test]
+    fn typing_finds_commands_by_name_and_by_key() {
+        let mut stage = at_table();
+        stage.keys("?").shows("type to find a command").shows("Look").shows("resign");
+        stage.keys("SEATS").shows("swapped").shows("!resign").shows("!Look");
+        stage.keys("<Esc>").shows("resign").keys("u");
+        // The key comes before the names that contain its letter.
+        let drawn = stage.usual();
+        let at = |text: &str| drawn.find(text).unwrap_or(usize::MAX);
+        assert!(at("take back the last move") < at("cursor up"), "{drawn}");
+        stage.keys("qq?").shows("No such command here.").keys("<Esc><Esc>").shows("X to move");
+    }
+
+    #[test]
+    fn a_command_without_a_key_is_run_by_its_name() {
+        let mut stage = at_table();
+        stage.keys("?resign<Enter>").shows("Your opponent wins the game.").keys("n");
+        stage.shows("X to move").keys("?").keys("<F1>").shows("X to move");
+    }
+
+    #[test]
+    fn letters_lead_from_the_rules_to_the_commands() {
+        let mut stage = at_table();
+        stage.keys("?<Tab>").shows("!resign").keys(" ").shows("!resign");
+        stage.keys("resi").shows("resign").shows("Esc clear");
+    }
+
+    #[test]
+    fn help_over_a_text_field_has_only_the_keys_that_work_there() {
+        let mut stage = Stage::menu().over(table(session(["human", "human"], 8, &["2 4"])));
+        stage.keys("s").shows("Save the game as").shows("F1 help").shows("!? help");
+        stage.keys("?q").shows("?q").keys("<F1>").shows("accept the text");
+        stage.shows("F1  ").shows("!? F1").shows("!quit  ");
     }
 }

@@ -57,8 +57,7 @@ pub static KEYS: [Binding<Command>; 9] = [
     .footer("Enter", "change"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
-    Binding::new(Command::Reset, &[Key::char('r')], "reset all settings to defaults")
-        .footer("r", "reset"),
+    Binding::new(Command::Reset, &[], "reset all settings to defaults"),
 ];
 
 enum SettingsNotice {

@@ -39,7 +39,7 @@ trait ThumbnailGame: Send {
 }
 
 /// The public part of a position.
-trait Picture: Send {
+pub trait Picture: Send {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
@@ -229,8 +229,12 @@ impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {
     }
 
     fn picture(&self) -> Box<dyn Picture> {
-        Box::new(Public::<G>(self.session.game().observe(Seats::NONE)))
+        picture_of(&self.session)
     }
+}
+
+pub fn picture_of<G: ArcadeGame>(session: &Session<G>) -> Box<dyn Picture> {
+    Box::new(Public::<G>(session.game().observe(Seats::NONE)))
 }
 
 struct Public<G: ArcadeGame>(G::Observation);

@@ -15,8 +15,8 @@ pub struct Autosave {
     store: Store,
     handle: GameHandle,
     series_id: i64,
-    /// Whether a choice was made or a seat resigned here. A game that is only replayed is not
-    /// saved.
+    /// Whether a person has moved or resigned here, or the computers of a game without people. Other
+    /// games are not saved.
     has_played: bool,
     /// Whether other processes save the same game.
     is_shared: bool,
@@ -101,7 +101,7 @@ impl Autosave {
         self.has_played = false;
     }
 
-    /// Records that a choice was made or a seat has resigned.
+    /// Records that somebody has played here whose game is kept.
     pub fn set_played(&mut self) {
         self.has_played = true;
     }
@@ -115,7 +115,12 @@ impl Autosave {
         }
     }
 
-    /// Whether the game is in the store or will be there soon.
+    /// Whether a person has played here.
+    pub fn has_played(&self) -> bool {
+        self.has_played
+    }
+
+    /// Whether what people play here is in the store or will be there soon.
     pub fn is_saved(&self) -> bool {
         self.handle.is_saved()
     }

@@ -11,6 +11,8 @@ pub enum Command {
     Game(AnyCommand),
     /// Hand the keyboard to the person whose turn it is, and show what that person may see.
     TakeKeyboard,
+    /// Don't wait for what moves while others play.
+    Hurry,
     Pause,
     Step,
     Previous,
@@ -37,18 +39,17 @@ pub enum Command {
     Learn,
     Save,
     CopyInvitation,
-    Agree,
-    Decline,
     StandIn,
     TakeSeat,
+    /// Close the top layer, or leave the table if there is none.
     Leave,
 
     // The answers of dialogs have no keys.
-    /// Make a daily deal a practice game, and then run a command.
+    /// Make this a practice game, and then run a command.
     Spoil(Box<Command>),
-    /// Take back a step that revealed something hidden.
-    TakeBack,
     ResignNow,
+    /// Let another player take back a move, or don't.
+    AnswerUndo(bool),
     /// Leave a shared table whose game is not over.
     LeaveNow,
     /// Leave a game that is saved but not over for a new one, with the seats swapped or not.

@@ -6,7 +6,7 @@ use std::{mem, sync::OnceLock, time::Duration};
 use super::{commands::Command, game::TableGame};
 use crate::{
     arcade::{message::Waker, program_question::ProgramQuestion, screen::Transition},
-    games::{self, ArcadeGame, PlayerSpec, find_player, strongest_player},
+    games::{self, ArcadeGame, PlayerSpec, Unavailable, find_player, strongest_player},
     job::Job,
     programs::consent::{Consent, ProgramRequest},
     settings::{allowed_programs::AllowedPrograms, log},
@@ -106,18 +106,19 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         let is_changed = !self.thinking.is_empty();
         for thinking in mem::take(&mut self.thinking) {
             let seat = thinking.seat;
-            match thinking.take() {
-                Thought::Pending => self.thinking.push(thinking),
-                Thought::Answer(player, (action, fault)) => {
+            match thinking.job.answer() {
+                None => self.thinking.push(thinking),
+                Some(Ok((player, (action, fault)))) => {
                     self.players[seat.index()] = Some(player);
                     self.ready.push(ReadyChoice { seat, action, fault });
                 }
                 // The others that wait are asked about once the first one has been answered.
-                Thought::NotAllowed(request) if self.waiting.is_none() => {
-                    self.waiting = Some(WaitingProgram { seat, request: Some(request) });
+                Some(Err(Unavailable::NotAllowed(request))) => {
+                    self.waiting.get_or_insert(WaitingProgram { seat, request: Some(request) });
                 }
-                Thought::NotAllowed(_) => {}
-                Thought::Failed(reason) => self.trouble = Some(Trouble { seat, reason }),
+                Some(Err(Unavailable::Failed(reason))) => {
+                    self.trouble = Some(Trouble { seat, reason });
+                }
             }
         }
         is_changed
@@ -228,14 +229,20 @@ impl<G: ArcadeGame> Hint<G> {
         self.answer.as_ref().map(|hint| &hint.advice)
     }
 
-    /// The hint as a sentence, for the seat that asked or for people who watch.
-    pub fn sentence(&self, is_watching: bool) -> Option<String> {
+    /// The hint as a sentence that fits, for the seat that asked or for people who watch.
+    pub fn sentence(&self, is_watching: bool, fits: impl Fn(&str) -> bool) -> Option<String> {
         let (hint, seat) = self.answer.as_ref().zip(self.seat)?;
-        Some(games::describe_hint::<G>(hint, seat, is_watching))
+        Some(games::describe_hint::<G>(hint, seat, is_watching, fits))
     }
 
     pub fn is_thinking(&self) -> bool {
         self.thinking.is_some()
+    }
+
+    /// Whether a hint is shown that the next request takes away; see [`Self::ask`].
+    pub fn is_last(&self, seats: Seats) -> bool {
+        let shown = self.answer.as_ref().and(self.seat);
+        shown.is_some_and(|shown| seats.iter().all(|seat| seat <= shown))
     }
 
     /// Asks for a hint for the first of these seats or, if a hint is shown, for the seat after its
@@ -254,11 +261,13 @@ impl<G: ArcadeGame> Hint<G> {
     /// Takes the advice if the player has finished. Returns whether there is new advice.
     pub fn collect(&mut self) -> bool {
         let Some(thinking) = &self.thinking else { return false };
-        match thinking.take() {
-            Thought::Pending => return false,
-            Thought::Answer(_, hint) => self.answer = Some(hint),
-            Thought::NotAllowed(request) => self.failure = Some(request.refusal()),
-            Thought::Failed(reason) => self.failure = Some(format!("no hint: {reason}")),
+        match thinking.job.answer() {
+            None => return false,
+            Some(Ok((_, hint))) => self.answer = Some(hint),
+            Some(Err(Unavailable::NotAllowed(request))) => self.failure = Some(request.refusal()),
+            Some(Err(Unavailable::Failed(reason))) => {
+                self.failure = Some(format!("no hint: {reason}"));
+            }
         }
         self.thinking = None;
         self.answer.is_some()
@@ -360,19 +369,7 @@ const WAITING: &str = "waiting for its turn";
 pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
 
 /// A player, to be used again, and its answer.
-pub type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), NoAnswer>;
-
-pub enum NoAnswer {
-    Player(PlayerError),
-    /// The player is a program that nobody has allowed to start.
-    NotAllowed(Box<ProgramRequest>),
-}
-
-impl From<PlayerError> for NoAnswer {
-    fn from(error: PlayerError) -> Self {
-        Self::Player(error)
-    }
-}
+pub type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), Unavailable>;
 
 /// Who is to think about an answer.
 pub enum Thinker<G: ArcadeGame> {
@@ -388,16 +385,11 @@ impl<G: ArcadeGame> Thinker<G> {
         find_player::<G>(name).map(Self::New).map_err(|error| error.to_string())
     }
 
-    fn player(self) -> Result<Box<dyn Player<G>>, NoAnswer> {
-        let spec = match self {
-            Self::Made(player) => return Ok(player),
-            Self::New(spec) => spec,
-        };
-        let request = spec.program_request().map_err(PlayerError::Fault)?;
-        if let Some(request) = AllowedPrograms::at_home().unanswered(request) {
-            return Err(NoAnswer::NotAllowed(Box::new(request)));
+    fn player(self) -> Result<Box<dyn Player<G>>, Unavailable> {
+        match self {
+            Self::Made(player) => Ok(player),
+            Self::New(spec) => spec.make_if(|request| AllowedPrograms::at_home().allow(request)),
         }
-        Ok(spec.make().map_err(PlayerError::Fault)?)
     }
 }
 
@@ -405,14 +397,6 @@ impl<G: ArcadeGame> Thinker<G> {
 pub struct Thinking<G: ArcadeGame, A> {
     pub seat: Seat,
     pub job: Job<PlayerAnswer<G, A>>,
-}
-
-pub enum Thought<G: ArcadeGame, A> {
-    Pending,
-    /// The player, to be used again, and its answer.
-    Answer(Box<dyn Player<G>>, A),
-    NotAllowed(Box<ProgramRequest>),
-    Failed(String),
 }
 
 impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
@@ -448,18 +432,5 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             Ok((player, answer))
         });
         Self { seat, job }
-    }
-
-    pub fn take(&self) -> Thought<G, A> {
-        match self.job.take() {
-            None => Thought::Pending,
-            Some(Ok(Ok((player, answer)))) => Thought::Answer(player, answer),
-            Some(Ok(Err(NoAnswer::NotAllowed(request)))) => Thought::NotAllowed(request),
-            Some(Ok(Err(NoAnswer::Player(PlayerError::Fault(reason))))) => Thought::Failed(reason),
-            Some(Ok(Err(NoAnswer::Player(PlayerError::Cancelled)))) => {
-                Thought::Failed("it was stopped".to_owned())
-            }
-            Some(Err(panic)) => Thought::Failed(format!("internal error: {panic}")),
-        }
     }
 }

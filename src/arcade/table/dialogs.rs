@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 
-use super::{commands::Command, game::TableGame, share::TableShare, state::Table};
+use super::{commands::Command, daily, game::TableGame, share::TableShare, state::Table};
 use crate::{
-    arcade::dialog::{NO, Question, TextInput, YES, choice, yes_or_no},
+    arcade::dialog::{NO, Question, TextInput, YES, choice, either, yes_or_no},
     games::ArcadeGame,
     widgets::{AnyCommand, Key},
 };
@@ -21,12 +21,25 @@ pub const UNSAVED: &str = "It isn't finished and hasn't been saved.";
 const RESUMABLE: &str = "It is saved; you can resume it under Saved games.";
 /// The message after a new game was started in place of one that is not over.
 pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Saved games";
-const PRACTICE: &str = "You have seen what was hidden. This will count as a practice game.";
+const SEEN: &str = "You have seen what was hidden. This will count as a practice game.";
 
-/// Asks whether to take back a step that revealed something hidden.
-pub fn practice() -> Question {
-    let choices = yes_or_no("take it back", "play on", AnyCommand::new(Command::TakeBack));
-    Question::new("Take it back?", PRACTICE, choices)
+/// Asks before help makes this a practice game; `None` if it doesn't. `help` is a hint, the
+/// evaluation, or an undo.
+pub fn practice<G: ArcadeGame>(table: &Table<G>, help: Command) -> Option<Question> {
+    let (title, what, yes) = match help {
+        Command::Hint => ("Show a hint?", "A hint", "show it"),
+        Command::Evaluate => ("Show the evaluation?", "The evaluation", "show it"),
+        _ => ("Take it back?", "Taking a move back", "take it back"),
+    };
+    let text = if daily::counts(table) {
+        format!("{what} makes this a practice game: the daily deal won't count.")
+    } else if help == Command::Undo && table.undo_reveals() && !table.game.session().is_practice() {
+        SEEN.to_owned()
+    } else {
+        return None;
+    };
+    let spoil = AnyCommand::new(Command::Spoil(Box::new(help)));
+    Some(Question::new(title, text, yes_or_no(yes, "play on", spoil)))
 }
 
 pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
@@ -41,6 +54,13 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
 pub fn leave_shared(shared: &TableShare) -> Question {
     let choices = yes_or_no("leave", "stay", AnyCommand::new(Command::LeaveNow));
     Question::new("Leave the table?", shared.farewell(), choices)
+}
+
+/// Asks whether another player may take back a move.
+pub fn undo(asking: &str) -> Question {
+    let answer = |agrees| AnyCommand::new(Command::AnswerUndo(agrees));
+    let choices = either(("agree", answer(true)), ("decline", answer(false)));
+    Question::new("Take a move back?", format!("{asking} asks to take back a move."), choices)
 }
 
 /// Asks whether to take the own seat from another terminal.
@@ -70,6 +90,7 @@ pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
         && !game.is_over()
         && !game.is_replay()
         && !game.session().lines().is_empty()
+        && table.autosave.has_played()
         && table.autosave.is_saved()
 }
 
@@ -88,8 +109,8 @@ pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
     let name = |seat: Seat| format!("{}: {}", G::SEAT_NAMES[seat.index()], table.player_name(seat));
     let names: Vec<_> = game.session().game().seats().iter().map(name).collect();
     let play_on = |person| Some(AnyCommand::new(Command::PlayOnAs(person)));
-    let keys = const { &[Key::char('r'), Key::plain(KeyCode::Enter)] };
-    let mut choices = vec![choice(keys, "r", "same players", play_on(None))];
+    let keys = const { &[Key::plain(KeyCode::Enter)] };
+    let mut choices = vec![choice(keys, "Enter", "same players", play_on(None))];
     choices.extend(free.filter_map(|seat| {
         let (keys, digit) = SEAT_KEYS.get(seat.index())?;
         Some(choice(keys, digit, G::SEAT_NAMES[seat.index()], play_on(Some(seat))))

@@ -3,10 +3,8 @@
 //! Before a person's turn the table shows only what everyone knows, until that person presses a key
 //! to take the keyboard.
 
-use std::time::Instant;
-
-use super::{computers::Hint, game::TableGame, playback::Playback};
-use crate::games::{ArcadeGame, Controller, Scene};
+use super::game::TableGame;
+use crate::games::{ArcadeGame, Controller};
 use fourcade_engine::play::{Seat, Seats};
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,30 +22,6 @@ pub struct AtKeyboard {
     pub deciding: Seats,
     /// The seat of the person who is to take the keyboard.
     pub next: Option<Seat>,
-}
-
-impl AtKeyboard {
-    /// What is on the table now, for the game's controller. `observation` is that of the viewers,
-    /// and `names` are those of [`TableGame::scene_names`].
-    pub fn scene<'a, G: ArcadeGame>(
-        self,
-        game: &'a TableGame<G>,
-        playback: &Playback,
-        hint: &'a Hint<G>,
-        (observation, names): (&'a G::Observation, &'a [String]),
-    ) -> Scene<'a, G> {
-        let now = Instant::now();
-        Scene {
-            observation,
-            deciding: self.deciding,
-            next: self.next,
-            events: game.session().events().last().map_or(&[], Vec::as_slice),
-            motion: playback.animation(game, now),
-            is_lingering: playback.is_lingering(game, now),
-            hint: hint.advice(),
-            names,
-        }
-    }
 }
 
 impl HandOver {

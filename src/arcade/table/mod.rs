@@ -8,11 +8,13 @@
 //! | `state` | the parts of a table, and how they advance together |
 //! | `game` | the session, who plays it, its observations, and navigation in its record |
 //! | `playback` | how fast the game advances by itself, and how long a step is shown |
+//! | `ending` | when the board celebrates the end of a game, and when the result card appears |
 //! | `computers` | what computers think about: their choices, a hint, the evaluation |
 //! | `hand_over` | who is at the keyboard when people with secrets share it |
 //! | `share` | what makes a table shared with other terminals |
 //! | `series` | several games between the same players: points and names |
 //! | `autosave`, `game_file` | saving the game to the database, and to a file |
+//! | `overview` | how the course of a game is drawn in a large window |
 //! | `panel` | where the board and the panel are, and what the panel shows |
 //! | `result` | the result card at the end of a game |
 
@@ -21,9 +23,11 @@ pub mod commands;
 pub mod computers;
 mod daily;
 mod dialogs;
+mod ending;
 mod game;
 mod game_file;
 mod hand_over;
+mod overview;
 mod panel;
 mod playback;
 pub mod result;
@@ -33,7 +37,5 @@ mod series;
 mod share;
 mod state;
 
-pub use commands::Command as TableCommand;
-pub use rows::key_name;
 pub use screen::{TableScreen, open_shared_table};
 pub use share::{JoinAs, refuse_programs};

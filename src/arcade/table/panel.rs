@@ -9,7 +9,13 @@ use ratatui::{
 };
 
 use super::{
-    commands::Command, computers::Trouble, daily, rows::key_name, share::TableShare, state::Table,
+    commands::Command,
+    computers::Trouble,
+    daily, overview,
+    result::place,
+    rows::{key_name, take_keyboard_text},
+    share::TableShare,
+    state::Table,
 };
 use crate::{
     arcade::{
@@ -17,7 +23,9 @@ use crate::{
         screen::{TableStatus, TableTurn},
     },
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
-    games::{self, ArcadeGame, Controller, PlayerList, capitalized, join, title_with_size},
+    games::{
+        self, ArcadeGame, Controller, Overview, PlayerList, capitalized, join, title_with_size,
+    },
     programs::Runner,
     widgets::{
         AnyCommand, Areas, ClickAreas, Look,
@@ -46,6 +54,12 @@ const VERY_WIDE: u16 = 150;
 const MIN_HALF: u16 = 17;
 /// The largest width of each half of a panel below the board, in columns.
 const MAX_HALF: u16 = 44;
+
+/// The columns before the name of a seat: the pointer and a space.
+const NAME_INDENT: u16 = 2;
+
+/// A window with at least this many columns has room for the course of the game.
+pub const ROOMY: u16 = 120;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TableLayout {
@@ -129,10 +143,21 @@ pub fn draw_table<G: ArcadeGame>(
     areas: &mut ClickAreas,
 ) {
     let is_new = table.autosave.experience.needs_goals();
+    let card = table.ending.card();
     let (panels, info) = table.with_scene(|controller, scene| {
-        let layout = TableLayout::best(area, &|space| G::extent(controller, scene, space, look));
+        let extent = |space| G::extent(controller, scene, space, look);
+        let TableLayout { board, panels } = TableLayout::best(area, &extent);
+        let beside = card.as_ref().and_then(|_| place::beside(area, board, &extent));
+        if let Some(card) = &card {
+            card.set(beside.map(|(_, card)| card));
+        }
+        // The card takes the place of the panel.
+        let (board, panels) = match beside {
+            Some((board, _)) => (board, None),
+            None => (board, Some(panels)),
+        };
         let mut items = Areas::default();
-        G::draw(controller, scene, layout.board, buffer, look, &mut items);
+        G::draw(controller, scene, board, buffer, look, &mut items);
         items.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
         let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
@@ -140,16 +165,23 @@ pub fn draw_table<G: ArcadeGame>(
             progress: G::progress(scene.observation),
             pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
+            overview: None,
         };
-        (layout.panels, info)
+        (panels, info)
     });
-    let (first, second) = panels;
-    let mut column = PanelColumn { buffer, look, area: first, y: first.y };
+    let Some((first, second)) = panels else { return };
+    let overview = (area.width >= ROOMY).then(|| {
+        let history = table.game.session().events();
+        table.view_scene(|_, scene| G::overview(history, scene.observation))
+    });
+    let info = PanelInfo { overview: overview.flatten(), ..info };
+    let is_half = second.is_some();
+    let mut column = PanelColumn { buffer, look, area: first, y: first.y, is_half };
     match second {
         None => draw_panel(&mut column, table, &info),
         Some(second) => {
             draw_standing(&mut column, table, &info);
-            let mut column = PanelColumn { buffer, look, area: second, y: second.y };
+            let mut column = PanelColumn { buffer, look, area: second, y: second.y, is_half };
             draw_status_and_log(&mut column, table, &info);
         }
     }
@@ -165,6 +197,7 @@ fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &
         draw_shares(column, table, info);
         draw_evaluation(column, table);
         draw_progress(column, table, info);
+        draw_overview(column, info);
     } else {
         draw_evaluation(column, table);
     }
@@ -185,6 +218,23 @@ fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
     draw_shares(column, table, info);
     draw_evaluation(column, table);
     draw_progress(column, table, info);
+    draw_overview(column, info);
+}
+
+/// The rows below an overview that are left for the status and the log.
+const ROWS_BELOW_OVERVIEW: u16 = 8;
+
+/// Draws the overview, if there is room for it.
+fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
+    let Some(overview) = &info.overview else { return };
+    let height = overview::height(overview);
+    let below = if column.is_half { 0 } else { ROWS_BELOW_OVERVIEW };
+    if column.rest() > height + below {
+        column.y += 1;
+        let area = column.below_names(height);
+        overview::draw(overview, area, column.buffer, column.look);
+        column.y += height;
+    }
 }
 
 /// Draws the status and the log: the right half of a panel below the board.
@@ -249,19 +299,24 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
 
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
-    let awaited = table.game.awaited();
-    let scores = session.game().scores();
+    let to_choose = to_choose(table);
+    let scores = table.shown_scores();
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
         let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
-        format!("{}{remark}", table.player_name(seat))
+        if G::HAS_SEAT_NAMES {
+            (table.called(seat), format!("{}{remark}", table.player_name(seat)))
+        } else {
+            (format!("{}{remark}", table.called(seat)), String::new())
+        }
     };
-    let players: Vec<_> = session.game().seats().iter().map(player).collect();
-    let names = G::SEAT_NAMES.iter().zip(&players);
-    let names = names.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
+    let names: Vec<_> = session.game().seats().iter().map(player).collect();
+    let widths = names.iter();
+    let widths =
+        widths.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
     let digits = scores.iter().map(|score| drawing::text_width(&score.to_string())).max();
     // The pointer, two spaces, and a free column at the end.
-    let widest = names.max().unwrap_or(0) + 4;
+    let widest = widths.max().unwrap_or(0) + 4;
     let free = column.area.width.saturating_sub(widest);
     // A narrow panel has no room for free columns before and after a score.
     let score_width = match digits {
@@ -271,18 +326,22 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let end = u16::from(score_width <= free);
     let columns = column.area.width.saturating_sub(score_width + end + 2);
     let is_tight = columns < widest - 3;
-    for (at, (score, player)) in scores.iter().zip(&players).enumerate() {
+    for (at, (score, (seat_name, player))) in scores.iter().zip(&names).enumerate() {
         if column.rest() == 0 {
             return;
         }
-        let (seat, seat_name, row) = (Seat::new(at), G::SEAT_NAMES[at], column.row());
-        let pointer = if awaited.contains(seat) { look.glyphs.pointer } else { " " };
+        let (seat, row) = (Seat::new(at), column.row());
+        let pointer = if to_choose.contains(seat) { look.glyphs.pointer } else { " " };
         let score = if G::HAS_SCORES {
             format!("{score:>width$}", width = usize::from(score_width))
         } else {
             String::new()
         };
-        let [seat_name, player] = seat_label(seat_name, player, columns, is_tight, look);
+        let [seat_name, player] = if G::HAS_SEAT_NAMES {
+            seat_label(seat_name, player, columns, is_tight, look)
+        } else {
+            [drawing::truncate(seat_name, columns, look), String::new()]
+        };
         let width = columns.saturating_sub(drawing::text_width(&seat_name) + 1);
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
@@ -295,10 +354,25 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
+/// The seats that are pointed at: whom the table waits for. While a person chooses, computers that
+/// choose at the same time are left out: how long they think says nothing about the game.
+fn to_choose<G: ArcadeGame>(table: &Table<G>) -> Seats {
+    let keyboard = table.at_keyboard();
+    match keyboard.next {
+        Some(next) => Seats::one(next),
+        None if !keyboard.deciding.is_empty() => keyboard.deciding,
+        None => table.game.awaited(),
+    }
+}
+
 /// Draws how two seats share the points, and the points that no seat has yet.
 fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
-    let scores = table.game.session().game().scores();
-    if let ([first, second], Some(open)) = (&scores[..], info.open_points)
+    let scores = table.shown_scores();
+    // What the celebration has not counted yet is open, too.
+    let all = table.game.session().game().scores();
+    let uncounted = all.iter().sum::<i32>() - scores.iter().sum::<i32>();
+    let open = info.open_points.map(|open| open.saturating_add_signed(uncounted));
+    if let ([first, second], Some(open)) = (&scores[..], open)
         && column.rest() > 0
     {
         let shares = [*first, *second].map(|score| score.max(0).cast_unsigned());
@@ -311,20 +385,18 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
     let glyphs = &column.look.glyphs;
     let Some(evaluation) = bar.evaluation() else {
-        let text = format!(" thinking{}", glyphs.ellipsis);
-        return column.line(&text, column.look.dim());
+        let text = format!("thinking{}", glyphs.ellipsis);
+        return column.remark(&text, column.look.dim());
     };
     let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
     let row = column.take_bar_row();
     drawing::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
-    column.line(&format!(" {}", evaluation.description), column.look.dim());
+    column.remark(&evaluation.description, column.look.dim());
 }
 
 fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
-        for line in drawing::wrap(progress, column.area.width.saturating_sub(1)) {
-            column.line(&format!(" {line}"), column.look.dim());
-        }
+        column.remark(progress, column.look.dim());
     }
     draw_watchers(column, table);
     if column.rest() > 6
@@ -346,6 +418,9 @@ fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
 /// leaves them out, but people at other terminals have names there, too.
 fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     let seats = table.game.session().game().seats();
+    if !G::HAS_SEAT_NAMES {
+        return table.player_names();
+    }
     if let Some(shared) = &table.game.shared {
         return shared.person_names();
     }
@@ -354,7 +429,7 @@ fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     seats.iter().map(|seat| name(seat).to_owned()).collect()
 }
 
-/// Draws the last events, the newest at the bottom. No event is cut off at its beginning.
+/// Draws the last events, the newest at the bottom. No event is cut off.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
     let (names, nobody) = (log_names(table), vec![String::new(); G::SEAT_NAMES.len()]);
@@ -367,11 +442,11 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         session.events().iter().zip(session.lines()).rev().enumerate()
     {
         // People must remember what was revealed earlier, so the log leaves it out.
-        let shows_all = table.game.is_watched() || at == 0 && is_lingering;
-        let describe = if shows_all { G::describe } else { G::describe_in_log };
+        let reveals = table.game.is_watched() || at == 0 && is_lingering;
         let is_opening = session.lines().len() - at <= opening;
         let names = if is_opening { &nobody } else { &names };
-        let descriptions = events.iter().rev().filter_map(|event| describe(event, names));
+        let descriptions =
+            events.iter().rev().filter_map(|event| G::describe_in_log(event, names, reveals));
         let (faults, resigned) = match line {
             RecordLine::Step { faults, .. } => (&faults[..], None),
             RecordLine::Resign(seat) => (&[][..], Some(*seat)),
@@ -379,10 +454,7 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, names));
         let resignation = resigned.map(|seat| games::describe_resignation::<G>(seat, names));
         for text in descriptions.chain(faults).chain(resignation) {
-            let mut lines = drawing::wrap(&text, column.area.width);
-            if log.is_empty() {
-                lines.truncate(rows);
-            }
+            let lines = drawing::wrap(&text, column.area.width);
             if log.len() + lines.len() > rows {
                 break 'steps;
             }
@@ -435,6 +507,9 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     if draw_shared_status(column, table) {
         return;
     }
+    if table.celebration().is_some_and(|done| done < 1.0) {
+        return column.paragraph("The game is over.", look.strong());
+    }
     if let Some(outcome) = game.session().outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
         draw_rematch(column, table);
@@ -451,8 +526,7 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         return draw_decided(column, table);
     }
     if let Some(input) = &info.pending_input {
-        input.lines().for_each(|line| column.paragraph(line, look.accent()));
-        return draw_hint(column, table);
+        return draw_turn(column, table, &[input], look.accent());
     }
     if let Some(seat) = game.deciding().iter().next() {
         let turn = match game.people().len() {
@@ -461,8 +535,11 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
         let goal = info.goal.as_ref().filter(|_| hint.is_empty() && game.people().len() == 1);
-        let goal = goal.map_or_else(String::new, |goal| format!(": {goal}"));
-        column.paragraph(&format!("{turn}{hint}{goal}."), look.strong());
+        let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
+        let turn = format!("{turn}{hint}.");
+        let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
+        draw_turn(column, table, &texts, look.strong());
+        return draw_decided(column, table);
     } else if table.game.shared.is_some() {
         draw_waiting(column, table);
         draw_computers(column, table);
@@ -501,7 +578,7 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
     let seat = table.at_keyboard().next.or_else(|| game.deciding().iter().next());
     let named = seat.filter(|_| turn == TableTurn::Person && game.people().len() > 1);
     let title = match named {
-        Some(seat) => format!("{}: {} to move", G::FACTS.title, G::SEAT_NAMES[seat.index()]),
+        Some(seat) => format!("{}: {} to move", G::FACTS.title, table.called(seat)),
         None => format!("{}: {text}", G::FACTS.title),
     };
     TableStatus { title, turn }
@@ -510,7 +587,9 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
 /// Describes the points of all games in the series; `None` during the first game.
 fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome();
-    let standing = table.series.standing(outcome.as_ref(), |seat| G::SEAT_NAMES[seat.index()])?;
+    let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
+    let names: Vec<_> = seats.map(|seat| table.called(seat)).collect();
+    let standing = table.series.standing(outcome.as_ref(), |seat| names[seat.index()].as_str())?;
     Some(format!("Points of all games: {standing}"))
 }
 
@@ -530,10 +609,8 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
 
 fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
     let (name, seat) = (capitalized(&table.player_name(next)), G::SEAT_NAMES[next.index()]);
-    let take = key_name(&Command::TakeKeyboard);
-    let others =
-        if table.game.people().len() > 2 { "nobody else is" } else { "your opponent isn't" };
-    format!("{name} ({seat}), your turn: press {take} when {others} looking.")
+    let take = take_keyboard_text(table.game.people().len());
+    format!("{name} ({seat}), your turn: {take}.")
 }
 
 fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
@@ -543,11 +620,13 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     // A single person is "you"; several people have names.
     let winners = outcome.winners();
     let verdict = match only {
+        // The sentence says it.
+        _ if !G::HAS_SEAT_NAMES => "",
         Some(person) if !winners.contains(person) => "You lose. ",
         Some(_) if winners.len() == 1 => "You win! ",
         _ => "",
     };
-    let is_named = |seat: Seat| match only {
+    let is_named = |seat: Seat| match only.filter(|_| G::HAS_SEAT_NAMES) {
         None => true,
         Some(only) => table.game.shared.is_some() && seat != only && table.game.is_human(seat),
     };
@@ -557,8 +636,29 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     format!("{verdict}{}", games::describe_result::<G>(outcome, &names, resigned, only))
 }
 
+/// Draws what the person does next, in the first of these texts that leaves room for the hint, and
+/// the hint. The hint itself says whose turn it is: without room for both, it stands alone.
+fn draw_turn<G: ArcadeGame>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    texts: &[&str],
+    style: Style,
+) {
+    let rows = |text: &str| text.lines().map(|line| column.rows_of(line)).sum::<usize>();
+    let hint = table.hint.sentence(table.game.is_watched(), |_| true);
+    let hint = hint.map_or(0, |hint| column.rows_of(&hint));
+    let room = usize::from(column.rest()).saturating_sub(hint);
+    let last = texts.last().filter(|_| hint == 0);
+    let text = texts.iter().find(|text| rows(text) <= room).or(last);
+    if let Some(text) = text {
+        text.lines().for_each(|line| column.paragraph(line, style));
+    }
+    draw_hint(column, table);
+}
+
 fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(hint) = table.hint.sentence(table.game.is_watched()) else { return };
+    let fits = |text: &str| column.rows_of(text) <= usize::from(column.rest());
+    let Some(hint) = table.hint.sentence(table.game.is_watched(), fits) else { return };
     column.paragraph(&hint, column.look.accent());
 }
 
@@ -592,7 +692,7 @@ fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&pace, look.dim());
     }
     for one in thinking {
-        let seat_name = G::SEAT_NAMES[one.seat.index()];
+        let seat_name = table.called(one.seat);
         column.line(&format!("{seat_name} is thinking{}", look.glyphs.ellipsis), look.strong());
         if let Some(progress) = one.job.last_report() {
             column.line(&progress, look.dim());
@@ -634,13 +734,15 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     let (look, session) = (column.look, table.game.session());
     let awaited = table.game.awaited();
-    if let Some(text) = waiting_text(table, shared) {
+    if shared.asked_seat(session).is_some() {
+        // The others wait for this person's answer.
+    } else if let Some(text) = waiting_text(table, shared) {
         column.paragraph(&text, look.strong());
     } else {
         // Computers that another process runs.
         let decided_here = shared.client.decided_here(session);
         for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
-            let (seat_name, dots) = (G::SEAT_NAMES[seat.index()], look.glyphs.ellipsis);
+            let (seat_name, dots) = (table.called(seat), look.glyphs.ellipsis);
             column.line(&format!("{seat_name} is thinking{dots}"), look.strong());
         }
     }
@@ -667,7 +769,7 @@ fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     let watchers = shared.other_watchers();
     if !watchers.is_empty() && column.rest() > 6 {
-        column.paragraph(&format!(" watching: {}", join(&watchers)), column.look.dim());
+        column.remark(&format!("watching: {}", join(&watchers)), column.look.dim());
     }
 }
 
@@ -732,9 +834,7 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, shar
     let (look, session) = (column.look, table.game.session());
     if shared.asked_seat(session).is_some() {
         let asking = shared.person_name(question.seat);
-        let (yes, no) = (key_name(&Command::Agree), key_name(&Command::Decline));
-        let text =
-            format!("{asking} asks to take back a move. Press {yes} to agree, {no} to decline.");
+        let text = format!("{asking} asks to take back a move.");
         return column.paragraph(&text, look.accent());
     }
     let voters = replica.undo_voters(session, question.seat).iter();
@@ -742,9 +842,13 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, shar
     if missing.iter().any(|seat| shared.own().contains(seat)) {
         return;
     }
-    let verb = if missing.len() == 1 { "is" } else { "are" };
     let names = shared.names(missing);
-    column.paragraph(&format!("{names} {verb} asked to take back a move."), look.accent());
+    let text = if shared.own().contains(question.seat) {
+        format!("You asked {names} for your move back.")
+    } else {
+        format!("{} asked {names} for a move back.", shared.person_name(question.seat))
+    };
+    column.paragraph(&text, look.accent());
 }
 
 /// The seats of people that must choose now.
@@ -802,6 +906,8 @@ struct PanelInfo {
     pending_input: Option<String>,
     /// What the person who decides wants to do, for somebody who is new to the game.
     goal: Option<String>,
+    /// What a large window tells about the game.
+    overview: Option<Overview>,
 }
 
 /// An area that is filled with lines from top to bottom.
@@ -810,6 +916,8 @@ struct PanelColumn<'a> {
     look: &'a Look,
     area: Rect,
     y: u16,
+    /// Whether this is one of two halves below the board.
+    is_half: bool,
 }
 
 impl PanelColumn<'_> {
@@ -832,16 +940,39 @@ impl PanelColumn<'_> {
         }
     }
 
+    /// The rows that [`Self::paragraph`] needs for a text.
+    fn rows_of(&self, text: &str) -> usize {
+        drawing::wrap(text, self.area.width).len()
+    }
+
     fn row(&self) -> Rect {
         Rect { y: self.y, height: 1, ..self.area }
     }
 
-    /// Takes the next free row for a bar, without one column on each side.
+    /// Takes the next free row for a bar, from the names of the players to their scores.
     fn take_bar_row(&mut self) -> Rect {
-        let width = self.area.width.saturating_sub(2);
-        let row = Rect { x: self.area.x + 1, width, ..self.row() };
+        let row = self.below_names(1);
         self.y += 1;
         row
+    }
+
+    /// The next free rows, as far as there are that many, from the column of the players' names to
+    /// the one before the last.
+    fn below_names(&self, rows: u16) -> Rect {
+        let width = self.area.width.saturating_sub(NAME_INDENT + 1);
+        Rect {
+            x: (self.area.x + NAME_INDENT).min(self.area.right()),
+            y: self.y,
+            width,
+            height: rows.min(self.rest()),
+        }
+    }
+
+    /// Writes a text that belongs to the players, below their names.
+    fn remark(&mut self, text: &str, style: Style) {
+        for line in drawing::wrap(text, self.area.width.saturating_sub(NAME_INDENT)) {
+            self.line(&format!("{:indent$}{line}", "", indent = usize::from(NAME_INDENT)), style);
+        }
     }
 }
 

@@ -1,5 +1,4 @@
-//! How fast the game advances by itself, how long a step is shown before the next one, and when the
-//! result card appears.
+//! How fast the game advances by itself, and how long a step is shown before the next one.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +17,7 @@ const NEXT_ANSWER: Duration = Duration::from_millis(350);
 /// shown.
 const LEAVING: Duration = Duration::from_millis(300);
 /// The time between two frames of an animation.
-const FRAME: Duration = Duration::from_millis(33);
+pub const FRAME: Duration = Duration::from_millis(33);
 /// How long the end of a game is shown before the next game starts by itself.
 const INTERMISSION: Duration = Duration::from_secs(4);
 
@@ -168,6 +167,16 @@ impl Playback {
         self.sent_away = None;
     }
 
+    /// Whether anything is animated.
+    pub fn is_animated(&self) -> bool {
+        self.motion.enabled
+    }
+
+    /// When the animation of the last step ends.
+    pub fn settled(&self) -> Instant {
+        self.settled
+    }
+
     /// Records that the table is drawn, not earlier than `now`.
     pub fn set_drawn<G: ArcadeGame>(&mut self, game: &TableGame<G>, now: Instant) {
         self.drawn = Drawn {
@@ -217,7 +226,7 @@ impl Playback {
     }
 
     /// When lingering ends without another key; `None` if it doesn't.
-    fn linger_end(&self) -> Option<Instant> {
+    pub fn linger_end(&self) -> Option<Instant> {
         let sent_away = self.sent_away.map(|start| start + LEAVING);
         sent_away.or_else(|| Some(self.stepped + self.motion.linger?))
     }
@@ -308,45 +317,6 @@ impl Playback {
         let linger_end = if self.drawn.is_lingering { self.linger_end() } else { None };
         let next_game = self.next_game_due(game);
         [frame, next_move, leaving, linger_end, next_game].into_iter().flatten().min()
-    }
-}
-
-/// How long the last move is visible before the card appears.
-const CARD_DELAY: Duration = Duration::from_millis(500);
-
-/// Whether the card is to appear by itself: once per game, when it ends at this table.
-#[derive(Clone, Copy, Debug)]
-pub struct ResultCue {
-    /// When the end of the game was noticed; `None` while the game goes on.
-    ended: Option<Instant>,
-    /// Whether the card has appeared, or is not to appear by itself.
-    is_done: bool,
-}
-
-impl ResultCue {
-    /// The cue of a table whose game may be over from the start. No card appears for such a game.
-    pub fn new(is_over: bool) -> Self {
-        Self { ended: is_over.then(Instant::now), is_done: is_over }
-    }
-
-    pub fn follow(&mut self, is_over: bool) {
-        if !is_over {
-            *self = Self::new(false);
-        } else if self.ended.is_none() {
-            self.ended = Some(Instant::now());
-        }
-    }
-
-    pub fn set_done(&mut self) {
-        self.is_done = true;
-    }
-
-    pub fn is_pending(&self) -> bool {
-        self.ended.is_some() && !self.is_done
-    }
-
-    pub fn due(&self) -> Option<Instant> {
-        self.ended.filter(|_| self.is_pending()).map(|ended| ended + CARD_DELAY)
     }
 }
 
@@ -486,22 +456,5 @@ mod tests {
         assert!(playback.next_tick(&game, false).is_some_and(|tick| tick <= now));
         playback.set_drawn(&game, now);
         assert_eq!(playback.next_tick(&game, false), None);
-    }
-
-    #[test]
-    fn the_card_appears_once_for_each_end() {
-        let mut cue = ResultCue::new(false);
-        cue.follow(false);
-        assert!(!cue.is_pending() && cue.due().is_none());
-        cue.follow(true);
-        assert!(cue.is_pending() && cue.due().is_some_and(|due| due > Instant::now()));
-        cue.set_done();
-        cue.follow(true);
-        assert!(!cue.is_pending() && cue.due().is_none());
-        // The last move was taken back and made again.
-        cue.follow(false);
-        cue.follow(true);
-        assert!(cue.is_pending());
-        assert!(!ResultCue::new(true).is_pending());
     }
 }

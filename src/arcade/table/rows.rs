@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     arcade::screens::review,
-    games::{ArcadeGame, Controller},
+    games::{ArcadeGame, Controller, NOT_YOUR_TURN, join},
     widgets::{
         AnyCommand, Binding, Key, Offer,
-        keys::{self, Refusal, refuse},
+        keys::{self, Group, Refusal, refuse},
     },
 };
 use fourcade_engine::{GameKind, with_game};
@@ -30,80 +30,81 @@ struct Rows<G>(PhantomData<G>);
 impl<G: ArcadeGame> Rows<G> {
     /// The first ones are for shared tables.
     const ALL: &'static [Binding<Command, Table<G>>] = &[
-        Binding::new(Command::Agree, &[Key::char('y')], "let another player take back a move")
-            .footer("y", "agree")
-            .absent()
-            .refused(|table| {
-                shared_unless(table, |shared| shared.asked_seat(table.game.session()).is_none())
-            }),
-        Binding::new(
-            Command::Decline,
-            &[Key::char('n')],
-            "don't let another player take back a move",
-        )
-        .footer("n", "decline")
-        .absent()
-        .refused(|table| {
-            shared_unless(table, |shared| shared.asked_seat(table.game.session()).is_none())
-        }),
         Binding::new(
             Command::CopyInvitation,
             &[Key::char('y')],
             "copy the command with which others join",
         )
         .footer("y", "copy")
-        .absent()
-        .refused(|table| shared_unless(table, |shared| !shared.is_open())),
+        .hidden()
+        .refused(|table| {
+            let is_open = shared_now(table, TableShare::is_open);
+            refuse(!is_open, "there is nothing to copy now")
+        }),
         Binding::new(
             Command::StandIn,
-            &[Key::char('c')],
+            &[Key::char('p')],
             "let a computer play for somebody who is away",
         )
-        .footer("c", "computer")
-        .absent()
+        .footer("p", "computer")
+        .hidden()
         .refused(|table| {
-            shared_unless(table, |shared| shared.seat_to_hand_over(table.game.session()).is_none())
+            let session = table.game.session();
+            let is_away = |shared: &TableShare| shared.seat_to_hand_over(session).is_some();
+            refuse(!shared_now(table, is_away), "nobody is away")
         }),
-        Binding::new(Command::TakeSeat, &[Key::char('a')], "move your game to this terminal")
-            .footer("a", "play here")
-            .absent()
-            .refused(|table| {
-                shared_unless(table, |shared| shared.seat_elsewhere(table.game.session()).is_none())
-            }),
+        Binding::new(
+            Command::TakeSeat,
+            &[Key::plain(KeyCode::Enter)],
+            "move your game to this terminal",
+        )
+        .footer("Enter", "play here")
+        .hidden()
+        .refused(|table| {
+            let session = table.game.session();
+            let is_elsewhere = |shared: &TableShare| shared.seat_elsewhere(session).is_some();
+            refuse(!shared_now(table, is_elsewhere), "your game is not at another terminal")
+        }),
         Binding::new(
             Command::TakeKeyboard,
             &[Key::plain(KeyCode::Enter), Key::char(' ')],
             "show your cards or choices, when nobody else is looking",
         )
-        .footer("Enter", "look")
-        .unlisted()
+        .group(Group::Game)
+        .footer("Enter", "show my turn")
+        .hidden()
         .refused(|table| {
             let is_waiting = table.at_keyboard().next.is_some();
             refuse(!is_waiting, "nobody is waiting for the keyboard")
         }),
-        Binding::new(Command::Result, RESULT_KEYS, "show the result of the game")
-            .footer("Enter", "result")
-            .unlisted()
-            .refused(unfinished),
         Binding::new(
-            Command::Pause,
-            &[Key::char(' '), Key::char('p')],
-            "pause or resume the computers",
+            Command::Hurry,
+            &[Key::plain(KeyCode::Enter), Key::char(' ')],
+            "while computers play: don't wait for what moves",
         )
-        .footer("Space", "pause")
-        .refused(not_stepping),
+        .group(Group::Game)
+        .hidden()
+        .refused(|table| refuse(!others_play(table), "nothing moves now")),
+        Binding::new(Command::Result, RESULT_KEYS, "show the result of the game")
+            .group(Group::Look)
+            .footer("Enter", "result")
+            .hidden()
+            .refused(unfinished),
+        Binding::new(Command::Pause, &[Key::char(' ')], "pause or resume the computers")
+            .footer("Space", "pause")
+            .refused(not_stepping),
         Binding::new(Command::Step, &[Key::char('.')], "one move forward, then pause")
             .footer(", .", "step")
             .refused(not_stepping),
         Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause")
-            .unlisted()
+            .hidden()
             .refused(|table| {
                 let is_at_start = table.undo_target().is_none();
                 not_watched(table).or_else(|| refuse(is_at_start, "you are at the start"))
             }),
         Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
             .footer("e", "review")
-            .unlisted()
+            .hidden()
             .refused(|table| {
                 if table.game.is_over() || table.game.is_replay() {
                     return review::refusal(table.game.session()).map(Cow::from);
@@ -116,61 +117,55 @@ impl<G: ArcadeGame> Rows<G> {
             "leave the recorded game and play on from here",
         )
         .footer("b", "play on")
-        .unlisted()
+        .hidden()
         .refused(|table| {
             let is_over = table.game.is_replay() && table.game.is_over();
             refuse(is_over, "the game is over here: go back first, then play on")
                 .or_else(|| no_replay(table))
         }),
         Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
+            .group(Group::Look)
             .footer("+ -", "speed")
             .refused(not_running),
         Binding::new(Command::Slower, &[Key::char('-')], "computers move slower")
+            .group(Group::Look)
             .refused(not_running),
-        Binding::new(
-            Command::StartNext,
-            &[Key::char('o')],
-            "start the next game automatically, or stop that",
-        )
-        .refused(not_watched),
+        Binding::new(Command::StartNext, &[], "start the next game automatically, or stop that")
+            .refused(not_watched),
         Binding::new(Command::Jump, &[Key::char(':')], "go to a round or move of a recorded game")
             .footer(":", "go to")
-            .unlisted()
+            .hidden()
             .refused(no_replay),
         Binding::new(
             Command::First,
             &[Key::plain(KeyCode::Home)],
             "the first position of a recorded game",
         )
-        .unlisted()
+        .hidden()
         .refused(no_replay),
         Binding::new(
             Command::Last,
             &[Key::plain(KeyCode::End)],
             "the last position of a recorded game",
         )
-        .unlisted()
+        .hidden()
         .refused(no_replay),
-        Binding::new(Command::Redo, &[Key::char('r')], "redo the move you took back").refused(
-            |table| {
-                let is_empty = table.game.session().undone_len() == 0;
-                shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
-            },
-        ),
         Binding::new(Command::Replay, &[Key::char('r')], "replay the finished game")
             .footer("r", "replay")
-            .unlisted()
+            .hidden()
             .refused(unfinished),
         Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
         Binding::new(Command::EndDecided, &[Key::char('z')], "end a game that is already decided")
+            .group(Group::Game)
             .footer("z", "end it")
-            .unlisted()
+            .hidden()
             .refused(|table| {
                 let game = &table.game;
                 let is_decided = game.certain_loser().is_some() && !game.is_replay();
                 shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
             }),
         Binding::new(Command::Undo, &[Key::char('u')], "take back the last move")
+            .group(Group::Game)
             .footer("u", "undo")
             .refused(|table| {
                 if let Some(shared) = &table.game.shared {
@@ -179,14 +174,22 @@ impl<G: ArcadeGame> Rows<G> {
                 let has_move = table.undo_target().is_some() || !table.game.waiting().is_empty();
                 refuse(!has_move, "there is no move to take back")
             }),
+        Binding::new(Command::Redo, &[Key::ctrl('r')], "redo the move you took back")
+            .group(Group::Game)
+            .refused(|table| {
+                let is_empty = table.game.session().undone_len() == 0;
+                shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
+            }),
         Binding::new(
             Command::Hint,
             &[Key::char('i')],
             "hint: what the strongest computer would play",
         )
+        .group(Group::Game)
         .footer("i", "hint")
         .refused(hint_refusal),
         Binding::new(Command::Again, &[Key::char('n')], "new game with the same players")
+            .group(Group::Game)
             .footer("n", "new")
             .refused(|table| {
                 table.game.shared.as_ref()?;
@@ -196,27 +199,30 @@ impl<G: ArcadeGame> Rows<G> {
                     "leave this table first, then start a new game".into()
                 })
             }),
-        Binding::new(Command::Save, &[Key::char('s'), Key::char('x')], "save the game to a file")
+        Binding::new(Command::Save, &[Key::char('s')], "save the game to a file")
             .footer("s", "save")
             // The record holds what is hidden.
             .needs_host()
             .refused(|table| unfinished_and_shared(table, SAVE_LATER)),
-        Binding::new(Command::Swap, &[Key::char('w')], "new game with the seats swapped")
-            .footer("w", "swap")
+        Binding::new(Command::Swap, &[Key::char('x')], "new game with the seats swapped")
+            .footer("x", "swap")
+            .group(Group::Game)
             .refused(rematch_refusal),
-        Binding::new(Command::Resign, &[Key::char('g')], "resign").refused(|table| {
+        Binding::new(Command::Resign, &[], "resign").group(Group::Game).refused(|table| {
             let game = &table.game;
             let is_open = table.game.shared.as_ref().is_some_and(TableShare::is_open);
             let can_resign = !game.is_over() && !game.people().is_empty() && !game.is_replay();
             refuse(is_open, NOT_BEGUN).or_else(|| refuse(!can_resign, "nobody can resign now"))
         }),
         Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
+            .group(Group::Look)
             .refused(|table| {
                 let can_evaluate = computers::can_evaluate(&table.game);
                 unfinished_and_shared(table, "no evaluation in a game with others")
                     .or_else(|| refuse(!can_evaluate, "no evaluation for this game"))
             }),
-        Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step"),
+        Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
+            .group(Group::Game),
     ];
 }
 
@@ -231,12 +237,49 @@ pub fn key_name(command: &Command) -> String {
     with_game!(GameKind::ALL[0], G => keys::key_name(rows::<G>(), command))
 }
 
-/// Why something is not possible unless the table is shared and this doesn't hold.
-fn shared_unless<G: ArcadeGame>(
+/// Asks the next of this many people to take the keyboard.
+pub fn take_keyboard_text(people: usize) -> String {
+    let others = if people > 2 { "nobody else is" } else { "your opponent isn't" };
+    format!("press {} when {others} looking", key_name(&Command::TakeKeyboard))
+}
+
+/// Says whom the table waits for, to somebody who wants to play.
+fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
+    if table.at_keyboard().next.is_some() {
+        return take_keyboard_text(table.game.people().len());
+    }
+    if table.game.is_over() {
+        return game_over(table.game.shared.is_some());
+    }
+    let seats = table.game.awaited();
+    let name = |seat| match &table.game.shared {
+        Some(shared) if table.game.is_human(seat) => shared.person_name(seat),
+        _ => G::SEAT_NAMES[seat.index()].to_owned(),
+    };
+    match &*seats.iter().map(name).collect::<Vec<_>>() {
+        [] => NOT_YOUR_TURN.to_owned(),
+        [name] => format!("{name} is playing"),
+        names => format!("{} are playing", join(names)),
+    }
+}
+
+/// Whether people play here, but computers are to move.
+fn others_play<G: ArcadeGame>(table: &Table<G>) -> bool {
+    let (game, keyboard) = (&table.game, table.at_keyboard());
+    let is_turn = !keyboard.deciding.is_empty() || keyboard.next.is_some();
+    !is_turn
+        && game.shared.is_none()
+        && !game.is_watched()
+        && !game.is_over()
+        && !table.playback.is_paused()
+}
+
+/// Whether the table is shared and this holds.
+fn shared_now<G: ArcadeGame>(
     table: &Table<G>,
-    is_impossible: impl FnOnce(&TableShare) -> bool,
-) -> Refusal {
-    refuse(table.game.shared.as_ref().is_none_or(is_impossible), "not available at this table")
+    is_possible: impl FnOnce(&TableShare) -> bool,
+) -> bool {
+    table.game.shared.as_ref().is_some_and(is_possible)
 }
 
 fn shared<G: ArcadeGame>(table: &Table<G>) -> Refusal {
@@ -248,7 +291,8 @@ fn unfinished_and_shared<G: ArcadeGame>(table: &Table<G>, reason: &'static str) 
 }
 
 fn unfinished<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    refuse(!table.game.is_over() || table.game.is_replay(), NOT_OVER)
+    refuse(table.game.is_replay(), "this is a replay")
+        .or_else(|| refuse(!table.game.is_over(), NOT_OVER))
 }
 
 fn no_replay<G: ArcadeGame>(table: &Table<G>) -> Refusal {
@@ -279,14 +323,11 @@ fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let is_hidden = game.deciding().len() > 1 && table.controller.is_blind();
     unfinished_and_shared(table, "no hints in a game with others")
         .or_else(|| refuse(table.hint.is_thinking(), "a hint is on its way"))
-        .or_else(|| {
-            let take = keyboard.next.map(|_| key_name(&Command::TakeKeyboard));
-            take.map(|take| format!("press {take} first, when nobody else is looking").into())
-        })
+        .or_else(|| keyboard.next.map(|_| take_keyboard_text(game.people().len()).into()))
         .or_else(|| refuse(is_hidden, "your opponent would see it"))
         .or_else(|| {
             let seats = computers::advisable(game, keyboard.deciding);
-            refuse(seats.is_empty(), "it is not your move")
+            seats.is_empty().then(|| whose_turn(table).into())
         })
 }
 
@@ -301,9 +342,12 @@ fn rematch_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 /// The commands of the game's controller, followed by those of the table.
 pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let (mut offers, takes_text) = table.view_scene(|controller, scene| {
+    let (mut offers, takes_text, layer) = table.view_scene(|controller, scene| {
         let refusal = |binding: &Binding<_>| {
             let refusal = controller.refusal(binding.command, scene);
+            if refusal.as_deref() == Some(NOT_YOUR_TURN) {
+                return Some(whose_turn(table).into());
+            }
             // At the end, the keys of the result card work even while the last round is shown.
             let shows_result = binding.keys.iter().any(|key| RESULT_KEYS.contains(key));
             if is_played_out && (refusal.is_some() || shows_result) {
@@ -313,23 +357,28 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
         };
         let offer = |binding: &Binding<_>| {
             let footer = controller.footer(binding, scene);
-            let offer = Offer { footer, ..Offer::new(binding, refusal(binding)) };
+            let group = binding.group.unwrap_or(Group::Game);
+            let offer = Offer { footer, group, ..Offer::new(binding, refusal(binding)) };
             offer.map(|command| Command::Game(AnyCommand::new(command)))
         };
         let offers: Vec<_> = G::Controller::KEYS.iter().map(offer).collect();
-        (offers, controller.takes_text(scene))
+        (offers, controller.takes_text(scene), controller.layer(scene))
     });
-    offers.extend(Offer::all(rows(), table));
-    if table.playback.is_paused() {
-        Offer::relabel(&mut offers, &Command::Pause, "resume");
-    }
-    if table.game.shared.is_some() {
-        Offer::relabel(&mut offers, &Command::Swap, "rematch");
+    offers.extend(Offer::all_in(Group::Table, rows(), table));
+    let advisable = computers::advisable(&table.game, table.at_keyboard().deciding);
+    for (command, label) in [
+        (Command::Pause, table.playback.is_paused().then_some("resume")),
+        (Command::Swap, table.game.shared.is_some().then_some("rematch")),
+        (Command::Hint, table.hint.is_last(advisable).then_some("hide")),
+        (Command::Leave, layer),
+    ] {
+        if let Some(label) = label {
+            Offer::relabel(&mut offers, &command, label);
+        }
     }
     if takes_text {
-        let is_text = |offer: &&mut Offer<_>| offer.keys.iter().all(|key| key.is_text());
-        for offer in offers.iter_mut().filter(is_text) {
-            offer.refusal = Some("letters are part of your move now".into());
+        for offer in &mut offers {
+            offer.while_typing("letters are part of your move now");
         }
     }
     offers

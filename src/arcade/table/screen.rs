@@ -9,7 +9,6 @@ use ratatui::{
 
 use super::{
     commands::Command,
-    daily,
     dialogs::{self, UNSAVED},
     panel,
     result::ResultCard,
@@ -111,10 +110,30 @@ impl<G: ArcadeGame> TableScreen<G> {
                 Err(reason) => Transition::Notify(reason.into_owned()),
             };
         }
-        if table.undo_reveals() && !table.game.session().is_practice() {
-            return open(dialogs::practice());
+        // A choice that nobody has seen yet can be taken back.
+        if table.game.waiting().is_empty()
+            && let Some(question) = dialogs::practice(table, Command::Undo)
+        {
+            return open(question);
         }
         table.undo(waker);
+        Transition::Redraw
+    }
+
+    fn ask_hint(&mut self, waker: &Waker) -> Transition {
+        if let Some(question) = dialogs::practice(&self.table, Command::Hint) {
+            return open(question);
+        }
+        self.table.ask_hint(waker).map_or_else(Transition::Alert, |()| Transition::Redraw)
+    }
+
+    fn toggle_eval_bar(&mut self, waker: &Waker) -> Transition {
+        if self.table.eval_bar.is_none()
+            && let Some(question) = dialogs::practice(&self.table, Command::Evaluate)
+        {
+            return open(question);
+        }
+        self.table.toggle_eval_bar(waker);
         Transition::Redraw
     }
 
@@ -248,9 +267,13 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     fn open_result(&mut self, context: &Context) -> Transition {
-        self.table.result.set_done();
+        self.table.ending.set_done();
         let offers = self.any_offers().into_iter().filter(Offer::is_available).collect();
-        ResultCard::new(&self.table, offers, context).map_or(Transition::None, open)
+        let Some(card) = ResultCard::new(&self.table, offers, context) else {
+            return Transition::None;
+        };
+        self.table.ending.set_card(card.place());
+        open(card)
     }
 
     /// Opens the result card if it is to appear by itself now.
@@ -259,10 +282,16 @@ impl<G: ArcadeGame> TableScreen<G> {
         (is_due && context.is_on_top).then(|| self.open_result(context))
     }
 
+    /// Whether a key or a click at the board only brings the card, because the board celebrates.
+    fn is_celebrating(&self) -> bool {
+        self.table.result_due().is_some_and(|due| Instant::now() < due)
+    }
+
     /// Whether a key brings the card before its time: one that means nothing at the table.
     fn is_result_wanted(&self, key: Key) -> bool {
-        let is_bound = || self.offers().iter().any(|offer| offer.keys.contains(&key));
-        self.table.result_due().is_some() && !is_bound()
+        let means_it = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
+        let is_bound = || self.offers().iter().any(means_it);
+        self.table.result_due().is_some() && (self.is_celebrating() || !is_bound())
     }
 
     pub fn shared(
@@ -292,9 +321,9 @@ impl<G: ArcadeGame> TableScreen<G> {
                 shared.has_copied = true;
                 Some(Transition::Copy(shared.invitation()))
             }
-            Command::Agree | Command::Decline => {
-                let seat = shared.asked_seat(session)?;
-                let agrees = *command == Command::Agree;
+            Command::AnswerUndo(agrees) => {
+                let (seat, agrees) = (shared.asked_seat(session)?, *agrees);
+                shared.was_asked = false;
                 Some(redraw_or_notify(self.table.game.add(Entry::AnswerUndo { seat, agrees })))
             }
             Command::StandIn => {
@@ -314,6 +343,12 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn ask_for_seat(&mut self, context: &Context) -> Option<Transition> {
         let shared = self.table.game.shared.as_mut().filter(|_| context.is_on_top)?;
         mem::take(&mut shared.asks_for_seat).then(|| open(dialogs::take_seat()))
+    }
+
+    /// Asks once whether somebody else may take back a move.
+    fn ask_about_undo(&mut self, context: &Context) -> Option<Transition> {
+        let (shared, session) = self.table.game.sharing().filter(|_| context.is_on_top)?;
+        shared.take_question(session).map(|asking| open(dialogs::undo(&asking)))
     }
 
     /// Leaves a shared table; the game waits.
@@ -394,16 +429,21 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        rows::offers(&self.table)
+        let mut offers = rows::offers(&self.table);
+        if self.is_celebrating() {
+            // Every other key does the same.
+            offers.retain(|offer| offer.command == Command::Result);
+        }
+        offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
-        if let Some(question) = daily::question(&self.table, &command) {
-            return open(question);
-        }
         // The game's controller handles a step that lingers itself.
         let is_for_game = matches!(command, Command::Game(_));
+        if is_for_game && self.is_celebrating() {
+            return self.open_result(context);
+        }
         let lingered = !is_for_game && self.table.dismiss(waker);
         let table = &mut self.table;
         match command {
@@ -414,20 +454,18 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             // The key may only have been meant to end the lingering.
             Command::TakeKeyboard if lingered => {}
             Command::TakeKeyboard => table.take_keyboard(),
+            // The key has ended what was moving.
+            Command::Hurry => {}
             Command::Pause => table.toggle_pause(waker),
             Command::Step => table.single_step(waker),
             Command::Faster => table.playback.change_speed(true),
             Command::Slower => table.playback.change_speed(false),
             Command::StartNext => return self.toggle_start_next(),
             Command::Undo => return self.undo(waker),
-            Command::TakeBack | Command::Previous => table.undo(waker),
+            Command::Previous => table.undo(waker),
             Command::Redo => table.redo(waker),
-            Command::Hint => {
-                return table
-                    .ask_hint(waker)
-                    .map_or_else(Transition::Alert, |()| Transition::Redraw);
-            }
-            Command::Evaluate => table.toggle_eval_bar(waker),
+            Command::Hint => return self.ask_hint(waker),
+            Command::Evaluate => return self.toggle_eval_bar(waker),
             Command::Resign => return open(dialogs::resign(&table.game)),
             Command::ResignNow => return self.resign(self.table.game.resigning_seat(), waker),
             Command::EndDecided => return self.resign(self.table.game.losing_seat(), waker),
@@ -443,7 +481,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             Command::Again => return self.start_new(false, context),
             Command::Swap => return self.start_new(true, context),
             Command::Spoil(command) => {
-                table.spoil_daily();
+                table.spoil();
                 table.advance(waker);
                 return self.run(*command, context);
             }
@@ -455,7 +493,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
                 table.play_next_level();
                 table.advance(waker);
             }
-            Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
+            Command::Learn => return Transition::Open(lesson::open(G::FACTS.kind, context)),
             Command::Save => return self.ask_file_name(None, context),
             Command::SaveFirst(then) => return self.ask_file_name(Some(then), context),
             Command::SaveAs { path, may_replace, then } => {
@@ -469,11 +507,13 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
                 table.computers.answer_request(*request, is_allowed, waker);
             }
             Command::CopyInvitation
-            | Command::Agree
-            | Command::Decline
+            | Command::AnswerUndo(_)
             | Command::StandIn
             | Command::TakeSeat => {
                 return self.run_shared(&command).unwrap_or(Transition::None);
+            }
+            Command::Leave if table.view_scene(Controller::layer).is_some() => {
+                table.controller.close_layer();
             }
             Command::Leave => return self.leave(context),
             Command::LeaveNow => return self.leave_shared(),
@@ -510,6 +550,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         let result = self.open_due_result(context);
         let question = result.or_else(|| self.table.computers.take_question());
         let question = question.or_else(|| self.ask_for_seat(context));
+        let question = question.or_else(|| self.ask_about_undo(context));
         let failure = || self.table.hint.take_failure().map(Transition::Alert);
         let other = question.or_else(failure);
         other.or_else(|| self.hear_shared(context)).unwrap_or(changed)
@@ -546,6 +587,18 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         })
     }
 
+    fn way_back(&self) -> Option<String> {
+        let title = G::FACTS.title;
+        if let Some(shared) = self.shared_in_play() {
+            return Some(format!(
+                "Your game of {title} waits: `{}` leads back to it.",
+                shared.invitation()
+            ));
+        }
+        let is_saved = dialogs::is_resumable(&self.table);
+        is_saved.then(|| format!("Your game of {title} is saved: `fourcade` continues it."))
+    }
+
     fn status(&self) -> Option<TableStatus> {
         Some(panel::status(&self.table))
     }
@@ -560,6 +613,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
+        self.table.set_roomy(area.width >= panel::ROOMY);
         self.table.update_eval_bar();
         panel::draw_table(&mut self.table, area, buffer, look, areas);
     }

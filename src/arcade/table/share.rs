@@ -68,6 +68,8 @@ pub struct TableShare {
     own_before: Seats,
     /// Whether the person is to be asked if their game moves here from another terminal.
     pub asks_for_seat: bool,
+    /// Whether the person has been asked if a move may be taken back.
+    pub was_asked: bool,
     /// What is to be reported in place of the footer.
     pub news: Option<String>,
     pub rematch: Rematch,
@@ -116,6 +118,7 @@ impl TableShare {
             join_as: Some(join_as),
             own_before: Seats::NONE,
             asks_for_seat: false,
+            was_asked: false,
             news: None,
             rematch: Rematch::default(),
             is_invited: Rc::default(),
@@ -342,6 +345,15 @@ impl TableShare {
         let voters = replica.undo_voters(session, question.seat);
         let is_asked = |&seat: &Seat| voters.contains(seat) && !question.agreed.contains(seat);
         self.own().iter().find(is_asked)
+    }
+
+    /// The name of somebody who asks to take back a move, once for each question.
+    pub fn take_question<G: Game>(&mut self, session: &Session<G>) -> Option<String> {
+        let was_asked = self.was_asked;
+        self.was_asked = self.asked_seat(session).is_some();
+        let question = self.client.replica().undo_question();
+        let asking = question.filter(|_| self.was_asked && !was_asked)?.seat;
+        Some(self.person_name(asking))
     }
 
     /// Returns the question whether the last move of this terminal's person may be taken back.

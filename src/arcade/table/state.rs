@@ -1,14 +1,15 @@
 //! The state of a table: its parts, and how they advance together.
 
-use std::{borrow::Cow, time::Instant};
+use std::{borrow::Cow, mem, time::Instant};
 
 use super::{
     autosave::Autosave,
     computers::{self, ComputerPlayers, EvalBar, Hint},
+    ending::Ending,
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    playback::{Playback, ResultCue},
+    playback::Playback,
     series::Series,
     share::TableShare,
 };
@@ -21,7 +22,7 @@ use crate::{
     games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
 };
-use fourcade_engine::play::{ActionError, Fault, HUMAN, Seat, Session};
+use fourcade_engine::play::{ActionError, Fault, HUMAN, Seat, Seats, Session};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
@@ -34,9 +35,13 @@ pub struct Table<G: ArcadeGame> {
     pub series: Series,
     pub autosave: Autosave,
     pub file: GameFile<G>,
-    pub result: ResultCue,
+    pub ending: Ending,
     pub daily: Option<DailyDate>,
     pub eval_bar: Option<EvalBar<G>>,
+    /// Whether a key has switched the evaluation on or off; `None` if no key has.
+    evaluates: Option<bool>,
+    /// Whether the window has much room.
+    is_roomy: bool,
 }
 
 impl<G: ArcadeGame> Table<G> {
@@ -56,9 +61,11 @@ impl<G: ArcadeGame> Table<G> {
             series: Series::new(game.seat_players(), &settings.names),
             autosave: Autosave::nowhere(),
             file,
-            result: ResultCue::new(game.is_over() || game.is_replay()),
+            ending: if game.is_over() { Ending::past() } else { Ending::default() },
             daily: None,
             eval_bar: None,
+            evaluates: None,
+            is_roomy: false,
             game,
         }
     }
@@ -79,6 +86,7 @@ impl<G: ArcadeGame> Table<G> {
         self.game.shared.is_none()
             && !self.game.people().is_empty()
             && !self.game.is_over()
+            && self.autosave.has_played()
             && !self.autosave.is_saved()
             && !self.file.contains(&self.game)
     }
@@ -89,16 +97,32 @@ impl<G: ArcadeGame> Table<G> {
 
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
         let keyboard = self.at_keyboard();
-        let (observation, names) = (self.game.observe(keyboard.viewers), self.game.scene_names());
-        let known = (&*observation, &*names);
-        act(&mut self.controller, &keyboard.scene(&self.game, &self.playback, &self.hint, known))
+        // Nobody else looks at the controller meanwhile.
+        let mut controller = mem::take(&mut self.controller);
+        let result = self.scene(keyboard, |scene| act(&mut controller, scene));
+        self.controller = controller;
+        result
     }
 
     pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
-        let keyboard = self.at_keyboard();
-        let (observation, names) = (self.game.observe(keyboard.viewers), self.game.scene_names());
-        let known = (&*observation, &*names);
-        view(&self.controller, &keyboard.scene(&self.game, &self.playback, &self.hint, known))
+        self.scene(self.at_keyboard(), |scene| view(&self.controller, scene))
+    }
+
+    /// Shows what is on the table now to the game's controller.
+    fn scene<T>(&self, keyboard: AtKeyboard, show: impl FnOnce(&Scene<G>) -> T) -> T {
+        let AtKeyboard { viewers, deciding, next } = keyboard;
+        let now = Instant::now();
+        show(&Scene {
+            observation: &self.game.observe(viewers),
+            deciding,
+            next,
+            events: self.game.session().events().last().map_or(&[], Vec::as_slice),
+            motion: self.playback.animation(&self.game, now),
+            is_lingering: self.playback.is_lingering(&self.game, now),
+            celebration: self.celebration(),
+            hint: self.hint.advice(),
+            names: &self.game.scene_names(),
+        })
     }
 
     /// The names of the people, by seat. Empty for a computer player or a person without a name.
@@ -118,8 +142,19 @@ impl<G: ArcadeGame> Table<G> {
         self.player_names().swap_remove(seat.index())
     }
 
-    /// The name of a seat, followed by its person's name, if the person has one.
+    /// What a person calls a seat: by its name or, if that says nothing, by its player's.
+    pub fn called(&self, seat: Seat) -> String {
+        if G::HAS_SEAT_NAMES {
+            return G::SEAT_NAMES[seat.index()].to_owned();
+        }
+        games::called(G::SEAT_NAMES, seat, &self.player_names())
+    }
+
+    /// What a person calls a seat, followed by its person's name, if the person has one.
     pub fn seat_name(&self, seat: Seat) -> String {
+        if !G::HAS_SEAT_NAMES {
+            return self.called(seat);
+        }
         let (seat_name, name) = (G::SEAT_NAMES[seat.index()], &self.person_names()[seat.index()]);
         if name.is_empty() { seat_name.to_owned() } else { format!("{seat_name} {name}") }
     }
@@ -132,13 +167,33 @@ impl<G: ArcadeGame> Table<G> {
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
         let shared = self.game.shared.as_ref();
+        // An entry of the log may wait for the end of lingering that no frame has shown.
+        let waiting = shared.filter(|shared| !shared.client.is_at_end() && !self.game.is_watched());
+        let entry = waiting.and_then(|_| self.playback.linger_end());
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
-        next.into_iter().chain(shared).chain(self.result_due()).min()
+        let celebration = self.ending.next_frame(Instant::now());
+        let evaluation = self.is_evaluation_due().then(Instant::now);
+        let ending = celebration.into_iter().chain(self.result_due());
+        next.into_iter().chain(entry).chain(shared).chain(ending).chain(evaluation).min()
+    }
+
+    /// How far the board has come in celebrating the end of the game; `None` in a replay.
+    pub fn celebration(&self) -> Option<f32> {
+        if self.game.is_replay() { None } else { self.ending.celebration(Instant::now()) }
+    }
+
+    /// The scores by seat; while the board celebrates, those that are counted so far.
+    pub fn shown_scores(&self) -> Vec<i32> {
+        let game = self.game.session().game();
+        let celebrating = self.celebration().filter(|&done| done < 1.0);
+        let counted = |done| G::counted_scores(&game.observe(Seats::NONE), done);
+        celebrating.and_then(counted).unwrap_or_else(|| game.scores())
     }
 
     /// When the result card appears by itself; `None` if it doesn't.
     pub fn result_due(&self) -> Option<Instant> {
-        self.result.due().filter(|_| !self.playback.starts_next())
+        let may_appear = !self.playback.starts_next() && !self.game.is_replay();
+        self.ending.due().filter(|_| may_appear)
     }
 
     /// Advances the game as far as possible now. Returns whether what is shown may have changed.
@@ -158,7 +213,7 @@ impl<G: ArcadeGame> Table<G> {
             }
         }
         if !self.game.is_replay() {
-            self.result.follow(self.game.is_over());
+            self.ending.follow(&self.game, &self.playback);
         }
         // Save what has happened.
         self.autosave.update(&self.game);
@@ -166,6 +221,11 @@ impl<G: ArcadeGame> Table<G> {
         if self.playback.next_game_due(&self.game).is_some_and(|due| now >= due) {
             self.new_game(false);
             is_changed = true;
+        }
+        // Evaluate the position.
+        if self.is_evaluation_due() {
+            self.eval_bar = Some(EvalBar::new(waker));
+            self.update_eval_bar();
         }
         // Ask the computer players that must choose now.
         if self.playback.is_running() {
@@ -194,7 +254,7 @@ impl<G: ArcadeGame> Table<G> {
             return shared.client.choose(session, seat, action);
         }
         let is_step = self.game.session_mut().choose_with_fault(seat, action, fault)?.is_some();
-        if is_step || self.game.is_person(seat) {
+        if self.game.is_person(seat) || !self.game.has_humans() {
             self.autosave.set_played();
         }
         if is_step {
@@ -207,7 +267,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Makes a choice for a person.
     pub fn act(&mut self, seat: Seat, action: G::Action, waker: &Waker) -> Result<(), ActionError> {
         if !self.game.deciding().contains(seat) {
-            return Err(ActionError::new("it is not your move"));
+            return Err(ActionError::new(games::NOT_YOUR_TURN));
         }
         self.choose(seat, action, None)?;
         if self.game.shared.is_some() {
@@ -313,12 +373,32 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     pub fn toggle_eval_bar(&mut self, waker: &Waker) {
-        self.eval_bar = if self.eval_bar.is_some() { None } else { Some(EvalBar::new(waker)) };
+        self.evaluates = Some(!self.evaluates());
+        self.eval_bar = self.evaluates().then(|| EvalBar::new(waker));
         self.update_eval_bar();
+    }
+
+    /// Whether the position is evaluated: if a key says so or, where there is room, in a game that
+    /// is only watched. To people who play, the evaluation is a hint.
+    fn evaluates(&self) -> bool {
+        self.evaluates.unwrap_or(self.is_roomy && self.game.is_watched())
+    }
+
+    /// Whether the evaluation is to begin by itself.
+    fn is_evaluation_due(&self) -> bool {
+        self.eval_bar.is_none() && self.evaluates() && computers::can_evaluate(&self.game)
+    }
+
+    /// Records whether the window that is drawn has much room.
+    pub fn set_roomy(&mut self, is_roomy: bool) {
+        self.is_roomy = is_roomy;
     }
 
     /// Evaluates the current position, if the evaluation bar is shown.
     pub fn update_eval_bar(&mut self) {
+        if !self.evaluates() {
+            self.eval_bar = None;
+        }
         let is_started = self.eval_bar.as_mut().is_some_and(|bar| bar.follow(&self.game));
         // The evaluation helps the people who play, as a hint does.
         if is_started && !self.game.is_watched() && !self.game.is_over() {
@@ -341,9 +421,9 @@ impl<G: ArcadeGame> Table<G> {
         self.game.session_mut().mark_practice();
     }
 
-    /// Makes a daily deal a practice game. That is saved even before the first move: otherwise the
-    /// deal would count when it is opened again.
-    pub fn spoil_daily(&mut self) {
+    /// Makes this a practice game. That is saved even before the first move: otherwise a daily deal
+    /// would count when it is opened again.
+    pub fn spoil(&mut self) {
         self.mark_practice();
         self.autosave.set_played();
     }
@@ -428,10 +508,14 @@ impl<G: ArcadeGame> Table<G> {
     pub fn new_game(&mut self, swap_seats: bool) {
         self.stop_thinking();
         let session = self.game.new_session(self.series.number(), swap_seats);
+        let is_untouched = self.game.has_humans()
+            && !self.game.is_over()
+            && !self.autosave.has_played()
+            && self.game.undo_target(false).is_none();
         if self.game.is_replay() {
             // A replayed game is not part of the series that is played here.
             self.series.restart();
-        } else {
+        } else if !is_untouched {
             self.series.next_game(self.game.session().outcome().as_ref());
         }
         if swap_seats {
@@ -444,7 +528,7 @@ impl<G: ArcadeGame> Table<G> {
     fn start(&mut self, session: Session<G>) {
         self.game = TableGame::new(session);
         self.daily = None;
-        self.result.follow(false);
+        self.ending = Ending::default();
         self.controller.reset();
         self.hand_over.release();
         self.playback.set_paused(false);

@@ -13,20 +13,20 @@ pub struct Attention {
 }
 
 /// Returns what is going on at the table that is seen, if there is one.
-fn seen_table(screens: &[Box<dyn Screen>]) -> Option<TableStatus> {
+pub fn seen_table(screens: &[Box<dyn Screen>]) -> Option<TableStatus> {
     screens.iter().rfind(|screen| !screen.is_dialog())?.status()
 }
 
 /// Returns the title of the terminal's window, such as `Flip: your move - fourcade`.
-pub fn title(screens: &[Box<dyn Screen>]) -> String {
-    seen_table(screens).map_or_else(|| NAME.to_owned(), |table| format!("{} - {NAME}", table.title))
+pub fn title(seen: Option<&TableStatus>) -> String {
+    seen.map_or_else(|| NAME.to_owned(), |table| format!("{} - {NAME}", table.title))
 }
 
 impl Attention {
     /// Whether the bell may ring: since the last call it has become a person's move, the last open
     /// seat was taken, or a game has ended, at a table that was seen before.
-    pub fn is_wanted(&mut self, screens: &[Box<dyn Screen>]) -> bool {
-        let turn = seen_table(screens).map(|table| table.turn);
+    pub fn is_wanted(&mut self, seen: Option<&TableStatus>) -> bool {
+        let turn = seen.map(|table| table.turn);
         let before = std::mem::replace(&mut self.turn, turn);
         before.zip(turn).is_some_and(|(before, turn)| calls(before, turn))
     }
@@ -65,7 +65,7 @@ mod tests {
             (screens(["human", "first"], &all), "Flip: game over - fourcade"),
             (vec![Box::new(MenuScreen::new(1)) as _], "fourcade"),
         ] {
-            assert_eq!(title(&screens), expected);
+            assert_eq!(title(seen_table(&screens).as_ref()), expected);
         }
     }
 
@@ -75,13 +75,15 @@ mod tests {
         let all: Vec<_> = all.iter().map(String::as_str).collect();
         let at = |moves: usize| screens(["human", "first"], &all[..moves]);
         let mut attention = Attention::default();
-        assert!(!attention.is_wanted(&at(0)), "the table was just opened");
-        assert!(!attention.is_wanted(&at(0)), "nothing has changed");
-        assert!(!attention.is_wanted(&at(1)), "the computer is to move");
-        assert!(attention.is_wanted(&at(2)), "it is the person's move again");
-        assert!(!attention.is_wanted(&at(2)), "it rang for that");
-        assert!(attention.is_wanted(&at(all.len())), "the game is over");
-        assert!(!attention.is_wanted(&at(0)[..1]), "the table is closed");
+        let mut is_wanted =
+            |screens: &[Box<dyn Screen>]| attention.is_wanted(seen_table(screens).as_ref());
+        assert!(!is_wanted(&at(0)), "the table was just opened");
+        assert!(!is_wanted(&at(0)), "nothing has changed");
+        assert!(!is_wanted(&at(1)), "the computer is to move");
+        assert!(is_wanted(&at(2)), "it is the person's move again");
+        assert!(!is_wanted(&at(2)), "it rang for that");
+        assert!(is_wanted(&at(all.len())), "the game is over");
+        assert!(!is_wanted(&at(0)[..1]), "the table is closed");
     }
 
     #[test]

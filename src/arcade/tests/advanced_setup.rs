@@ -73,17 +73,19 @@ fn arrow_keys_choose_players() {
         assert_eq!(chosen(&mut stage), names, "after {keys}");
     }
     check("+", &["This player takes no number."]);
-    check("e", &["This player takes no number."]);
+    check("7", &["This player takes no number."]);
 }
 
 #[test]
 fn numbers_can_be_typed() {
-    check("le", &["A number from 1 to 10", "4"]);
-    check("le<Back>7<Enter>", &["Expert", "!A number"]);
-    check("le<Back>7<Esc>", &["Easy", "!A number"]);
-    check("le0<Enter>", &["Easy", "Level needs a number from 1 to 10"]);
-    check("le<C-u>x<Enter>", &["Easy", "Level needs a number from 1 to 10"]);
-    check("le<C-u><Enter>", &["Easy", "Level needs a number from 1 to 10"]);
+    check("l?type the<Enter>", &["A number from 1 to 10", "4"]);
+    check("l7", &["A number from 1 to 10", "7"]);
+    check("l7<Enter>", &["Expert", "!A number"]);
+    check("l7<Esc>", &["Easy", "!A number"]);
+    for wrong in ["0", "7x", "7<Back>"] {
+        let keys = format!("l{wrong}<Enter>");
+        check(&keys, &["Easy", "Level needs a number from 1 to 10"]);
+    }
 }
 
 #[test]
@@ -93,25 +95,25 @@ fn sizes_and_seeds_stay_within_their_limits() {
     check(&format!("{size}+"), &["Size 9 x 9"]);
     check(&format!("{size}<Right>"), &["Size 9 x 9"]);
     check(&format!("{size}{}", "-".repeat(9)), &["Size 4 x 4"]);
-    check(&format!("{size}e<C-u>1024<Enter>"), &["Size 1024 x 1024"]);
-    check(&format!("{size}e<C-u>1024<Enter>+"), &["Size 1024 x 1024"]);
+    check(&format!("{size}1024<Enter>"), &["Size 1024 x 1024"]);
+    check(&format!("{size}1024<Enter>+"), &["Size 1024 x 1024"]);
     for wrong in ["3", "1025", "x", "", "-8", "99999999"] {
         check(
-            &format!("{size}e<C-u>{wrong}<Enter>"),
+            &format!("{size}1<C-u>{wrong}<Enter>"),
             &["Size 8 x 8", "The size must be within 4 - 1024."],
         );
     }
-    check(&format!("{size}e 0<Enter>"), &["Size 8 x 8", "The size must be within 4 - 1024."]);
-    check(&format!("{size}e<C-u> 12 <Enter>"), &["Size 12 x 12"]);
+    check(&format!("{size}8 0<Enter>"), &["Size 8 x 8", "The size must be within 4 - 1024."]);
+    check(&format!("{size}1<C-u> 12 <Enter>"), &["Size 12 x 12"]);
     check(&format!("{seed}+"), &["Seed 8"]);
     check(&format!("{seed}{}", "-".repeat(9)), &["Seed 0"]);
-    check(&format!("{seed}e<C-u>18446744073709551615<Enter>+"), &["Seed 18446744073709551615"]);
+    check(&format!("{seed}18446744073709551615<Enter>+"), &["Seed 18446744073709551615"]);
     check(
-        &format!("{seed}e<C-u>18446744073709551616<Enter>"),
+        &format!("{seed}18446744073709551616<Enter>"),
         &["Seed 7", "The seed must be a whole number."],
     );
     check("<S-Tab>+", &["Choose a player, the size or the seed first."]);
-    check("<S-Tab>e", &["Choose a player, the size or the seed first."]);
+    check("<S-Tab>7", &["Choose a player, the size or the seed first."]);
 }
 
 #[test]
@@ -154,13 +156,13 @@ fn no_player_is_chosen_by_moving_on() {
 
 #[test]
 fn a_program_must_be_named_to_be_chosen() {
-    check("ljj", &["Program", "Press p to name it.", "▸ Easy"]);
-    for keys in ["ljj<Space>", "ljj<Enter>", "ljje", "lp", "p"] {
+    check("ljj", &["Program", "Press Space to name it.", "▸ Easy"]);
+    for keys in ["ljj<Space>", "ljj<Enter>", "?name a prog<Enter>", "l?name a prog<Enter>"] {
         check(keys, &["The program's file or command"]);
         check(&format!("{keys}<Esc>"), &["▸ Easy", "▸ Person"]);
     }
-    check("lp./engine<Enter>", &["▸ program:./engine", "▸ Person"]);
-    check("<Tab><Tab>p", &["Select a seat first."]);
+    check("ljj<Space>./engine<Enter>", &["▸ program:./engine", "▸ Person"]);
+    check("<Tab><Tab>?name a prog<Enter>", &["Select a seat first."]);
 }
 
 #[test]

@@ -75,12 +75,12 @@ fn every_step_and_every_undo_is_saved_at_once() {
     let mut stage = fixture.playing(PEOPLE, &[]);
     fixture.shows(&[]);
     for (keys, lines) in
-        [("35<Enter>", 1), ("36<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("46<Enter>", 1)]
+        [("35<Enter>", 1), ("36<Enter>", 2), ("u", 1), ("<C-r>", 2), ("uu", 0), ("46<Enter>", 1)]
     {
         stage.keys(keys);
         fixture.shows(&[(GameStatus::Running, lines)]);
     }
-    stage.keys("gy");
+    stage.keys("?resign<Enter>y");
     fixture.shows(&[(GameStatus::Resigned, 2)]);
     stage.keys("u");
     fixture.shows(&[(GameStatus::Running, 1)]);
@@ -114,7 +114,7 @@ fn a_person_who_resigns_among_four_has_lost_and_the_game_is_not_continued() {
     let four = ["human", "careful", "careful", "careful"];
     let mut stage = Stage::keeping(&fixture.store);
     stage.arcade.open_from(open_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
-    stage.shows("Pass three cards").keys("gy");
+    stage.shows("Pass three cards").keys("?resign<Enter>y");
     let games = fixture.store.games(&GameFilter::default(), 0, 100).unwrap();
     assert_eq!(
         (games[0].status, games[0].result),
@@ -135,14 +135,14 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
     stage.arcade.open_from(open_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
     stage
         .shows("O Ada to move.")
-        .keys("w")
+        .keys("x")
         .shows("O Grace to move.")
         .keys("<Tab><Enter>")
         .shows("X Ada to move.");
     drop(stage);
     let mut again = named();
     again.wait("Continue").keys("<Enter>").wait("X Ada to move.");
-    again.keys("wy").shows("O Ada to move.");
+    again.keys("xy").shows("O Ada to move.");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_new_game_belongs_to_the_same_series() {
         .shows("game 2")
         .shows("Your last game is saved; you can resume it under Saved games.");
     fixture.shows(&[(GameStatus::Running, 1)]);
-    stage.keys("46<Enter>").keys("gy").keys("w35<Enter>");
+    stage.keys("46<Enter>").keys("?resign<Enter>y").keys("x35<Enter>");
     fixture.shows(&[(GameStatus::Running, 1), (GameStatus::Resigned, 2), (GameStatus::Running, 1)]);
     let games = fixture.games();
     assert_eq!(games.iter().map(|(game, _)| game.series.number).collect::<Vec<_>>(), [3, 2, 1]);
@@ -180,7 +180,7 @@ fn leaving_a_saved_game_needs_no_confirmation() {
 fn a_recorded_game_is_saved_only_when_it_is_played_on() {
     let fixture = TempStore::new();
     let mut stage = fixture.at(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay);
-    stage.keys("..<End><Home>.br");
+    stage.keys("..<End><Home>.b<Enter>");
     fixture.shows(&[]);
     stage.keys("34<Enter>");
     fixture.shows(&[(GameStatus::Running, 2)]);
@@ -202,7 +202,7 @@ fn a_game_between_computers_is_saved_when_it_is_over() {
     // One move is left to be played.
     assert!(!last.is_empty());
     fixture.shows(&[]);
-    while !stage.usual().contains("wins") {
+    while !stage.usual().contains("Rematch") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
         } else {
@@ -250,7 +250,7 @@ fn the_menu_continues_the_last_unfinished_game() {
 fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     let fixture = TempStore::new();
     let mut stage = Stage::keeping(&fixture.store);
-    stage.keys("c").wait("There is no unfinished game.").keys("ll");
+    stage.keys("?continue").shows("No such command here.").keys("<Esc><Esc>ll");
     let mut table = fixture.playing(PEOPLE, &[]);
     table.keys("35<Enter>");
     // The menu asks the store whenever it is shown.
@@ -294,7 +294,7 @@ fn continuing_a_deleted_game_reports_an_error() {
     let mut stage = Stage::keeping(&fixture.store);
     stage.wait("Continue");
     fixture.store.delete(fixture.games()[0].0.id).unwrap();
-    stage.keys("c").wait("it may have been deleted");
+    stage.keys("<Enter>").wait("it may have been deleted");
 }
 
 #[test]
@@ -356,4 +356,31 @@ fn the_record_says_before_which_steps_a_hint_was_asked_for() {
     assert_eq!(hinted(&["i", play, "u", play, "i", play]), [false, true]);
     let (text, _) = kept::<Concentration>(&PEOPLE, &["i", "<Enter>"]);
     assert!(text.contains(r#""hinted":true"#), "{text}");
+}
+
+#[test]
+fn only_a_move_of_a_person_makes_a_record() {
+    let fixture = TempStore::new();
+    // The computer moves first, and the person leaves.
+    let mut stage = fixture.playing(["first", "human"], &[]);
+    stage.wait("Your move").keys("<Esc>").shows("see you").settle();
+    fixture.shows(&[]);
+    stage.shows("!Continue");
+    let mut stage = fixture.playing(["first", "human"], &[]);
+    stage.wait("Your move").keys("q");
+    assert_eq!((stage.effect, stage.arcade.way_back()), (Effect::Quit, None));
+    stage.keys("<Tab><Enter>").wait("Your move").settle();
+    fixture.shows(&[(GameStatus::Running, 3)]);
+    let way_back = stage.keys("q").arcade.way_back();
+    assert_eq!(way_back.as_deref(), Some("Your game of Flip is saved: `fourcade` continues it."));
+}
+
+#[test]
+fn a_new_deal_at_an_untouched_table_is_the_same_game_of_the_series() {
+    let fixture = TempStore::new();
+    let mut stage = fixture.playing(PEOPLE, &[]);
+    stage.keys("n").shows("!game 2").shows("!Leave this game?").keys("x").shows("!game 2");
+    stage.keys("35<Enter>");
+    assert_eq!(fixture.games()[0].0.series.number, 1);
+    stage.keys("?resign<Enter>yn").shows("game 2").keys("n").shows("game 2").shows("!game 3");
 }

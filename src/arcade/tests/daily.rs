@@ -75,8 +75,8 @@ fn the_first_game_of_the_day_counts() {
     stage.keys(&stage::keys_of(&first.to_string()));
     stage.keys("<Esc>").settle().shows("unfinished");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
-    stage.keys("gy").shows("resigned");
-    stage.keys("<Enter>").shows("Today's Flip: lost. Come back tomorrow").shows("You resigned at");
+    stage.keys("?resign<Enter>y").shows("resigned");
+    stage.keys("<Enter>").shows("Today's Flip: lost. Come back").shows("You resigned at");
     stage.settle().shows("Your first day of the daily Flip").shows("Won   0").shows("Lost  █ 1");
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("lost");
@@ -85,7 +85,7 @@ fn the_first_game_of_the_day_counts() {
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
     // A second game is for practice.
     stage.keys("2").wait(", practice");
-    stage.keys("gy<Enter>").shows("Today's Flip, for practice: it doesn't count.");
+    stage.keys("?resign<Enter>y<Enter>").shows("Today's Flip, for practice: it");
     stage.keys("<Esc><Esc>").settle();
     store.flush().unwrap();
     let daily_games = store.wait(Database::daily_games).unwrap();
@@ -119,7 +119,7 @@ fn a_deal_says_what_makes_it_practice_and_asks_before() {
         stage.keys(key).keys("y").shows(", practice").shows("!It counts");
         stage.keys("<Esc>").settle().shows("unfinished");
         // It stays the game of the day.
-        stage.keys("2").wait(", practice").keys("gy<Enter>").shows("it doesn't count.");
+        stage.keys("2").wait(", practice").keys("?resign<Enter>y<Enter>").shows("doesn't count.");
         stage.keys("<Enter>").settle().shows("practice only");
         stage.keys("2").wait(", practice").keys("<Esc>").settle();
         store.flush().unwrap();
@@ -138,7 +138,7 @@ fn the_copied_text_has_a_picture_of_the_deal() {
     stage
         .arcade
         .open_from(daily::at_page(Some("2026-11-22".parse().unwrap()), Some(GameKind::Flip)));
-    stage.settle().wait("Daily deal, 22 November 2026").keys("gy<Enter>y");
+    stage.settle().wait("Daily deal, 22 November 2026").keys("?resign<Enter>y<Enter>y");
     let text = stage.arcade.take_copied().expect("a text");
     let lines: Vec<_> = text.lines().collect();
     assert!(

@@ -1,6 +1,8 @@
 //! All key tables, for the tests and the documentation.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use crossterm::event::KeyCode;
 
 use super::pages;
 use crate::{
@@ -13,7 +15,7 @@ use crate::{
         table,
     },
     games::{Controller, GameFacts, GameView},
-    widgets::{Binding, Key, keys::WhileRefused},
+    widgets::{Binding, Key},
 };
 use fourcade_engine::{GameKind, flip::Flip, with_game};
 
@@ -61,18 +63,7 @@ pub fn everywhere() -> KeyTable {
 }
 
 pub fn at_the_table() -> KeyTable {
-    of_table("At the table", false)
-}
-
-pub fn at_a_shared_table() -> KeyTable {
-    of_table("At a table shared with others", true)
-}
-
-/// The rows of the table's commands that all tables have, or that only shared tables have.
-fn of_table(title: &str, is_shared: bool) -> KeyTable {
-    let rows = table::rows::rows::<Flip>().iter();
-    let rows = rows.filter(|row| (row.while_refused == WhileRefused::Absent) == is_shared);
-    KeyTable { title: title.to_owned(), rows: rows.map(KeyRow::new).collect() }
+    KeyTable::new("At the table", table::rows::rows::<Flip>())
 }
 
 pub fn result() -> KeyTable {
@@ -149,8 +140,8 @@ pub fn program_question() -> KeyTable {
     KeyTable::new("When asked whether to start a program", &program_question::KEYS)
 }
 
-/// The key tables of the manual, as Markdown.
-fn markdown() -> String {
+/// All key tables, in the order of the manual.
+fn all() -> Vec<KeyTable> {
     let mut tables = vec![
         everywhere(),
         menu(),
@@ -160,13 +151,13 @@ fn markdown() -> String {
         new_game(),
         advanced_setup(),
         at_the_table(),
-        at_a_shared_table(),
     ];
     tables.extend(of_games());
     tables.extend([
         result(),
         daily(),
         lobby(),
+        leaderboard(),
         new_table(),
         lesson(),
         review(),
@@ -174,10 +165,114 @@ fn markdown() -> String {
         input(),
         program_question(),
     ]);
-    tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
+    tables
+}
+
+/// The key tables of the manual, as Markdown.
+fn markdown() -> String {
+    all().iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
+}
+
+/// What a letter means, on every screen where it works.
+struct Letter {
+    key: char,
+    meaning: &'static str,
+    /// The description of each row with the letter has one of these words.
+    words: &'static [&'static str],
+}
+
+const fn letter(key: char, meaning: &'static str, words: &'static [&'static str]) -> Letter {
+    Letter { key, meaning, words }
+}
+
+/// All letters, those that never change first.
+const LETTERS: [Letter; 26] = [
+    letter('?', "help", &["help"]),
+    letter('q', "quit", &["quit"]),
+    letter('u', "undo", &["back"]),
+    letter('i', "hint", &["hint"]),
+    letter('n', "new game, new table", &["new"]),
+    letter('s', "save", &["save"]),
+    letter('e', "review", &["review"]),
+    letter('r', "replay", &["replay"]),
+    letter('y', "copy", &["copy"]),
+    letter('t', "table of rounds, statistics, ratings", &["rounds", "statistics", "ratings"]),
+    letter('o', "others", &["others"]),
+    letter('d', "today's deal", &["deals"]),
+    letter('L', "lesson", &["learn"]),
+    letter('g', "saved games", &["saved games"]),
+    letter('a', "advanced setup", &["advanced"]),
+    letter('b', "play on from a recorded position", &["play on from here"]),
+    letter('f', "filter by result", &["filter by result"]),
+    letter('F', "filter by opponent", &["filter by opponent"]),
+    letter('I', "import a game", &["import"]),
+    letter('m', "what the computers hold or remember", &["hands", "remember"]),
+    letter('N', "next level", &["next level"]),
+    letter('p', "a computer plays for somebody", &["computer play"]),
+    letter('S', "settings", &["settings"]),
+    letter('v', "another view: evaluation, chart, graph", &["evaluation", "chart", "graph"]),
+    letter('w', "watch a table", &["watch"]),
+    letter('x', "swap the seats", &["seats swapped"]),
+];
+/// Eater's own.
+const END: Letter = letter('z', "end a decided game", &["decided"]);
+
+/// No command has this letter yet: it is for the coach.
+const RESERVED: char = 'c';
+
+/// The letters beside an arrow key that they stand for.
+const MOVES: [(char, KeyCode); 4] =
+    [('h', KeyCode::Left), ('j', KeyCode::Down), ('k', KeyCode::Up), ('l', KeyCode::Right)];
+
+/// The letters of the answers, in dialogs that ask something.
+const ANSWERS: [char; 2] = ['y', 'n'];
+
+fn letters() -> impl Iterator<Item = Letter> {
+    LETTERS.into_iter().chain([END])
+}
+
+/// The letters of the manual, as Markdown.
+fn letters_markdown() -> String {
+    let mut table = "| Letter | Meaning |\n|---|---|\n".to_owned();
+    for Letter { key, meaning, .. } in letters() {
+        let _ = writeln!(table, "| `{key}` | {meaning} |");
+    }
+    table + "| `h` `j` `k` `l` | left, down, up, right |\n"
+}
+
+#[test]
+fn a_letter_has_one_meaning_on_every_screen() {
+    let questions = program_question().title;
+    let mut used = BTreeSet::new();
+    for table in all() {
+        for row in &table.rows {
+            for key in row.keys.iter().filter(|key| key.is_text()) {
+                let KeyCode::Char(letter) = key.code else { continue };
+                if !letter.is_alphabetic() && letter != '?' {
+                    continue;
+                }
+                used.insert(letter);
+                if let Some((_, arrow)) = MOVES.iter().find(|(at, _)| *at == letter) {
+                    let is_arrow = row.keys.contains(&Key::plain(*arrow));
+                    assert!(is_arrow, "{letter} is no arrow key: {}: {row:?}", table.title);
+                    continue;
+                }
+                if table.title == questions && ANSWERS.contains(&letter) {
+                    continue;
+                }
+                let meaning = letters().find(|meaning| meaning.key == letter);
+                let words = meaning.map_or(&[][..], |meaning| meaning.words);
+                let means_it = words.iter().any(|word| row.description.contains(word));
+                assert!(means_it, "{letter} means something else: {}: {row:?}", table.title);
+            }
+        }
+    }
+    let unused: Vec<_> = letters().map(|row| row.key).filter(|at| !used.contains(at)).collect();
+    assert!(unused.is_empty() && !used.contains(&RESERVED), "unused: {unused:?}");
 }
 
 #[test]
 fn the_key_tables_of_the_manual_match_the_bindings() {
     pages::check("playing.md", "keys", &markdown());
+    pages::check("playing.md", "letters", &letters_markdown());
 }

@@ -200,10 +200,10 @@ fn a_code_is_typed_or_pasted() {
     let code = shared.table("k7m2", "bob", &pair(GameKind::Flip, Some(6)));
     shared.progress(&code, ["bob", "cleo"], TableState::Finished, 9);
     let mut stage = shared.lobby("ada");
-    stage.keys("c").shows("The table's code").keys("zzz<Enter>");
+    stage.keys(":").shows("The table's code").keys("zzz<Enter>");
     stage.shows("\"zzz\" is not a table's code");
-    stage.keys("cZZZZ<Enter>").settle().shows("There is no table zzzz");
-    stage.keys("cK7M2<Enter>").settle().shows("The game at table k7m2 is over");
+    stage.keys(":ZZZZ<Enter>").settle().shows("There is no table zzzz");
+    stage.keys(":K7M2<Enter>").settle().shows("The game at table k7m2 is over");
     // A letter or a digit that no command has begins a code.
     stage.keys("8").shows("The table's code").keys("zzz<Enter>").settle();
     stage.shows("There is no table 8zzz");
@@ -215,13 +215,13 @@ fn codes_can_not_be_guessed_quickly() {
     let shared = Shared::new();
     let mut stage = shared.lobby("ada");
     for guess in "23456789ab".chars() {
-        stage.keys(&format!("czzz{guess}<Enter>")).settle();
+        stage.keys(&format!(":zzz{guess}<Enter>")).settle();
         stage.shows(&format!("There is no table zzz{guess}"));
     }
-    stage.keys("czzzz<Enter>").settle().shows("You have tried many codes").shows("!zzzz");
+    stage.keys(":zzzz<Enter>").settle().shows("You have tried many codes").shows("!zzzz");
     // Another lobby doesn't help.
     let mut stage = shared.lobby("ada");
-    stage.keys("czzzz<Enter>").settle().shows("You have tried many codes");
+    stage.keys(":zzzz<Enter>").settle().shows("You have tried many codes");
 }
 
 #[test]
@@ -236,8 +236,8 @@ fn a_row_that_can_not_be_read_is_left_out_and_counted() {
     shared.resigned_game("p3wy", ["ada", "bob"]);
     let mut stage = shared.lobby("ada");
     stage.shows("k7m2").shows("!zq4x").shows("1 entry in the database can't be read");
-    stage.keys(&format!("c{bad}<Enter>")).settle().shows("somebody has changed it");
-    stage.keys("l").settle().shows("Leaderboard: Flip").shows("ada").shows("bob");
+    stage.keys(&format!(":{bad}<Enter>")).settle().shows("somebody has changed it");
+    stage.keys("t").settle().shows("Leaderboard: Flip").shows("ada").shows("bob");
     stage.shows("1662").shows("1338");
     stage.shows("1 entry in the database can't be read and is left out.");
 }
@@ -249,7 +249,7 @@ fn a_table_with_a_program_is_refused() {
     let plant = r#"UPDATE shared_tables SET header = replace(header, '"human"]', '"program:sh"]')"#;
     assert_eq!(shared.connection.change(plant, &[]), Ok(1));
     let mut stage = shared.lobby("ada");
-    stage.keys("ck7m2<Enter>").settle().shows("Table k7m2 can't be opened");
+    stage.keys(":k7m2<Enter>").settle().shows("Table k7m2 can't be opened");
     stage.shows("\"program:sh\" can't play at a shared table").shows("!Start this program?");
     stage.keys("<Enter>").settle().keys("w").settle().shows("can't play at a shared table");
 }
@@ -316,7 +316,7 @@ fn a_new_table_that_nobody_goes_to_is_closed() {
     let mut stage = shared.lobby("ada");
     stage.keys("n<Right><Enter><Esc>").shows("No tables yet");
     // The database answers this question after it has closed the table.
-    stage.keys("cZZZZ<Enter>").wait("There is no table zzzz");
+    stage.keys(":ZZZZ<Enter>").wait("There is no table zzzz");
     let rows = shared.connection.run("SELECT state, seats FROM shared_tables", &[]).unwrap();
     let [table] = rows.as_slice() else { panic!("one table: {}", rows.len()) };
     assert_eq!(table.text(0), Ok("closed"));

@@ -2,7 +2,9 @@
 
 mod advanced_setup;
 mod autosave;
+mod celebration;
 mod daily;
+mod dialogs;
 mod fitting;
 mod fuzz;
 mod guest;

@@ -128,7 +128,11 @@ fn table_with_the_panel_below_the_board() {
     let mut looked_at = grid(["human", "human"], &moves);
     looked_at.keys("<Right>");
     // Neither the grid nor the log shows the cards after the players have looked at them.
-    looked_at.shows("First found no pair").shows("Second found no pair").shows("!S2").shows("!C3");
+    looked_at
+        .shows("Player 1 found no pair")
+        .shows("Player 2 found no pair")
+        .shows("!S2")
+        .shows("!C3");
     in_all_sizes("grid-looked-at", &mut looked_at);
 }
 
@@ -148,7 +152,7 @@ fn help() {
 fn dialogs() {
     in_all_sizes("leave", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter><Esc>"));
     in_all_sizes("quit", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter>q"));
-    in_all_sizes("resign", table(session(["human", "human"], 8, &MOVES)).keys("g"));
+    in_all_sizes("resign", table(session(["human", "human"], 8, &MOVES)).keys("?resign<Enter>"));
     in_all_sizes("save", table(session(["human", "human"], 8, &MOVES)).keys("s"));
     let long = "a/long/way/down/to/the/folder/where/the/games/are/kept/flip-7.jsonl";
     assert_snapshot!(

@@ -87,10 +87,10 @@ fn a_replay_names_hidden_cards_in_the_log() {
         0,
         &moves,
     )));
-    playing.keys("<Right>").shows("First found no pair");
+    playing.keys("<Right>").shows("Player 1 found no pair");
     replay(session_of::<Concentration>(["human", "human"], 0, &moves))
         .keys("<End>")
-        .shows("!First found no pair");
+        .shows("!found no pair");
     // A replay shows all hands.
     let mut hands =
         replay(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]));
@@ -110,7 +110,12 @@ fn a_finished_game_is_replayed_from_its_table() {
         .keys(".")
         .shows("move 1 of");
     stage.keys("<End>").shows("wins").keys("b").shows("go back first");
-    stage.keys("r").shows("There is nothing to redo.").keys(",").shows("!wins").shows("Replay:");
+    stage
+        .keys("<C-r>")
+        .shows("There is nothing to redo.")
+        .keys(",")
+        .shows("!wins")
+        .shows("Replay:");
     stage.keys("<Esc>").shows("wins").shows("!Replay:");
 }
 
@@ -118,7 +123,7 @@ fn a_finished_game_is_replayed_from_its_table() {
 fn a_person_may_take_any_seat_to_play_on() {
     let named = Settings { names: ["Ada", "", "", ""].map(str::to_owned), ..stage::still() };
     for (players, keys, expected) in [
-        (["human", "human"], "br", ["O Ada", "X Player 2", "X to move."]),
+        (["human", "human"], "b<Enter>", ["O Ada", "X Player 2", "X to move."]),
         (["human", "last"], "b2", ["O Last", "X Ada", "Your move."]),
         (["human", "last"], "b<Enter>", ["O Ada", "X Last", "!Replay"]),
         (["first", "last"], "b1", ["O Ada", "X Last", "!Replay"]),
@@ -152,22 +157,22 @@ fn what_a_person_plays_on_from_a_replay_is_practice() {
     let grid = || session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]);
     let eater = |players| session_of::<Eater>(players, 7, &["1 1", "1 2"]);
     let four = ["expert", "careful", "counter", "random"];
-    replay(grid()).keys("..br").shows("practice");
-    replay(grid()).keys("<End>br").shows("practice");
-    replay(session(["human", "human"], 8, &MOVES)).keys(".br").shows("practice");
+    replay(grid()).keys("..b<Enter>").shows("practice");
+    replay(grid()).keys("<End>b<Enter>").shows("practice");
+    replay(session(["human", "human"], 8, &MOVES)).keys(".b<Enter>").shows("practice");
     replay(session(["human", "last"], 8, &MOVES)).keys("<End>b2").shows("practice");
-    replay(eater(["human", "random"])).keys("<End>br").shows("practice");
+    replay(eater(["human", "random"])).keys("<End>b<Enter>").shows("practice");
     replay(eater(["random", "random"])).keys("<End>b2").shows("practice");
     replay(session_of::<Intensity>(four, 0, &[])).keys("b1").shows("practice");
     // Computers need no practice.
-    replay(eater(["random", "random"])).keys("<Home>br").shows("!practice");
+    replay(eater(["random", "random"])).keys("<Home>b<Enter>").shows("!practice");
 }
 
 #[test]
 fn a_new_game_after_a_replay_starts_a_new_series() {
     let moves = whole_game();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    for keys in ["n", "w"] {
+    for keys in ["n", "x"] {
         let mut stage = replay(session(["human", "human"], 4, &moves));
         stage.keys("<End>").shows("wins").keys(keys).shows("!Replay").shows("O to move.");
         stage.shows("!game 2").shows("!All games");

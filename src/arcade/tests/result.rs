@@ -1,14 +1,18 @@
 //! The result card at the end of a game.
 
-use std::thread;
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use rand::RngExt as _;
 
-use super::stage::{self, Stage, session, session_of, whole_game};
+use super::stage::{self, SIZES, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, table::TableScreen},
     database::{GameIdentity, Store, tests::Waiting},
     games::ArcadeGame,
+    settings::Settings,
 };
 use fourcade_engine::{
     concentration::Concentration,
@@ -19,7 +23,7 @@ use fourcade_engine::{
 };
 
 /// Returns a game in which all seats have made random choices to the end.
-fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
+pub fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
     let size = G::SIZES.map_or(0, |sizes| sizes.min);
     let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
     let seats = players.iter().map(ToString::to_string).collect();
@@ -42,10 +46,15 @@ fn card<G: ArcadeGame>(session: Session<G>) -> Stage {
     stage
 }
 
-/// Checks the drawings of a card in two sizes.
+/// Checks the drawings of a card over the board and beside it.
 #[track_caller]
-fn check(name: &str, mut stage: Stage) {
-    for size in [(100, 30), (40, 12)] {
+fn check(name: &str, stage: Stage) {
+    check_sizes(name, stage, &[(80, 24), (40, 12)]);
+}
+
+#[track_caller]
+fn check_sizes(name: &str, mut stage: Stage, sizes: &[(u16, u16)]) {
+    for &size in sizes {
         let drawn = stage.text(size);
         insta::assert_snapshot!(format!("result_{name}_{}x{}", size.0, size.1), drawn);
     }
@@ -53,10 +62,12 @@ fn check(name: &str, mut stage: Stage) {
 
 #[test]
 fn every_game_shows_what_mattered_in_it() {
-    check("flip_won", card(finished::<Flip>(&["human", "level:3"], 7)));
-    check("concentration", card(finished::<Concentration>(&["human", "memory:8"], 7)));
-    check("eater", card(finished::<Eater>(&["expert", "human"], 7)));
-    check("intensity", card(finished::<Intensity>(&["human", "careful", "careful", "careful"], 7)));
+    check_sizes("flip_won", card(finished::<Flip>(&["human", "level:3"], 7)), &SIZES);
+    let concentration = finished::<Concentration>(&["human", "memory:8"], 7);
+    check_sizes("concentration", card(concentration), &SIZES);
+    check_sizes("eater", card(finished::<Eater>(&["expert", "human"], 7)), &SIZES);
+    let players = ["human", "careful", "careful", "careful"];
+    check_sizes("intensity", card(finished::<Intensity>(&players, 7)), &SIZES);
 }
 
 #[test]
@@ -69,7 +80,7 @@ fn a_loss_a_tie_and_a_resignation_have_their_own_sentences() {
     check("tie", card(tie));
     let mut practice = finished::<Flip>(&["human", "greedy"], 7);
     practice.mark_practice();
-    card(practice).shows("A practice game: it doesn't count");
+    card(practice).shows("A practice game: it doesn't");
 }
 
 /// Returns the seed of a game of Concentration that ends in a tie.
@@ -88,35 +99,68 @@ fn watched_games_and_games_of_two_people_name_the_winner() {
     card(finished::<Intensity>(&["human", "careful", "human", "expert"], 7)).shows("Player 2");
 }
 
-#[test]
-fn the_card_appears_half_a_second_after_the_last_move() {
+/// A table of Flip one move before the end, and the keys of that move.
+fn before_the_end(settings: &Settings) -> (Stage, String) {
     let all = whole_game();
     let (last, before) = all.split_last().unwrap();
     let before: Vec<_> = before.iter().map(String::as_str).collect();
-    let keys = stage::keys_of(last);
-    let at_the_end = || {
-        let mut stage = Stage::menu().over(stage::table(session(["human", "human"], 4, &before)));
-        stage.keys(&keys).shows("wins").shows("!Rematch");
-        stage
-    };
-    // By itself.
-    let mut stage = at_the_end();
-    let due = stage.arcade.next_tick().expect("the card is due");
-    thread::sleep(due.saturating_duration_since(std::time::Instant::now()));
+    let session = session(["human", "human"], 4, &before);
+    let table = TableScreen::new(session, Start::Playing(None), settings);
+    (Stage::menu().over(table), stage::keys_of(last))
+}
+
+/// Sleeps until the tick that is due, and passes it on.
+fn tick(stage: &mut Stage) {
+    let due = stage.arcade.next_tick().expect("a tick");
+    thread::sleep(due.saturating_duration_since(Instant::now()));
+    stage.arcade.tick();
+}
+
+#[test]
+fn without_motion_the_card_is_there_at_once() {
+    let (mut stage, keys) = before_the_end(&stage::still());
+    stage.keys(&keys);
+    assert!(stage.arcade.next_tick().is_some_and(|due| due <= Instant::now()));
     stage.arcade.tick();
     stage.shows("Rematch, colours swapped");
     // Put away, it does not come back by itself, but with a key.
     stage.keys("<Esc>").shows("!Rematch");
     assert_eq!(stage.arcade.next_tick(), None);
     stage.keys("<Enter>").shows("Rematch").keys("<Esc> ").shows("Rematch");
-    // A key brings it at once, unless it means something at the table.
-    at_the_end().keys("<Enter>").shows("Rematch");
-    at_the_end().keys("y").shows("Rematch");
-    at_the_end().keys("u").shows("!Rematch").shows("to move");
     // After an undo, the card appears again.
-    let mut stage = at_the_end();
-    stage.keys("<Enter><Esc>u").keys(&keys);
+    stage.keys("<Esc>u").keys(&keys);
     assert!(stage.arcade.next_tick().is_some());
+}
+
+#[test]
+fn the_board_celebrates_before_the_card_appears() {
+    let (mut stage, keys) = before_the_end(&Settings::default());
+    let start = Instant::now();
+    stage.keys(&keys).shows("The game is over.").shows("!Rematch").shows("!wins");
+    let mut frames = 0;
+    while !stage.usual().contains("Rematch") {
+        tick(&mut stage);
+        frames += 1;
+    }
+    assert!(frames > 5, "{frames} frames");
+    let least = Duration::from_millis(900);
+    assert!(start.elapsed() > least, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_key_during_the_celebration_only_brings_the_card() {
+    for key in ["<Enter>", " ", "u", "n", "y", "x", "<Esc>", "<Left>"] {
+        let (mut stage, keys) = before_the_end(&Settings::default());
+        stage.keys(&keys).shows("!Rematch").keys(key).shows("Rematch, colours swapped");
+        assert_eq!(stage.arcade.take_copied(), None, "{key}");
+        // The board is at rest beside the card.
+        stage.shows("    1           2").keys("<Esc>").shows("!Rematch").shows("wins");
+    }
+    let (mut stage, keys) = before_the_end(&Settings::default());
+    stage.keys(&keys).shows("!Rematch");
+    let position = stage.find("The game", (100, 30));
+    stage.click_at(position).shows("!Rematch");
+    stage.click_at((20, 10)).shows("Rematch");
 }
 
 #[test]
@@ -126,7 +170,7 @@ fn the_keys_of_the_card_go_on() {
     game().keys("n").shows("game 2").shows("O you");
     game().keys("r").shows("Replay: move 0");
     game().keys("e").shows("Review");
-    game().keys("t").shows("Win three games in a row first.").shows("Rematch");
+    game().keys("N").shows("Win three games in a row first.").shows("Rematch");
     game().click("Rematch, colours", (100, 30)).shows("game 2");
     // Other keys of the table work, too.
     game().keys("u").shows("!Rematch").shows("Your move.");
@@ -135,28 +179,21 @@ fn the_keys_of_the_card_go_on() {
 }
 
 #[test]
-fn the_review_key_names_the_costliest_move_once_it_is_known() {
+fn the_costliest_move_is_named_once_it_is_known() {
     // X takes the first square and O the last one to the end.
     let mut stage = card(finished::<Flip>(&["human", "first"], 7));
     let wide = (100, 30);
     let before = stage.text(wide);
-    assert!(before.contains("e Review\n") || before.contains("e Review  "), "{before}");
+    assert!(before.contains("Looking for your costliest move."), "{before}");
     let after = stage.settle().text(wide);
-    // With the reason if that fits, and with more words otherwise.
-    let is_explained =
-        after.lines().any(|line| line.contains("e Review: ") && line.contains("): "));
-    assert!(is_explained || after.contains("e Review: your costliest move was "), "{after}");
-    // Nothing but the label has changed.
-    let changed = before.lines().zip(after.lines()).filter(|(one, other)| one != other);
-    assert_eq!(changed.count(), 1, "{before}{after}");
-    // A small card says it in fewer words.
-    let mut stage = card(finished::<Flip>(&["human", "first"], 7));
-    let small = stage.settle().text((60, 22));
-    assert!(small.contains("e Review: ") && !small.contains("your costliest"), "{small}");
+    assert!(after.contains("Your costliest move was "), "{after}");
+    // The rest of the card stays where it is.
+    let row = |text: &str| text.lines().position(|line| line.contains("Enter Rematch"));
+    assert_eq!(row(&before), row(&after), "{before}{after}");
     // With two people, or none, it would be unclear whose move it is.
     for players in [["human", "human"], ["first", "last"]] {
         let mut stage = card(finished::<Flip>(&players, 7));
-        assert!(!stage.settle().text(wide).contains("Review:"), "{players:?}");
+        assert!(!stage.settle().text(wide).contains("costliest"), "{players:?}");
     }
 }
 
@@ -223,7 +260,7 @@ fn three_wins_in_a_row_suggest_the_next_level() {
     let next = level.next().expect("a next level");
     let mut stage = show(&store);
     stage.shows("3 wins in a row").shows(&format!("Try {next}?"));
-    stage.keys("t").shows("!Rematch").shows(next.name());
+    stage.keys("N").shows("!Rematch").shows(next.name());
 }
 
 #[test]
@@ -248,6 +285,6 @@ fn series_have_points_on_the_card() {
     play(&mut stage);
     stage.keys("<Enter>").shows("Rematch").keys("<Enter>").shows("game 2");
     play(&mut stage);
-    stage.keys("<Enter>").shows("Points after 2 games: Player 1 1, Player 2 1");
+    stage.keys("<Enter>").shows("Points after 2 games:").shows("Player 2 1.");
     assert!(session_of::<Eater>(["human", "expert"], 5, &[]).outcome().is_none());
 }

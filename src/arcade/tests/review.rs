@@ -46,21 +46,20 @@ fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: us
 fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action, G::Reason>> {
     let mut before = session.clone();
     let mut reviews = Vec::new();
-    for line in reviewable_lines(session.lines()) {
-        before.go_to(line);
-        let RecordLine::Step { moves, .. } = &session.lines()[line] else { continue };
+    for at in reviewable_lines(session.lines()) {
+        before.go_to(at);
+        let RecordLine::Step { moves, .. } = &session.lines()[at] else { continue };
         let verdict = |&(seat, played): &(_, G::Action)| {
             let legal = before.game().observe(Seats::one(seat)).legal(seat);
-            let better =
-                legal.into_iter().find(|action| *action != played).filter(|_| line % 3 == 1);
-            let wave = f64::from(u32::try_from(line).unwrap()) / 4.0;
+            let better = legal.into_iter().find(|action| *action != played).filter(|_| at % 3 == 1);
+            let wave = f64::from(u32::try_from(at).unwrap()) / 4.0;
             let (value, unit) = match G::MEASURE.scale {
                 Scale::WinProbability => (0.5 + 0.4 * wave.sin(), 0.02),
                 Scale::Lead => (10.0 * wave.sin(), 1.5),
                 Scale::Penalty => (-6.0 - 2.0 * wave.sin(), 0.5),
             };
             let cost = if better.is_some() {
-                unit * f64::from(u32::try_from(1 + line % 7).unwrap())
+                unit * f64::from(u32::try_from(1 + at % 7).unwrap())
             } else {
                 0.0
             };
@@ -77,11 +76,11 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action, G:
                 cost: Some(cost),
                 reasons: reasons(played, better),
                 merits: better.map_or_else(Vec::new, |better| reasons(better, None)),
-                line: better.into_iter().collect(),
-                ..Verdict::good(seat, played, Some(value), line > 40)
+                line: better.into_iter().chain(better.map(|_| played)).collect(),
+                ..Verdict::good(seat, played, Some(value), at > 40)
             }
         };
-        reviews.push(StepReview { line, verdicts: moves.iter().map(verdict).collect() });
+        reviews.push(StepReview { line: at, verdicts: moves.iter().map(verdict).collect() });
     }
     reviews
 }
@@ -146,6 +145,18 @@ fn a_review_of_every_game_is_drawn() {
 }
 
 #[test]
+fn a_review_shows_all_hands_and_keeps_the_person_at_the_lower_edge() {
+    let rounds = game::<Intensity>(["careful", "careful", "human", "random"], 0, 9);
+    let mut stage = showing(&rounds, 99);
+    for _ in 0..9 {
+        let drawn = stage.keys("<Left>").text((120, 40));
+        let row = |name: &str| drawn.lines().position(|line| line.contains(name)).expect(name);
+        assert!(row("North") > row("South") + 5, "{drawn}");
+        assert!(!drawn.contains("▐▐"), "no hand is hidden: {drawn}");
+    }
+}
+
+#[test]
 fn a_review_is_drawn_in_all_colour_depths() {
     let whole = game::<Flip>(["human", "level:3"], 8, usize::MAX);
     for (name, depth, ascii) in [
@@ -169,16 +180,12 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     let mut stage = showing(&whole, usize::MAX);
     stage.shows(&format!("Move {last} of {last}")).keys("<Right>").shows("You are at the end.");
     stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
-    stage.keys("<Home>").shows("Start of the game. O: ").keys("h").shows("You are at the start.");
-    stage
-        .keys("ll")
-        .shows(&format!("Move 2 of {last}: "))
-        .shows("costs about 3 tiles")
-        .shows("Better: ");
+    stage.keys("<Home>").shows("Before the first move, ").keys("h").shows("You are at the start.");
+    stage.keys("ll").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles").shows("Better");
     // The most expensive move is the first one in the list.
-    stage.keys("<End>j").shows(&format!("Move 2 of {last}: ")).shows("costs about 3 tiles");
-    stage.keys("j").shows(&format!("Move 8 of {last}: ")).shows("costs about 1.5 tiles");
-    stage.keys("jj").shows(&format!("Move 8 of {last}: ")).keys("kkk").shows("costs about 3 tiles");
+    stage.keys("<End>j").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles");
+    stage.keys("j").shows(&format!("Move 8 of {last}. ")).shows("about 1.5 tiles");
+    stage.keys("jj").shows(&format!("Move 8 of {last}. ")).keys("kkk").shows("about 3 tiles");
     stage
         .keys("<Tab>")
         .shows("X: tiles ahead at the end")
@@ -196,7 +203,7 @@ fn clicks_go_to_moves() {
     stage.click_at((column, row + 1)).shows("Move 2 of ");
     let (column, row) = stage.find("start", size);
     // Above the left end of the axis, and then at its right end.
-    stage.click_at((column + 5, row - 2)).shows("Start of the game.");
+    stage.click_at((column + 5, row - 2)).shows("Before the first move");
     stage.click_at((97, row - 2)).shows("Move 12 of 12");
 }
 

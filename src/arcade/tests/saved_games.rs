@@ -112,7 +112,7 @@ fn the_list_is_drawn_in_all_sizes() {
     let mut flip = fixture.open();
     flip.keys("jjjj").settle();
     assert_snapshot!("saved-games-unfinished", flip.text((80, 24)));
-    assert_snapshot!("saved-games-delete", flip.keys("d").text((80, 24)));
+    assert_snapshot!("saved-games-delete", flip.keys("<Del>").text((80, 24)));
     assert_snapshot!("saved-games-delete-narrow", flip.text((40, 12)));
     for (name, depth, ascii) in [
         ("dark", ColorDepth::True, false),
@@ -120,7 +120,7 @@ fn the_list_is_drawn_in_all_sizes() {
         ("ascii", ColorDepth::Mono, true),
     ] {
         let mut stage = fixture.open_at(depth, ascii);
-        stage.keys("gg").settle();
+        stage.keys("2").settle();
         assert_snapshot!(
             format!("saved-games-styled-{name}"),
             testing::styled(&stage.draw((80, 24)))
@@ -140,12 +140,12 @@ fn empty_lists_are_drawn_in_all_sizes() {
     empty.open().keys("<Enter>").shows("No game is selected.");
     let fixture = SavedGamesFixture::with_games();
     let mut none = fixture.open();
-    none.keys("ggggr").settle().keys("rr").settle();
+    none.keys("4f").settle().keys("ff").settle();
     assert_snapshot!("saved-games-no-match", none.text((80, 24)));
-    none.keys("a").wait("1 - 6 of 6");
+    none.keys("<Esc>").wait("1 - 6 of 6");
     let mut nowhere = Stage::menu();
     nowhere.arcade.open_from(Box::new(saved_games::open));
-    nowhere.wait("Can't read").keys("ceidg<Esc><PgDn><End>");
+    nowhere.wait("Can't read").keys("<Enter>eI<Esc><Del>2<Esc><PgDn><End>");
 }
 
 #[test]
@@ -153,20 +153,20 @@ fn games_are_filtered() {
     let fixture = SavedGamesFixture::with_games();
     for (keys, count) in [
         ("", 6),
-        ("g", 1),
-        ("gg", 3),
-        ("ggo", 1),
-        ("ggoo", 2),
-        ("ggg", 1),
-        ("ggggg", 6),
-        ("r", 4),
-        ("rr", 0),
-        ("rrrr", 1),
-        ("rrrrr", 1),
-        ("rrrrrr", 1),
-        ("rrrrrrr", 6),
-        ("o", 1),
-        ("ggrr", 0),
+        ("1", 1),
+        ("12", 3),
+        ("2F", 1),
+        ("2FF", 2),
+        ("3", 1),
+        ("33", 6),
+        ("f", 4),
+        ("ff", 0),
+        ("ffff", 1),
+        ("fffff", 1),
+        ("ffffff", 1),
+        ("fffffff", 6),
+        ("F", 1),
+        ("2ff", 0),
     ] {
         let mut stage = fixture.open();
         for key in keys.chars() {
@@ -187,24 +187,20 @@ fn games_are_filtered() {
         .click("opponent", (100, 30))
         .settle()
         .shows("opponent Medium (Intensity)");
-    stage.keys("a").settle();
-    stage
-        .keys("jjjj")
-        .settle()
-        .keys("r")
-        .settle()
-        .shows("result unfinished")
-        .keys("r")
-        .settle()
-        .keys("a")
-        .settle();
-    stage.shows("1 - 6 of 6");
+    // Esc shows all games before it leaves.
+    stage.shows("Esc show all").keys("<Esc>").settle().shows("Esc back");
+    stage.keys("jjjj").settle().keys("f").settle().shows("result unfinished");
+    stage.keys("f<Esc>").settle().shows("1 - 6 of 6").click("1-4 game", (100, 30)).settle();
+    stage.shows("game Intensity").shows("1 - 1 of 1").keys("<Esc><Esc>").shows("see you");
 }
 
 /// Checks that a game is shown after the help has covered the screen while it was opened.
 #[track_caller]
 fn check_behind_help(open: impl Fn(&SavedGamesFixture) -> Stage, keys: &str, shown: &str) {
     let fixture = SavedGamesFixture::new();
+    let mut over = session_of::<Flip>(["human", "greedy"], 6, &["1 3"]);
+    over.resign(Seat::new(0)).unwrap();
+    fixture.keep(&over);
     fixture.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4", "2 5", "2 6"]));
     let mut stage = open(&fixture);
     stage.keys(keys).keys("?").settle().shows("Help").keys("<Esc>").wait(shown);
@@ -212,12 +208,12 @@ fn check_behind_help(open: impl Fn(&SavedGamesFixture) -> Stage, keys: &str, sho
 
 #[test]
 fn a_replay_that_is_ready_behind_the_help_is_shown_after_it() {
-    check_behind_help(SavedGamesFixture::open, "<Enter>", "Replay: move 0 of 3");
+    check_behind_help(SavedGamesFixture::open, "j<Enter>", "Replay: move 0 of");
 }
 
 #[test]
 fn a_resumed_game_that_is_ready_behind_the_help_is_shown_after_it() {
-    check_behind_help(SavedGamesFixture::open, "c", "You played 3 7");
+    check_behind_help(SavedGamesFixture::open, "<Enter>", "You played 3 7");
 }
 
 #[test]
@@ -227,7 +223,7 @@ fn the_last_game_that_is_ready_behind_the_help_is_shown_after_it() {
         menu.wait("Continue");
         menu
     };
-    check_behind_help(menu, "c", "You played 3 7");
+    check_behind_help(menu, "<Enter>", "You played 3 7");
 }
 
 #[test]
@@ -292,16 +288,11 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
     let fixture = SavedGamesFixture::with_games();
     let before = fixture.games();
     let mut stage = fixture.open();
-    stage.keys("jjjj").settle();
-    stage
-        .keys("<Enter>")
-        .wait("Replay: move 0 of 3")
-        .keys("<End>")
-        .shows("O played 3 7")
-        .keys("<Esc>")
-        .settle();
+    stage.keys("jjjjj").settle().shows("Enter replay").keys("<Enter>").wait("Replay: move 0 of");
+    stage.keys("<End>").shows("wins").keys("<Esc>").settle();
     assert_eq!(fixture.games(), before, "a replay changes nothing");
-    stage.shows("you, Beginner").keys("c").wait("You played 3 7");
+    stage.keys("k").settle().shows("you, Beginner").shows("Enter resume");
+    stage.keys("<Enter>").wait("You played 3 7");
     while !stage.usual().contains("Your move") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
@@ -314,8 +305,8 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
     assert_eq!(after[0].id, before[4].id);
     assert!(after[0].turns > 3);
     // It is still selected, and resigning ends it.
-    stage.keys("c").wait("Your move").keys("gy").shows("resigned").keys("<Esc>").settle();
-    stage.keys("c").shows("This game is over: replay it with Enter");
+    stage.keys("<Enter>").wait("Your move").keys("?resign<Enter>y").shows("resigned");
+    stage.keys("<Esc>").settle().shows("Enter replay");
     assert_eq!(fixture.games()[0].status, GameStatus::Resigned);
 }
 
@@ -324,15 +315,16 @@ fn a_branch_is_a_new_game() {
     let fixture = SavedGamesFixture::with_games();
     let before = fixture.games();
     let mut stage = fixture.open();
-    stage.keys("jjjj").settle().keys("<Enter>").wait("Replay: move 0 of 3");
-    stage.keys(":1<Enter>b2").wait("Your move").keys("34<Enter><Esc>").settle().shows("1 - 7 of 7");
+    stage.keys("jjj").settle().keys("<Enter>").wait("Replay: move 0 of");
+    stage.keys(":1<Enter>b2").wait("Your move").keys("<Tab><Enter>").settle();
+    stage.keys("<Esc>").settle().shows("1 - 7 of 7");
     let after = fixture.games();
     assert_eq!(after[1..], before, "the saved game is unchanged");
     let names: Vec<_> = after[0].seats.iter().map(|seat| seat.name.as_str()).collect();
-    assert_eq!(names, ["level:3", "human"]);
+    assert_eq!(names, ["greedy", "human"]);
     assert!(
         after[0].turns >= 2
-            && after[0].series.id != before[4].series.id
+            && after[0].series.id != before[3].series.id
             && after[0].series.number == 1
     );
 }
@@ -346,7 +338,7 @@ fn an_exported_game_can_be_imported_again() {
     stage
         .keys("jjjj")
         .settle()
-        .keys("x")
+        .keys("s")
         .shows("flip-2026-04-29-2000.jsonl")
         .shows("Folder: games")
         .keys("<C-u>")
@@ -357,23 +349,23 @@ fn an_exported_game_can_be_imported_again() {
     assert_eq!(fs::read_to_string(&path).unwrap(), fixture.store.load(id).unwrap().text().unwrap());
     fs::write(&path, "precious").unwrap();
     for (answer, is_kept) in [("n", true), ("y", false)] {
-        stage.keys("x<C-u>").keys(&name).keys("<Enter>").settle();
+        stage.keys("s<C-u>").keys(&name).keys("<Enter>").settle();
         stage.shows("Replace it?").keys(answer).settle();
         assert_eq!(fs::read_to_string(&path).unwrap() == "precious", is_kept);
     }
-    stage.keys("x<C-u>/nowhere/at/all<Enter>").wait("Not saved: /nowhere/at/all").settle();
-    stage.keys("d").shows("Delete this game?").keys("n").settle().shows("of 6");
-    stage.keys("dy").wait("Deleted.").settle().shows("1 - 5 of 5");
+    stage.keys("s<C-u>/nowhere/at/all<Enter>").wait("Not saved: /nowhere/at/all").settle();
+    stage.keys("<Del>").shows("Delete this game?").keys("n").settle().shows("of 6");
+    stage.keys("<Del>y").wait("Deleted.").settle().shows("1 - 5 of 5");
     // The imported game is selected, whatever the filter was.
     stage
-        .keys("g")
+        .keys("1")
         .settle()
-        .keys("i")
+        .keys("I")
         .keys(&name)
         .keys("<Enter>")
         .wait("Imported: Flip 8 x 8")
         .settle();
-    stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("Replay: move 0 of 3");
+    stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("You played 3 7");
 }
 
 /// Returns the text of the dialog.
@@ -398,7 +390,7 @@ fn files_that_are_not_records_are_not_imported() {
     ] {
         fs::write(fixture.file("bad"), &text).unwrap();
         let name = fixture.file("bad").display().to_string();
-        stage.keys("i").keys(&name).keys("<Enter>").settle().shows("Not imported");
+        stage.keys("I").keys(&name).keys("<Enter>").settle().shows("Not imported");
         assert!(
             dialog_text(&mut stage).contains(expected),
             "{expected} in\n{}",
@@ -409,7 +401,7 @@ fn files_that_are_not_records_are_not_imported() {
     for (name, expected) in
         [("/none", "no such file"), ("/", "it is a folder"), ("/dev/null/x", "can't read")]
     {
-        stage.keys("i").keys(name).keys("<Enter>").settle();
+        stage.keys("I").keys(name).keys("<Enter>").settle();
         assert!(
             dialog_text(&mut stage).contains(expected),
             "{expected} in\n{}",
@@ -419,14 +411,14 @@ fn files_that_are_not_records_are_not_imported() {
     }
     // The message waits while the help is open.
     stage
-        .keys("i/none<Enter>?")
+        .keys("I/none<Enter>?")
         .settle()
         .shows("page up")
         .keys("<Esc>")
         .settle()
         .shows("Not imported")
         .keys("<Enter>");
-    stage.keys("i<Enter>").shows("Type a file name.");
+    stage.keys("I<Enter>").shows("Type a file name.");
     assert_eq!(fixture.games().len(), 6);
 }
 
@@ -435,7 +427,7 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
     let fixture = SavedGamesFixture::with_games();
     let mut stage = fixture.open();
     // The message waits until the open question has been answered.
-    stage.keys("i/none<Enter>d").settle().shows("Delete this game?").shows("!Not imported");
+    stage.keys("I/none<Enter><Del>").settle().shows("Delete this game?").shows("!Not imported");
     stage
         .keys("n")
         .settle()
@@ -446,11 +438,11 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
         .shows("1 - 6 of 6");
     fs::write(fixture.file("out"), "precious").unwrap();
     let name = fixture.file("out").display().to_string();
-    stage.keys("i/none<Enter>x<C-u>").keys(&name).settle().keys("<Enter>").shows("Not imported");
+    stage.keys("I/none<Enter>s<C-u>").keys(&name).settle().keys("<Enter>").shows("Not imported");
     stage.settle().keys("<Enter>").shows("Replace it?").keys("n").settle();
     assert_eq!(fs::read_to_string(fixture.file("out")).unwrap(), "precious");
     // The help runs the command that it shows.
-    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjjj<Enter>").shows("Delete this game?");
+    stage.keys("I/none<Enter>?").settle().keys("delete<Enter>").shows("Delete this game?");
     stage
         .keys("y")
         .wait("Not imported")
@@ -460,9 +452,9 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
         .shows("!Not imported");
     // Leaving the screen drops the message.
     stage
-        .keys("i/none<Enter>?")
+        .keys("I/none<Enter>?")
         .settle()
-        .keys("jjjjjjjjj<Enter>")
+        .keys("back to the menu<Enter>")
         .shows("see you")
         .keys("g")
         .settle();
@@ -471,18 +463,15 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
 
 #[test]
 fn hidden_information_is_not_replayed_before_the_game_is_over() {
-    const WHY: &str = "Not over yet: resume it with c, and replay it when it is over.";
+    const WHY: &str = "Not over yet: Enter resumes it.";
     let fixture = SavedGamesFixture::with_games();
     let mut stage = fixture.open();
-    for title in ["Intensity", "Concentration", "Eater 9 x 9"] {
-        stage.keys("<Enter>").shows(WHY).keys("?<Esc>").settle().shows(&format!("!{WHY}"));
-        stage.click(title, (100, 30)).shows(WHY).settle().shows("!Replay");
-        stage.keys("j").settle();
+    for (title, at) in ["Intensity", "Concentration", "Eater 9 x 9"].into_iter().zip(0..) {
+        stage.keys("e").shows(WHY).keys("?<Esc>").settle().shows(&format!("!{WHY}"));
+        stage.click(title, (100, 30)).settle().shows("!Replay").wait("Esc back");
+        stage.keys("<Esc>").settle().wait("1 - 6 of 6").keys("<Home>").settle();
+        stage.keys(&"j".repeat(1 + at)).settle();
     }
-    // People's games can be replayed when they are over; games without hidden information and games
-    // between computers at any time.
-    stage.keys("j").settle().keys("<Enter>").wait("Replay: move 0 of 3").keys("<Esc>").settle();
-    fixture.keep(&session_of::<Concentration>(["memory:5", "memory:5"], 0, &["0 1", "0 2"]));
     let mut given_up = session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2"]);
     given_up.resign(Seat::new(0)).unwrap();
     fixture.keep(&given_up);
@@ -495,7 +484,7 @@ fn hidden_information_is_not_replayed_before_the_game_is_over() {
     }
     fixture.keep(&finished);
     let mut stage = fixture.open();
-    for _ in 0..3 {
+    for _ in 0..2 {
         stage.keys("<Enter>").wait("Replay: ").keys("<Esc>").settle().keys("j").settle();
     }
     // The game has been continued since it was listed.
@@ -520,14 +509,14 @@ fn an_imported_game_is_practice() {
     fs::write(fixture.file("won.jsonl"), text).unwrap();
     let mut stage = fixture.open();
     let name = fixture.file("won.jsonl");
-    stage.keys(&format!("i{}<Enter>", name.display())).wait("Imported").settle();
+    stage.keys(&format!("I{}<Enter>", name.display())).wait("Imported").settle();
     let counted = fixture.store.counted_games().unwrap();
     assert!(matches!(&counted[..], [game] if game.is_practice), "{counted:?}");
 }
 
 #[test]
 fn a_game_deleted_by_another_arcade_is_reported() {
-    for keys in ["<Enter>", "c", "x<C-u>out.jsonl<Enter>", "dy"] {
+    for keys in ["<Enter>", "s<C-u>out.jsonl<Enter>", "<Del>y"] {
         let fixture = SavedGamesFixture::with_games();
         let mut stage = fixture.open();
         stage.keys("jjjj").settle();
@@ -543,9 +532,9 @@ fn a_failing_store_is_reported_and_read_again() {
     // Another program has locked the file.
     let other = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    stage.keys("dy").wait("locked by another program").settle();
+    stage.keys("<Del>y").wait("locked by another program").settle();
     drop(other);
-    stage.keys("a").wait("1 - 6 of 6");
+    stage.keys("f<Esc>").wait("1 - 6 of 6");
     // A wrong record in a sound file does not affect the other games.
     let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     connection
@@ -556,9 +545,8 @@ fn a_failing_store_is_reported_and_read_again() {
         .settle()
         .shows("its record is damaged")
         .keys("<Enter>")
-        .wait("an't replay")
+        .wait("an't resume")
         .settle();
-    stage.keys("c").wait("an't resume").settle();
     stage.keys("j").settle().shows("!its record is damaged");
 }
 
@@ -572,10 +560,10 @@ fn clicks_select_and_open_games() {
         .settle()
         .shows("O you")
         .click("Flip 8 x 8", size)
-        .wait("Replay: move 0 of 3");
+        .wait("You played 3 7");
     stage.keys("<Esc>").settle();
-    stage.click("d delete", size).shows("Delete this game?").keys("<Esc>").settle();
-    stage.click("i import", size).shows("Import a game");
+    stage.click("Del delete", size).shows("Delete this game?").keys("<Esc>").settle();
+    stage.click("I import", size).shows("Import a game");
 }
 
 #[test]

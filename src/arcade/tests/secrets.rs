@@ -168,7 +168,8 @@ fn check(keys: &str, texts: &[&str]) {
 fn people_take_turns_at_the_keyboard() {
     check("", &["(Passer), your turn", "press Enter when your opponent", "isn't looking."]);
     check("33l", &["(Passer), your turn", "!row column"]);
-    check("i", &["Press Enter first, when nobody else is looking."]);
+    check("i", &["Press Enter when your opponent isn't looking."]);
+    check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
     check("<Enter>", &["Passer to move.", "!your turn"]);
     check("<Enter><Enter>", &["(Eater), your turn", "!chose 4 4"]);
     check("<Enter><Enter><Enter>", &["Eater to move."]);
@@ -188,7 +189,7 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("u", &["Take it back?"]);
     check("uy", &["(Passer), your turn", "49 empty cells", "practice"]);
     check("uy<Enter><Enter><Enter>55<Enter>", &["Passer chose 4 4, Eater 5 5"]);
-    check("uyr", &["chose 1 1, Eater 2 2", "(Passer), your turn"]);
+    check("uy<C-r>", &["chose 1 1, Eater 2 2", "(Passer), your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
     check("<Tab>de<Space>", &["Passer __ (a-g)"]);

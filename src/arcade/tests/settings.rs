@@ -58,7 +58,10 @@ fn settings_are_drawn_in_all_sizes() {
     let mut last = settings(Home::unsaved(named));
     assert_snapshot!("settings-last-rows", last.keys("jjjjjjjj").text((40, 12)));
     assert_snapshot!("settings-name", last.keys("<Enter>").text((80, 24)));
-    assert_snapshot!("settings-usual", settings(stage::home(false)).keys("r").text((40, 12)));
+    assert_snapshot!(
+        "settings-usual",
+        settings(stage::home(false)).keys("?reset<Enter>").text((40, 12))
+    );
     for (name, depth, ascii) in [
         ("dark", ColorDepth::True, false),
         ("ansi", ColorDepth::Ansi, false),
@@ -119,7 +122,7 @@ fn each_change_is_saved_at_once() {
         "jjjjjjjjjl",
         "jjjjjjjjj<Enter>Ada<Esc>",
         "jjjjjjjjj<Enter>123456789012345678901<Enter>",
-        "r<Esc>",
+        "?reset<Enter><Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");
     }
@@ -128,10 +131,10 @@ fn each_change_is_saved_at_once() {
 #[test]
 fn a_reset_is_confirmed_first() {
     let before = "# mine\ntheme = \"light\" # bright\n[names]\nfirst = \"Ada\"\n";
-    check(before, "rn", &["light", "Ada"], before);
+    check(before, "?reset<Enter>n", &["light", "Ada"], before);
     check(
         before,
-        "ry",
+        "?reset<Enter>y",
         &["◂ dark ▸", "!Ada"],
         "# mine\ntheme = \"dark\" # bright\n[names]\nfirst = \"\"\n",
     );
@@ -140,7 +143,7 @@ fn a_reset_is_confirmed_first() {
 #[test]
 fn a_reset_leaves_the_shared_tables_where_they_are() {
     let before = "theme = \"light\"\n[shared]\ndatabase = \"postgres://db/arcade\"\n";
-    check(before, "ry", &["◂ dark ▸"], &before.replace("light", "dark"));
+    check(before, "?reset<Enter>y", &["◂ dark ▸"], &before.replace("light", "dark"));
 }
 
 #[test]
@@ -182,7 +185,7 @@ fn changes_are_visible_at_once() {
     stage.settle().keys("<Esc>").shows("f o u r c a d e");
     assert_eq!(background(&mut stage), light.background);
     assert!(stage.arcade.settings().mouse);
-    stage.keys("sjjjjl");
+    stage.keys("Sjjjjl");
     assert!(!stage.arcade.settings().mouse);
 }
 
@@ -205,7 +208,7 @@ fn values_of_the_command_line_are_marked_until_they_change() {
     stage.shows("Set on the command line").keys("l").shows("!Set on the command line");
     stage.keys("j").shows("!Set on the command line");
     // The same holds when the settings are opened again.
-    stage.settle().keys("<Esc>s").shows("Settings").shows("!Set on the command line");
+    stage.settle().keys("<Esc>S").shows("Settings").shows("!Set on the command line");
 }
 
 #[test]
@@ -225,10 +228,10 @@ fn new_tables_start_with_the_settings() {
     let mut both = Stage::menu().over(table(["human", "human"], &[]));
     both.shows("O Ada to move.")
         .shows("X Grace")
-        .keys("w")
+        .keys("x")
         .shows("O Grace to move.")
         .shows("X Ada");
-    both.keys("g").keys("y").shows("X Ada wins");
+    both.keys("?resign<Enter>y").shows("X Ada wins");
     // The same holds for tables that the setup opens.
     let mut setup = Stage::at(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::setup());
     setup.keys("<Enter>").shows("O Ada");

@@ -76,10 +76,10 @@ fn two_people_play_a_whole_game() {
         let player = if seat == Seat::new(0) { &mut ada } else { &mut bob };
         player.stage.wait("Your move").keys(&stage::keys_of(&action));
     }
-    ada.stage.wait("You win! O wins: O 12, X 4.");
-    bob.stage.wait("You lose. O ada wins: O 12, X 4.");
-    check("shared-won", ada.stage.keys("<Enter>").wait("against bob"));
-    check("shared-lost", bob.stage.keys("<Enter>").wait("against ada"));
+    check("shared-won", ada.stage.wait("against bob"));
+    check("shared-lost", bob.stage.wait("against ada"));
+    ada.stage.keys("<Esc>").shows("You win! O wins: O 12, X 4.");
+    bob.stage.keys("<Esc>").shows("You lose. O ada wins: O 12, X 4.");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn people_see_each_other() {
     let mut bob = meeting.terminal("bob");
     check("shared-their-move", bob.join().wait("Waiting for ada"));
     check("shared-my-move", ada.stage.wait("Your move"));
-    bob.stage.keys("35<Enter>").shows("It is not your move.");
+    bob.stage.keys("35<Enter>").shows("Ada is playing.");
     ada.stage.keys("35<Enter>").wait("Waiting for bob since 12:00");
     bob.stage.wait("Your move").shows("O ada played 3 5");
     bob.stage.keys("34<Enter>").wait("Waiting for ada");
@@ -104,12 +104,13 @@ fn people_see_each_other() {
 fn a_move_is_taken_back_only_if_the_other_agrees() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &["2 4"]);
-    ada.stage.keys("u").wait("bob is asked to take back");
-    check("shared-undo-asked", bob.stage.wait("ada asks to take back"));
+    ada.stage.keys("u").wait("You asked bob");
+    // Nobody waits for ada while bob is asked.
+    check("shared-undo-asked", bob.stage.wait("ada asks to take back").shows("!Waiting for"));
     ada.stage.keys("u").shows("Bob must answer first.");
     bob.stage.keys("n").wait("!ada asks");
-    ada.stage.wait("!bob is asked").shows("You played 3 5");
-    ada.stage.keys("u").wait("bob is asked");
+    ada.stage.wait("!You asked bob").shows("You played 3 5");
+    ada.stage.keys("u").wait("You asked bob");
     bob.stage.wait("ada asks").keys("y").wait("Waiting for ada");
     ada.stage.wait("Your move").shows("!You played");
     bob.stage.keys("u").shows("There is no move to take back.");
@@ -124,11 +125,10 @@ fn what_would_be_cheating_is_not_available() {
         ("v", "No evaluation in a game with others."),
         ("s", "You can save the game when it is over."),
         ("n", "Leave this table first, then start a new game."),
-        ("w", "A rematch comes after the game."),
+        ("x", "A rematch comes after the game."),
         (".", "Not available in a game with others."),
-        ("o", "Not available in a game with others."),
         ("z", "Not available in a game with others."),
-        ("r", "Not available in a game with others."),
+        ("<C-r>", "Not available in a game with others."),
         ("e", "The game is not over."),
     ] {
         ada.stage.keys(key).shows(sentence);
@@ -140,9 +140,9 @@ fn what_would_be_cheating_is_not_available() {
 fn somebody_resigns() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
-    bob.stage.keys("g").shows("Your opponent wins the game.").keys("y");
-    bob.stage.wait("You lose.").shows("You (X) resigned.");
-    ada.stage.wait("You win!").shows("X bob").shows("resigned.");
+    bob.stage.keys("?resign<Enter>").shows("Your opponent wins the game.").keys("y");
+    bob.stage.wait("You resigned at 2 to 2").keys("<Esc>").shows("You (X) resigned.");
+    ada.stage.wait("X (bob) resigned.").keys("<Esc>").shows("You win!").shows("resigned.");
 }
 
 #[test]
@@ -151,8 +151,8 @@ fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
     ada.stage.wait("bob (left)").keys("35<Enter>").wait("bob has left the table.");
-    check("shared-left", ada.stage.wait("Press c to let a computer play"));
-    ada.stage.keys("c").wait("X bob played").wait("Your move");
+    check("shared-left", ada.stage.wait("Press p to let a computer play"));
+    ada.stage.keys("p").wait("X bob played").wait("Your move");
     check("shared-stand-in", ada.stage.wait("bob (computer)"));
     bob.join().wait("X you").wait("Waiting for ada").shows("You played");
     ada.stage.wait("!(computer)");
@@ -182,7 +182,7 @@ fn one_may_watch_but_sees_nothing_hidden() {
     let mut carl = meeting.terminal("carl");
     carl.watch().wait("You are watching.");
     check("shared-watching", &mut carl.stage);
-    carl.stage.keys("f").shows("Only available when computers play.");
+    carl.stage.keys("m").shows("Only available when computers play.");
     ada.stage.wait("watching: carl");
     // Bob's choice stays hidden until everybody has chosen.
     bob.stage.keys(PASS).wait("Waiting for ada");
@@ -228,21 +228,20 @@ fn a_game_moves_to_another_terminal_of_the_same_person() {
     let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
     let mut second = meeting.terminal("ada");
     second.join().wait("Your seat is open at another terminal.").keys("n");
-    second.stage.wait("Press a to move the game here.").shows("Waiting for ada");
-    second.stage.keys("a").wait("Your move").keys("35<Enter>").wait("Waiting for bob");
+    second.stage.wait("Press Enter to move the game").shows("Waiting for ada");
+    second.stage.keys("<Enter>").wait("Your move").keys("35<Enter>").wait("Waiting for bob");
     ada.stage.wait("Your game goes on at another terminal").keys("35<Enter>");
     ada.stage.wait("You play at another terminal.").wait("O ada played 3 5");
-    ada.stage.keys("a").wait("!You play at another terminal").shows("O you");
+    ada.stage.keys("<Enter>").wait("!You play at another terminal").shows("O you");
 }
 
 #[test]
 fn people_play_a_rematch() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
-    ada.stage.keys("gy").wait("You lose").keys("<Enter>").shows("Rematch, colours swapped");
+    ada.stage.keys("?resign<Enter>y").wait("Rematch, colours swapped");
     ada.stage.keys("<Enter>").wait("Waiting for another player").shows("X you").shows("O open");
-    bob.stage.wait("A rematch is waiting for you").keys("<Enter>");
-    check("shared-invited", bob.stage.wait("Join the rematch"));
+    check("shared-invited", bob.stage.wait("Join the rematch").shows("A rematch is waiting"));
     bob.stage.keys("<Enter>");
     bob.stage.wait("Your move").shows("O you").shows("X ada");
     ada.stage.wait("O bob").wait("Waiting for bob");
@@ -252,7 +251,7 @@ fn people_play_a_rematch() {
 fn a_rematch_that_is_left_before_its_table_is_open_is_closed() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, _bob] = at_flip(&meeting, 4, &[]);
-    ada.stage.keys("gy").wait("You lose").keys("<Enter><Enter><Esc>").shows("Quit");
+    ada.stage.keys("?resign<Enter>y").wait("Rematch").keys("<Enter><Esc>").shows("Quit");
     let states = ada.link.ask(|connection| {
         let rows = connection.run("SELECT state FROM shared_tables ORDER BY state", &[])?;
         rows.iter().map(|row| Ok(row.text(0)?.to_owned())).collect::<Result<Vec<_>, SharedError>>()
@@ -270,8 +269,8 @@ fn a_finished_game_is_saved_once_in_a_home() {
     let mut twin = meeting.terminal_with("ada", Stage::keeping(&two));
     ada.host::<Flip>(&PEOPLE, 4);
     twin.join().wait("Waiting for ada");
-    ada.stage.wait("Your move").keys("gy").wait("You lose");
-    twin.stage.wait("You win!");
+    ada.stage.wait("Your move").keys("?resign<Enter>y").wait("Rematch");
+    twin.stage.wait("Rematch");
     let store = open();
     one.close().unwrap();
     two.close().unwrap();
@@ -342,7 +341,7 @@ fn the_styles_of_a_shared_table() {
         let mut bob = meeting.terminal("bob");
         bob.join().wait("Waiting for ada");
         ada.stage.wait("Your move").keys("35<Enter>").wait("Waiting for bob since").keys("u");
-        ada.stage.wait("bob is asked");
+        ada.stage.wait("You asked bob");
         assert_snapshot!(
             format!("styled-{name}-asked"),
             testing::styled(&ada.stage.draw((80, 24)))

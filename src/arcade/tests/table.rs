@@ -19,11 +19,14 @@ use crate::{
     widgets::{ClickAreas, ColorDepth, keys, testing},
 };
 use fourcade_engine::{
+    eater::Eater,
     flip::Flip,
     intensity::Intensity,
     play::{Game as _, Observation as _, Seat, Seats},
 };
 
+/// Resigns by name.
+const RESIGN: &str = "?resign<Enter>";
 /// Two people.
 const PEOPLE: [&str; 2] = ["human", "human"];
 /// A person against a computer player.
@@ -35,7 +38,7 @@ fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
 
 /// Returns the moves that the log shows, as records write them.
 fn moves(stage: &mut Stage) -> Vec<String> {
-    let drawn = stage.text((160, 50));
+    let drawn = stage.text((118, 60));
     let moves = drawn.lines().filter_map(|line| {
         let (_, entry) = line.split_once(" played ")?;
         let (cell, _) = entry.split_once(" (+")?;
@@ -62,14 +65,20 @@ fn undo_and_redo_move_by_choices_of_people() {
     check(PEOPLE, &["2 4", "2 5"], "u", &["2 4"], &["X to move."]);
     check(PEOPLE, &["2 4", "2 5"], "uu", &[], &["O to move."]);
     check(PEOPLE, &["2 4", "2 5"], "uuu", &[], &["There is no move to take back."]);
-    check(PEOPLE, &["2 4", "2 5"], "uur", &["2 4"], &["X to move."]);
-    check(PEOPLE, &["2 4", "2 5"], "uurr", &["2 4", "2 5"], &["O to move."]);
-    check(PEOPLE, &["2 4", "2 5"], "r", &["2 4", "2 5"], &["There is nothing to redo."]);
+    check(PEOPLE, &["2 4", "2 5"], "uu<C-r>", &["2 4"], &["X to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "uu<C-r><C-r>", &["2 4", "2 5"], &["O to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "<C-r>", &["2 4", "2 5"], &["There is nothing to redo."]);
     check(PEOPLE, &["2 4", "2 5"], "u34<Enter>", &["2 4", "2 3"], &["O to move."]);
-    check(PEOPLE, &["2 4", "2 5"], "u34<Enter>r", &["2 4", "2 3"], &["There is nothing to redo."]);
+    check(
+        PEOPLE,
+        &["2 4", "2 5"],
+        "u34<Enter><C-r>",
+        &["2 4", "2 3"],
+        &["There is nothing to redo."],
+    );
     // Against a computer player: its answer is taken back and done again, too.
     check(ONE_PERSON, &["2 4", "2 3"], "u", &[], &["Your move."]);
-    check(ONE_PERSON, &["2 4", "2 3"], "ur", &["2 4", "2 3"], &["Your move."]);
+    check(ONE_PERSON, &["2 4", "2 3"], "u<C-r>", &["2 4", "2 3"], &["Your move."]);
     check(ONE_PERSON, &["2 4", "2 3", "2 2", "2 5"], "u", &["2 4", "2 3"], &["Your move."]);
 }
 
@@ -78,45 +87,59 @@ fn undo_works_after_the_end_of_a_game() {
     let all = whole_game();
     let all: Vec<_> = all.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(stage::table(session(ONE_PERSON, 4, &all)));
-    stage.shows("You win! O wins: O 12, X 4.").keys("i").shows("It is not your move.");
+    stage
+        .shows("You win! O wins: O 12, X 4.")
+        .keys("i")
+        .shows("The game is over: n starts a new one");
     stage.keys("u").shows("Your move.").shows("!You win");
-    stage.keys("r").shows("You win");
+    stage.keys("<C-r>").shows("You win");
 }
 
 #[test]
 fn legal_choices_are_played_and_others_refused() {
     check(PEOPLE, &[], "35<Enter>36<Enter>", &["2 4", "2 5"], &["O to move."]);
     check(PEOPLE, &[], "11<Enter>", &[], &["1 1 flips nothing", "O to move."]);
-    check(PEOPLE, &[], "o", &[], &["Only available when computers play."]);
     check(PEOPLE, &[], ".", &[], &["Only available when computers play."]);
     check(PEOPLE, &[], "1", &[], &["row column: 1"]);
-    check(PEOPLE, &[], "x", &[], &["O to move."]);
+    check(PEOPLE, &[], "w", &[], &["O to move."]);
 }
 
 #[test]
 fn resigning_is_confirmed_and_ends_the_game() {
-    check(PEOPLE, &["2 4"], "g", &["2 4"], &["Resign?"]);
-    check(PEOPLE, &["2 4"], "gn", &["2 4"], &["!Resign?", "X to move."]);
-    check(PEOPLE, &["2 4"], "g<Esc>", &["2 4"], &["!Resign?", "X to move."]);
-    check(PEOPLE, &["2 4"], "gy", &["2 4"], &["1 wins: O 4, X 1. X", "2 resigned."]);
-    check(PEOPLE, &["2 4"], "gyu", &["2 4"], &["X to move."]);
-    check(PEOPLE, &["2 4"], "gyg", &["2 4"], &["Nobody can resign now."]);
-    check(ONE_PERSON, &[], "gy", &[], &["You lose. X wins: O 2, X 2. You", "(O) resigned."]);
-    check(["first", "last"], &["2 4"], "g", &["2 4"], &["Nobody can resign now."]);
+    check(PEOPLE, &["2 4"], RESIGN, &["2 4"], &["Resign?"]);
+    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "n"), &["2 4"], &["!Resign?", "X to move."]);
+    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "<Esc>"), &["2 4"], &["!Resign?", "X to move."]);
+    check(
+        PEOPLE,
+        &["2 4"],
+        &(RESIGN.to_owned() + "y"),
+        &["2 4"],
+        &["1 wins: O 4, X 1. X", "2 resigned."],
+    );
+    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "yu"), &["2 4"], &["X to move."]);
+    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "y" + RESIGN), &[], &["Nobody can resign now."]);
+    check(
+        ONE_PERSON,
+        &[],
+        &(RESIGN.to_owned() + "y"),
+        &[],
+        &["You lose. X wins: O 2, X 2. You", "(O) resigned."],
+    );
+    check(["first", "last"], &["2 4"], RESIGN, &[], &["Nobody can resign now."]);
 }
 
 #[test]
 fn a_new_game_with_the_same_seats_or_with_changed_seats() {
-    check(PEOPLE, &[], "n", &[], &["game 2", "!Leave this game?"]);
-    check(ONE_PERSON, &[], "w", &[], &["X you", "O First", "game 2"]);
+    check(PEOPLE, &[], "n", &[], &["O to move.", "!game 2", "!Leave this game?"]);
+    check(ONE_PERSON, &[], "x", &[], &["X you", "O First", "!game 2"]);
     // A loaded game can be loaded again, but the moves played since would be lost.
     check(PEOPLE, &["2 4"], "n", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "36<Enter>n", &["2 4", "2 5"], &["Start a new game?"]);
     check(PEOPLE, &["2 4"], "36<Enter>nn", &["2 4", "2 5"], &["!Start a new game?", "!game 2"]);
     check(PEOPLE, &["2 4"], "36<Enter>ny", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "36<Enter>wy", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "36<Enter>xy", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "36<Enter>un", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "36<Enter>gyn", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "36<Enter>?resign<Enter>yn", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "36<Enter>ns", &["2 4", "2 5"], &["Save the game as"]);
     check(PEOPLE, &["2 4"], "36<Enter>ns<Esc>", &["2 4", "2 5"], &["!Save the game as"]);
 }
@@ -134,18 +157,18 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
         ("35<Enter>qn", Effect::Draw, "X to move."),
         ("35<Enter>qy", Effect::Quit, ""),
         ("35<Enter>qn<Esc>y", Effect::Draw, "f o u r c a d e"),
-        ("35<Enter>gyq", Effect::Quit, ""),
+        ("35<Enter>?resign<Enter>yq", Effect::Quit, ""),
         ("35<Enter>uq", Effect::Quit, ""),
         // Letters are answers in a question, and text in a text input.
-        ("gq", Effect::Quit, ""),
+        ("?resign<Enter>q", Effect::Quit, ""),
         ("s<End>q", Effect::Draw, "flip-2026-05-01-1200.jsonlq"),
         ("s<End>?", Effect::Draw, "flip-2026-05-01-1200.jsonl?"),
         ("stui.rec", Effect::Draw, " tui.rec "),
         ("s<C-u>abc<Back>", Effect::Draw, "ab"),
         // Quitting at once never asks.
         ("35<Enter><C-c>", Effect::Quit, ""),
-        ("35<Enter>g<C-c>", Effect::Quit, ""),
-        ("35<Enter>?q", Effect::Draw, "X to move."),
+        ("35<Enter>?resign<Enter><C-c>", Effect::Quit, ""),
+        ("35<Enter>?q", Effect::Draw, "quit at once"),
     ] {
         // Without block glyphs, the title is drawn as text.
         let mut stage = Stage::looking(ColorDepth::Mono, true);
@@ -162,7 +185,7 @@ fn quitting_asks_about_a_game_below_the_help() {
     stage
         .keys("35<Enter>?")
         .shows("Keys")
-        .click("quit", (100, 30))
+        .keys("quit<Enter>")
         .shows("Quit?")
         .keys("n")
         .shows("X to move.");
@@ -175,8 +198,8 @@ fn clicks_play_and_run_the_commands_of_the_footer() {
     assert_eq!(moves(&mut stage), ["2 4"]);
     stage.click("u undo", (80, 24));
     assert_eq!(moves(&mut stage), [""; 0]);
-    stage.keys("35<Enter>g").click("n play on", (80, 24)).shows("!Resign?");
-    stage.keys("g").click("Flip 8 x 8", (80, 24)).shows("Resign?");
+    stage.keys("35<Enter>?resign<Enter>").click("n play on", (80, 24)).shows("!Resign?");
+    stage.keys("?resign<Enter>").click("Flip 8 x 8", (80, 24)).shows("Resign?");
 }
 
 /// Waits for news of a job, and passes it on to the table.
@@ -218,11 +241,11 @@ fn a_recorded_game_is_replayed_step_by_step() {
         let recorded = session(players, 8, &["2 4", "2 5"]);
         let mut stage =
             Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()));
-        stage.shows("Replay: move 0 of 2").keys("r").shows("O played 3 5").shows("!X played");
+        stage.shows("Replay: move 0 of 2").keys("<C-r>").shows("O played 3 5").shows("!X played");
         stage.keys("u.").shows("Replay: move 1 of 2").shows("O played 3 5");
         stage.keys(".").shows("X played 3 6").shows("The record ends here.").shows("!to move");
         stage
-            .keys("r")
+            .keys("<C-r>")
             .shows("There is nothing to redo.")
             .keys(",,")
             .shows("!played")
@@ -234,16 +257,73 @@ fn a_recorded_game_is_replayed_step_by_step() {
 }
 
 #[test]
+fn a_key_while_the_computer_plays_hurries_it_or_says_who_plays() {
+    let mut stage = at(ONE_PERSON, &[]);
+    stage.keys("35<Enter><Enter> ").shows("X is thinking").shows("!is playing");
+    stage.keys("<Tab>").shows("X is playing.");
+    let intensity = ["human", "careful", "careful", "careful"];
+    let session = stage::session_of::<Intensity>(intensity, 0, &[]);
+    let hand = session.game().observe(Seats::one(Seat::new(0))).hands[0].unwrap();
+    let cards: Vec<_> = hand.iter().take(3).map(|card| card.to_string() + " ").collect();
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.keys(&(cards.concat() + "<Enter><Tab>")).shows("West, North and East are playing.");
+}
+
+#[test]
+fn a_wide_window_shows_the_course_of_the_game_and_evaluates_what_is_watched() {
+    let roomy = (120, 40);
+    let mut stage = at(ONE_PERSON, &["2 4", "2 3"]);
+    let drawn = stage.text(roomy);
+    // The evaluation would be a hint.
+    assert!(drawn.contains("Tiles after each move") && !drawn.contains("depth"), "{drawn}");
+    assert!(!stage.text((100, 30)).contains("Tiles after"));
+    stage.settle();
+    assert!(!stage.text(roomy).contains("(solved)"));
+    let all = whole_game();
+    let all: Vec<_> = all.iter().map(String::as_str).take(8).collect();
+    let watched = || {
+        let recorded = session(["first", "last"], 4, &all);
+        Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()))
+    };
+    let mut stage = watched();
+    stage.keys("<End>").text(roomy);
+    stage.settle();
+    let drawn = stage.text(roomy);
+    assert!(drawn.contains("(solved)"), "{drawn}");
+    assert!(!stage.keys("v").text(roomy).contains("(solved)"), "a key switches it off");
+    let mut stage = watched();
+    stage.keys("<End>").text((100, 30));
+    stage.settle().shows("!(solved)");
+}
+
+#[test]
+fn a_hint_keeps_its_move_where_there_is_no_room_for_its_reason() {
+    let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 6, &[])));
+    stage.keys("i");
+    while stage.usual().contains("on its way") {
+        hear(&mut stage);
+    }
+    let whole = stage.usual();
+    assert!(whole.contains("Play "), "{whole}");
+    for size in [(40, 12), (34, 11)] {
+        let drawn = stage.text(size);
+        let panel: String = drawn.lines().map(|line| line.get(16..).unwrap_or(line)).collect();
+        let hint = panel.split_once("Play ").map(|(_, rest)| rest).unwrap_or_default();
+        assert!(hint.contains('.'), "the hint has an end: {drawn}");
+    }
+}
+
+#[test]
 fn a_recorded_game_can_be_played_on() {
     let recorded = || {
         TableScreen::new(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay, &stage::still())
     };
     // Nothing can be played during a replay.
     let mut stage = Stage::menu().over(recorded());
-    stage.keys("r34<Enter>").shows("Replay: move 1 of 3");
-    stage.keys("br").shows("X to move.").keys("34<Enter>");
+    stage.keys("<C-r>34<Enter>").shows("Replay: move 1 of 3");
+    stage.keys("b<Enter>").shows("X to move.").keys("34<Enter>");
     assert_eq!(moves(&mut stage), ["2 4", "2 3"]);
-    stage.keys("r").shows("There is nothing to redo.").keys("q").shows("Quit?");
+    stage.keys("<C-r>").shows("There is nothing to redo.").keys("q").shows("Quit?");
 }
 
 #[test]
@@ -261,7 +341,7 @@ fn a_click_reaches_only_what_was_drawn() {
     for text in ["quit", "u undo", "X"] {
         let mut stage = at(PEOPLE, &[]);
         let place = stage.keys("35<Enter>").find(text, (80, 24));
-        stage.keys("g").click_at(place).shows("Resign?");
+        stage.keys(RESIGN).click_at(place).shows("Resign?");
     }
 }
 
@@ -347,4 +427,48 @@ fn a_hint_for_a_computer_goes_when_it_has_moved() {
         table.advance(&waker);
     }
     assert!(table.hint.advice().is_none());
+}
+
+#[test]
+fn esc_closes_what_lies_over_the_table_before_it_leaves() {
+    let cards = || {
+        let players = ["human", "careful", "human", "careful"];
+        Stage::menu().over(stage::table(stage::session_of::<Intensity>(players, 0, &[])))
+    };
+    // The first digit of a card.
+    let mut stage = cards();
+    stage.keys("<Enter>1").shows("card: 1").shows("Esc clear").keys("<Esc>").shows("!card: 1");
+    stage.shows("Esc back").keys("<Esc>").shows("see you");
+    // A half typed cell.
+    let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 12, &[])));
+    stage.keys("12").shows("row column: 12").shows("Esc clear");
+    stage.keys("<Esc>").shows("!row column").shows("O to move.").keys("<Esc>").shows("see you");
+    // What two people type blind.
+    let blind = stage::table(stage::session_of::<Eater>(PEOPLE, 7, &[]));
+    let mut stage = Stage::menu().over(blind);
+    stage.keys("<Tab>d4").shows("Passer ._").shows("Esc clear");
+    stage.keys("<Esc>").shows("Passer __").shows("Eater __").shows("Esc back");
+    stage.keys("<Esc>").shows("see you");
+}
+
+#[test]
+fn esc_closes_the_rounds_of_intensity() {
+    let mut game =
+        stage::session_of::<Intensity>(["human", "careful", "careful", "careful"], 0, &[]);
+    while game.lines().len() < 9 || game.game().awaited() != Seats::first(1) {
+        for seat in game.awaited().iter() {
+            let action = game.game().observe(Seats::one(seat)).legal(seat)[0];
+            game.choose(seat, action).unwrap();
+        }
+    }
+    let mut stage = Stage::menu().over(stage::table(game));
+    stage.keys("t").shows("t table").shows("Esc table").keys("<Esc>").shows("t rounds");
+    stage.shows("Esc back").keys("<Esc>").shows("see you");
+}
+
+#[test]
+fn the_footer_says_that_a_second_hint_key_hides_the_hint() {
+    let mut stage = at(ONE_PERSON, &[]);
+    stage.shows("i hint").keys("i");
+    stage.wait("i hide").keys("i").shows("i hint").shows("!i hide");
 }

@@ -370,11 +370,9 @@ impl Talker {
         if !connection.has_news()? {
             return Ok(());
         }
-        let is_lobby = self.lobby;
-        let mut has_news = is_lobby;
-        lock(&self.news).lobby |= is_lobby;
-        has_news |= self.read_entries()? > 0;
-        if has_news {
+        lock(&self.news).lobby |= self.lobby;
+        // New entries have woken the screens.
+        if self.read_entries()? == 0 && self.lobby {
             self.wake.wake();
         }
         Ok(())

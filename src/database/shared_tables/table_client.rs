@@ -219,18 +219,19 @@ impl TableClient {
         if self.is_sending_choice(seat) {
             return Err(ActionError::new("your move is on its way"));
         }
-        let (step, action) = (self.replica.step(), action.to_string());
+        let step = self.replica.step();
         // Whoever is last has nothing to hide.
         let undecided = self.replica.undecided(session);
         let hides = undecided.contains(seat) && undecided.len() > 1;
-        match self.nonce(step, seat).filter(|_| hides) {
+        let entry = match self.nonce(step, seat).filter(|_| hides) {
             Some(nonce) => {
-                let hash = commitment::hash(&nonce, step, seat, &action);
-                session.game().check(seat, action.parse()?)?;
-                self.add(session, Entry::Commit { seat, step, hash })
+                session.game().check(seat, action)?;
+                let hash = commitment::hash(&nonce, step, seat, &action.to_string());
+                Entry::Commit { seat, step, hash }
             }
-            None => self.add(session, Entry::Choose { seat, step, action }),
-        }
+            None => Entry::Choose { seat, step, action: action.to_string() },
+        };
+        self.add(session, entry)
     }
 
     fn nonce(&self, step: u64, seat: Seat) -> Option<String> {

@@ -15,11 +15,18 @@ type Contents = (Vec<CountedGame>, Vec<(i64, String)>);
 fn contents(store: &Store) -> Result<Contents, StoreError> {
     let mut games = Vec::new();
     for game in store.games(&GameFilter::default(), 0, 1000)? {
-        let loaded = store.load(game.id)?;
-        assert_eq!(loaded.summary, game);
-        games.push((game.id, loaded.text().unwrap()));
+        games.push((game.id, store.load(game.id)?.text().unwrap()));
     }
     Ok((store.counted_games()?, games))
+}
+
+/// What a store with a sound file shows. Each game is the same in the list and by itself.
+#[track_caller]
+fn sound_contents(store: &Store) -> Contents {
+    for game in store.games(&GameFilter::default(), 0, 1000).unwrap() {
+        assert_eq!(store.load(game.id).unwrap().summary, game);
+    }
+    contents(store).unwrap()
 }
 
 /// Changes some bytes of a file, or cuts it off, as the seed says.
@@ -44,7 +51,7 @@ fn a_damaged_copy_is_read_or_set_aside() {
         play(&store, &["human", "a"]);
         play(&store, &["b", "human", "a"]);
     }
-    let expected = contents(&store).unwrap();
+    let expected = sound_contents(&store);
     store.close().unwrap();
     let sound = fs::read(folder.file()).unwrap();
     let aside = folder.file().with_file_name("fourcade.db.damaged-1");
@@ -134,7 +141,9 @@ fn a_database_of_another_program_is_refused_and_unchanged() {
 /// Takes a file back to version 5, that of fourcade 0.2, or to version 3.
 fn take_back(file: &Path, version: u32) {
     let connection = Connection::open(file).unwrap();
-    let mut script = "PRAGMA user_version = 5; ALTER TABLE games ADD COLUMN checksum INTEGER;
+    let mut script = "PRAGMA user_version = 5;
+        DROP TABLE mistakes; DROP TABLE searched; DROP TABLE answers; DROP TABLE repetitions;
+        DROP TABLE daily_answers; DROP TABLE stars; ALTER TABLE games ADD COLUMN checksum INTEGER;
         UPDATE games SET checksum = 7; CREATE TABLE checks (checked INTEGER NOT NULL) STRICT;"
         .to_owned();
     if version == 3 {
@@ -151,11 +160,11 @@ fn a_database_of_an_earlier_version_is_copied_and_migrated() {
         let folder = StoreFolder::new();
         let store = folder.open();
         let id = play(&store, &["human", "a"]);
-        let before = contents(&store).unwrap();
+        let before = sound_contents(&store);
         store.close().unwrap();
         take_back(&folder.file(), version);
         let store = folder.open();
-        assert_eq!(contents(&store).unwrap(), before);
+        assert_eq!(sound_contents(&store), before);
         assert!(store.claim(id).unwrap().read::<Toy>(|_| Ok(())).unwrap().outcome().is_some());
         assert_eq!(store.news(), [""; 0]);
         store.close().unwrap();

@@ -3,6 +3,7 @@
 mod damage;
 mod failures;
 mod library;
+mod practice;
 
 use std::{
     fs, io,

@@ -4,6 +4,7 @@ mod info;
 pub mod model;
 mod openings;
 pub mod players;
+mod puzzles;
 mod reasons;
 mod review;
 pub mod search;

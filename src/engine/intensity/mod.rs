@@ -3,6 +3,7 @@
 mod info;
 pub mod model;
 pub mod players;
+pub mod puzzles;
 mod reasons;
 mod review;
 #[cfg(test)]

@@ -58,12 +58,10 @@ impl Reviewer<Intensity> for IntensityReviewer {
             let value = estimate.map(|(_, cost)| -(score + cost));
             return Ok(Verdict::good(seat, played, value, false));
         }
-        let means = expert.compare(
-            seat,
-            observation,
-            [advice.action, played],
-            &context.share(100 - SEARCH_PERCENT),
-        )?;
+        let actions = [advice.action, played];
+        let rest = context.share(100 - SEARCH_PERCENT);
+        let means = expert.costs(seat, observation, &actions, &rest)?;
+        let means = means.and_then(|means| <[f64; 2]>::try_from(means).ok());
         let cost = means.map(|[best, chosen]| (chosen - best).max(0.0));
         // A smaller difference is within the error of the estimates.
         let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);

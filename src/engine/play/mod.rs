@@ -10,6 +10,7 @@
 //! | [`Session`], [`Record`] | a game in progress with undo; a game as JSON lines |
 //! | [`Driver`], [`take_turn`] | the play loop |
 //! | [`GameInfo`], [`PlayerKind`], [`Level`] | a game's facts, and its computer players by name |
+//! | [`Puzzle`], [`Drill`], [`Practicable`] | positions to practise in, with judged choices |
 //! | [`Reviewable`], [`review_session`], [`costliest_decision`] | what decisions cost |
 //! | [`Explainable`] | why they cost it |
 //! | [`arena`], [`Summary`], [`SeriesShare`] | many games at once, and their results |
@@ -27,6 +28,7 @@ mod memory;
 mod moments;
 mod outcome;
 mod player;
+mod puzzle;
 pub mod random;
 mod record;
 mod registry;
@@ -48,6 +50,10 @@ pub use memory::{MemoryPool, MemoryShare};
 pub use moments::Moments;
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
+pub use puzzle::{
+    Collection, CollectionError, Drill, JudgedChoice, Judgement, MistakeLimits, Practicable,
+    Puzzle, PuzzleError, Solves, TRIES, Theme, Verified, find_mistake,
+};
 pub use random::Rng;
 pub use record::{
     Fault, MAX_LINE_BYTES, Record, RecordHeader, RecordLine, RecordPreamble, RecordReadError,
@@ -59,8 +65,8 @@ pub use registry::{
 };
 pub use review::{
     CostliestLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure, ReviewInput,
-    Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, review_session,
-    reviewable_lines,
+    Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, explain,
+    review_session, reviewable_lines,
 };
 pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,

@@ -206,6 +206,34 @@ impl<A: ToString> RecordLine<A> {
     }
 }
 
+impl RawLine {
+    /// Returns the line, or the number of lines that the closing line tells.
+    fn into_line<A: FromStr<Err = ActionError>>(
+        self,
+    ) -> Result<Result<RecordLine<A>, usize>, String> {
+        match self {
+            Self::End { end } => Ok(Err(end)),
+            Self::Resign { resign } => Ok(Ok(RecordLine::Resign(resign))),
+            Self::Step { step, faults, marks } => {
+                let parse = |(seat, text): (Seat, String)| match text.parse() {
+                    Ok(action) => Ok((seat, action)),
+                    Err(error) => Err(format!("{text:?} is not a move: {error}")),
+                };
+                let moves = step.into_iter().map(parse).collect::<Result<_, _>>()?;
+                Ok(Ok(RecordLine::Step { moves, faults, marks }))
+            }
+        }
+    }
+}
+
+impl<A: FromStr<Err = ActionError>> RecordLine<A> {
+    /// Reads a line that [`Self::to_json`] wrote. The error says what is wrong, as a phrase.
+    pub(super) fn from_json(json: &str) -> Result<Self, String> {
+        let raw: RawLine = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        raw.into_line()?.map_err(|_| "a closing line is no step".to_owned())
+    }
+}
+
 impl<A: ToString> From<&RecordLine<A>> for RawLine {
     fn from(line: &RecordLine<A>) -> Self {
         match line {
@@ -288,17 +316,10 @@ impl<'a> RecordReader<'a> {
     pub(super) fn line<A: FromStr<Err = ActionError>>(
         &mut self,
     ) -> Result<Option<RecordLine<A>>, RecordReadError> {
-        let end = match self.parse("a line of a record")? {
-            RawLine::End { end } => end,
-            RawLine::Resign { resign } => return Ok(Some(RecordLine::Resign(resign))),
-            RawLine::Step { step, faults, marks } => {
-                let parse = |(seat, text): (Seat, String)| match text.parse() {
-                    Ok(action) => Ok((seat, action)),
-                    Err(error) => Err(self.error(format!("{text:?} is not a move: {error}"))),
-                };
-                let moves = step.into_iter().map(parse).collect::<Result<_, _>>()?;
-                return Ok(Some(RecordLine::Step { moves, faults, marks }));
-            }
+        let raw: RawLine = self.parse("a line of a record")?;
+        let end = match raw.into_line().map_err(|message| self.error(message))? {
+            Ok(line) => return Ok(Some(line)),
+            Err(end) => end,
         };
         let count = self.number - 2;
         if end != count {

@@ -46,6 +46,8 @@ pub struct Session<G: Game> {
     applied: usize,
     /// See [`Self::revision`].
     revision: u64,
+    /// The revision since which each applied line has been applied.
+    applied_since: Vec<u64>,
     /// The events of each line.
     events: Vec<Vec<G::Event>>,
     /// The choices that wait for those of other seats, by seat.
@@ -130,6 +132,7 @@ impl<G: Game> Session<G> {
             lines: Vec::new(),
             applied: 0,
             revision: 0,
+            applied_since: Vec::new(),
             events: Vec::new(),
             choices: Default::default(),
             marks: StepMarks::default(),
@@ -215,6 +218,12 @@ impl<G: Game> Session<G> {
     /// marks change. It is 0 as long as nothing has happened.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// The number of lines that have been applied since this revision. Those after them are new or
+    /// were redone.
+    pub fn kept_lines(&self, revision: u64) -> usize {
+        self.applied_since.partition_point(|&since| since <= revision)
     }
 
     /// The events of each applied line.
@@ -391,6 +400,7 @@ impl<G: Game> Session<G> {
         let goal = line_count.min(self.lines.len());
         self.revision += 1;
         if goal < self.applied {
+            self.applied_since.truncate(goal);
             self.restore_checkpoint(goal);
         }
         self.choices = Default::default();
@@ -432,6 +442,9 @@ impl<G: Game> Session<G> {
         }
         if self.events.len() < self.applied {
             self.events.push(events);
+        }
+        if self.applied_since.len() < self.applied {
+            self.applied_since.push(self.revision);
         }
         &self.events[self.applied - 1]
     }
@@ -513,6 +526,8 @@ mod tests {
         let mut rng = random::rng(3, &[]);
         for _ in 0..50 {
             let mut session = toy::session(&[3, 1, 2, 5]);
+            // A copy that only gets the lines that are not kept.
+            let (mut copy, mut copied) = (Vec::new(), 0);
             for _ in 0..100 {
                 match rng.random_range(0..5) {
                     0 => _ = session.undo(),
@@ -526,6 +541,12 @@ mod tests {
                             session.choose(seat, legal[rng.random_range(0..legal.len())]).unwrap();
                         }
                     }
+                }
+                if rng.random_bool(0.3) {
+                    copy.truncate(session.kept_lines(copied));
+                    copy.extend_from_slice(&session.lines()[copy.len()..]);
+                    copied = session.revision();
+                    assert_eq!(copy, session.lines());
                 }
                 let fresh = Session::from_record(session.record()).unwrap();
                 assert_eq!((session.game(), session.events()), (fresh.game(), fresh.events()));

@@ -7,10 +7,10 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, Reply, Scene,
+        Controller, NOT_YOUR_TURN, Reply, Scene,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, Notation},
     },
-    widgets::{Binding, Key},
+    widgets::{Binding, Key, keys::Group},
 };
 use fourcade_engine::{
     concentration::{
@@ -56,7 +56,8 @@ static KEYS: [Binding<Command>; 9] = {
             &[Key::char('m')],
             "show or hide what the computers remember",
         )
-        .footer("m", "memories"),
+        .footer("m", "memories")
+        .group(Group::Look),
     ]
 };
 
@@ -127,7 +128,7 @@ impl Controller<Concentration> for ConcentrationController {
             // The cursor may always move.
             Command::Move(..) => None,
             _ if !scene.deciding.is_empty() => None,
-            _ => Some("it is not your turn".into()),
+            _ => Some(NOT_YOUR_TURN.into()),
         }
     }
 
@@ -175,6 +176,14 @@ impl Controller<Concentration> for ConcentrationController {
 
     fn wheel(down: bool) -> Command {
         Command::wheel(down)
+    }
+
+    fn layer(&self, _: &Scene<Concentration>) -> Option<&'static str> {
+        self.cursor.layer()
+    }
+
+    fn close_layer(&mut self) {
+        self.cursor.forget_typed();
     }
 
     fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {

@@ -2,7 +2,10 @@
 
 use super::reasons;
 use crate::{
-    games::{GameWords, Notation, counted, grid, subject, written},
+    games::{
+        GameWords, Notation, Overview, OverviewRow, Series, called, capitalized, counted, grid,
+        subject, written,
+    },
     widgets::glyphs,
 };
 use fourcade_engine::concentration::{
@@ -15,6 +18,7 @@ pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
 
 impl GameWords for Concentration {
     const REMATCH: &'static str = "the other starts";
+    const HAS_SEAT_NAMES: bool = false;
 
     fn write(spot: Spot, notation: Notation) -> String {
         notation.write::<Self>(spot)
@@ -40,8 +44,7 @@ impl GameWords for Concentration {
         match event {
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
             ConcentrationEvent::Won(turn) => {
-                let winner = subject(&SEAT_NAMES, turn.seat, names);
-                Some(format!("{winner} won two {}", turn.cards[0].1.rank().plural()))
+                Some(describe_pair(&subject(&SEAT_NAMES, turn.seat, names), *turn))
             }
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
@@ -57,17 +60,31 @@ impl GameWords for Concentration {
         }
     }
 
-    fn describe_in_log(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
+    fn describe_in_log(
+        event: &ConcentrationEvent,
+        names: &[String],
+        reveals: bool,
+    ) -> Option<String> {
         match event {
-            ConcentrationEvent::Missed(turn) => {
-                Some(format!("{} found no pair", subject(&SEAT_NAMES, turn.seat, names)))
+            ConcentrationEvent::Won(turn) => {
+                Some(describe_pair(&called(&SEAT_NAMES, turn.seat, names), *turn))
             }
-            _ => Self::describe(event, names),
+            ConcentrationEvent::Missed(turn) if reveals => {
+                let [first, second] = turn.cards.map(|(_, card)| card_name(card));
+                Some(format!(
+                    "{}: {first} and {second}, no pair",
+                    called(&SEAT_NAMES, turn.seat, names)
+                ))
+            }
+            ConcentrationEvent::Missed(turn) => {
+                Some(format!("{} found no pair", called(&SEAT_NAMES, turn.seat, names)))
+            }
+            ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
         }
     }
 
-    fn verb(_: &Spot) -> &'static str {
-        "turn over"
+    fn verb(_: &Spot) -> [&'static str; 2] {
+        ["turn over", "turned over"]
     }
 
     fn explain(
@@ -86,11 +103,21 @@ impl GameWords for Concentration {
         })
     }
 
-    fn highlights(game: &Concentration, person: Option<Seat>) -> Vec<String> {
-        let forgotten = |seat| counted(forgotten(&game.observation().history, seat), "card");
+    fn highlights(game: &Concentration, person: Option<Seat>, names: &[String]) -> Vec<String> {
         let Some(person) = person else { return Vec::new() };
-        let (own, other) = (forgotten(person), forgotten(person.other()));
-        vec![format!("You forgot {own} that had been turned up; your opponent {other}")]
+        let [own, other] =
+            [person, person.other()].map(|seat| forgotten(&game.observation().history, seat));
+        let name = called(&SEAT_NAMES, person.other(), names);
+        vec![match own {
+            0 if other == 0 => {
+                format!("You never missed a match that you had seen; nor did {name}")
+            }
+            0 => format!("You never missed a match that you had seen; {name} {}", times(other)),
+            _ => {
+                let own = capitalized(&times(own));
+                format!("{own} you had seen the match and missed it; {name} {}", times(other))
+            }
+        }]
     }
 
     /// The turns of the person, then those of the opponent: a full block for a pair, a shaded one
@@ -107,9 +134,37 @@ impl GameWords for Concentration {
         [("You ", person), ("Them", person.other())].into_iter().flat_map(rows).collect()
     }
 
+    fn overview(
+        _: &[Vec<ConcentrationEvent>],
+        observation: &ConcentrationObservation,
+    ) -> Option<Overview> {
+        let row = |(seat, name): (Seat, &&str)| {
+            let turns = observation.history.iter().filter(|turn| turn.seat == seat);
+            let tries: Vec<bool> = turns.map(Turn::is_pair).collect();
+            let pairs = tries.iter().filter(|is_pair| **is_pair).count();
+            let note = format!("{} of {}", counted(pairs, "pair"), counted(tries.len(), "turn"));
+            let (label, seat) = ((*name).to_owned(), Some(seat));
+            OverviewRow { label, seat, series: Series::Tries(tries), note }
+        };
+        let rows = (0..).map(Seat::new).zip(&SEAT_NAMES).map(row).collect();
+        Some(Overview { heading: "Pairs and misses", rows })
+    }
+
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("turn {turn}, {} cards left", observation.left()))
+    }
+}
+
+fn describe_pair(player: &str, turn: Turn) -> String {
+    format!("{player} won two {}", turn.cards[0].1.rank().plural())
+}
+
+fn times(count: usize) -> String {
+    match count {
+        0 => "never".to_owned(),
+        1 => "once".to_owned(),
+        _ => format!("{count}\u{a0}times"),
     }
 }
 
@@ -159,6 +214,24 @@ pub fn draw_grid(observation: &ConcentrationObservation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_log_calls_the_players_by_their_names() {
+        let spots: Vec<Spot> = Spot::all().collect();
+        let card =
+            |text: &str| PlayingCard::all().find(|card| card_name(*card) == text).expect("a card");
+        let cards = [(spots[0], card("J♥")), (spots[20], card("10♣"))];
+        let missed = ConcentrationEvent::Missed(Turn { seat: Seat::new(1), cards });
+        let log = |names: [&str; 2], reveals| {
+            Concentration::describe_in_log(&missed, &names.map(str::to_owned), reveals).unwrap()
+        };
+        assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣, no pair");
+        assert_eq!(log(["you", "Beginner"], false), "Beginner found no pair");
+        assert_eq!(log(["Easy", "you"], true), "You: J♥ and 10♣, no pair");
+        assert_eq!(log(["Easy", "Easy"], false), "Second Easy found no pair");
+        let plain = Concentration::describe(&missed, &[]).unwrap();
+        assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
+    }
 
     #[test]
     fn a_card_is_forgotten_if_its_match_had_been_turned_up() {

@@ -9,7 +9,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, Reply, Scene,
+        Controller, NOT_YOUR_TURN, Reply, Scene,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
         written,
     },
@@ -46,7 +46,7 @@ static KEYS: [Binding<Command>; 6] = {
             &[Key::plain(KeyCode::Tab)],
             "two players: type blind at the same time, or choose in turn",
         )
-        .footer("Tab", "blind"),
+        .footer("Tab", "both at once"),
     ]
 };
 
@@ -108,13 +108,12 @@ impl Controller<Eater> for EaterController {
                 !is_for_two(scene) || scene.observation.winner.is_some(),
                 "only available with two players",
             ),
-            _ if scene.is_covered() => Some("press Enter when your opponent isn't looking".into()),
             _ if self.is_typing_blind(scene) => {
                 Some("you are typing blind: press Tab to stop".into())
             }
             // The cursor can always be moved, to look at another part of the board.
-            Command::Move(..) => None,
-            _ => refuse_if(scene.deciding.is_empty(), "it is not your move"),
+            Command::Move(..) if !scene.is_covered() => None,
+            _ => refuse_if(scene.deciding.is_empty(), NOT_YOUR_TURN),
         }
     }
 
@@ -167,6 +166,18 @@ impl Controller<Eater> for EaterController {
             cursor: GridCursor::default(),
             blind: self.blind.as_ref().map(|_| BlindTyping::default()),
         };
+    }
+
+    fn layer(&self, scene: &Scene<Eater>) -> Option<&'static str> {
+        match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
+            Some(blind) => blind.typed.iter().any(|keys| !keys.is_empty()).then_some("clear"),
+            None => self.cursor.layer(),
+        }
+    }
+
+    fn close_layer(&mut self) {
+        self.cursor.forget_typed();
+        self.blind = self.blind.as_ref().map(|_| BlindTyping::default());
     }
 
     fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {
@@ -553,6 +564,6 @@ mod tests {
         let mut fixture = Fixture::blind(7);
         assert_eq!(labels(&mut fixture), "Tab take turns");
         fixture.press("<Tab>");
-        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab blind");
+        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab both at once");
     }
 }

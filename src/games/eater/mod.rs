@@ -3,6 +3,7 @@
 
 pub mod classic;
 mod controller;
+mod finish;
 mod reasons;
 mod view;
 mod words;

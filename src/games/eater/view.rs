@@ -1,5 +1,5 @@
 //! Draws a board of Eater: the Passer's stones, which are filled where they are connected to the
-//! top row, the Eater's mouths, the winning path, and the probabilities of a hint.
+//! top row, the Eater's mouths, the winning path, and how often a hint would choose each cell.
 
 use std::{ops::Range, time::Duration};
 
@@ -9,13 +9,16 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-use super::controller::{Command, EaterController};
+use super::{
+    controller::{Command, EaterController},
+    finish::Finish,
+};
 use crate::{
     games::{
         GameView, Scene,
         grid::{self, GridGame as _, GridLayout, GridPos},
     },
-    widgets::{Areas, ColorDepth, Look, cards, shapes},
+    widgets::{Areas, ColorDepth, Look, cards, drawing, shapes},
 };
 use fourcade_engine::eater::{
     Eater,
@@ -41,6 +44,8 @@ pub struct View<'a> {
     live: CellSet,
     /// The cells of the Passer's winning path. Empty if there is no path or it is not revealed yet.
     path: Vec<Cell>,
+    /// The lit cells of the row that the Eater has closed. Empty until that is celebrated.
+    closed: Vec<Cell>,
     /// `None` before the first round.
     last_move: Option<JointMove>,
 }
@@ -54,6 +59,15 @@ impl<'a> View<'a> {
     ) -> Self {
         let EaterObservation { board, last_move, .. } = scene.observation;
         let path = if scene.motion < TURN_MOTION.end { None } else { board.winning_path() };
+        let mut lit = (path.unwrap_or_default(), Vec::new());
+        if let Some((done, finish)) = scene.celebration.zip(Finish::of(board)) {
+            let cells = finish.lit(done).to_vec();
+            lit = match finish.winner {
+                Role::Passer => (cells, Vec::new()),
+                Role::Eater => (Vec::new(), cells),
+            };
+        }
+        let (path, closed) = lit;
         Self {
             scene,
             layout,
@@ -61,7 +75,8 @@ impl<'a> View<'a> {
             cursor,
             reached: board.reached_cells(),
             live: board.live_cells(),
-            path: path.unwrap_or_default(),
+            path,
+            closed,
             last_move: *last_move,
         }
     }
@@ -73,7 +88,9 @@ impl<'a> View<'a> {
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
             self.draw_cell(Eater::action_at(pos), area, buffer);
-            if self.sealed_row() == Some(pos.row) {
+            if self.closed.contains(&Eater::action_at(pos)) {
+                self.light(area, buffer);
+            } else if self.sealed_row() == Some(pos.row) {
                 self.dim(area, buffer);
             }
             areas.add(area, Command::ChooseAt(pos));
@@ -111,6 +128,17 @@ impl<'a> View<'a> {
         buffer.set_style(area, Style::new().bg(self.look.palette.rim).add_modifier(Modifier::DIM));
     }
 
+    /// Lights a cell of the row that the Eater has closed.
+    fn light(&self, area: Rect, buffer: &mut Buffer) {
+        if self.look.depth <= ColorDepth::Ansi {
+            let style = self.look.seat(Role::Eater.index()).add_modifier(Modifier::REVERSED);
+            return buffer.set_style(area, style);
+        }
+        let palette = &self.look.palette;
+        let ink = palette.seats[Role::Eater.index()];
+        buffer.set_style(area, Style::new().fg(palette.background).bg(ink));
+    }
+
     fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         grid::draw_blank(
             buffer,
@@ -136,7 +164,7 @@ impl<'a> View<'a> {
                 draw_clash(buffer, area, self.look);
             }
         } else if let Some(probability) = self.hinted_probability(cell) {
-            draw_probability(buffer, area, probability, self.look);
+            draw_weight(buffer, area, probability, self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.live.contains(cell) {
             grid::draw_symbol(buffer, area, self.look.glyphs.empty, self.look.dim());
         }
@@ -156,9 +184,8 @@ impl<'a> View<'a> {
             grid::draw_edges(buffer, area, self.look.glyphs.advice, style, self.look);
         } else if self.cursor == Some(cell) {
             grid::draw_cursor(buffer, area, is_taken, self.look);
-        } else if self.look.depth <= ColorDepth::Ansi {
-            let modifier = if self.is_new(cell) { Modifier::UNDERLINED } else { Modifier::empty() };
-            buffer.set_style(area, Style::new().add_modifier(modifier));
+        } else if self.look.depth <= ColorDepth::Ansi && self.is_new(cell) {
+            grid::underline(buffer, area, self.look);
         }
     }
 
@@ -223,6 +250,10 @@ impl GameView for Eater {
         if events.is_empty() { Duration::ZERO } else { ROUND_TIME }
     }
 
+    fn celebration(observation: &EaterObservation) -> Duration {
+        Finish::of(&observation.board).map_or(Duration::ZERO, |finish| finish.time())
+    }
+
     fn extent(controller: &EaterController, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
         GridLayout::extent(controller.drawn_grid(scene), room)
     }
@@ -245,8 +276,9 @@ impl GameView for Eater {
             scene.observation.last_move.map_or(cursor, |last_move| Eater::pos_of(last_move.passer))
         };
         let layout = controller.cursor.layout(grid, area, visible);
-        let cursor = (shows_cursor && !controller.is_typing_blind(scene))
-            .then_some(Eater::action_at(cursor));
+        let has_cursor =
+            shows_cursor && scene.celebration.is_none() && !controller.is_typing_blind(scene);
+        let cursor = has_cursor.then_some(Eater::action_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
@@ -311,7 +343,7 @@ impl Marker {
 const SMALL: [[&str; 4]; 3] = [
     [".######.", ".######.", ".######.", "........"],
     [".######.", ".#....#.", ".######.", "........"],
-    [".#####..", "####....", ".#####..", "........"],
+    ["..#####.", ".####...", "..#####.", "........"],
 ];
 
 /// The markers in cells of 6 x 3.
@@ -334,10 +366,10 @@ const MEDIUM: [[&str; 6]; 3] = [
     ],
     [
         "............",
-        "..########..",
-        ".######.....",
-        ".######.....",
-        "..########..",
+        "...#######..",
+        "..######....",
+        "..######....",
+        "...#######..",
         "............",
     ],
 ];
@@ -348,7 +380,7 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         Marker::Unconnected => (look.palette.seats[0], "p"),
         Marker::Eater => (look.palette.seats[1], "E"),
     };
-    if area.height == 1 || !look.glyphs.blocks {
+    if has_letters(area, look) {
         return grid::draw_symbol(
             buffer,
             area,
@@ -364,22 +396,29 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         (_, Marker::Connected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.0)),
         (_, Marker::Unconnected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.5)),
         (_, Marker::Eater) => {
-            shapes::paint(buffer, area, ink, shapes::open_mouth(0.9, area.height > 4));
+            shapes::paint(buffer, area, ink, shapes::open_mouth(0.84, area.height > 4));
         }
     }
 }
 
-/// A stone fills the whole cell, so that the path is one band.
+/// A stone fills the whole cell, so that the path is one band. It is a letter where stones are.
 fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style =
         Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
-    grid::draw_symbol(buffer, area, "P", style);
+    if has_letters(area, look) {
+        grid::draw_symbol(buffer, area, "P", style);
+    }
     buffer.set_style(area, style);
+}
+
+/// Whether a cell is too small, or the terminal too simple, for stones and mouths.
+fn has_letters(area: Rect, look: &Look) -> bool {
+    area.height == 1 || !look.glyphs.blocks
 }
 
 fn draw_face_down(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(look.palette.back[1]).bg(look.palette.back[0]);
-    if area.height == 1 || !look.glyphs.blocks {
+    if has_letters(area, look) {
         return grid::draw_symbol(buffer, area, "?", style.add_modifier(Modifier::BOLD));
     }
     let inset = area.height / 4;
@@ -388,7 +427,7 @@ fn draw_face_down(buffer: &mut Buffer, area: Rect, look: &Look) {
 }
 
 fn draw_marker_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
-    if area.height == 1 || !look.glyphs.blocks {
+    if has_letters(area, look) {
         return grid::draw_symbol(buffer, area, "|", Style::new().fg(look.palette.text));
     }
     let (width, ink) = (f64::from(area.width), look.palette.text);
@@ -400,20 +439,21 @@ fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
     buffer.set_string(area.right() - 1, area.y + (area.height - 1) / 2, "!", style);
 }
 
-/// In percent.
-fn draw_probability(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
-    let percent = 100.0 * probability;
-    let number =
-        if percent < 0.5 { "<1".to_owned() } else { format!("{:>2.0}", percent.min(99.0)) };
-    let (text, width) = if area.width > 4 { (format!("{number}%"), 3) } else { (number, 2) };
-    let weight = if probability >= 0.1 { Modifier::BOLD } else { Modifier::empty() };
-    let style = Style::new().fg(look.palette.accent).add_modifier(weight);
-    buffer.set_string(
-        area.x + (area.width - width) / 2,
-        area.y + (area.height - 1) / 2,
-        text,
-        style,
-    );
+/// Draws how often an expert would choose a cell: one dot to three, where there is room for them. A
+/// number would be taken for the chance of winning.
+fn draw_weight(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
+    let (dot, faint) = (look.glyphs.dot, look.glyphs.empty);
+    let dots = match (probability, area.width) {
+        (0.25.., ..=2) => dot.repeat(2),
+        (0.1.., ..=2) => dot.to_owned(),
+        (_, ..=2) => faint.to_owned(),
+        (0.25.., _) => dot.repeat(3),
+        (0.1.., _) => dot.repeat(2),
+        _ => dot.to_owned(),
+    };
+    let x = area.x + area.width.saturating_sub(drawing::text_width(&dots)) / 2;
+    let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
+    buffer.set_string(x, area.y + (area.height - 1) / 2, dots, style);
 }
 
 /// Draws a marker in a cell of 2 x 1, which has four by two pixels.

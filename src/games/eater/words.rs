@@ -3,12 +3,17 @@
 use std::fmt::Write as _;
 
 use super::reasons;
-use crate::games::{GameWords, Notation, grid, subject, subject_within, written};
+use crate::games::{
+    GameWords, Notation, Overview, OverviewRow, Series, grid, subject, subject_within, written,
+};
 use fourcade_engine::eater::{
     Eater, EaterReason,
     model::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
 };
 use fourcade_engine::play::{ActionError, Seat};
+
+/// The largest board whose rows are listed beside it.
+const MAX_OVERVIEW_SIZE: u16 = 15;
 
 pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
 
@@ -78,8 +83,8 @@ impl GameWords for Eater {
         describe(*event, names)
     }
 
-    fn verb(_: &Cell) -> &'static str {
-        "choose"
+    fn verb(_: &Cell) -> [&'static str; 2] {
+        ["choose", "chose"]
     }
 
     fn explain(reason: &EaterReason, chooser: Seat, _: Option<Seat>, notation: Notation) -> String {
@@ -111,7 +116,7 @@ impl GameWords for Eater {
         })
     }
 
-    fn highlights(game: &Eater, _: Option<Seat>) -> Vec<String> {
+    fn highlights(game: &Eater, _: Option<Seat>, _: &[String]) -> Vec<String> {
         let board = game.board();
         if let Some(path) = board.winning_path()
             && let (Some(first), Some(last)) = (path.first(), path.last())
@@ -140,6 +145,25 @@ impl GameWords for Eater {
         };
         let row = |row| (0..board.size()).map(|col| cell(Cell::new(row, col))).collect();
         (0..board.size()).map(row).collect()
+    }
+
+    /// The rows, with the cells that a path can still use.
+    fn overview(_: &[Vec<EaterEvent>], observation: &EaterObservation) -> Option<Overview> {
+        let board = &observation.board;
+        if board.size() > MAX_OVERVIEW_SIZE {
+            return None;
+        }
+        let live = board.live_cells();
+        let row = |row| {
+            let cells = (0..board.size()).map(|col| Cell::new(row, col));
+            let open = cells.filter(|&cell| live.contains(cell)).count();
+            let open = u32::try_from(open).unwrap_or_default();
+            let note = if open == 0 { "closed".to_owned() } else { open.to_string() };
+            let series = Series::Shares([open, u32::from(board.size()) - open]);
+            OverviewRow { label: (row + 1).to_string(), seat: None, series, note }
+        };
+        let rows = (0..board.size()).map(row).collect();
+        Some(Overview { heading: "Open cells in each row", rows })
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {
@@ -202,6 +226,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_overview_tells_which_rows_are_closing() {
+        let overview = |board: &str| {
+            let observation = EaterObservation::of(board.parse().unwrap());
+            let rows = Eater::overview(&[], &observation).unwrap().rows;
+            rows.into_iter().map(|row| (row.series, row.note)).collect::<Vec<_>>()
+        };
+        let shares = |open, note: &str| (Series::Shares([open, 3 - open]), note.to_owned());
+        // The first cell of the last row leads nowhere: no path goes up or through the Eater.
+        let rows = overview("P..\nEE.\n...\n");
+        assert_eq!(rows, [shares(3, "3"), shares(1, "1"), shares(3, "3")]);
+        assert!(overview("...\nEEE\n...\n").iter().all(|(_, note)| note == "closed"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, Reply, Scene,
+        Controller, NOT_YOUR_TURN, Reply, Scene,
         grid::{GridCommand, GridCursor, GridGame, GridPos},
         written,
     },
@@ -80,7 +80,7 @@ impl Controller<Flip> for GridCursor {
     fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
         // The cursor can always be moved.
         let is_possible = !scene.deciding.is_empty() || matches!(command, Command::Move(..));
-        if is_possible { None } else { Some("it is not your move".into()) }
+        if is_possible { None } else { Some(NOT_YOUR_TURN.into()) }
     }
 
     fn footer(
@@ -101,6 +101,14 @@ impl Controller<Flip> for GridCursor {
 
     fn wheel(down: bool) -> Command {
         Command::wheel(down)
+    }
+
+    fn layer(&self, _: &Scene<Flip>) -> Option<&'static str> {
+        self.layer()
+    }
+
+    fn close_layer(&mut self) {
+        self.forget_typed();
     }
 
     fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {

@@ -2,6 +2,7 @@
 
 pub mod classic;
 mod controller;
+mod count;
 pub mod gtp;
 mod reasons;
 mod view;

@@ -9,13 +9,13 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-use super::controller::Command;
+use super::{controller::Command, count::Count};
 use crate::{
     games::{
         GameView, Scene,
         grid::{self, GridCursor, GridGame as _, GridLayout},
     },
-    widgets::{Areas, ColorDepth, Look, cards, shapes},
+    widgets::{Areas, ColorDepth, Look, cards, drawing, shapes},
 };
 use fourcade_engine::{
     flip::{
@@ -57,6 +57,8 @@ pub struct View<'a> {
     legal: Vec<Square>,
     /// The tiles that the person's move to the cursor would flip.
     preview: Vec<Square>,
+    /// The count of the tiles, while the end is celebrated.
+    count: Option<Count<'a>>,
 }
 
 impl<'a> View<'a> {
@@ -77,12 +79,16 @@ impl<'a> View<'a> {
             preview: deciding
                 .zip(cursor)
                 .map_or_else(Vec::new, |(seat, square)| board.flips(Side::of(seat), square)),
+            count: scene.celebrating().map(|done| Count::at(board, done)),
         }
     }
 
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
         let marked = self.cursor.or(self.observation().last()).map(Flip::pos_of);
         grid::draw_rim(&self.layout, buffer, self.look, marked);
+        if let Some(count) = &self.count {
+            self.draw_totals(count.tiles(), buffer);
+        }
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
             self.draw_square(Flip::action_at(pos), area, buffer);
@@ -92,6 +98,22 @@ impl<'a> View<'a> {
 
     fn observation(&self) -> &FlipObservation {
         self.scene.observation
+    }
+
+    /// Draws the tiles counted so far above the two columns, in place of the column numbers.
+    fn draw_totals(&self, tiles: [u32; 2], buffer: &mut Buffer) {
+        let board = self.layout.board;
+        let row = Rect { y: board.y - 1, height: 1, ..board };
+        let style = |side: Side| {
+            let ink = self.look.palette.seats[side.index()];
+            Style::new().fg(ink).bg(self.look.palette.rim).add_modifier(Modifier::BOLD)
+        };
+        grid::draw_blank(buffer, row, Style::new().bg(self.look.palette.rim));
+        let [o, x] = [(Side::O, tiles[0]), (Side::X, tiles[1])];
+        buffer.set_string(row.x, row.y, format!("{} {}", o.0, o.1), style(o.0));
+        let text = format!("{} {}", x.0, x.1);
+        let left = row.right().saturating_sub(drawing::text_width(&text)).max(row.x);
+        buffer.set_string(left, row.y, text, style(x.0));
     }
 
     fn draw_square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
@@ -120,20 +142,23 @@ impl<'a> View<'a> {
             let is_taken = self.observation().position.board.at(square).is_some();
             grid::draw_cursor(buffer, area, is_taken, self.look);
         } else if self.look.depth <= ColorDepth::Ansi {
-            // With few colours an underline replaces the background. (A reversed tile would look
-            // like one of the other side.)
-            let mark =
-                if self.preview.contains(&square) || self.observation().last() == Some(square) {
-                    Modifier::UNDERLINED
-                } else {
-                    Modifier::empty()
-                };
-            buffer.set_style(area, Style::new().add_modifier(mark));
+            // With few colours a line replaces the background. (A reversed tile would look like
+            // one of the other side.)
+            let is_marked = match &self.count {
+                Some(count) => count.current() == Some(square.row),
+                None => self.preview.contains(&square) || self.observation().last() == Some(square),
+            };
+            if is_marked {
+                grid::underline(buffer, area, self.look);
+            }
         }
     }
 
     /// While tiles are turning, those that have not turned yet show their old owner.
     fn shown_tile(&self, square: Square) -> Option<Side> {
+        if let Some(count) = &self.count {
+            return count.tile(square);
+        }
         let now = self.observation().position.board.at(square);
         let is_old = self.turned(square).is_some_and(|turned| turned < 0.5);
         if is_old { now.map(Side::other) } else { now }
@@ -164,14 +189,17 @@ impl<'a> View<'a> {
             FlipEvent::Placed { flipped, .. } => flipped.contains(&square),
             FlipEvent::Passed(_) | FlipEvent::Over(_) => false,
         };
-        if self.cursor == Some(square) || self.preview.contains(&square) {
+        let plain = palette.cells[usize::from((square.row + square.col) % 2)];
+        if let Some(count) = &self.count {
+            if count.current() == Some(square.row) { palette.cursor } else { plain }
+        } else if self.cursor == Some(square) || self.preview.contains(&square) {
             palette.cursor
         } else if self.observation().last() == Some(square) {
             palette.last
         } else if self.scene.events.iter().any(is_flip) {
             palette.fresh
         } else {
-            palette.cells[usize::from((square.row + square.col) % 2)]
+            plain
         }
     }
 }
@@ -185,6 +213,15 @@ impl GameView for Flip {
 
     fn animation(events: &[FlipEvent]) -> Duration {
         turning_time(events)
+    }
+
+    fn celebration(seen: &FlipObservation) -> Duration {
+        Count::time(&seen.position.board)
+    }
+
+    fn counted_scores(seen: &FlipObservation, done: f32) -> Option<Vec<i32>> {
+        let tiles = Count::at(&seen.position.board, done).tiles();
+        Some(tiles.iter().map(|&tiles| i32::try_from(tiles).unwrap_or(i32::MAX)).collect())
     }
 
     fn extent(_: &GridCursor, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
@@ -209,7 +246,8 @@ impl GameView for Flip {
             cursor
         };
         let layout = controller.layout(grid, area, shown);
-        let cursor = (!follows_game).then_some(Flip::action_at(cursor));
+        let has_cursor = !follows_game && scene.celebration.is_none();
+        let cursor = has_cursor.then_some(Flip::action_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
@@ -241,7 +279,7 @@ impl GameView for Flip {
                 None => {}
             }
             if is_last && look.depth <= ColorDepth::Ansi {
-                buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+                grid::underline(buffer, area, look);
             }
         }
     }
@@ -249,23 +287,23 @@ impl GameView for Flip {
 
 /// O and X in squares of 4 x 2 characters. A row of pixels stays free, so that neighbours don't
 /// touch.
-const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▚▞▘", "▝▘▝▘"]];
+const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▙▟▘", "▝▘▝▘"]];
 
 /// O and X in squares of 6 x 3 characters, pixel by pixel: too few pixels for a formula.
 const MIDDLE: [[&str; 6]; 2] = [
     [
-        "............",
-        "..########..",
+        "...######...",
+        ".####..####.",
         ".###....###.",
-        ".###....###.",
-        "..########..",
+        ".####..####.",
+        "...######...",
         "............",
     ],
     [
-        "............",
         ".###....###.",
+        "...##..##...",
         "....####....",
-        "....####....",
+        "...##..##...",
         ".###....###.",
         "............",
     ],

@@ -3,10 +3,13 @@
 use std::iter;
 
 use super::reasons;
-use crate::games::{GameWords, Notation, grid, subject, written};
+use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, grid, subject, written};
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
 use fourcade_engine::flip::{Flip, FlipReason};
 use fourcade_engine::play::{ActionError, GameInfo as _, Seat};
+
+/// The largest board whose game is drawn as curves: a longer one is no curve that can be read.
+const MAX_OVERVIEW_SIZE: u16 = 16;
 
 /// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
 pub fn board(board: &FlipBoard) -> String {
@@ -65,7 +68,7 @@ impl GameWords for Flip {
         tell(event, names)
     }
 
-    fn highlights(game: &Flip, _: Option<Seat>) -> Vec<String> {
+    fn highlights(game: &Flip, _: Option<Seat>, _: &[String]) -> Vec<String> {
         let board = game.board();
         let last = board.size() - 1;
         let corners = [(0, 0), (0, last), (last, 0), (last, last)];
@@ -74,6 +77,34 @@ impl GameWords for Flip {
         let count = |side| corners.iter().filter(|owner| **owner == side).count();
         let (first, second) = (count(Side::O), count(Side::X));
         vec![format!("Corners: {} {first}, {} {second}", Side::O, Side::X)]
+    }
+
+    /// The tiles of both sides after each move.
+    fn overview(history: &[Vec<FlipEvent>], seen: &FlipObservation) -> Option<Overview> {
+        if seen.position.board.size() > MAX_OVERVIEW_SIZE {
+            return None;
+        }
+        let mut tiles = [2, 2];
+        let mut curves = tiles.map(|count| vec![count]);
+        for event in history.iter().flatten() {
+            let FlipEvent::Placed { side, flipped, .. } = event else { continue };
+            let turned = u32::try_from(flipped.len()).unwrap_or_default();
+            tiles[side.index()] += 1 + turned;
+            tiles[side.other().index()] -= turned;
+            curves.iter_mut().zip(tiles).for_each(|(curve, count)| curve.push(count));
+        }
+        let cells = u32::from(seen.position.board.size()).pow(2);
+        let most = curves.iter().flatten().copied().fold(cells / 4, u32::max);
+        // A little space stays free above the higher curve.
+        let max = most + most / 8 + 1;
+        let row = |(side, values): (Side, Vec<u32>)| OverviewRow {
+            label: side.to_string(),
+            seat: Some(side.seat()),
+            note: values.last().map_or_else(String::new, u32::to_string),
+            series: Series::Curve { values, max },
+        };
+        let rows = [Side::O, Side::X].into_iter().zip(curves).map(row).collect();
+        Some(Overview { heading: "Tiles after each move", rows })
     }
 
     /// The final board, with the person's tiles as full blocks.
@@ -124,8 +155,27 @@ mod tests {
     use super::*;
     use fourcade_engine::{
         flip::model::FlipSetup,
-        play::{Game as _, Seats},
+        play::{Game as _, Observation as _, Seats},
     };
+
+    #[test]
+    fn the_overview_counts_the_tiles_after_each_move() {
+        let mut game = Flip::start(&FlipSetup::new(4).unwrap());
+        let mut history = Vec::new();
+        while let Some(seat) = game.awaited().only() {
+            let action = game.observe(Seats::NONE).legal(seat)[0];
+            history.push(game.step(&[(seat, action)]).unwrap());
+            let overview = Flip::overview(&history, &game.observe(Seats::NONE)).unwrap();
+            let last = overview.rows.iter().map(|row| match &row.series {
+                Series::Curve { values, .. } => (values.len(), *values.last().unwrap()),
+                other => panic!("{other:?}"),
+            });
+            let [first, second] = game.board().counts();
+            assert_eq!(last.collect::<Vec<_>>(), [first, second].map(|n| (history.len() + 1, n)));
+        }
+        let large = Flip::start(&FlipSetup::new(30).unwrap());
+        assert_eq!(Flip::overview(&[], &large.observe(Seats::NONE)), None);
+    }
 
     #[test]
     fn the_goal_follows_the_game() {

@@ -210,7 +210,11 @@ impl GridCursor {
         Ok(self.position(grid))
     }
 
-    fn forget_typed(&mut self) {
+    pub fn layer(&self) -> Option<&'static str> {
+        (!self.typed.is_empty()).then_some("clear")
+    }
+
+    pub fn forget_typed(&mut self) {
         self.typed.clear();
         self.mistyped = None;
     }

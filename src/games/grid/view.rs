@@ -255,6 +255,19 @@ pub fn draw_symbol(buffer: &mut Buffer, area: Rect, symbol: &str, style: Style) 
     buffer.set_string(x, y, symbol, style);
 }
 
+/// Underlines a cell, where no background colour can mark it.
+pub fn underline(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let last = Rect { y: area.bottom().saturating_sub(1), height: area.height.min(1), ..area };
+    for position in last.positions() {
+        let Some(cell) = buffer.cell_mut(position) else { continue };
+        if area.height > 1 && cell.symbol() == " " {
+            cell.set_symbol(look.glyphs.low_line);
+        } else {
+            cell.set_style(Style::new().add_modifier(Modifier::UNDERLINED));
+        }
+    }
+}
+
 /// Block symbols fill the height of the cell; plain brackets are drawn in its middle row only.
 pub fn draw_edges(
     buffer: &mut Buffer,

@@ -102,7 +102,7 @@ fn answer(
     player: &mut dyn Player<Intensity>,
     choice: &ChoiceRequest,
 ) -> Result<IntensityAction, String> {
-    let text = PlayerRequest::Choice(choice.clone()).to_string();
+    let text = choice.to_string();
     let seed = text.bytes().fold(0, |seed, byte| random::derive_seed(seed, &[byte.into()]));
     let context = ThinkContext::new(
         Budget::Nodes(Intensity::DEFAULT_NODES),

@@ -6,8 +6,11 @@ use std::borrow::Cow;
 use crossterm::event::KeyCode;
 
 use crate::{
-    games::{Controller, Reply, Scene},
-    widgets::{Binding, Key, keys::key_name},
+    games::{Controller, NOT_YOUR_TURN, Reply, Scene},
+    widgets::{
+        Binding, Key,
+        keys::{Group, key_name},
+    },
 };
 use fourcade_engine::{
     intensity::{
@@ -61,9 +64,11 @@ static KEYS: [Binding<Command>; 8] = [
         &[Key::char('t')],
         "show the rounds so far, or the table",
     )
-    .footer("t", "rounds"),
-    Binding::new(Command::ToggleHands, &[Key::char('f')], "show or hide all hands")
-        .footer("f", "hands"),
+    .footer("t", "rounds")
+    .group(Group::Look),
+    Binding::new(Command::ToggleHands, &[Key::char('m')], "show or hide all hands")
+        .footer("m", "hands")
+        .group(Group::Look),
 ];
 
 #[derive(Debug, Default)]
@@ -248,9 +253,8 @@ impl Controller<Intensity> for IntensityController {
             Command::ToggleHands => {
                 has_people().then(|| "only available when computers play".into())
             }
-            _ if scene.is_covered() => Some("press Enter when nobody else is looking".into()),
             _ if !scene.deciding.is_empty() => None,
-            _ => Some("it is not your turn".into()),
+            _ => Some(NOT_YOUR_TURN.into()),
         }
     }
 
@@ -341,6 +345,18 @@ impl Controller<Intensity> for IntensityController {
 
     fn reset(&mut self) {
         *self = Self { hides_hands: self.hides_hands, near: self.near, ..Self::default() };
+    }
+
+    fn layer(&self, scene: &Scene<Intensity>) -> Option<&'static str> {
+        let shows_rounds = self.shows_score_sheet == Some(true) && !scene.observation.is_over();
+        if self.typed.is_some() { Some("clear") } else { shows_rounds.then_some("table") }
+    }
+
+    fn close_layer(&mut self) {
+        if self.typed.is_none() {
+            self.shows_score_sheet = None;
+        }
+        self.forget_typed();
     }
 
     fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {

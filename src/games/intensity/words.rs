@@ -40,17 +40,19 @@ impl GameWords for Intensity {
     }
 
     // The log has little room, and the cards of a round can be looked at again.
-    fn describe_in_log(event: &IntensityEvent, names: &[String]) -> Option<String> {
+    fn describe_in_log(event: &IntensityEvent, names: &[String], reveals: bool) -> Option<String> {
         match event {
-            IntensityEvent::RoundWon { trick, .. } => Some(describe_round(*trick, "", names)),
+            IntensityEvent::RoundWon { trick, .. } if !reveals => {
+                Some(describe_round(*trick, "", names))
+            }
             _ => Self::describe(event, names),
         }
     }
 
-    fn verb(action: &IntensityAction) -> &'static str {
+    fn verb(action: &IntensityAction) -> [&'static str; 2] {
         match action {
-            IntensityAction::Pass(_) => "pass",
-            IntensityAction::Play(_) => "play",
+            IntensityAction::Pass(_) => ["pass", "passed"],
+            IntensityAction::Play(_) => ["play", "played"],
         }
     }
 
@@ -207,7 +209,7 @@ mod tests {
         );
         let you = ["", "", "", "you"].map(str::to_owned);
         assert_eq!(
-            Intensity::describe_in_log(&events[1], &you).unwrap(),
+            Intensity::describe_in_log(&events[1], &you, false).unwrap(),
             "South led 40; you took the round with 43"
         );
         assert_eq!(

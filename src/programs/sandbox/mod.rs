@@ -25,7 +25,7 @@ use super::{
     ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
     error::RunEnd,
-    run::run_command,
+    supervisor_client::SupervisorClient,
 };
 use fourcade_engine::play::CancelToken;
 
@@ -177,8 +177,8 @@ fn test(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
         program: program.to_owned(),
     };
     let (limits, cancel) = (ProgramLimits::default(), CancelToken::default());
-    let report =
-        run_command(supervisor, command, b"", &limits, &cancel).map_err(|why| why.to_string())?;
+    let report = SupervisorClient::run(supervisor, &limits, command, b"", &cancel)
+        .map_err(|why| why.to_string())?;
     let message = String::from_utf8_lossy(&report.output).trim_end().to_owned();
     match report.end {
         RunEnd::Status(0) => Ok(()),

@@ -23,49 +23,38 @@ use rustix::{
     },
     thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
-use serde::{Deserialize, Serialize};
 
 use super::{SandboxKind, landlock, mounts, rights};
 use crate::programs::{
-    ProgramLimits,
-    command::ProgramCommand,
     error::RunEnd,
     pipe_pump::{poll_for, release_stdin_and_stdout},
-    supervisor_client::SUPERVISOR,
+    supervisor_client::{SUPERVISOR, SupervisorRequest},
 };
 
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.
 pub const INIT: &str = "--first-process";
 
-#[derive(Serialize, Deserialize)]
-struct InitRequest {
-    command: ProgramCommand,
-    folder_bytes: u64,
-    /// The user as whom the program runs, if that is another one.
-    user: Option<u32>,
-}
-
 /// Makes new namespaces for a program. Returns the command that starts their first process, and the
 /// socket on which that reports how the program ended. This process must have one thread only, and
 /// its later children are in the namespaces, too.
+///
+/// `user` is the one as whom the program runs, if that is another one.
 pub fn first_process(
-    command: &ProgramCommand,
-    limits: &ProgramLimits,
+    request: &SupervisorRequest,
     user: Option<u32>,
 ) -> io::Result<(Command, UnixStream)> {
     let counts_apart = count_apart(SandboxKind::Namespaces);
     make_namespaces()?;
     if counts_apart {
-        let (resource, limit) = limits.own_tasks();
+        let (resource, limit) = request.limits.own_tasks();
         setrlimit(resource, limit)?;
     }
-    let folder_bytes = limits.folder_bytes;
-    let request = InitRequest { command: command.clone(), folder_bytes, user };
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
-    init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(serde_json::to_string(&request)?);
+    init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(request.to_arg());
+    init.args(user.map(|user| user.to_string()));
     // The program could read the environment of the first process.
-    init.env_clear().envs(command.sandbox_environment());
+    init.env_clear().envs(request.command.sandbox_environment());
     init.stderr(OwnedFd::from(its_socket));
     Ok((init, socket))
 }
@@ -117,31 +106,32 @@ fn make_namespaces() -> io::Result<()> {
 
 /// Acts as the first process of the namespaces, as the arguments after [`INIT`] specify.
 pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
-    let request = args.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
-    let end = match request {
-        Some(request) => {
-            run(&request).unwrap_or_else(|why| RunEnd::CannotRun(format!("its sandbox: {why}")))
-        }
-        None => RunEnd::CannotRun("its sandbox was asked for nothing".to_owned()),
+    let request = args.next().and_then(|arg| SupervisorRequest::from_arg(&arg));
+    let user = args.next().map(|arg| arg.to_string_lossy().parse()).transpose();
+    let end = match (request, user) {
+        (Some(request), Ok(user)) => run(&request, user)
+            .unwrap_or_else(|why| RunEnd::CannotRun(format!("its sandbox: {why}"))),
+        _ => RunEnd::CannotRun("its sandbox was asked for nothing".to_owned()),
     };
     // It fails if the supervisor is gone.
     let _ = stderr().write_all(&serde_json::to_vec(&end).unwrap_or_default());
     ExitCode::SUCCESS
 }
 
-fn run(request: &InitRequest) -> io::Result<RunEnd> {
+fn run(request: &SupervisorRequest, user: Option<u32>) -> io::Result<RunEnd> {
+    let SupervisorRequest { limits, command } = request;
     unshare(CloneFlags::CLONE_NEWNS)?;
-    mounts::enter(&request.command, request.folder_bytes, request.user)?;
+    mounts::enter(command, limits.folder_bytes, user)?;
     // Older kernels have no Landlock. The namespaces suffice.
-    let _ = landlock::restrict_writing(&request.command);
-    rights::give_up(SandboxKind::Namespaces, request.user)?;
+    let _ = landlock::restrict_writing(command);
+    rights::give_up(SandboxKind::Namespaces, user)?;
     // The program could look into this process.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     // A process that becomes another user's loses this.
     end_with_supervisor()?;
-    let mut command = request.command.to_command();
-    request.command.inherit_output(&mut command);
-    let child = match command.stdin(Stdio::inherit()).spawn() {
+    let mut process = command.to_command();
+    command.inherit_output(&mut process);
+    let child = match process.stdin(Stdio::inherit()).spawn() {
         Ok(child) => child,
         Err(why) => return Ok(RunEnd::start_failed(&why)),
     };

@@ -3,10 +3,10 @@
 
 use std::{
     collections::BTreeMap,
-    env,
     ffi::OsString,
     fs,
     path::{Path, PathBuf, absolute},
+    sync::Arc,
 };
 
 use serde::{Deserialize, Serialize};
@@ -73,8 +73,6 @@ pub struct View {
     pub kind: SandboxKind,
     /// Outer folders come before inner ones.
     pub binds: Vec<Bind>,
-    /// The working directory, or `None` for the program's fresh folder.
-    pub working_dir: Option<PathBuf>,
 }
 
 pub struct ViewRequest<'a> {
@@ -105,24 +103,32 @@ impl ViewRequest<'_> {
         if let Some(folder) = self.folder {
             show(&mut paths, folder, true);
         }
-        View { kind, binds: without_inner(paths), working_dir: None }
+        View { kind, binds: without_inner(paths) }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Isolation {
+    pub supervisor: Arc<Path>,
+    pub sandbox: Option<SandboxKind>,
+    /// Files and folders that programs see in the sandbox beyond their own.
+    pub shown: Arc<[PathBuf]>,
+    /// The folder that programs of conversations may write to, and in which they run.
+    pub program_dir: Option<Arc<Path>>,
+}
+
+impl Isolation {
+    /// `None` if the program runs without a sandbox.
+    pub fn view(&self, request: &ViewRequest<'_>) -> Option<Arc<View>> {
+        self.sandbox.map(|kind| Arc::new(request.view(kind)))
     }
 }
 
 impl View {
-    /// Returns this view for a program that runs in this folder and may write to it.
-    pub fn in_program_dir(mut self, folder: &Path) -> Self {
-        let folder = folder.to_owned();
-        self.binds.push(Bind { source: folder.clone(), target: folder.clone(), is_writable: true });
-        Self { working_dir: Some(folder), ..self }
-    }
-
-    /// Returns this view with our own working directory. Only what the view contains is visible in
-    /// it.
-    pub fn in_current_dir(self) -> Self {
-        // Landlock can't show an empty folder in place of the real one.
-        let current = env::current_dir().ok().filter(|_| self.kind.has_own_folder());
-        Self { working_dir: current, ..self }
+    /// Adds a folder that the program may write to.
+    pub fn add_writable(&mut self, folder: &Path) {
+        let (source, target) = (folder.to_owned(), folder.to_owned());
+        self.binds.push(Bind { source, target, is_writable: true });
     }
 
     /// Whether a program sees this file, under this name and under the one to which it leads.

@@ -41,8 +41,11 @@ fn place(output: &Output, spot: Spot) -> (u16, u16) {
 /// Returns whether the card on the spot shows the mark of a winner.
 fn is_won(output: &Output, spot: Spot) -> bool {
     let (column, row) = place(output, spot);
-    (column..column + 2)
-        .any(|at| output.screen().cell(row + 2, at).is_some_and(|cell| cell.contents() == "I"))
+    // The sign of the winner stands in the last row.
+    (column..column + 2).any(|at| {
+        let cell = output.screen().cell(row + 2, at);
+        cell.is_some_and(|cell| cell.contents().contains(char::is_alphanumeric))
+    })
 }
 
 /// Returns the number of the current turn on the screen.
@@ -106,11 +109,11 @@ fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
 #[test]
 fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
-    terminal.wait_text("First to move.");
+    terminal.wait_text("Player 1 to move.");
     win_pairs(&terminal, choose);
     terminal.wait_text("26 to 26");
     put_card_away(&terminal);
-    terminal.wait_text("It's a tie: First 26,");
+    terminal.wait_text("It's a tie: Player 1 26,");
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.press("q");
@@ -121,8 +124,8 @@ fn two_people_win_all_pairs() {
 fn a_person_wins_against_a_computer_by_keyboard() {
     let terminal = table("play", "human,memory:5", "--linger 0").start();
     win_pairs(&terminal, choose);
-    terminal.wait_text("You win!");
     put_card_away(&terminal);
+    terminal.wait_text("You win: You ");
     terminal.press("esc");
     terminal.wait_text("see you");
 }
@@ -131,7 +134,8 @@ fn a_person_wins_against_a_computer_by_keyboard() {
 fn a_person_wins_against_a_computer_by_mouse() {
     let terminal = table("play", "memory:0,human", "--linger 0").start();
     win_pairs(&terminal, click);
-    terminal.wait_text("You win!");
+    put_card_away(&terminal);
+    terminal.wait_text("You win: ");
 }
 
 #[test]
@@ -166,7 +170,7 @@ fn is_shown(output: &Output, spot: Spot) -> bool {
 #[test]
 fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     let terminal = table("play", "human,human", "--linger key").start();
-    terminal.wait_text("First to move.");
+    terminal.wait_text("Player 1 to move.");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
@@ -174,7 +178,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     terminal.wait_text("Press any key");
     assert!(mismatch().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
-    terminal.wait_text("Second to move.");
+    terminal.wait_text("Player 2 to move.");
     assert!(
         !mismatch().into_iter().any(|spot| terminal.inspect(|output| is_shown(output, spot))),
         "{}",
@@ -188,7 +192,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
 #[test]
 fn a_mismatch_disappears_after_a_moment() {
     let terminal = table("play", "human,human", "--linger 1.5").start();
-    terminal.wait_text("First to move.");
+    terminal.wait_text("Player 1 to move.");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
@@ -196,13 +200,13 @@ fn a_mismatch_disappears_after_a_moment() {
     terminal.wait_for("both cards to be face down", |output| {
         !mismatch().into_iter().any(|spot| is_shown(output, spot))
     });
-    terminal.wait_text("Second to move.");
+    terminal.wait_text("Player 2 to move.");
 }
 
 #[test]
 fn undoing_a_revealed_card_makes_it_a_practice_game() {
     let terminal = table("play", "human,human", "").start();
-    terminal.wait_text("First to move.");
+    terminal.wait_text("Player 1 to move.");
     let [first, second] = pairs()[0];
     choose(&terminal, first);
     terminal.wait_for("the card", |output| is_shown(output, first));
@@ -219,10 +223,10 @@ fn undoing_a_revealed_card_makes_it_a_practice_game() {
     for spot in [first, second] {
         choose(&terminal, spot);
     }
-    terminal.wait_text("Second to move.");
+    terminal.wait_text("Player 2 to move.");
     // The confirmation is needed only once.
     terminal.press("u");
-    terminal.wait_text("First to move.");
+    terminal.wait_text("Player 1 to move.");
     leave_unfinished(&terminal);
 }
 
@@ -238,7 +242,7 @@ fn a_hint_shows_the_value_of_each_choice() {
 fn every_card_is_visible_at_any_window_size() {
     for (columns, rows) in [(40, 12), (54, 20), (80, 24), (100, 30), (160, 50)] {
         let terminal = table("play", "human,human", "").size(columns, rows).start();
-        terminal.wait_text("First to move.");
+        terminal.wait_text("Player 1 to move.");
         let header = terminal
             .text()
             .lines()

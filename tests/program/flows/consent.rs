@@ -59,7 +59,7 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
     terminal.wait_text("Replay: move 0 of");
     terminal.press("b");
     terminal.wait_text("Play on from here?");
-    terminal.press("r");
+    terminal.press("enter");
     refuse(&terminal, &launch);
     leave_unfinished(&terminal);
 
@@ -67,12 +67,12 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
     terminal.wait_text("see you");
     terminal.press("g");
     terminal.wait_text("result any");
-    terminal.press("i");
+    terminal.press("I");
     terminal.wait_text("Import a game");
     terminal.submit_text("begun.jsonl");
     terminal.wait_text("Imported: ");
     terminal.wait_text("1 - 1 of 1");
-    terminal.press("c");
+    terminal.press("enter");
     refuse(&terminal, &launch);
     terminal.press("esc");
     terminal.wait_text("result any");

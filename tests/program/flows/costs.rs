@@ -47,7 +47,7 @@ fn a_cursor_step_takes_less_than_two_kilobytes() {
     menu.wait_text("see you");
     // The thumbnails come after the first frame.
     menu.wait_text("▗▖");
-    menu.wait_text("█▘");
+    menu.wait_text("▗█▛▘");
     menu.wait_idle(Duration::from_secs(1));
     let keys = "right right right left down down down down up up up up";
     let bytes = bytes_per_key(&menu, keys);

@@ -149,7 +149,7 @@ fn an_arcade_whose_terminal_goes_away_ends_without_a_signal() {
 
     let terminal = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
     terminal.wait_text("Continue");
-    terminal.press("c");
+    terminal.press("enter");
     wait_tiles(&terminal, count);
 }
 

@@ -69,12 +69,12 @@ fn a_game_is_not_imported_from_or_exported_to_a_pipe() {
     terminal.wait_text("see you");
     terminal.press("g");
     terminal.wait_text("1 of 1");
-    terminal.press("i");
+    terminal.press("I");
     terminal.wait_text("Import a game");
     terminal.submit_text("odd");
     terminal.wait_text("Not imported");
     terminal.press("enter");
-    terminal.press("x");
+    terminal.press("s");
     terminal.wait_text("Save the game as");
     terminal.submit_text("odd");
     terminal.wait_text("Not saved: odd: it is not a regular file");
@@ -118,7 +118,7 @@ fn a_log_that_is_no_file_is_reported_and_stops_nothing() {
 #[test]
 fn settings_that_are_no_file_are_reported_and_not_written() {
     let (launch, terminal) = start_with("config.toml", true);
-    terminal.press("s");
+    terminal.press("S");
     terminal.wait_text("Settings");
     terminal.press("right");
     terminal.wait_text("not saved");

@@ -34,7 +34,8 @@ const FIRST_MOVES: [FirstMove; 4] = [
         // The log names a pair of cards once both are turned up.
         after: "Your move: find",
     },
-    FirstMove { key: "4", game: "Eater", before: "Your move", keys: "enter", after: "You " },
+    // Both may have chosen the cell in the middle.
+    FirstMove { key: "4", game: "Eater", before: "Your move", keys: "enter", after: "chose 4 4" },
 ];
 
 /// Starts the arcade at its menu.
@@ -95,11 +96,11 @@ fn wait_copied(terminal: &Terminal, count: usize) -> String {
 /// Resigns, and waits for the result card.
 #[track_caller]
 fn resign(terminal: &Terminal) {
-    terminal.press("g");
+    terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("You resigned");
-    terminal.wait_text("Copy result");
+    terminal.wait_text("y Copy");
 }
 
 #[test]
@@ -246,7 +247,7 @@ fn the_lesson_of_concentration_leads_to_a_game_against_a_beginner() {
             ("That's Concentration", "enter"),
         ],
     );
-    for text in ["First you", "Second Beginner", "Your move"] {
+    for text in ["You ", "Beginner ", "Your move"] {
         terminal.wait_text(text);
     }
 }
@@ -259,9 +260,9 @@ fn the_lesson_of_eater_leads_to_a_game_against_a_beginner() {
         &[
             ("You are the Passer", "1 3 enter"),
             ("You both choose at the same time", "5 5 enter"),
-            ("That doesn't touch your P", "2 3 enter"),
+            ("That doesn't touch your stone", "2 3 enter"),
             ("Down is the shortest way", "3 3 enter"),
-            ("a cell that both choose goes to the Eater", "enter"),
+            ("says that both of you chose 3 3", "enter"),
             ("Here three cells would finish your path", "5 2 enter"),
             ("That's where the Eater will go", "5 4 enter"),
             ("The path is complete: you win", "enter"),

@@ -164,18 +164,17 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     let mut last_hand = CardSet::NONE;
     while let Some(seat) = model.session.awaited().iter().next() {
         let name = NAMES[seat.index()];
+        let turn = format!("Player {} ({name}), your", seat.index() + 1);
         let is_passing = model.session.game().passed().is_none();
         // Either the table is covered, or the last round is still shown.
         terminal.wait("the next person's turn", |output| {
-            let covered = format!("{name}, your turn: press");
-            (output.find(&covered).is_some() || output.find("Press any key").is_some())
-                .then_some(())
+            (output.find(&turn).is_some() || output.find("Press any key").is_some()).then_some(())
         });
         if terminal.inspect(|output| output.find("Press any key").is_some()) {
             // Enter only ends the display of the round; the table stays covered.
             terminal.press("enter");
         }
-        terminal.wait_text(&format!("{name}, your turn: press"));
+        terminal.wait_text(&turn);
         assert_shows_only(&terminal.frames(), last_hand | model.public, "before the hand-over");
         assert_shows_only(&[terminal.text()], model.public, "while the table is covered");
         let (hand, observation) =
@@ -217,7 +216,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.wait_text("Points of all games:");
-    terminal.wait_text("South, your turn");
+    terminal.wait_text("Player 1 (South), your");
     terminal.press("esc");
     terminal.wait_text("see you");
 }
@@ -263,9 +262,9 @@ fn computers_are_watched_with_open_and_with_closed_hands() {
         (cards == CardSet::ALL).then_some(cards)
     });
     assert_eq!(all, setup.hands().into_iter().fold(CardSet::NONE, |all, hand| all | hand));
-    terminal.press("f");
+    terminal.press("m");
     terminal.wait_for("closed hands", |output| cards_on_the_table(&output.text()).is_empty());
-    terminal.press("f");
+    terminal.press("m");
     terminal.wait_for("open hands", |output| cards_on_the_table(&output.text()) == CardSet::ALL);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));

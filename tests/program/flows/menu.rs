@@ -107,7 +107,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.wait_text("◂ 10 x 10 ▸");
     terminal.press("-");
     terminal.wait_text("◂ 9 x 9 ▸");
-    terminal.press("tab e");
+    terminal.press("tab 7");
     terminal.wait_text("The seed");
     terminal.submit_text("77");
     terminal.wait_text("◂ 77 ▸");
@@ -135,38 +135,38 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     let terminal = menu();
     terminal.press("2 3 a");
     terminal.wait_text("advanced setup");
-    terminal.press("e");
+    terminal.press("7");
     terminal.wait_text("This player takes no number.");
-    terminal.press("right e");
+    terminal.press("right 7");
     terminal.wait_text("A number from 1 to 10");
     terminal.submit_text("99");
     terminal.wait_text("1 to 10");
     terminal.wait_gone("A number from");
     terminal.wait_text("▸ Medium");
-    terminal.press("e");
+    terminal.press("7");
     terminal.wait_text("A number from 1 to 10");
     terminal.submit_text("7");
     terminal.wait_text("▸ Expert");
 
-    terminal.press("tab e");
+    terminal.press("tab 7");
     for wrong in ["3", "1025", "", "eight", "-8", "99999999999999999999"] {
         terminal.wait_text("The board's size");
         terminal.submit_text(wrong);
         terminal.wait_text("The size must be within 4 - 1024.");
         terminal.wait_text("◂ 8 x 8 ▸");
-        terminal.press("e");
+        terminal.press("7");
     }
     terminal.wait_text("The board's size");
     terminal.press("6 esc");
     terminal.wait_gone("The board's size");
     terminal.wait_text("◂ 8 x 8 ▸");
 
-    terminal.press("tab e");
+    terminal.press("tab 7");
     terminal.wait_text("The seed");
     terminal.submit_text("x");
     terminal.wait_text("The seed must be a whole number.");
     // In a text field letters are text, not keys.
-    terminal.press("e q ?");
+    terminal.press("7 q ?");
     terminal.wait_text("q?");
     terminal.press("esc esc esc");
     terminal.wait_text("see you");

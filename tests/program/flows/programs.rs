@@ -76,7 +76,9 @@ fn moves_against_an_engine_can_be_undone_and_redone() {
     let first = play_once(&terminal);
     assert!(engines(&launch) > 0);
     let second = play_once(&terminal);
-    for (key, count) in [("u", first), ("u", 4), ("r", first), ("r", second), ("u", first)] {
+    for (key, count) in
+        [("u", first), ("u", 4), ("ctrl-r", first), ("ctrl-r", second), ("u", first)]
+    {
         terminal.press(key);
         wait_tiles(&terminal, count);
         terminal.wait_text("Your move");

@@ -25,11 +25,11 @@ fn a_game_is_played_reviewed_and_left() {
     terminal.wait_text(" reviewed");
     terminal.wait_text("tiles ahead at the end");
     terminal.press("home");
-    terminal.wait_text("Start of the game. O: -10.");
+    terminal.wait_text("Before the first move, O loses by 10");
     terminal.press("right");
     terminal.wait_text("Move 1 of ");
     // All four first moves are equally good.
-    terminal.wait_text("best move");
+    terminal.wait_text(", the best");
     terminal.press("k");
     terminal.wait_text("Better: ");
     terminal.press("esc");

@@ -28,7 +28,15 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.wait_text("1 - 1 of 1");
     terminal.wait_text("you, Level 1");
 
-    // The second turn is the computer's first move.
+    // A finished game is replayed. The second turn is the computer's first move.
+    terminal.press("enter");
+    assert_eq!(wait_to_move(&terminal), second);
+    terminal.run_by_name("resign");
+    terminal.wait_text("Resign?");
+    terminal.press("y");
+    terminal.wait_text("Esc Board");
+    terminal.press("esc esc");
+    terminal.wait_text("Enter replay");
     terminal.press("enter");
     terminal.wait_text("Replay: move 0 of");
     terminal.press(":");
@@ -44,38 +52,40 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     // The branch is a new game.
     terminal.press("b");
     terminal.wait_text("O: you, X: Level 1.");
-    terminal.press("r");
+    terminal.press("enter");
     wait_to_move(&terminal);
     // Choose a different move, because the same game would not be imported twice.
     terminal.press("tab");
     let branched = play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("1 - 2 of 2");
-    terminal.press("home x");
+    terminal.press("home s");
     terminal.wait_text("Save the game as");
     terminal.submit_text("branch.jsonl");
     terminal.wait_text("Saved as branch.jsonl.");
-    terminal.press("d");
+    terminal.press("del");
     terminal.wait_text("Delete this game?");
     terminal.press("n");
     terminal.wait_gone("Delete this game?");
-    terminal.press("d");
+    terminal.press("del");
     terminal.wait_text("Delete this game?");
     terminal.press("y");
     terminal.wait_text("1 - 1 of 1");
-    terminal.press("i");
+    terminal.press("I");
     terminal.wait_text("Import a game");
     terminal.submit_text("branch.jsonl");
     terminal.wait_text("Imported: Flip 6 x 6, you, Level 1.");
     terminal.wait_text("1 - 2 of 2");
-    terminal.press("c");
+    terminal.press("enter");
     assert_eq!(wait_to_move(&terminal), branched);
     terminal.press("esc");
     terminal.wait_text("1 - 2 of 2");
 
     // The other game is unchanged.
-    terminal.press("end c");
-    assert_eq!(wait_to_move(&terminal), second);
+    terminal.press("end enter");
+    terminal.wait_text("Replay: move 0 of");
+    terminal.press("end");
+    wait_tiles(&terminal, second);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 
@@ -130,10 +140,10 @@ fn games_are_filtered_and_clicked() {
     let launch = table("human,level:1", "--size 6");
     let terminal = launch.start();
     play_once(&terminal);
-    terminal.press("g");
+    terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("resigned.");
+    terminal.wait_text("You resigned at ");
     terminal.press("n");
     let count = play_once(&terminal);
     terminal.press("q");
@@ -141,21 +151,21 @@ fn games_are_filtered_and_clicked() {
 
     let terminal = list(&launch);
     terminal.wait_text("1 - 2 of 2");
-    terminal.press("r");
+    terminal.press("f");
     terminal.wait_text("result unfinished");
     terminal.wait_text("1 - 1 of 1");
-    terminal.click("o opponent");
+    terminal.click("F opponent");
     terminal.wait_text("opponent Level 1");
-    terminal.press("g");
+    terminal.press("1");
     terminal.wait_text("No games match.");
-    terminal.press("a");
+    terminal.press("esc");
     terminal.wait_text("1 - 2 of 2");
     terminal.click("resigned");
     terminal.wait_text("O you, resigned");
-    terminal.press("c");
-    terminal.wait_text("This game is over");
+    terminal.wait_text("Enter replay");
     terminal.click("unfinished");
-    terminal.press("c");
+    terminal.wait_text("Enter resume");
+    terminal.press("enter");
     wait_to_move(&terminal);
     wait_tiles(&terminal, count);
     terminal.press("?");
@@ -172,7 +182,7 @@ fn two_arcades_share_the_saved_games() {
     for terminal in [&one, &other] {
         terminal.wait_text("1 - 1 of 1");
     }
-    one.press("d");
+    one.press("del");
     one.wait_text("Delete this game?");
     one.press("y");
     one.wait_text("No games yet.");
@@ -181,14 +191,14 @@ fn two_arcades_share_the_saved_games() {
     other.wait_text("No games yet.");
     // The game is still open at its table, and the next move saves it again.
     let count = play_once(&playing);
-    other.press("a");
+    other.press("1 1");
     other.wait_text("1 - 1 of 1");
     // It can be continued elsewhere once it is left here.
-    other.press("c");
+    other.press("enter");
     other.wait_text("open in another window");
     playing.press("esc");
     playing.wait_text("see you");
-    other.press("c");
+    other.press("enter");
     wait_tiles(&other, count);
 }
 
@@ -202,7 +212,7 @@ fn store_errors_are_reported() {
     terminal.wait_text("see you");
     terminal.press("g");
     terminal.wait_text("Can't read the saved games");
-    terminal.press("enter c d e end g o r a");
+    terminal.press("enter del e end 2 F f esc");
     terminal.press("q");
     assert_eq!(terminal.wait_exit(), Exit::Code(0));
 
@@ -220,7 +230,7 @@ fn store_errors_are_reported() {
     terminal.wait_text("see you");
     terminal.press("g");
     for (name, reason) in [("bad.jsonl", "(line"), ("none", "such")] {
-        terminal.press("i");
+        terminal.press("I");
         terminal.wait_text("Import a game");
         terminal.submit_text(name);
         terminal.wait_text("Not imported");

@@ -71,10 +71,10 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     let terminal = Launch::arcade().start();
     terminal.wait_text("see you");
     terminal.press("?");
-    terminal.wait_text("the first game");
+    terminal.wait_text("Concentration");
     terminal.press("tab");
     terminal.wait_text("This screen has no rules.");
-    terminal.press("down down enter");
+    terminal.press("down enter");
     terminal.wait_text("New game");
     terminal.press("a");
     terminal.wait_text("advanced setup");
@@ -90,11 +90,10 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.press("tab");
     terminal.click("what the strongest computer would play");
     terminal.wait_text("Play ");
-    terminal.press("? tab");
-    terminal.click("pause or resume the computers");
+    terminal.run_by_name("pause");
     terminal.wait_text("Only available when computers play.");
-    terminal.press("?");
-    terminal.wait_gone("pause the computers");
+    terminal.press("f1");
+    terminal.wait_gone("pause or resume the computers");
 }
 
 #[test]
@@ -145,7 +144,7 @@ fn all_colours(launch: &Launch) -> Vec<vt100::Color> {
     terminal.press("enter");
     wait_to_move(&terminal);
     all.extend(colours(&terminal));
-    terminal.press("g");
+    terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     all.extend(colours(&terminal));
     terminal.press("n q");

@@ -45,7 +45,7 @@ fn a_theme_is_applied_at_once_and_loaded_the_next_time() {
     let terminal = launch.start();
     terminal.wait_text("see you");
     wait_background(&terminal, "dark");
-    terminal.press("s");
+    terminal.press("S");
     terminal.wait_text("Linger         3 s");
     terminal.press("right");
     wait_background(&terminal, "light");
@@ -59,7 +59,7 @@ fn a_theme_is_applied_at_once_and_loaded_the_next_time() {
     let again = launch.start();
     again.wait_text("see you");
     wait_background(&again, "light");
-    again.press("s");
+    again.press("S");
     again.wait_text("◂ light ▸");
     leave(&again);
 }
@@ -89,7 +89,7 @@ fn the_mouse_is_switched_off_and_on() {
     again.wait_stopped();
     again.foreground();
     again.wait_text("see you");
-    again.press("s");
+    again.press("S");
     again.wait_text("Mouse          off");
     assert!(!again.modes().mouse());
     leave(&again);
@@ -105,7 +105,7 @@ fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
     wait_background(&terminal, "light");
     terminal.press("enter");
     terminal.wait_gone("line 3");
-    terminal.press("s down enter");
+    terminal.press("S down enter");
     terminal.wait_text("config.toml has an error in line 3");
     terminal.press("n");
     terminal.wait_text("not saved");
@@ -117,7 +117,7 @@ fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
     again.wait_text("line 2");
     again.press("enter");
     again.wait_gone("line 2");
-    again.press("s down enter");
+    again.press("S down enter");
     again.wait_text("write a new file");
     again.press("y");
     again.wait_text("config.toml.broken");
@@ -156,7 +156,7 @@ fn custom_themes_are_listed_and_broken_ones_reported() {
     terminal.wait_text("themes/torn.toml: line 8");
     terminal.press("esc");
     terminal.wait_gone("torn");
-    terminal.press("s left");
+    terminal.press("S left");
     terminal.wait_text("◂ mine ▸");
     terminal.wait_text("Quite mine");
     wait_background(&terminal, "light");
@@ -167,7 +167,7 @@ fn custom_themes_are_listed_and_broken_ones_reported() {
     let with_option = launch.clone().args(["--theme", "mine"]).start();
     with_option.wait_text("see you");
     wait_background(&with_option, "light");
-    with_option.press("s");
+    with_option.press("S");
     with_option.wait_text("Set on the command line");
     leave(&with_option);
     assert!(!launch.home().join("config.toml").exists());
@@ -195,7 +195,7 @@ fn names_are_shown_at_the_table_but_not_recorded() {
     let launch = Launch::arcade().without_settings();
     let terminal = launch.start();
     terminal.wait_text("see you");
-    terminal.press("s down down down down down down down down down enter");
+    terminal.press("S down down down down down down down down down enter");
     terminal.wait_text("Your name");
     terminal.type_text("Ada");
     terminal.press("enter down enter");
@@ -224,7 +224,7 @@ fn names_are_shown_at_the_table_but_not_recorded() {
         fs::read_to_string(launch.home().join("flip-1.jsonl")).expect("the record was saved");
     assert!(record.contains("human") && !record.contains("Ada"), "{record}");
     // The names follow the players to their new seats.
-    table.press("w y");
+    table.press("x y");
     table.wait_text("O Grace to move.");
     leave(&table);
 }
@@ -237,7 +237,7 @@ fn the_arcade_runs_when_the_settings_cannot_be_saved() {
     terminal.wait_text("default settings are used");
     terminal.press("enter");
     terminal.wait_gone("default settings are used");
-    terminal.press("s right");
+    terminal.press("S right");
     wait_background(&terminal, "light");
     terminal.wait_text("not saved");
     leave(&terminal);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::flip_table::{
-    assert_left, is_over, leave_unfinished, play_once, play_to_the_end, table, tiles, wait_tiles,
-    wait_to_move, without_storage,
+    assert_left, is_over, leave_unfinished, play_once, play_to_the_end, put_card_away, table,
+    tiles, wait_tiles, wait_to_move, without_storage,
 };
 use crate::support::{Exit, Launch, Signal, Terminal, program};
 
@@ -43,7 +43,7 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
         terminal = restart(&launch);
         terminal.wait_text("Continue");
         terminal.wait_text("Flip 6 x 6 against Level 1");
-        terminal.press("c");
+        terminal.press("enter");
         // After a kill, the computer's last move may be missing. The computer then moves again.
         let now = wait_to_move(&terminal);
         assert!(
@@ -74,8 +74,8 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
     let text = stats(launch.home(), &["flip"]);
     assert!(text.contains("Flip\n") && text.contains("Level 1"), "{text}");
     let menu = restart(&launch);
-    menu.press("c");
-    menu.wait_text("There is no unfinished game.");
+    menu.run_by_name("continue");
+    menu.wait_text("No such command here.");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn an_unfinished_game_is_offered_in_the_menu() {
     terminal.wait_text("game 2");
     terminal.press("esc");
     terminal.wait_text("Continue");
-    terminal.press("c");
+    terminal.press("enter");
     wait_tiles(&terminal, count);
     leave_unfinished(&terminal);
 
@@ -114,7 +114,7 @@ fn an_unfinished_game_is_offered_in_the_menu() {
     let next = play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("Continue");
-    terminal.press("c");
+    terminal.press("enter");
     wait_tiles(&terminal, next);
     terminal.wait_text("game 2");
 }
@@ -131,12 +131,13 @@ fn undone_moves_and_resignations_are_saved() {
     assert_left(&terminal, &Exit::Code(0));
 
     let terminal = restart(&launch);
-    terminal.press("c");
+    terminal.press("enter");
     wait_tiles(&terminal, first);
-    terminal.press("g");
+    terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("resigned.");
+    terminal.wait_text("You resigned at ");
+    put_card_away(&terminal);
     leave_unfinished(&terminal);
     let found = json(launch.home());
     let game = &found["games"][0];
@@ -179,7 +180,7 @@ fn a_damaged_database_is_set_aside_and_games_are_saved() {
     leave_unfinished(&terminal);
     assert!(launch.home().join("fourcade.db.damaged-1").exists());
     let terminal = restart(&launch);
-    terminal.press("c");
+    terminal.press("enter");
     wait_tiles(&terminal, count);
 }
 

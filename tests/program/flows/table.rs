@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::flip_table::{
-    assert_left, play_once, table, tiles, wait_tiles, wait_to_move, without_storage,
+    assert_left, play_once, put_card_away, table, tiles, wait_tiles, wait_to_move, without_storage,
 };
 use crate::support::{Exit, Launch, Terminal};
 
@@ -23,7 +23,9 @@ fn choices_are_undone_and_redone() {
     let terminal = table("human,level:1", "").start();
     let first = play_once(&terminal);
     let second = play_once(&terminal);
-    for (key, count) in [("u", first), ("u", 4), ("r", first), ("r", second), ("u", first)] {
+    for (key, count) in
+        [("u", first), ("u", 4), ("ctrl-r", first), ("ctrl-r", second), ("u", first)]
+    {
         terminal.press(key);
         wait_tiles(&terminal, count);
         terminal.wait_text("Your move");
@@ -31,7 +33,7 @@ fn choices_are_undone_and_redone() {
     terminal.press("u u");
     terminal.wait_text("There is no move to take back.");
     assert!(play_once(&terminal) > 4);
-    terminal.press("r");
+    terminal.press("ctrl-r");
     terminal.wait_text("There is nothing to redo.");
 }
 
@@ -49,25 +51,26 @@ fn a_hint_points_at_a_cell() {
 fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     let terminal = table("human,level:1", "").start();
     play_once(&terminal);
-    terminal.press("g");
+    terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("n");
     terminal.wait_gone("Resign?");
     terminal.wait_text("Your move");
-    terminal.press("g");
+    terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
+    put_card_away(&terminal);
     terminal.wait_text("You lose. X wins: ");
     terminal.wait_text("resigned.");
 
     terminal.press("n");
     terminal.wait_text("game 2");
     assert!(play_once(&terminal) > 4);
-    terminal.press("w");
+    terminal.press("x");
     terminal.wait_text("Leave this game?");
     terminal.press("y");
     terminal.wait_text("game 3");
-    terminal.wait_text("O level:1");
+    terminal.wait_text("O Level 1");
     terminal.wait_text("X you");
     wait_to_move(&terminal);
 }
@@ -155,7 +158,7 @@ fn an_unsaved_game_can_be_left_after_confirmation() {
 fn the_result_card_copies_the_result_and_starts_a_rematch() {
     let terminal = table("human,level:1", "").start();
     play_once(&terminal);
-    terminal.press("g");
+    terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("Rematch, colours swapped");

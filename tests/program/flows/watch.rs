@@ -29,7 +29,7 @@ fn computers_are_paused_and_stepped() {
     }
     terminal.press("u");
     wait_tiles(&terminal, 6);
-    terminal.press("r");
+    terminal.press("ctrl-r");
     wait_tiles(&terminal, 7);
     terminal.press("u u u");
     wait_tiles(&terminal, 4);
@@ -56,10 +56,11 @@ fn computers_move_faster_and_slower() {
 fn computers_play_to_the_end_and_start_the_next_game() {
     let terminal = watch("--speed 1000").start();
     terminal.wait_for("the end", is_over);
-    terminal.press("o");
+    put_card_away(&terminal);
+    terminal.run_by_name("automatically");
     terminal.wait_text("The next game will start automatically.");
     terminal.wait_text("game 2");
-    terminal.press("o");
+    terminal.run_by_name("automatically");
     terminal.wait_text("The next game won't start automatically.");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
@@ -79,11 +80,11 @@ fn a_recorded_game_is_replayed() {
 
     let replay = replay(launch.home().join("flip-3.jsonl"));
     replay.wait_text("Paused.");
-    for (key, count) in [("r", 5), ("r", 6), ("u", 5), ("r", 6)] {
+    for (key, count) in [("ctrl-r", 5), ("ctrl-r", 6), ("u", 5), ("ctrl-r", 6)] {
         replay.press(key);
         wait_tiles(&replay, count);
     }
-    replay.press_at_once(&"r ".repeat(40));
+    replay.press_at_once(&"ctrl-r ".repeat(40));
     replay.wait_for("the end", is_over);
     wait_tiles(&replay, count);
     replay.press("q");
@@ -101,7 +102,7 @@ fn leaving_a_replay_needs_no_confirmation() {
     terminal.wait_text("Saved as flip-3.jsonl.");
 
     let replay = replay(launch.home().join("flip-3.jsonl"));
-    replay.press("r");
+    replay.press("ctrl-r");
     wait_tiles(&replay, 5);
     replay.press("esc");
     replay.wait_text("see you");

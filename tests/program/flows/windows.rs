@@ -27,8 +27,8 @@ fn every_screen_survives_a_tiny_window() {
     resize(&terminal, "New game");
     terminal.press("a");
     resize(&terminal, "advanced setup");
-    terminal.press("e ?");
-    resize(&terminal, "quit at once");
+    terminal.press("7 ?");
+    resize(&terminal, "Help");
     terminal.press("esc enter");
     resize(&terminal, "Your move");
     terminal.press("s");

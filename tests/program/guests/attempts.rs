@@ -137,7 +137,7 @@ impl Attempt {
                 let terminal = menu(sshd);
                 terminal.press("g");
                 terminal.wait_text("No games yet.");
-                for key in ["i", "x"] {
+                for key in ["I", "s"] {
                     refuse_key(&terminal, key);
                 }
                 // Through SSH, Esc and 2 at once are Alt-2.
@@ -147,9 +147,7 @@ impl Attempt {
                 terminal.wait_text("New game: Flip");
                 terminal.press("enter");
                 terminal.wait_text("Your move");
-                for key in ["s", "x"] {
-                    refuse_key(&terminal, key);
-                }
+                refuse_key(&terminal, "s");
                 leave(&terminal);
             }
             Self::Program => {
@@ -159,7 +157,6 @@ impl Attempt {
                 terminal.press("a");
                 terminal.wait_text("Flip: advanced setup");
                 assert!(!terminal.text().contains("program"), "{}", terminal.describe());
-                refuse_key(&terminal, "p");
                 leave(&terminal);
             }
         }

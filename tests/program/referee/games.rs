@@ -245,7 +245,7 @@ fn an_entrant_that_cannot_play_is_an_error_that_says_what_to_do() {
             2,
             "at most 4 can play, but 5 are named",
         ),
-        ("referee -i --json", 2, "cannot be used with"),
+        ("referee -i --json", 2, "can't be used with"),
         ("referee ./nothing", 1, "there is no program ./nothing; give the path of"),
         ("referee .", 1, "is a folder"),
         ("referee ./text", 1, "chmod +x ./text"),
@@ -257,7 +257,7 @@ fn an_entrant_that_cannot_play_is_an_error_that_says_what_to_do() {
         ("referee ./lowest --seed x", 2, "--seed"),
         ("tournament", 2, "there are no players"),
         ("tournament ./lowest --rounds 0", 2, "--rounds"),
-        ("tournament ./lowest --save a --resume b", 2, "cannot be used with"),
+        ("tournament ./lowest --save a --resume b", 2, "can't be used with"),
         ("tournament --resume HERE/nothing", 1, "give --resume a file written with --save"),
         ("tournament --resume text", 1, "text isn't a tournament saved with --save (line 1: "),
         (

@@ -38,7 +38,7 @@ fn a_code_that_is_typed_leads_to_a_private_table() {
     let code = code(&ada);
     let bob = place.start("lobby --name bob");
     bob.wait_text("No tables yet");
-    bob.press("c");
+    bob.press(":");
     bob.wait_text("The table's code");
     bob.submit_text(&code.to_uppercase());
     ada.wait_text("Your move");

@@ -20,6 +20,15 @@ impl Terminal {
         }
     }
 
+    /// Runs a command of the arcade by its name, in the help.
+    #[track_caller]
+    pub fn run_by_name(&self, name: &str) {
+        self.press("?");
+        self.wait_text("to find a command");
+        self.type_text(name);
+        self.press("enter");
+    }
+
     /// Presses keys so fast that the program can read all of them at once.
     #[track_caller]
     pub fn press_at_once(&self, names: &str) {

@@ -63,10 +63,8 @@ pub static KEYS: [Binding<Command>; 13] = [
     Binding::new(Command::ChangeNumber(true), &[Key::char('+'), Key::char('=')], "a higher number")
         .footer("+ -", "number"),
     Binding::new(Command::ChangeNumber(false), &[Key::char('-')], "a lower number"),
-    Binding::new(Command::NameProgram, &[Key::char('p')], "name a program for the seat")
-        .needs_host(),
-    Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed")
-        .footer("e", "type it"),
+    Binding::new(Command::NameProgram, &[], "name a program for the seat").needs_host(),
+    Binding::new(Command::Edit, &[], "type the number, size or seed").footer("0-9", "type it"),
 ];
 
 const START: &str = "Start";
@@ -135,7 +133,7 @@ impl Setup {
         };
         let text = &picker.args[cursor];
         let row = if arg.is_program() && text.is_empty() {
-            let key = key_name(&KEYS, &Command::NameProgram);
+            let key = key_name(&KEYS, &Command::Choose);
             row.help(format!("Press {key} to name it. {description}"))
         } else {
             row.help(description)
@@ -261,11 +259,17 @@ impl AdvancedSetup {
     }
 
     fn edit(&self) -> Transition {
+        self.edit_from("")
+    }
+
+    /// Asks for the value of the selected row, of which this was already typed.
+    fn edit_from(&self, begun: &str) -> Transition {
         match &self.form.row(&self.rows()).typed {
             Some(typed) => {
                 let (title, text) = (typed.title.as_str(), typed.text.as_str());
                 let accept = |text| AnyCommand::new(Command::Type(text));
-                Transition::Open(Box::new(TextInput::new(title, text, accept)))
+                let input = TextInput::new(title, text, accept);
+                Transition::Open(Box::new(input.with_typed(begun)))
             }
             None => self.refuse_number(),
         }
@@ -325,6 +329,16 @@ impl Commands for AdvancedSetup {
 }
 
 impl Screen for AdvancedSetup {
+    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+        match key.code {
+            // Whoever just types a number means the selected one.
+            KeyCode::Char(digit) if key.is_text() && digit.is_ascii_digit() => {
+                self.edit_from(digit.encode_utf8(&mut [0; 4]))
+            }
+            _ => Transition::None,
+        }
+    }
+
     fn help_page(&self) -> Option<&'static str> {
         Some(GameFacts::of(self.setup.game).rules)
     }

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::{
     database::{DailyDate, PersonResult, SavedDaily},
-    games::GameFacts,
+    games::{GameFacts, counted},
 };
 use fourcade_engine::GameKind;
+
+/// The length of the longest bar of [`Calendar::record`].
+const MAX_BAR: usize = 24;
 
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
@@ -57,6 +60,35 @@ impl Calendar {
             |&(_, result): &(_, PersonResult)| kind.has_scores() || result != PersonResult::Drawn;
         let results = results.into_iter().filter(is_possible);
         results.map(|(name, result)| (name, count(result))).collect()
+    }
+
+    /// The streak, then how often each result came about, as a bar in this number of columns. `bar`
+    /// is the glyph of the bars. Empty if the game was finished neither on this day nor on the day
+    /// before.
+    pub fn record(&self, kind: GameKind, date: DailyDate, bar: &str, columns: u16) -> Vec<String> {
+        let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
+        let title = GameFacts::of(kind).title;
+        let mut lines = vec![match streak {
+            0 => return Vec::new(),
+            1 if longest == 1 => format!("Your first day of the daily {title}"),
+            1 => format!("A new streak; your longest is {longest} days"),
+            _ if streak == longest => {
+                format!("{} in a row, your longest streak", counted(streak, "day"))
+            }
+            _ => format!("{streak} days in a row; your longest streak is {longest}"),
+        }];
+        let counts = self.histogram(kind);
+        // The name and the number stand beside the bar.
+        let max = usize::from(columns).saturating_sub(10).clamp(1, MAX_BAR);
+        let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+        let width = counts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        lines.extend(counts.into_iter().map(|(name, count)| {
+            // The longest bar has this length or less, and what has happened has a bar.
+            let length = if most <= max { count } else { (count * max).div_ceil(most) };
+            let gap = if count > 0 { " " } else { "" };
+            format!("{name:<width$}  {}{gap}{count}", bar.repeat(length))
+        }));
+        lines
     }
 
     pub fn has_games(&self, date: DailyDate) -> bool {
@@ -156,5 +188,39 @@ mod tests {
              Flip won 34-30 (2 days in a row), Concentration not played, Eater not played. \
              Play them: fourcade daily"
         );
+    }
+
+    fn calendar_of(game: &str, days: &[(&str, PersonResult, u32)]) -> Calendar {
+        let saved = |(day, result, place): &(&str, PersonResult, u32)| SavedDaily {
+            id: 1,
+            game: game.to_owned(),
+            date: date(&format!("2026-11-{day}")),
+            result: Some(*result),
+            scores: Vec::new(),
+            place: Some(*place),
+            is_practice: false,
+        };
+        Calendar::new(days.iter().map(saved).collect())
+    }
+
+    #[test]
+    fn the_record_is_the_streak_and_a_histogram() {
+        use PersonResult::{Drawn, Lost, Won};
+        let all =
+            [("18", Won, 1), ("19", Lost, 2), ("20", Won, 1), ("22", Drawn, 1), ("23", Won, 1)];
+        let lines = |days: usize, day: &str| {
+            calendar_of("flip", &all[..days]).record(GameKind::Flip, date(day), "█", 60)
+        };
+        assert_eq!(
+            lines(5, "2026-11-23"),
+            ["2 days in a row; your longest streak is 3", "Won   ███ 3", "Tied  █ 1", "Lost  █ 1"]
+        );
+        assert_eq!(lines(1, "2026-11-18")[0], "Your first day of the daily Flip");
+        assert_eq!(lines(3, "2026-11-20")[0], "3 days in a row, your longest streak");
+        assert_eq!(lines(4, "2026-11-22")[0], "A new streak; your longest is 3 days");
+        assert!(lines(4, "2026-11-25").is_empty());
+        let places = calendar_of("intensity", &[("18", Won, 1), ("19", Lost, 3), ("20", Lost, 3)])
+            .record(GameKind::Intensity, date("2026-11-20"), "#", 60);
+        assert_eq!(places[1..], ["1st  # 1", "2nd  0", "3rd  ## 2", "4th  0"]);
     }
 }

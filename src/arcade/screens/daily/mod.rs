@@ -4,17 +4,22 @@
 pub mod calendar;
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
     arcade::{
         ScreenFactory, Start,
         screen::{Commands, Context, Screen, Transition},
-        screens::unfinished,
+        screens::{
+            thumbnails::{Picture, picture_of},
+            unfinished,
+        },
         table::TableScreen,
     },
     database::{DailyDate, Database, PersonResult, SavedDaily, StoreError},
-    games::{ArcadeGame, DAILY_LEVEL, GameFacts, counted, daily_session},
+    games::{
+        ArcadeGame, DAILY_LEVEL, GameFacts, THUMBNAIL_SIZE, capitalized, counted, daily_session,
+    },
     job::Job,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse,
@@ -44,10 +49,10 @@ pub static KEYS: [Binding<Command, DailyScreen>; 9] = [
         "play the deal of the day",
     )
     .footer("Enter", "play"),
-    Binding::new(Command::Open(0), &[Key::char('1')], "play the first game's deal"),
-    Binding::new(Command::Open(1), &[Key::char('2')], "play the second game's deal"),
-    Binding::new(Command::Open(2), &[Key::char('3')], "play the third game's deal"),
-    Binding::new(Command::Open(3), &[Key::char('4')], "play the fourth game's deal"),
+    Binding::new(Command::Open(0), &[Key::char('1')], GameFacts::of(GameKind::ALL[0]).title),
+    Binding::new(Command::Open(1), &[Key::char('2')], GameFacts::of(GameKind::ALL[1]).title),
+    Binding::new(Command::Open(2), &[Key::char('3')], GameFacts::of(GameKind::ALL[2]).title),
+    Binding::new(Command::Open(3), &[Key::char('4')], GameFacts::of(GameKind::ALL[3]).title),
     Binding::new(Command::Copy, &[Key::char('y')], "copy the results of the day to the clipboard")
         .footer("y", "copy")
         .refused(|daily| {
@@ -62,6 +67,8 @@ pub struct DailyScreen {
     /// The day, if it is not today.
     given: Option<DailyDate>,
     date: DailyDate,
+    /// The deals of the day, before the first move of a person.
+    pictures: Vec<Option<Box<dyn Picture>>>,
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
@@ -91,9 +98,11 @@ impl DailyScreen {
     fn new(given: Option<DailyDate>, first: Option<GameKind>) -> Self {
         let given = given.filter(|date| *date != DailyDate::today());
         let selected = GameKind::ALL.iter().position(|kind| Some(*kind) == first).unwrap_or(0);
+        let date = given.unwrap_or_else(DailyDate::today);
         Self {
             given,
-            date: given.unwrap_or_else(DailyDate::today),
+            date,
+            pictures: pictures(date),
             calendar: Calendar::default(),
             problem: None,
             selected,
@@ -106,7 +115,8 @@ impl DailyScreen {
 
     #[cfg(test)]
     pub fn with_games(date: DailyDate, games: Vec<SavedDaily>) -> Self {
-        Self { date, calendar: Calendar::new(games), ..Self::new(None, None) }
+        let calendar = Calendar::new(games);
+        Self { date, pictures: pictures(date), calendar, ..Self::new(None, None) }
     }
 
     fn step(&mut self, down: bool) -> Transition {
@@ -158,7 +168,10 @@ impl Commands for DailyScreen {
 impl Screen for DailyScreen {
     fn on_show(&mut self, context: &Context) {
         // The day may have changed since.
-        self.date = self.given.unwrap_or_else(DailyDate::today);
+        let date = self.given.unwrap_or_else(DailyDate::today);
+        if date != self.date {
+            (self.date, self.pictures) = (date, pictures(date));
+        }
         self.copied = None;
         if context.store.is_available() {
             self.loading = Some(context.store.ask(Database::daily_games));
@@ -198,6 +211,15 @@ impl Screen for DailyScreen {
     }
 }
 
+fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Picture>>> {
+    let picture = |kind: GameKind| {
+        with_game!(kind, G => {
+            daily_session::<G>(date.date()).ok().map(|session| picture_of(&session))
+        })
+    };
+    GameKind::ALL.into_iter().map(picture).collect()
+}
+
 /// Opens the daily deal of a game: the unfinished first game of the day, a new one that counts, or
 /// one for practice.
 fn open_deal(
@@ -234,6 +256,8 @@ const MAX_WIDTH: u16 = 84;
 const NAME_WIDTH: u16 = 17;
 const STATE_WIDTH: u16 = 16;
 const STREAK_WIDTH: u16 = 10;
+/// The largest height of the selected deal's picture, in rows.
+const MAX_PICTURE_HEIGHT: u16 = 16;
 /// The days of the calendar in a wide window.
 const MAX_DAYS: u16 = 28;
 
@@ -245,26 +269,18 @@ fn draw_page(
     areas: &mut ClickAreas,
 ) {
     let frame = Frame::new(area);
-    let page = frame.content;
-    let width = page.width.min(MAX_WIDTH);
-    let mut texts = vec![(introduction(screen), look.dim())];
-    if let Some(problem) = &screen.problem {
-        texts.push((format!("The results can't be read: {problem}"), look.alert()));
-    }
-    if let Some(copied) = &screen.copied {
-        texts.push(("Copied (or copy it from here):".to_owned(), look.dim()));
-        texts.push((copied.clone(), look.text()));
-    }
-    let rows = texts
-        .into_iter()
-        .flat_map(|(text, style)| drawing::wrap(&text, width).into_iter().map(move |t| (t, style)));
-    let rows: Vec<_> = rows.collect();
-    let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
-    let text_rows = u16::try_from(rows.len()).unwrap_or(u16::MAX);
-    let gap = u16::from(page.height > 2 * games + text_rows + 4);
-    let page = Rect { width, ..page };
+    let width = frame.content.width.min(MAX_WIDTH);
+    let page = Rect { width, ..frame.content };
     let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
     frame.draw_title_with(title, &format!("{} (UTC)", screen.date.in_words()), buffer, look);
+    let texts = texts(screen, width, look);
+    let text_rows = u16::try_from(texts.len()).unwrap_or(u16::MAX);
+    let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
+    // The games, the legend, and an empty row before the texts.
+    let rows = games + 2 + text_rows;
+    let has_picture = page.height > rows + THUMBNAIL_SIZE.height + 1;
+    let picture_rows = if has_picture { THUMBNAIL_SIZE.height + 2 } else { 0 };
+    let gap = u16::from(page.height > rows + games + picture_rows + 1);
     let mut y = page.y;
     for (index, kind) in GameKind::ALL.into_iter().enumerate() {
         let row = Rect { y, height: 1, ..page }.intersection(page);
@@ -280,12 +296,67 @@ fn draw_page(
         let row = Rect { x: page.x + x, y, width, height: 1 }.intersection(page);
         drawing::draw_text(buffer, row, &legend, look.dim(), look);
     }
-    y += 1 + gap;
-    for (text, style) in rows {
+    y += 1 + gap.max(u16::from(has_picture));
+    if has_picture {
+        let rest = page.bottom().saturating_sub(y + text_rows + 1);
+        // A row with twice as many columns is a square.
+        let height = rest.min(MAX_PICTURE_HEIGHT).min(width / 4);
+        let picture = Rect { y, width: 2 * height, height, ..page };
+        draw_selected(screen, picture, page, buffer, look);
+        y += height + 1;
+    }
+    for (text, style) in texts {
         let row = Rect { y, height: 1, ..page }.intersection(page);
         drawing::draw_text(buffer, row, &text, style, look);
         y += 1;
     }
+}
+
+/// Draws the deal of the selected game, and your record beside it.
+fn draw_selected(
+    screen: &DailyScreen,
+    picture: Rect,
+    page: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let Some(&kind) = GameKind::ALL.get(screen.selected) else { return };
+    if let Some(Some(deal)) = screen.pictures.get(screen.selected) {
+        deal.draw(picture, buffer, look);
+    }
+    let facts = GameFacts::of(kind);
+    let left = picture.right() + 3;
+    let column = Rect { x: left, width: page.right().saturating_sub(left), ..picture };
+    let mut lines = vec![(facts.title.to_owned(), look.strong())];
+    lines.extend(
+        drawing::wrap(&capitalized(facts.summary), column.width)
+            .into_iter()
+            .map(|l| (l, look.dim())),
+    );
+    let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, column.width);
+    if !record.is_empty() {
+        lines.push((String::new(), look.text()));
+    }
+    lines.extend(record.into_iter().map(|line| (line, look.accent())));
+    for ((text, style), row) in lines.into_iter().zip(column.rows()) {
+        drawing::draw_text(buffer, row, &text, style, look);
+    }
+}
+
+/// What is said below the games, wrapped to this width.
+fn texts(screen: &DailyScreen, width: u16, look: &Look) -> Vec<(String, Style)> {
+    let mut texts = vec![(introduction(screen), look.dim())];
+    if let Some(problem) = &screen.problem {
+        texts.push((format!("The results can't be read: {problem}"), look.alert()));
+    }
+    if let Some(copied) = &screen.copied {
+        texts.push(("Copied (or copy it from here):".to_owned(), look.dim()));
+        texts.push((copied.clone(), look.text()));
+    }
+    let wrap = |(text, style): (String, Style)| {
+        drawing::wrap(&text, width).into_iter().map(move |line| (line, style))
+    };
+    texts.into_iter().flat_map(wrap).collect()
 }
 
 fn introduction(screen: &DailyScreen) -> String {

@@ -15,17 +15,18 @@ use crate::{
     arcade::{
         ScreenFactory, Start,
         board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room},
-        dialog::Question,
-        open_table,
+        dialog::{Question, choice},
+        keys as arcade, open_table,
         screen::{Commands, Context, Screen, Transition},
     },
     games::{
-        ArcadeGame, Controller, Reply, Scene,
+        ArcadeGame, Controller, GameFacts, Reply, Scene,
         lessons::{Lesson, LessonPhase, LessonRun},
         sentence,
     },
     widgets::{
-        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Motion, Offer, drawing, keys::refuse,
+        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Motion, Offer, drawing,
+        keys::{Group, refuse},
     },
 };
 use fourcade_engine::{
@@ -46,17 +47,38 @@ pub enum Command {
 
 const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
+/// The lesson of a game. One that was left goes on at its step, or begins again: a dialog asks.
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
-    with_game!(game, G => open_typed::<G>(context))
+    let step = context.home.lessons.step(game.key());
+    if step == 0 {
+        return begin(game, step, context);
+    }
+    let title = format!("Go on with the {} lesson?", GameFacts::of(game).title);
+    let text = format!("You left it at step {}.", step + 1);
+    let begin_at = |step| Some(AnyCommand::new(arcade::Command::Lesson { game, step }));
+    let choices = [
+        choice(const { &[Key::plain(KeyCode::Enter)] }, "Enter", "go on", begin_at(step)),
+        choice(const { &[Key::char('n')] }, "n", "begin again", begin_at(0)),
+        choice(const { &[Key::plain(KeyCode::Esc)] }, "Esc", "not now", None),
+    ];
+    Box::new(Question::new(title, text, choices))
 }
 
 pub fn at_lesson(game: GameKind) -> ScreenFactory {
     Box::new(move |context| open(game, context))
 }
 
-pub fn open_typed<G: ArcadeGame>(context: &Context) -> Box<dyn Screen> {
+/// The lesson of a game from this step on, from 0.
+pub fn begin(game: GameKind, step: usize, context: &Context) -> Box<dyn Screen> {
+    with_game!(game, G => begin_typed::<G>(step, context))
+}
+
+fn begin_typed<G: ArcadeGame>(step: usize, context: &Context) -> Box<dyn Screen> {
     match Lesson::<G>::of_game().and_then(LessonRun::new) {
-        Ok(run) => Box::new(LessonScreen::new(run, context.home.settings.motion)),
+        Ok(mut run) => {
+            run.go_to(step);
+            Box::new(LessonScreen::new(run, context.home.settings.motion))
+        }
         Err(error) => Box::new(Question::message("No lesson", error.to_string())),
     }
 }
@@ -97,6 +119,7 @@ fn scene<'a, G: ArcadeGame>(
         events,
         motion,
         is_lingering: !is_choosing && G::lingers(events),
+        celebration: None,
         hint,
         names: &run.session().header().seats,
     }
@@ -181,6 +204,27 @@ impl<G: ArcadeGame> LessonScreen<G> {
         is_replying
     }
 
+    /// The step from which the lesson goes on if it is left now, from 0.
+    fn step_to_resume(&self) -> usize {
+        if self.run.is_at_end() { 0 } else { self.run.index() }
+    }
+
+    /// Remembers the step from which the lesson goes on.
+    fn remember(&self, context: &Context) {
+        let (lessons, step) = (context.home.lessons.clone(), self.step_to_resume());
+        if lessons.step(G::KEY) != step {
+            lessons.set_step(G::KEY, step);
+            // If it can't be written, the step is kept for this run.
+            context.files.run(move |()| drop(lessons.write()));
+        }
+    }
+
+    /// See [`Controller::layer`].
+    fn layer(&self) -> Option<&'static str> {
+        let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
+        self.controller.layer(&scene(&self.run, &observation, None, 1.0))
+    }
+
     /// Handles the reply of the game's controller to a key, a command or a click.
     fn control(
         &mut self,
@@ -239,25 +283,43 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
         // A key that ends lingering goes on with the lesson, so the game's keys have no part in it.
         let scene = Scene { is_lingering: false, ..scene(&self.run, &observation, None, 1.0) };
         let waits = self.run.waits_for_reader();
+        let is_replying = self.run.phase() == LessonPhase::Replying;
         let game = |binding: &Binding<_>| {
             let refusal = self.controller.refusal(binding.command, &scene);
-            let refusal = refusal.map(|reason| {
-                if waits {
-                    format!("press {} to go on", GO_ON_KEYS[0].name()).into()
-                } else {
-                    reason
+            let refusal = match refusal {
+                Some(_) if waits => Some(format!("press {} to go on", GO_ON_KEYS[0].name()).into()),
+                // While others make their moves, every key makes the rest of them.
+                Some(_)
+                    if is_replying && !binding.keys.iter().any(|key| GO_ON_KEYS.contains(key)) =>
+                {
+                    None
                 }
-            });
-            Offer::new(binding, refusal).map(|command| Command::Game(AnyCommand::new(command)))
+                refusal => refusal,
+            };
+            let footer = self.controller.footer(binding, &scene);
+            let group = binding.group.unwrap_or(Group::Game);
+            let offer = Offer { footer, group, ..Offer::new(binding, refusal) };
+            offer.map(|command| Command::Game(AnyCommand::new(command)))
         };
         let (reading, others) = Self::ROWS.split_at(Self::READING_ROWS);
-        let mut offers = Offer::all(reading, self);
+        let mut offers = Offer::all_in(Group::Game, reading, self);
         offers.extend(G::Controller::KEYS.iter().map(game));
-        offers.extend(Offer::all(others, self));
+        offers.extend(Offer::all_in(Group::Game, others, self));
+        if let Some(label) = self.layer() {
+            Offer::relabel(&mut offers, &Command::Leave, label);
+        }
         offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
+        let transition = self.run_command(command, context);
+        self.remember(context);
+        transition
+    }
+}
+
+impl<G: ArcadeGame> LessonScreen<G> {
+    fn run_command(&mut self, command: Command, context: &Context) -> Transition {
         match command {
             Command::Game(command) => {
                 let Some(command) = command.get() else { return Transition::None };
@@ -269,6 +331,10 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
                 return first_game::<G>(context).map_or(Transition::Close, Transition::Replace);
             }
             Command::Back => self.run.go_back(),
+            Command::Leave if self.layer().is_some() => {
+                self.controller.close_layer();
+                return Transition::Redraw;
+            }
             Command::Leave => return Transition::Close,
         }
         (self.reason, self.wrong) = (None, 0);
@@ -279,8 +345,10 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
 }
 
 impl<G: ArcadeGame> Screen for LessonScreen<G> {
-    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
-        self.control(|controller, scene| controller.on_key(key, scene))
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+        let transition = self.control(|controller, scene| controller.on_key(key, scene));
+        self.remember(context);
+        transition
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
@@ -296,13 +364,23 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
         frame.into_iter().chain(reply).min()
     }
 
-    fn on_tick(&mut self, _: &Context) -> Transition {
+    fn on_tick(&mut self, context: &Context) -> Transition {
         if self.run.phase() == LessonPhase::Replying && Instant::now() >= self.reply_due() {
             // See `Self::hurry`.
             let _ = self.run.reply();
             self.note_step();
+            self.remember(context);
         }
         Transition::Redraw
+    }
+
+    fn way_back(&self) -> Option<String> {
+        let step = self.step_to_resume();
+        (step > 0).then(|| {
+            let (title, key) = (G::FACTS.title, G::KEY);
+            let number = step + 1;
+            format!("Your {title} lesson waits at step {number}: `fourcade learn {key}` goes on.")
+        })
     }
 
     fn help_page(&self) -> Option<&'static str> {
@@ -490,7 +568,7 @@ mod tests {
     use crate::{
         arcade::tests::stage::{self, Stage},
         games::lessons::Lesson,
-        settings::{home::Home, lesson_offers::LessonOffers},
+        settings::{home::Home, lessons::Lessons},
         widgets::{ColorDepth, drawing, testing},
     };
     use fourcade_engine::{GameKind, play::Observation};
@@ -618,6 +696,14 @@ mod tests {
     }
 
     #[test]
+    fn the_footer_says_what_the_keys_do_at_this_prompt() {
+        let mut stage = lesson(GameKind::Intensity);
+        stage.keys("<Enter>").shows("Space mark").shows("!Enter play");
+        stage.keys("39 48 49 ").shows("Enter pass").keys("<Enter>").shows("Enter go on");
+        stage.keys("<Enter>").shows("Enter play").shows("!Enter pass");
+    }
+
+    #[test]
     fn while_a_text_is_read_other_keys_say_what_goes_on() {
         let mut stage = lesson(GameKind::Flip);
         stage.keys("24<Enter>").shows("That's a move").keys("<Tab>");
@@ -632,6 +718,10 @@ mod tests {
         assert!(stage.arcade.next_tick().is_some());
         // Any key makes the rest of the moves at once.
         stage.keys("<Left>").shows("4 of 8").shows("East won with 29");
+        // So does one that plays a card at other times.
+        let mut stage = lesson(GameKind::Intensity);
+        stage.keys("<Enter>39 48 49 <Enter><Enter>20<Enter>").shows("3 of 8");
+        stage.keys("<Tab>").shows("4 of 8").shows("!not your turn");
     }
 
     #[test]
@@ -639,7 +729,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lessons.toml");
         let home = |path: &std::path::Path| Home {
-            lesson_offers: LessonOffers::at(path.to_owned()),
+            lessons: Lessons::at(path.to_owned()),
             ..stage::home(false)
         };
         let mut stage = Stage::at(home(&path), ColorDepth::True);
@@ -658,5 +748,45 @@ mod tests {
         let table = stage::table(stage::session(["human", "human"], 8, &["2 4"]));
         let mut stage = Stage::menu().over(table);
         stage.keys("L").shows("Flip lesson, 1 of 6").keys("<Esc>").shows("X to move");
+    }
+
+    #[test]
+    fn a_lesson_that_was_left_goes_on_or_begins_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lessons.toml");
+        let start = || {
+            let lessons = Lessons::at(path.clone());
+            let home = Home { lessons, ..stage::home(false) };
+            let mut stage = Stage::at(home, ColorDepth::True);
+            stage.arcade.open_from(at_lesson(GameKind::Flip));
+            stage
+        };
+        let mut stage = start();
+        assert_eq!(stage.arcade.way_back(), None);
+        stage.keys("24<Enter><Enter>32<Enter><Enter>").shows("3 of 6");
+        let way_back = stage.arcade.way_back();
+        assert_eq!(
+            way_back.as_deref(),
+            Some("Your Flip lesson waits at step 3: `fourcade learn flip` goes on.")
+        );
+        // In this run, and in the next one.
+        stage.keys("<Esc>").keys("<Right>L").shows("You left it at step 3.").keys("<Esc>");
+        stage.shows("see you").arcade.finish_files();
+        let mut later = start();
+        later.shows("Go on with the Flip lesson?").keys("<Enter>").shows("3 of 6").keys("<Esc>");
+        later.keys("<Right>L").keys("n").shows("1 of 6").keys("24<Enter><Enter>").shows("2 of 6");
+        later.keys("<Esc>").keys("L").shows("You left it at step 2.").keys("<Enter>");
+        // A lesson that was finished begins anew.
+        later.keys("32<Enter><Enter>11<Enter><Enter>35<Enter><Enter>64<Enter><Enter>");
+        later.shows("6 of 6").keys("<Esc>").keys("L").shows("1 of 6");
+    }
+
+    #[test]
+    fn esc_closes_the_rounds_before_the_lesson() {
+        let mut stage = lesson(GameKind::Intensity);
+        stage.keys("<Enter>39 48 49 <Enter><Enter>20<Enter><Left>").shows("4 of 8");
+        stage.keys("t").shows("Esc table").keys("<Esc>").shows("4 of 8").shows("Esc leave");
+        stage.keys("1").shows("Esc clear").keys("<Esc>").shows("4 of 8");
+        stage.keys("<Esc>").shows("see you");
     }
 }

@@ -101,8 +101,8 @@ pub static KEYS: [Binding<Command, LobbyScreen>; 10] = [
     Binding::new(Command::New, &[Key::char('n')], "open a new table")
         .footer("n", "new table")
         .refused(LobbyScreen::visit_refusal),
-    Binding::new(Command::Code, &[Key::char('c')], "type the code of a table")
-        .footer("c", "code")
+    Binding::new(Command::Code, &[Key::char(':')], "go to a table: type its code")
+        .footer(":", "code")
         .refused(LobbyScreen::visit_refusal),
     Binding::new(Command::Watch, &[Key::char('w')], "watch the table")
         .footer("w", "watch")
@@ -111,8 +111,8 @@ pub static KEYS: [Binding<Command, LobbyScreen>; 10] = [
             let reason = "you have a seat at this table: come back to it";
             lobby.table_refusal().or_else(|| refuse(has_seat, reason))
         }),
-    Binding::new(Command::Leaderboard, &[Key::char('l')], "leaderboard: the ratings of a game")
-        .footer("l", "leaders")
+    Binding::new(Command::Leaderboard, &[Key::char('t')], "leaderboard: the table of ratings")
+        .footer("t", "ratings")
         .refused(LobbyScreen::visit_refusal),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),

@@ -3,9 +3,12 @@
 use crossterm::event::KeyCode;
 
 use super::{MenuScreen, NO_UNFINISHED_GAME, items::MenuItem};
-use crate::widgets::{
-    Binding, Key,
-    keys::{key_name, refuse},
+use crate::{
+    games::GameFacts,
+    widgets::{
+        Binding, Key,
+        keys::{Group, key_name, refuse},
+    },
 };
 use fourcade_engine::GameKind;
 
@@ -25,52 +28,55 @@ pub enum Command {
 pub static KEYS: [Binding<Command, MenuScreen>; 16] = [
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "open"),
-    Binding::new(Command::Open(MenuItem::ALL[0]), &[Key::char('1')], "the first game")
-        .footer("1-4", "game"),
-    Binding::new(Command::Open(MenuItem::ALL[1]), &[Key::char('2')], "the second game"),
-    Binding::new(Command::Open(MenuItem::ALL[2]), &[Key::char('3')], "the third game"),
-    Binding::new(Command::Open(MenuItem::ALL[3]), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Open(MenuItem::ALL[0]), &[Key::char('1')], title(0))
+        .footer("1-4", "game")
+        .group(Group::Game),
+    Binding::new(Command::Open(MenuItem::ALL[1]), &[Key::char('2')], title(1)).group(Group::Game),
+    Binding::new(Command::Open(MenuItem::ALL[2]), &[Key::char('3')], title(2)).group(Group::Game),
+    Binding::new(Command::Open(MenuItem::ALL[3]), &[Key::char('4')], title(3)).group(Group::Game),
     Binding::new(
         Command::Open(MenuItem::Daily),
         &[Key::char('d')],
         "today's deals, the same for everybody",
     )
-    .footer("d", "today"),
-    Binding::new(
-        Command::Open(MenuItem::Continue),
-        CONTINUE_KEYS,
-        "continue the last unfinished game",
-    )
-    .footer("c", "continue")
-    .unlisted()
-    .refused(|menu| refuse(!menu.last_game.is_available(), NO_UNFINISHED_GAME)),
+    .footer("d", "today")
+    .group(Group::Game),
+    Binding::new(Command::Open(MenuItem::Continue), &[], "continue the last unfinished game")
+        .group(Group::Game)
+        .hidden()
+        .refused(|menu| refuse(!menu.last_game.is_available(), NO_UNFINISHED_GAME)),
     Binding::new(
         Command::Open(MenuItem::SavedGames),
         &[Key::char('g')],
         "saved games: resume or replay one",
     )
-    .footer("g", "games"),
+    .footer("g", "games")
+    .group(Group::Table),
     Binding::new(
         Command::Open(MenuItem::Statistics),
         &[Key::char('t')],
         "statistics: wins, losses and streaks",
     )
-    .footer("t", "stats"),
+    .footer("t", "stats")
+    .group(Group::Table),
     Binding::new(
         Command::Open(MenuItem::Settings),
-        &[Key::char('s')],
+        &[Key::char('S')],
         "settings: colours, motion, mouse, names",
     )
-    .footer("s", "settings"),
+    .footer("S", "settings")
+    .group(Group::Look),
     Binding::new(
         Command::Open(MenuItem::Others),
         &[Key::char('o')],
         "play with others at other terminals",
     )
-    .footer("o", "others"),
+    .footer("o", "others")
+    .group(Group::Table),
     Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
         .footer("L", "learn")
-        .unlisted()
+        .group(Group::Game)
+        .hidden()
         .refused(|menu| refuse(!menu.selection.item.is_game(), "select a game first")),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
@@ -79,8 +85,9 @@ pub static KEYS: [Binding<Command, MenuScreen>; 16] = [
     Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "right"),
 ];
 
-/// They also ask for a game that is still being looked up.
-pub(super) const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
+const fn title(game: usize) -> &'static str {
+    GameFacts::of(GameKind::ALL[game]).title
+}
 
 pub fn game_key(game: GameKind) -> String {
     key_name(&KEYS, &Command::Open(MenuItem::Game(game)))

@@ -42,7 +42,6 @@ use crate::{
 use demo::DemoScreen;
 use fourcade_engine::GameKind;
 use items::{MenuItem, MenuSelection};
-use keys::CONTINUE_KEYS;
 use last_game::LastGame;
 
 pub use keys::{Command, KEYS, game_key};
@@ -153,12 +152,12 @@ impl MenuScreen {
 fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
     let home = context.home;
     // Who has set up the game before knows it.
-    if home.last_setups.last(game.key()).is_some() || !home.lesson_offers.take(game.key()) {
+    if home.last_setups.last(game.key()).is_some() || !home.lessons.take_offer(game.key()) {
         return None;
     }
-    let offers = home.lesson_offers.clone();
+    let lessons = home.lessons.clone();
     // If it can't be written, the lesson is offered again in the next run.
-    context.files.run(move |()| drop(offers.write()));
+    context.files.run(move |()| drop(lessons.write()));
     let key = key_name(&KEYS, &Command::Learn);
     let text =
         format!("Learn it in two minutes, by playing. You can also press {key} in the menu later.");
@@ -197,14 +196,9 @@ impl Commands for MenuScreen {
 }
 
 impl Screen for MenuScreen {
-    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+    fn on_key(&mut self, _: Key, _: &Context) -> Transition {
         self.note_input();
-        // The key to continue may come before the lookup has ended.
-        if self.last_game.is_looking_up() && CONTINUE_KEYS.contains(&key) {
-            self.continue_game(context)
-        } else {
-            Transition::None
-        }
+        Transition::None
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {

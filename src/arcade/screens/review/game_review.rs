@@ -10,7 +10,8 @@ use fourcade_engine::play::{HUMAN, RecordLine, Seat, Session, Verdict};
 /// What happened in a line of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    Step,
+    /// With what the players did, such as `played`.
+    Step(&'static str),
     /// A step in which chance chose for a player who broke the rules.
     FaultyStep,
     Resignation(Seat),
@@ -47,7 +48,9 @@ impl GameReview {
         for line in session.lines() {
             lines.push(match line {
                 RecordLine::Resign(seat) => LineKind::Resignation(*seat),
-                RecordLine::Step { faults, .. } if faults.is_empty() => LineKind::Step,
+                RecordLine::Step { moves, faults, .. } if faults.is_empty() => {
+                    LineKind::Step(moves.first().map_or("played", |(_, action)| G::verb(action)[1]))
+                }
                 RecordLine::Step { .. } => LineKind::FaultyStep,
             });
         }

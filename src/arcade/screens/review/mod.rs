@@ -24,7 +24,7 @@ use crate::{
     games::{ArcadeGame, Notation, Scene},
     widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
-use fourcade_engine::play::{Advice, Seats, Session};
+use fourcade_engine::play::{Advice, Session};
 use game_review::GameReview;
 use job::ReviewProgress;
 use layout::ReviewLayout;
@@ -71,7 +71,7 @@ pub static KEYS: [Binding<Command, GameReview>; 9] = [
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next costly move")
         .refused(GameReview::list_refusal),
     Binding::new(Command::NextSeat, &[Key::plain(KeyCode::Tab)], "show the next player's view")
-        .footer("Tab", "other view"),
+        .footer("Tab", "next player"),
     Binding::new(Command::ToggleBoard, &[Key::char('v')], "board or graph, where only one fits")
         .footer("v", "board")
         .refused(|review| refuse(review.shows_all, "both are shown already")),
@@ -131,12 +131,12 @@ impl<G: ArcadeGame> ReviewScreen<G> {
         Transition::Redraw
     }
 
-    /// Draws the position after the move at the cursor, with the better move as a hint, as the seat
-    /// that moved saw it. Returns the layout of the screen, which depends on the board's size.
+    /// Draws the position after the move at the cursor, with the better move as a hint. As in a
+    /// replay, all hands are shown, and the person stays at the lower edge. Returns the layout of the screen, which depends on the board's size.
     fn draw_board(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) -> ReviewLayout {
         let verdict = self.review.main_verdict();
-        let viewer = verdict.map_or(self.review.viewpoint, |verdict| verdict.seat);
-        let observation = self.session.game().observe(Seats::one(viewer));
+        let game = self.session.game();
+        let observation = game.observe(game.seats());
         let better = verdict
             .and_then(|verdict| G::parse(verdict.better.as_ref()?, Notation::on_screen()).ok());
         let better = better.map(Advice::new);

@@ -12,7 +12,7 @@ use super::{
     Command,
     game_review::{GameReview, LineKind},
     layout::ReviewLayout,
-    results::{cost, graph_x},
+    results::{SeatLoss, cost, graph_x},
 };
 use crate::games;
 use crate::widgets::{
@@ -60,19 +60,47 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
 
 fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
     let results = &review.progress.results;
-    for (index, row) in (0..review.seat_names.len()).zip(area.rows()) {
-        let seat = Seat::new(index);
-        let loss = results.loss(seat);
-        let text = match loss.moves {
-            _ if loss.judged == 0 => String::new(),
-            0 if !review.progress.is_complete() => "nothing so far".to_owned(),
-            0 => "no costly moves".to_owned(),
-            1 => format!("lost {} over 1 move", results.measure.format_cost(loss.cost)),
-            moves => format!("lost {} over {moves} moves", results.measure.format_cost(loss.cost)),
-        };
-        let width = draw_text_right(buffer, row, &text, look.dim(), look);
-        let name = Rect { width: row.width.saturating_sub(width + 1), ..row };
-        drawing::draw_text(buffer, name, &review.name(seat), look.seat(index), look);
+    let seats = (0..review.seat_names.len()).map(Seat::new);
+    let rows: Vec<_> = seats
+        .map(|seat| (seat, review.name(seat), loss_texts(review, results.loss(seat))))
+        .collect();
+    // All seats have texts of the same kind.
+    let fits = |level: &usize| {
+        rows.iter().all(|(_, name, texts)| {
+            let text = texts.get(*level).or(texts.last()).map_or("", String::as_str);
+            drawing::text_width(name) + 2 + drawing::text_width(text) <= area.width
+        })
+    };
+    let level = (0..LOSS_TEXTS).find(fits).unwrap_or(LOSS_TEXTS - 1);
+    for ((seat, name, texts), row) in rows.iter().zip(area.rows()) {
+        let text = texts.get(level).or(texts.last()).map_or("", String::as_str);
+        let width = draw_text_right(buffer, row, text, look.dim(), look);
+        let place = Rect { width: row.width.saturating_sub(width + 1), ..row };
+        drawing::draw_text(buffer, place, name, look.seat(seat.index()), look);
+    }
+}
+
+/// The largest number of texts of [`loss_texts`].
+const LOSS_TEXTS: usize = 3;
+
+/// Says what a seat's costly moves have cost, from the longest text to the shortest.
+fn loss_texts(review: &GameReview, loss: SeatLoss) -> Vec<String> {
+    let measure = &review.progress.results.measure;
+    match loss.moves {
+        _ if loss.judged == 0 => Vec::new(),
+        0 if !review.progress.is_complete() => vec!["nothing so far".to_owned()],
+        0 => vec!["no costly moves".to_owned()],
+        1 => {
+            let count = "1 costly move".to_owned();
+            let whole = format!("{count}, {}", measure.format_cost(loss.cost));
+            vec![whole.clone(), whole, count]
+        }
+        moves => {
+            let count = format!("{moves} costly moves");
+            let mean = measure.format_mean_cost(loss.cost, moves);
+            let each = format!("{count}, {mean} each");
+            vec![format!("{each} on average"), each, count]
+        }
     }
 }
 
@@ -120,7 +148,7 @@ fn draw_graph(
     });
     let costly: Vec<_> = costly.collect();
     let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
-    let line = ChartLine { points: &points, values, labels };
+    let line = ChartLine { points: &points, values, labels, style: look.seat(seat.index()) };
     let Some(plot) = chart::draw_with_marks(area, &line, &axis, &marks, buffer, look) else {
         return;
     };
@@ -141,15 +169,16 @@ fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
     }
 }
 
-/// Draws the explanation, wrapped and cut to the area.
+/// Draws the explanation: as many of its sentences as there is room for.
 fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let sentences = sentences(review, look);
-    let wrapped = |(text, style): &(String, Style)| {
-        let style = *style;
-        drawing::wrap(text, area.width).into_iter().map(move |row| (row, style))
-    };
-    let mut lines: Vec<_> = sentences.iter().flat_map(wrapped).collect();
     let rows = usize::from(area.height);
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    for (text, style) in sentences(review, look) {
+        let wrapped = drawing::wrap(&text, area.width);
+        if lines.is_empty() || lines.len() + wrapped.len() <= rows {
+            lines.extend(wrapped.into_iter().map(|row| (row, style)));
+        }
+    }
     if lines.len() > rows {
         lines.truncate(rows);
         if let Some((last, _)) = lines.last_mut() {
@@ -166,10 +195,10 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
     let Some(line) = review.cursor.checked_sub(1) else {
         let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
-            let name = review.seat_name(viewpoint);
-            format!(" {name}: {}.", results.measure.format_value(value))
+            let is_exact = results.verdicts(0).iter().any(|verdict| verdict.exact);
+            format!(", {}", outlook(review, viewpoint, value, is_exact))
         });
-        return vec![(format!("Start of the game.{value}"), look.text())];
+        return vec![(format!("Before the first move{value}."), look.text())];
     };
     let number = format!("Move {} of {}", line + 1, review.lines.len());
     let verdicts = review.verdicts();
@@ -189,53 +218,83 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
     let mut verdicts: Vec<_> = verdicts.iter().collect();
     verdicts.sort_by_key(|verdict| verdict.seat != viewpoint);
     let mut sentences = Vec::new();
-    for (index, verdict) in verdicts.into_iter().enumerate() {
-        let number = if index == 0 { format!("{number}: ") } else { String::new() };
+    for (index, verdict) in verdicts.iter().enumerate() {
+        let number = if index == 0 { format!("{number}. ") } else { String::new() };
         let style = if verdict.better.is_some() { look.strong() } else { look.text() };
         sentences.push((format!("{number}{}", sentence(review, verdict)), style));
-        let is_main = index == 0;
-        if is_main && verdict.better.is_none() {
-            sentences.extend(verdict.reasons.first().map(|why| (games::sentence(why), look.dim())));
-        }
-        if is_main && !verdict.line.is_empty() {
-            let line: Vec<_> = verdict.line.iter().take(MAX_LINE_LEN).map(String::as_str).collect();
-            sentences.push((format!("Expected: {}.", line.join(", ")), look.dim()));
-        }
+    }
+    // What matters less comes last.
+    if let Some(verdict) = verdicts.first() {
+        let merit = verdict.reasons.first().filter(|_| verdict.better.is_none());
+        let merit = merit.map(|why| games::sentence(why));
+        sentences.extend(
+            merit.into_iter().chain(best_line(verdict, look)).map(|text| (text, look.dim())),
+        );
     }
     sentences
 }
 
-/// The maximum number of expected moves that are shown.
+/// The maximum number of the best moves that are listed.
 const MAX_LINE_LEN: usize = 6;
 
-/// Says what was played, why that was costly, and what would have been better, and why.
+/// Lists the best moves, if there are more than the better one.
+fn best_line(verdict: &Verdict<String, String>, look: &Look) -> Option<String> {
+    let start: Vec<_> = verdict.line.iter().take(MAX_LINE_LEN).map(String::as_str).collect();
+    let end = if verdict.line.len() > MAX_LINE_LEN { look.glyphs.ellipsis } else { "." };
+    (start.len() > 1).then(|| format!("Best play: {}{end}", start.join(", ")))
+}
+
+/// Says what a seat can expect in a position of this value for it, without a full stop.
+fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> String {
+    let (name, measure) = (review.seat_name(seat), &review.progress.results.measure);
+    let amount = measure.format_cost(value.abs());
+    let is_nothing = measure.format_cost_number(value.abs()) == "0";
+    match measure.scale {
+        Scale::Lead if is_nothing => {
+            if is_exact { "it's a draw" } else { "the game is even" }.to_owned()
+        }
+        Scale::Lead if is_exact && value > 0.0 => format!("{name} wins by {amount}"),
+        Scale::Lead if is_exact => format!("{name} loses by {amount}"),
+        Scale::Lead if value > 0.0 => format!("{name} is about {amount} ahead"),
+        Scale::Lead => format!("{name} is about {amount} behind"),
+        Scale::WinProbability if is_nothing => format!("{name} can't win any more"),
+        Scale::WinProbability => format!("{name} wins {amount} of the time"),
+        Scale::Penalty => format!("{name} can expect {amount}"),
+    }
+}
+
+/// Says what was played, why that was costly, what it cost, and what would have been better and why.
 fn sentence(review: &GameReview, verdict: &Verdict<String, String>) -> String {
     let measure = &review.progress.results.measure;
-    let played = format!("{} {}", review.seat_name(verdict.seat), verdict.played);
+    let done = match review.cursor.checked_sub(1).and_then(|line| review.lines.get(line)) {
+        Some(LineKind::Step(verb)) => verb,
+        _ => "played",
+    };
+    let played = format!("{} {done} {}", review.seat_name(verdict.seat), verdict.played);
     let Some(better) = &verdict.better else {
-        let value = verdict
-            .value
-            .map_or_else(String::new, |value| format!(", {}", measure.format_value(value)));
-        return format!("{played}: best move{value}.");
+        let outlook = verdict.value.map_or_else(String::new, |value| {
+            let outlook = outlook(review, verdict.seat, value, verdict.exact);
+            format!(" {}", games::sentence(&outlook))
+        });
+        return format!("{played}, the best move.{outlook}");
     };
     let Some(cost) = verdict.cost else {
-        return format!("{played}: {better} is the usual choice.");
+        return format!("{played}. The usual choice is {better}.");
     };
     let about = if verdict.exact { "" } else { "about " };
-    let cost_text = format!("costs {about}{}", measure.format_cost(cost));
+    let cost_text = measure.format_cost(cost);
     let fault = match verdict.reasons.first() {
-        Some(reason) => format!("{played}: {reason} ({cost_text})."),
-        None => format!("{played} {cost_text}."),
+        Some(reason) => format!("{played}: {reason} (costs {about}{cost_text})."),
+        None => format!("{played}, which costs {about}{cost_text}."),
     };
-    let merit = match verdict.merits.first() {
-        Some(merit) => format!(": {merit}"),
-        None if verdict.reasons.is_empty() => verdict.value.map_or_else(String::new, |value| {
-            let (best, actual) = (measure.format_value(value), measure.format_value(value - cost));
-            format!(" ({best} instead of {actual})")
-        }),
-        None => String::new(),
-    };
-    format!("{fault} Better: {better}{merit}.")
+    if let Some(merit) = verdict.merits.first() {
+        return format!("{fault} Better is {better}: {merit}.");
+    }
+    let change = verdict.value.filter(|_| verdict.reasons.is_empty()).map(|value| {
+        let (best, actual) = (measure.format_value(value), measure.format_value(value - cost));
+        format!(" ({best} instead of {actual})")
+    });
+    format!("{fault} Better: {better}{}.", change.unwrap_or_default())
 }
 
 /// The columns before the list, for the pointer.

@@ -76,10 +76,17 @@ impl ListFilter {
         }
     }
 
-    /// Lists the next game only. The opponent is reset, as each game has its own players.
-    pub fn next_game(&mut self) {
-        self.game = next(&GameKind::ALL, self.game.as_ref());
+    /// Lists this game only, or all again if it was. The opponent is reset, as each game has its own
+    /// players.
+    pub fn toggle_game(&mut self, game: GameKind) {
+        self.game = Some(game).filter(|_| self.game != Some(game));
         self.opponent = None;
+    }
+
+    /// What [`Self::toggle_game`] is to do to list the games one after the other, and then all.
+    pub fn game_after(&self) -> GameKind {
+        let last = GameKind::ALL[GameKind::ALL.len() - 1];
+        next(&GameKind::ALL, self.game.as_ref()).unwrap_or(last)
     }
 
     pub fn next_opponent(&mut self, opponents: &[String]) {
@@ -124,7 +131,7 @@ mod tests {
         let opponents = ["first".to_owned(), "last".to_owned()];
         let mut labels = Vec::new();
         for _ in 0..=GameKind::ALL.len() {
-            filter.next_game();
+            filter.toggle_game(filter.game_after());
             labels.push(filter.labels()[0].clone());
         }
         assert_eq!(labels, ["Intensity", "Flip", "Concentration", "Eater", "all"]);
@@ -151,8 +158,7 @@ mod tests {
         let opponents = ["level:4".to_owned()];
         filter.next_opponent(&opponents);
         assert_eq!(filter.labels()[1], "Easy (Flip)");
-        filter.next_game();
-        filter.next_game();
+        filter.toggle_game(GameKind::Flip);
         filter.next_opponent(&opponents);
         assert_eq!(filter.labels()[..2], ["Flip", "Easy"]);
     }
@@ -161,7 +167,7 @@ mod tests {
     fn changing_the_game_resets_the_opponent() {
         let mut filter = ListFilter::default();
         filter.next_opponent(&["first".to_owned()]);
-        filter.next_game();
+        filter.toggle_game(GameKind::Intensity);
         assert_eq!(
             filter.to_store(),
             GameFilter { game: Some("intensity".to_owned()), ..GameFilter::default() }

@@ -65,12 +65,8 @@ pub enum JobOutcome {
 pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     let is_played =
         game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
-    (is_played && game.game.parse().is_ok_and(GameKind::hides_information)).then(|| {
-        format!(
-            "not over yet: resume it with {}, and replay it when it is over",
-            key_name(&KEYS, &Command::Continue)
-        )
-    })
+    (is_played && game.game.parse().is_ok_and(GameKind::hides_information))
+        .then(|| format!("not over yet: {} resumes it", key_name(&KEYS, &Command::Open)))
 }
 
 pub fn replay(games: &mut Database, id: i64) -> Result<JobOutcome, String> {

@@ -35,9 +35,9 @@ use crate::{
         message::Waker,
         save_as,
         screen::{Commands, Context, Screen, Transition},
-        table::{self, TableCommand},
     },
     database::{Database, GameStatus, SavedGame, Store},
+    games::GameFacts,
     job::Job,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -60,19 +60,20 @@ pub enum Command {
     PageDown,
     First,
     Last,
-    /// Select this row, or replay its game if it is selected.
+    /// Select this row, or open its game if it is selected.
     Row(usize),
-    Replay,
-    Continue,
+    /// Resume the game, or replay it if it is over.
+    Open,
     Review,
     Delete,
     Export,
     Import,
+    /// Show all games, or leave if all are shown.
     Leave,
-    Game,
+    /// Show only this game, or all of them again.
+    Game(GameKind),
     Opponent,
     Result,
-    All,
     /// Delete the game with this id.
     DeleteNow(i64),
     ExportTo {
@@ -83,43 +84,50 @@ pub enum Command {
     ImportFrom(PathBuf),
 }
 
-pub static KEYS: [Binding<Command, SavedGamesScreen>; 17] = [
+pub static KEYS: [Binding<Command, SavedGamesScreen>; 18] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous game"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next game"),
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
     Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "most recent game"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "oldest game"),
-    Binding::new(Command::Replay, &[Key::plain(KeyCode::Enter), Key::char(' ')], "replay the game")
-        .footer("Enter", "replay")
-        .refused(SavedGamesScreen::replay_refusal),
-    Binding::new(Command::Continue, &[Key::char('c')], "resume the game")
-        .footer("c", "resume")
-        .refused(SavedGamesScreen::resume_refusal),
+    Binding::new(
+        Command::Open,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "resume the game, or replay it if it is over",
+    )
+    .footer("Enter", "replay")
+    .refused(|screen| screen.selected_game().err()),
     Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
         .footer("e", "review")
         .refused(SavedGamesScreen::replay_refusal),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
-        .footer("Esc", "back"),
     Binding::new(
-        Command::Delete,
-        &[Key::char('d'), Key::plain(KeyCode::Delete)],
-        "delete the game",
+        Command::Leave,
+        &[Key::plain(KeyCode::Esc)],
+        "show all games, or back to the menu",
     )
-    .footer("d", "delete")
-    .refused(|screen| screen.selected_game().err()),
-    Binding::new(Command::Export, &[Key::char('x')], "export the game to a file")
-        .footer("x", "export")
+    .footer("Esc", "back"),
+    Binding::new(Command::Delete, &[Key::plain(KeyCode::Delete)], "delete the game")
+        .footer("Del", "delete")
+        .refused(|screen| screen.selected_game().err()),
+    Binding::new(Command::Export, &[Key::char('s')], "save the game to a file")
+        .footer("s", "save")
         .needs_host()
         .refused(|screen| screen.selected_game().err()),
-    Binding::new(Command::Import, &[Key::char('i')], "import a game from a file")
-        .footer("i", "import")
+    Binding::new(Command::Import, &[Key::char('I')], "import a game from a file")
+        .footer("I", "import")
         .needs_host(),
-    Binding::new(Command::Game, &[Key::char('g')], "filter by game"),
-    Binding::new(Command::Opponent, &[Key::char('o')], "filter by opponent"),
-    Binding::new(Command::Result, &[Key::char('r')], "filter by result"),
-    Binding::new(Command::All, &[Key::char('a')], "show all games"),
+    Binding::new(Command::Game(GameKind::ALL[0]), &[Key::char('1')], only(0)),
+    Binding::new(Command::Game(GameKind::ALL[1]), &[Key::char('2')], only(1)),
+    Binding::new(Command::Game(GameKind::ALL[2]), &[Key::char('3')], only(2)),
+    Binding::new(Command::Game(GameKind::ALL[3]), &[Key::char('4')], only(3)),
+    Binding::new(Command::Result, &[Key::char('f')], "filter by result"),
+    Binding::new(Command::Opponent, &[Key::char('F')], "filter by opponent"),
 ];
+
+const fn only(game: usize) -> &'static str {
+    GameFacts::of(GameKind::ALL[game]).title
+}
 
 struct RunningJob {
     kind: JobKind,
@@ -169,22 +177,12 @@ impl SavedGamesScreen {
         }
     }
 
-    fn resume_refusal(&self) -> Refusal {
-        match self.selected_game() {
-            Ok(game) if game.status == GameStatus::Running => None,
-            Ok(_) => {
-                let replay = key_name(&KEYS, &Command::Replay);
-                let play_on = table::key_name(&TableCommand::PlayOn);
-                Some(
-                    format!(
-                        "this game is over: replay it with {replay}, then play on from any move \
-                         with {play_on}"
-                    )
-                    .into(),
-                )
-            }
-            Err(reason) => Some(reason),
-        }
+    fn is_running(&self) -> bool {
+        self.list.selected_game().is_some_and(|game| game.status == GameStatus::Running)
+    }
+
+    fn is_filtered(&self) -> bool {
+        *self.list.filter() != ListFilter::default()
     }
 
     fn change_list(&mut self, change: impl FnOnce(&mut GameList)) -> Transition {
@@ -226,12 +224,8 @@ impl SavedGamesScreen {
         self.start(JobKind::Open, |store, _| store.ask(move |games| open(games, id)))
     }
 
-    fn replay(&mut self) -> Transition {
-        // A click on a row, unlike a key, has not been checked for a refusal.
-        match self.replay_refusal() {
-            Some(why) => Transition::Notify(why.into_owned()),
-            None => self.open_game(jobs::replay),
-        }
+    fn open(&mut self) -> Transition {
+        self.open_game(if self.is_running() { jobs::resume } else { jobs::replay })
     }
 
     fn ask_to_delete(&self) -> Transition {
@@ -315,7 +309,14 @@ impl Commands for SavedGamesScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        Offer::all(&KEYS, self)
+        let mut offers = Offer::all(&KEYS, self);
+        if self.is_running() {
+            Offer::relabel(&mut offers, &Command::Open, "resume");
+        }
+        if self.is_filtered() {
+            Offer::relabel(&mut offers, &Command::Leave, "show all");
+        }
+        offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -326,10 +327,9 @@ impl Commands for SavedGamesScreen {
             Command::PageDown => self.change_list(|list| list.page(true)),
             Command::First => self.change_list(|list| list.select(0)),
             Command::Last => self.change_list(|list| list.select(usize::MAX)),
-            Command::Row(row) if row == self.list.selected() => self.replay(),
+            Command::Row(row) if row == self.list.selected() => self.open(),
             Command::Row(row) => self.change_list(|list| list.select(row)),
-            Command::Replay => self.replay(),
-            Command::Continue => self.open_game(jobs::resume),
+            Command::Open => self.open(),
             Command::Review => self.open_game(jobs::review),
             Command::Delete => self.ask_to_delete(),
             Command::Export => self.ask_for_export_file(context),
@@ -339,11 +339,13 @@ impl Commands for SavedGamesScreen {
                     AnyCommand::new(Command::ImportFrom(path))
                 })
             }
+            Command::Leave if self.is_filtered() => {
+                self.change_filter(|filter, _| *filter = ListFilter::default())
+            }
             Command::Leave => Transition::Close,
-            Command::Game => self.change_filter(|filter, _| filter.next_game()),
+            Command::Game(game) => self.change_filter(|filter, _| filter.toggle_game(game)),
             Command::Opponent => self.change_filter(ListFilter::next_opponent),
             Command::Result => self.change_filter(|filter, _| filter.next_result()),
-            Command::All => self.change_filter(|filter, _| *filter = ListFilter::default()),
             Command::DeleteNow(id) => self
                 .start(JobKind::Delete, |store, _| store.ask(move |games| jobs::delete(games, id))),
             Command::ExportTo { id, path, may_replace } => self.export(id, path, may_replace),
@@ -494,18 +496,23 @@ impl View<'_> {
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let look = self.look;
         let is_narrow = area.width < NARROW_WIDTH;
-        let parts =
-            [(Command::Game, "game"), (Command::Opponent, "opponent"), (Command::Result, "result")];
-        let values = self.screen.list.filter().labels().into_iter();
+        // A click on the game shows the next one.
+        let filter = self.screen.list.filter();
+        let parts = [
+            ("1-4".to_owned(), "game", Command::Game(filter.game_after())),
+            (key_name(&KEYS, &Command::Opponent), "opponent", Command::Opponent),
+            (key_name(&KEYS, &Command::Result), "result", Command::Result),
+        ];
+        let values = filter.labels().into_iter();
         let mut x = area.x;
-        for ((command, label), (value, default)) in
+        for ((key, label, command), (value, default)) in
             parts.into_iter().zip(values.zip(ListFilter::default().labels()))
         {
             let label = if is_narrow { String::new() } else { format!(" {label}") };
             let value_style = if value == default { look.dim() } else { look.strong() };
             let start = x;
             for (text, style) in [
-                (&*key_name(&KEYS, &command), look.accent()),
+                (&*key, look.accent()),
                 (&*label, look.dim()),
                 (" ", look.dim()),
                 (&*value, value_style),
@@ -544,7 +551,7 @@ impl View<'_> {
             ListStatus::NoMatch => (
                 format!(
                     "No games match. Press {} to show all games.",
-                    key_name(&KEYS, &Command::All)
+                    key_name(&KEYS, &Command::Leave)
                 ),
                 look.text(),
             ),

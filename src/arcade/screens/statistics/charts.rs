@@ -48,7 +48,8 @@ pub fn draw_win_rate(
         games => format!("The chart starts with {MIN_GAMES} games; {games} so far."),
     };
     let labels = ["0 %", "50 %", "100 %"].map(str::to_owned);
-    let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels };
+    let style = look.seat(0);
+    let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
     draw_line(plot, &line, history.games, &if_empty, buffer, look);
 }
 
@@ -71,7 +72,8 @@ pub fn draw_margins(
     let if_empty =
         format!("The chart starts with {MIN_GAMES} counted games that weren't resigned.");
     let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
-    let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels };
+    let style = look.seat(0);
+    let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels, style };
     draw_line(plot, &line, history.games, &if_empty, buffer, look);
 }
 

@@ -132,6 +132,26 @@ impl ExpertPlayer {
         }
     }
 
+    /// Returns an equilibrium of a position, or `None` if it can't be solved with half of the
+    /// budget.
+    ///
+    /// # Errors
+    /// Returns [`PlayerError::Cancelled`] if the search was cancelled.
+    pub fn solve_exactly(
+        &mut self,
+        board: &EaterBoard,
+        context: &ThinkContext,
+    ) -> Result<Option<PositionAnalysis>, PlayerError> {
+        if self.memory.is_none() {
+            self.set_memory(context.memory_share(WANTED_MEMORY));
+        }
+        match self.solve(board, context) {
+            Ok(analysis) => Ok(analysis),
+            Err(SearchStop::Spent) => Ok(None),
+            Err(SearchStop::Cancelled) => Err(PlayerError::Cancelled),
+        }
+    }
+
     /// Returns the Passer's chance if `role` chooses this cell and the opponent plays its strategy
     /// from an exact analysis. Returns `None` if the budget is not enough.
     ///

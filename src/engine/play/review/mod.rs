@@ -12,7 +12,7 @@ use crate::play::{
 };
 
 pub use costliest::{CostliestLimits, costliest_decision};
-pub use reasons::{Explainable, Values};
+pub use reasons::{Explainable, Values, explain};
 
 /// What the values of a game's reviewer mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,17 @@ impl Measure {
 
     /// Formats a cost with its unit, such as `8 tiles` or `12 %`.
     pub fn format_cost(&self, cost: f64) -> String {
-        format!("{} {}", self.format_cost_number(cost), self.unit)
+        let number = self.format_cost_number(cost);
+        let unit = if number == "1" { self.unit.trim_end_matches('s') } else { self.unit };
+        format!("{number} {unit}")
+    }
+
+    /// Formats the mean of `count` costs that sum up to `cost`, with two digits that matter.
+    #[allow(clippy::cast_precision_loss)] // the moves of a game
+    pub fn format_mean_cost(&self, cost: f64, count: usize) -> String {
+        let mean = cost / count.max(1) as f64;
+        let digits = usize::from(self.in_units(mean) < 9.95).min(self.digits);
+        Self { digits, ..*self }.format_cost(mean)
     }
 
     /// Formats a cost without its unit.
@@ -132,7 +142,7 @@ pub struct Verdict<A, R> {
     /// What the opponent should choose at the same time, as in
     /// [`Advice::replies`](crate::play::Advice::replies).
     pub replies: Vec<(A, f64)>,
-    /// The expected actions of both sides from here on, if the reviewer searches move by move.
+    /// The best moves, beginning with the better action. Empty if they are not known.
     pub line: Vec<A>,
     /// Why the action was costly or, if it was a good one, what speaks for it; the best-supported
     /// reason first. [`review_session`] and [`costliest_decision`] find them, not the reviewer.
@@ -385,6 +395,7 @@ mod tests {
             (TILES, 6.0, "+6", "6 tiles"),
             (TILES, -2.25, "-2.2", "-2.2 tiles"),
             (TILES, 0.5, "+0.5", "0.5 tiles"),
+            (TILES, 1.0, "+1", "1 tile"),
             (TILES, -0.001, "0", "0 tiles"),
             (CARDS, 0.416, "+0.42", "0.42 cards"),
             (TILES, 20.0, "+20", "20 tiles"),

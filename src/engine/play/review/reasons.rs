@@ -62,7 +62,8 @@ impl<A: Clone> Advice<A> {
     }
 }
 
-/// Adds the reasons to a verdict on an action that was taken with this knowledge.
+/// Adds the reasons to a verdict on an action that was taken with this knowledge. A reviewer need
+/// not do this.
 pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Observation) {
     let (seat, played) = (verdict.seat, verdict.played);
     let values = Values {

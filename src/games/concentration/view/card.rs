@@ -16,8 +16,15 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// The marks of the two seats, which complement their colours.
-const MARKS: [&str; 2] = ["I", "II"];
+/// The marks of the two seats, which complement their colours, where names don't tell them apart.
+pub const MARKS: [&str; 2] = ["I", "II"];
+
+/// The look of the cards, and the marks of the two seats.
+#[derive(Clone, Copy)]
+pub struct CardStyle<'a> {
+    pub look: &'a Look,
+    pub marks: [&'a str; 2],
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardAppearance {
@@ -31,13 +38,14 @@ pub enum CardAppearance {
     Won(PlayingCard, Seat),
 }
 
-pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, look: &Look) {
+pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_style: CardStyle) {
     if area.is_empty() {
         return;
     }
+    let CardStyle { look, marks } = card_style;
     match appearance {
         CardAppearance::Back => draw_back(buffer, area, look),
-        CardAppearance::Remembered(card, by) => draw_remembered(buffer, area, card, by, look),
+        CardAppearance::Remembered(card, by) => draw_remembered(buffer, area, card, by, card_style),
         CardAppearance::Face(card) => {
             draw_blank(buffer, area, face_style(look), look);
             draw_print(buffer, area, card, ink(card, look), look);
@@ -53,7 +61,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, look: &
             draw_mark(
                 buffer,
                 area,
-                seat,
+                (seat, marks[seat.index()]),
                 if has_backgrounds(look) { own } else { look.strong() },
                 look,
             );
@@ -63,7 +71,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, look: &
             let own = Style::new().fg(look.palette.seats[seat.index()]).bg(look.palette.cells[0]);
             fill(buffer, area, " ", own);
             draw_text(buffer, area, card, own, look);
-            draw_mark(buffer, area, seat, own, look);
+            draw_mark(buffer, area, (seat, marks[seat.index()]), own, look);
         }
     }
 }
@@ -74,8 +82,9 @@ pub fn draw_turning(
     area: Rect,
     done: f32,
     appearance: CardAppearance,
-    look: &Look,
+    style: CardStyle,
 ) {
+    let look = style.look;
     let share = (1.0 - 2.0 * done).abs();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a few columns
     let width = ((f32::from(area.width) * share).round() as u16).clamp(1, area.width);
@@ -83,7 +92,7 @@ pub fn draw_turning(
     fill(buffer, area, " ", look.text());
     match done < 0.5 {
         true => draw_back(buffer, narrow, look),
-        false if narrow == area => draw(buffer, area, appearance, look),
+        false if narrow == area => draw(buffer, area, appearance, style),
         false => draw_blank(buffer, narrow, face_style(look), look),
     }
 }
@@ -95,7 +104,13 @@ fn ink(card: PlayingCard, look: &Look) -> Style {
 }
 
 /// Draws a back with the rank, in the colour of the seats that remember it.
-fn draw_remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool; 2], look: &Look) {
+fn draw_remembered(
+    buffer: &mut Buffer,
+    area: Rect,
+    card: PlayingCard,
+    by: [bool; 2],
+    CardStyle { look, marks }: CardStyle,
+) {
     let own = |seat: usize| {
         Style::new()
             .fg(look.palette.seats[seat])
@@ -121,12 +136,12 @@ fn draw_remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool
     if area.height > 2 && area.width > 3 {
         // On a framed card the marks stand on the frame.
         let (row, inset) = (area.bottom() - 1, u16::from(!has_backgrounds(look)));
-        let (left, right) = (area.x + inset, area.right() - 2 - inset);
+        let (left, right) = (area.x + inset, area.right() - drawing::text_width(marks[1]) - inset);
         if by[0] {
-            buffer.set_string(left, row, MARKS[0], own(0));
+            buffer.set_string(left, row, marks[0], own(0));
         }
         if by[1] {
-            buffer.set_string(right, row, MARKS[1], own(1));
+            buffer.set_string(right, row, marks[1], own(1));
         }
     } else if area.height == 1 && by[1] {
         // The cards of the second seat are underlined, like those it has won.
@@ -186,14 +201,19 @@ fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, l
 }
 
 /// The sign of the winner. Cards of one row are underlined for the second seat instead.
-fn draw_mark(buffer: &mut Buffer, area: Rect, seat: Seat, style: Style, look: &Look) {
+fn draw_mark(
+    buffer: &mut Buffer,
+    area: Rect,
+    (seat, sign): (Seat, &str),
+    style: Style,
+    look: &Look,
+) {
     if area.height == 1 {
         if seat.index() == 1 {
             buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
         }
         return;
     }
-    let sign = MARKS[seat.index()];
     let is_framed = !has_backgrounds(look) && area.height > 2;
     let y = area.bottom() - 1 - u16::from(is_framed && area.height > 3);
     let x = if area.height > 2 && !is_framed { area.x } else { area.x + u16::from(is_framed) };

@@ -6,7 +6,7 @@ use fourcade_engine::concentration::model::{COLUMNS, ROWS, Spot};
 
 /// The width and height of a card and the number of rows between cards, from the largest to the
 /// compact drawing.
-const CARD_SIZES: [(u16, u16, u16); 13] = [
+const CARD_SIZES: [(u16, u16, u16); 11] = [
     (14, 10, 1),
     (12, 8, 1),
     (10, 7, 1),
@@ -14,8 +14,6 @@ const CARD_SIZES: [(u16, u16, u16); 13] = [
     (6, 4, 1),
     (5, 3, 1),
     (4, 3, 1),
-    (5, 3, 0),
-    (4, 3, 0),
     (3, 2, 1),
     (3, 1, 1),
     (2, 1, 1),
@@ -89,7 +87,7 @@ mod tests {
             ((134, 49), (8, 5)),
             ((160, 40), (10, 7)),
             ((198, 52), (14, 10)),
-            ((78, 15), (4, 3)),
+            ((78, 15), (3, 2)),
         ] {
             assert_eq!(
                 CardGridLayout::new(Rect::new(0, 0, room.0, room.1)).card_size,

@@ -2,6 +2,7 @@
 
 mod card;
 mod layout;
+mod piles;
 #[cfg(test)]
 mod tests;
 
@@ -18,16 +19,16 @@ use ratatui::{
 use super::controller::{Command, ConcentrationController, memories_refusal};
 use crate::{
     games::{
-        GameView, Scene,
+        GameView, Scene, YOU, computer_name,
         grid::{Grid, GridGame as _},
     },
     widgets::{
         Areas, Look,
-        cards::{draw_ground, has_backgrounds},
+        cards::{draw_ground, fill, has_backgrounds},
         drawing,
     },
 };
-use card::CardAppearance;
+use card::{CardAppearance, CardStyle};
 use fourcade_engine::{
     concentration::{
         Concentration,
@@ -37,8 +38,9 @@ use fourcade_engine::{
         },
         players::{Memory, memory_capacity},
     },
-    play::{HUMAN, Seat},
+    play::{Game as _, HUMAN, Seat},
 };
+use piles::Piles;
 
 pub fn animation_time(events: &[ConcentrationEvent]) -> Duration {
     let is_won = events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)));
@@ -55,6 +57,27 @@ pub struct View<'a> {
     cursor: Option<Spot>,
     /// The cards that each seat remembers, if they are shown.
     memories: [Vec<(Spot, PlayingCard)>; 2],
+    /// The marks of the two seats.
+    marks: [String; 2],
+}
+
+/// The signs with which the cards of the two seats are marked: the initials of the players, or their
+/// numbers.
+fn marks(names: &[String]) -> [String; 2] {
+    let [first, second] = [0, 1].map(|seat| names.get(seat).map_or("", String::as_str));
+    if [first, second] == [HUMAN; 2] {
+        return ["1", "2"].map(str::to_owned);
+    }
+    let initial = |player: &str| {
+        let name = if player == HUMAN { YOU } else { &computer_name(Concentration::KEY, player) };
+        // The name of a program is no name.
+        let is_known = name != player;
+        name.chars().next().filter(|_| is_known).map(|first| first.to_uppercase().to_string())
+    };
+    match (initial(first), initial(second)) {
+        (Some(first), Some(second)) if first != second => [first, second],
+        _ => card::MARKS.map(str::to_owned),
+    }
 }
 
 impl<'a> View<'a> {
@@ -74,12 +97,19 @@ impl<'a> View<'a> {
             Some(Memory::new(&scene.observation.history, capacity).iter().collect())
         };
         let memories = [0, 1].map(|seat| memory(seat).unwrap_or_default());
-        Self { scene, layout, look, cursor, memories }
+        Self { scene, layout, look, cursor, memories, marks: marks(scene.names) }
+    }
+
+    fn card_style(&self) -> CardStyle<'_> {
+        CardStyle { look: self.look, marks: self.marks.each_ref().map(String::as_str) }
     }
 
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
         buffer.set_style(self.layout.frame, self.look.text());
         self.draw_labels(buffer);
+        if let Some(piles) = self.piles() {
+            return self.draw_piles(&piles, buffer);
+        }
         for spot in Spot::all() {
             let area = self.layout.area_of(spot);
             match self.turning_spot() {
@@ -89,10 +119,10 @@ impl<'a> View<'a> {
                         area,
                         self.turning_motion(),
                         self.appearance(spot),
-                        self.look,
+                        self.card_style(),
                     );
                 }
-                _ => card::draw(buffer, area, self.appearance(spot), self.look),
+                _ => card::draw(buffer, area, self.appearance(spot), self.card_style()),
             }
             areas.add(area, Command::ChooseAt(Concentration::pos_of(spot)));
         }
@@ -114,6 +144,26 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The piles of pairs, once they are laid out at the end.
+    fn piles(&self) -> Option<Piles<'_>> {
+        let is_person = |at: usize| self.scene.names.get(at).is_some_and(|name| name == HUMAN);
+        let lower = Seat::new(usize::from(is_person(1) && !is_person(0)));
+        Piles::at(self.scene.observation, lower, self.scene.celebration?)
+    }
+
+    fn draw_piles(&self, piles: &Piles, buffer: &mut Buffer) {
+        if has_backgrounds(self.look) {
+            let ground = self.look.text().bg(self.look.palette.cells[0]);
+            for spot in Spot::all() {
+                fill(buffer, self.layout.area_of(spot), " ", ground);
+            }
+        }
+        for (spot, card, seat) in piles.places() {
+            let appearance = CardAppearance::Fresh(card, seat);
+            card::draw(buffer, self.layout.area_of(spot), appearance, self.card_style());
+        }
+    }
+
     fn draw_labels(&self, buffer: &mut Buffer) {
         let style = |is_here: bool| if is_here { self.look.accent() } else { self.look.dim() };
         let frame = self.layout.frame;
@@ -132,7 +182,9 @@ impl<'a> View<'a> {
                 style(is_here),
             );
         }
-        for row in 0..ROWS {
+        // The rows of the piles are no rows of the grid.
+        let rows_shown = if self.piles().is_some() { 0 } else { ROWS };
+        for row in 0..rows_shown {
             let Some(spot) = Spot::new(row, 1) else { continue };
             let area = self.layout.area_of(spot);
             if !area.is_empty() {
@@ -185,7 +237,7 @@ impl<'a> View<'a> {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the frame
             let y = (f32::from(area.y) + done * done * way).round().max(0.0) as u16;
             let place = Rect { y, ..area }.intersection(frame);
-            card::draw(buffer, place, CardAppearance::Face(card), self.look);
+            card::draw(buffer, place, CardAppearance::Face(card), self.card_style());
         }
     }
 
@@ -244,6 +296,16 @@ impl GameView for Concentration {
         animation_time(events)
     }
 
+    fn celebration(_: &ConcentrationObservation) -> Duration {
+        piles::TIME
+    }
+
+    fn counted_scores(observation: &ConcentrationObservation, done: f32) -> Option<Vec<i32>> {
+        let piles = Piles::at(observation, Seat::new(0), done);
+        let cards = piles.map_or([0; 2], |piles| piles.cards());
+        Some(cards.iter().map(|&cards| i32::try_from(cards).unwrap_or(i32::MAX)).collect())
+    }
+
     fn extent(_: &ConcentrationController, _: &Scene<Concentration>, room: Size, _: &Look) -> Size {
         CardGridLayout::extent(room)
     }
@@ -256,7 +318,8 @@ impl GameView for Concentration {
         look: &Look,
         areas: &mut Areas<Command>,
     ) {
-        let shows_cursor = controller.cursor.placed().is_some() || !scene.deciding.is_empty();
+        let shows_cursor = scene.celebration.is_none()
+            && (controller.cursor.placed().is_some() || !scene.deciding.is_empty());
         let cursor = shows_cursor.then(|| controller.cursor());
         let shows_memories = controller.shows_memories && memories_refusal(scene).is_none();
         View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
@@ -290,7 +353,7 @@ impl GameView for Concentration {
             let (x, y) = (board.x + column * (width + 1), board.y + row * (height + 1));
             let place = Rect::new(x, y, width, height).intersection(area);
             let appearance = thumbnail_appearance(observation, spot);
-            card::draw(buffer, place, appearance, look);
+            card::draw(buffer, place, appearance, CardStyle { look, marks: card::MARKS });
             if appearance == CardAppearance::Back && height == 1 && has_backgrounds(look) {
                 buffer.set_style(place, Style::new().bg(look.palette.cells[0]));
             }

@@ -6,11 +6,12 @@ use std::time::Duration;
 use rand::{RngExt, seq::IndexedRandom};
 use rustix::process::Signal;
 
+use super::ProgramPlayer;
 use crate::{
     games::intensity::protocol::{
         AnswerFormat, ChoiceRequest, EXAMPLES, PlayerRequest, parse_name,
     },
-    programs::{Program, ProgramError, ProgramLimits, ProgramOutput},
+    programs::{ProgramError, ProgramOutput},
 };
 use fourcade_engine::{
     intensity::{
@@ -136,17 +137,11 @@ impl CheckRequest {
     }
 
     /// Returns `None` if it was cancelled.
-    pub fn ask(
-        &self,
-        program: &Program,
-        limits: &ProgramLimits,
-        format: AnswerFormat,
-        cancel: &CancelToken,
-    ) -> Option<CheckAnswer> {
-        match program.run(self.text().as_bytes(), limits, cancel) {
+    pub fn ask(&self, player: &ProgramPlayer, cancel: &CancelToken) -> Option<CheckAnswer> {
+        match player.run(&self.text(), cancel) {
             Err(ProgramError::Cancelled) => None,
             Err(error) => Some(self.judge_error(&error)),
-            Ok(output) => Some(self.judge(&output, format)),
+            Ok(output) => Some(self.judge(&output, player.rules.format)),
         }
     }
 

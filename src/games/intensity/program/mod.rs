@@ -6,10 +6,10 @@
 
 pub mod check;
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use super::protocol::{AnswerFormat, ChoiceRequest, PlayerRequest, parse_name};
-use crate::programs::{PrepareError, Program, ProgramError, ProgramLimits, Runner};
+use crate::programs::{PrepareError, Program, ProgramError, ProgramLimits, ProgramOutput, Runner};
 use fourcade_engine::intensity::{
     Intensity,
     model::{IntensityAction, IntensityObservation},
@@ -28,9 +28,9 @@ pub const KIND: PlayerKind<Intensity> = PlayerKind {
     description: "A program of yours (or its .c file), asked as the course asks. It runs in a \
                   sandbox.",
     make: |_, path| {
-        let (limits, format) = (ProgramLimits::default(), AnswerFormat::default());
         let (runner, cancel) = (Runner::global(), CancelToken::default());
-        let player = ProgramPlayer::prepare(&runner, Path::new(path), limits, format, &cancel);
+        let rules = AnswerRules::default();
+        let player = ProgramPlayer::prepare(&runner, Path::new(path), rules, &cancel);
         Ok(Box::new(player.map_err(|why| why.to_string())?))
     },
 };
@@ -45,12 +45,25 @@ pub fn program_path(name: &str) -> Option<&str> {
     name.strip_prefix(NAME)?.strip_prefix(':')
 }
 
+/// How long a program may take for an answer, and what counts as one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnswerRules {
+    pub limits: ProgramLimits,
+    pub format: AnswerFormat,
+}
+
+impl AnswerRules {
+    /// `is_strict` says whether only exact answers count.
+    pub fn new(time: Duration, is_strict: bool) -> Self {
+        let format = if is_strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers };
+        Self { limits: ProgramLimits::default().with_time(time), format }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct ProgramPlayer {
     pub program: Program,
-    /// The limits for one decision.
-    pub limits: ProgramLimits,
-    pub format: AnswerFormat,
+    pub rules: AnswerRules,
 }
 
 impl ProgramPlayer {
@@ -58,17 +71,19 @@ impl ProgramPlayer {
     pub fn prepare(
         runner: &Runner,
         path: &Path,
-        limits: ProgramLimits,
-        format: AnswerFormat,
+        rules: AnswerRules,
         cancel: &CancelToken,
     ) -> Result<Self, PrepareError> {
-        Ok(Self { program: runner.prepare(path, cancel)?, limits, format })
+        Ok(Self { program: runner.prepare(path, cancel)?, rules })
+    }
+
+    fn run(&self, request: &str, cancel: &CancelToken) -> Result<ProgramOutput, ProgramError> {
+        self.program.run(request.as_bytes(), &self.rules.limits, cancel)
     }
 
     /// The name has at most 32 printable characters.
     pub fn ask_name(&self, cancel: &CancelToken) -> Result<String, ProgramError> {
-        let answer =
-            self.program.run(PlayerRequest::Name.to_string().as_bytes(), &self.limits, cancel)?;
+        let answer = self.run(&PlayerRequest::Name.to_string(), cancel)?;
         parse_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))
     }
 }
@@ -82,11 +97,10 @@ impl Player<Intensity> for ProgramPlayer {
     ) -> Result<IntensityAction, PlayerError> {
         let choice = ChoiceRequest::new(seat, observation)
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
-        let request = PlayerRequest::Choice(choice.clone()).to_string();
-        match self.program.run(request.as_bytes(), &self.limits, context.cancel_token()) {
-            Ok(answer) => {
-                choice.parse_answer_as(self.format, &answer.output).map_err(PlayerError::Fault)
-            }
+        match self.run(&choice.to_string(), context.cancel_token()) {
+            Ok(answer) => choice
+                .parse_answer_as(self.rules.format, &answer.output)
+                .map_err(PlayerError::Fault),
             Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
             Err(error) => Err(PlayerError::Fault(error.to_string())),
         }

@@ -47,7 +47,8 @@ pub enum PlayerRequest {
     Tests,
 }
 
-/// A decision and what its seat knows: three cards to pass, or one card to play.
+/// A decision and what its seat knows: three cards to pass, or one card to play. Its
+/// [`Display`](fmt::Display) form is the text that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceRequest {
     seat: Seat,
@@ -82,20 +83,25 @@ impl fmt::Display for PlayerRequest {
         match self {
             Self::Name => writeln!(f, "0"),
             Self::Tests => writeln!(f, "3"),
-            Self::Choice(ChoiceRequest { seat, observation }) if observation.is_passing => {
-                writeln!(f, "1\n{}", observation.hands[seat.index()].unwrap_or_default())
-            }
-            Self::Choice(ChoiceRequest { seat, observation }) => {
-                let hand = observation.hands[seat.index()].unwrap_or_default();
-                let trick = observation.trick;
-                let passed = observation.passed[seat.index()];
-                let received = observation.received(*seat);
-                writeln!(f, "2\n{} {} {seat}\n{hand}", hand.len(), trick.cards().len())?;
-                write_cards(f, trick.cards())?;
-                write_cards(f, observation.history.iter().flat_map(Trick::cards))?;
-                writeln!(f, "{}\n{}", passed.unwrap_or_default(), received.unwrap_or_default())
-            }
+            Self::Choice(choice) => choice.fmt(f),
         }
+    }
+}
+
+impl fmt::Display for ChoiceRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seat, observation } = self;
+        let hand = observation.hands[seat.index()].unwrap_or_default();
+        if observation.is_passing {
+            return writeln!(f, "1\n{hand}");
+        }
+        let trick = observation.trick;
+        let passed = observation.passed[seat.index()];
+        let received = observation.received(*seat);
+        writeln!(f, "2\n{} {} {seat}\n{hand}", hand.len(), trick.cards().len())?;
+        write_cards(f, trick.cards())?;
+        write_cards(f, observation.history.iter().flat_map(Trick::cards))?;
+        writeln!(f, "{}\n{}", passed.unwrap_or_default(), received.unwrap_or_default())
     }
 }
 

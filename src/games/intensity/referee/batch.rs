@@ -11,11 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Entrant, Match, MatchError, MatchResult, RosterError, entrants::computer};
 use crate::{
-    games::intensity::{
-        program::{ProgramPlayer, program_path},
-        protocol::AnswerFormat,
-    },
-    programs::{DEFAULT_TIME_LIMIT, ProgramLimits, Runner},
+    games::intensity::program::{AnswerRules, ProgramPlayer, program_path},
+    programs::{DEFAULT_TIME_LIMIT, Runner},
 };
 use fourcade_engine::{
     intensity::model::SEATS,
@@ -119,18 +116,15 @@ impl BatchGame {
         runner: &Runner,
         cancel: &CancelToken,
     ) -> Result<Option<MatchResult>, MatchError> {
-        let limits = ProgramLimits::default().with_time(Duration::from_secs_f64(self.timeout));
-        let format = if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers };
+        let rules = AnswerRules::new(Duration::from_secs_f64(self.timeout), self.strict);
         let mut entrants = Vec::with_capacity(SEATS);
         for name in &self.players {
             // A program is not asked for its name, which no result needs.
             let entrant = match program_path(name) {
                 None => computer(name),
-                Some(path) => {
-                    ProgramPlayer::prepare(runner, Path::new(path), limits, format, cancel)
-                        .map(|player| Entrant::program(name.clone(), name.clone(), player))
-                        .map_err(RosterError::from)
-                }
+                Some(path) => ProgramPlayer::prepare(runner, Path::new(path), rules, cancel)
+                    .map(|player| Entrant::program(name.clone(), name.clone(), player))
+                    .map_err(RosterError::from),
             };
             match entrant {
                 Err(RosterError::Cancelled) => return Ok(None),

@@ -14,11 +14,11 @@ use crate::{
         PlayerSpec, UnknownPlayerError, find_player,
         intensity::{
             classic,
-            program::{self, ProgramPlayer},
-            protocol::{AnswerFormat, parse_name},
+            program::{self, AnswerRules, ProgramPlayer},
+            protocol::parse_name,
         },
     },
-    programs::{PrepareError, ProgramError, ProgramLimits, Runner},
+    programs::{PrepareError, ProgramError, Runner},
 };
 use fourcade_engine::{
     intensity::Intensity,
@@ -79,9 +79,7 @@ pub struct RosterBuilder<'a> {
     /// The names of our own players. A name `program:PATH` stands for a program.
     pub players: &'a [String],
     pub runner: &'a Runner,
-    /// The limits of a program for one decision.
-    pub limits: ProgramLimits,
-    pub format: AnswerFormat,
+    pub rules: AnswerRules,
 }
 
 #[derive(Default)]
@@ -90,7 +88,6 @@ pub struct Roster {
     pub entrants: Vec<Entrant>,
     /// Warnings for the user, such as that a program has not printed its name.
     pub warnings: Vec<String>,
-    pub format: AnswerFormat,
 }
 
 impl Entrant {
@@ -141,7 +138,7 @@ impl RosterBuilder<'_> {
         };
         let prepared: Vec<_> =
             sources.par_iter().map(prepare).collect::<Result<_, RosterError>>()?;
-        let mut roster = Roster { format: self.format, ..Roster::default() };
+        let mut roster = Roster::default();
         if with_person {
             roster.admit(Entrant {
                 name: PERSON_NAME.to_owned(),
@@ -164,7 +161,7 @@ impl RosterBuilder<'_> {
         cancel: &CancelToken,
     ) -> Result<(Entrant, Option<String>), RosterError> {
         let text = path.to_str().ok_or_else(|| RosterError::PathNotUtf8(path.to_owned()))?;
-        let player = ProgramPlayer::prepare(self.runner, path, self.limits, self.format, cancel)?;
+        let player = ProgramPlayer::prepare(self.runner, path, self.rules, cancel)?;
         let (name, warning) = match player.ask_name(cancel) {
             Ok(name) => (name, None),
             Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),

@@ -35,7 +35,7 @@ use fourcade_engine::intensity::{
     model::{Deal, IntensityAction, IntensityEvent, SEATS},
 };
 use fourcade_engine::play::{
-    Budget, CancelToken, Decision, Driver, Fault, Game, GameInfo, Outcome, PersonAnswer, PlayHost,
+    Budget, CancelToken, Decision, Driver, Game, GameInfo, Outcome, PersonAnswer, PlayHost,
     PlayerError, RecordHeader, Seat, Seats, Session, arena, random,
 };
 
@@ -165,13 +165,27 @@ impl PlayHost<Intensity> for LoggedMatch<'_> {
         session: &Session<Intensity>,
         decision: &Decision<IntensityAction>,
     ) -> Result<(), MatchError> {
-        let Decision { seat, action, fault, .. } = decision;
-        Ok(log_choice(&mut self.log, session, *seat, *action, fault.as_ref())?)
+        let (seat, fault) = (decision.seat, decision.fault.as_ref());
+        match decision.action {
+            IntensityAction::Pass(cards) => self.log.write_pass(seat, cards, fault)?,
+            IntensityAction::Play(card) => {
+                let game = session.game();
+                let hand = game.position().hands[seat.index()];
+                self.log.write_play(game.history().len(), seat, hand, card, fault)?;
+            }
+        }
+        Ok(())
     }
 
     fn after_step(&mut self, session: &Session<Intensity>) -> Result<(), MatchError> {
-        let events = session.events().last().map_or(&[][..], Vec::as_slice);
-        Ok(log_events(&mut self.log, events)?)
+        for event in session.events().last().into_iter().flatten() {
+            match event {
+                IntensityEvent::Passed => self.log.write_blank_line()?,
+                IntensityEvent::RoundWon { trick, .. } => self.log.write_winner(*trick)?,
+                IntensityEvent::Played { .. } | IntensityEvent::GameOver => {}
+            }
+        }
+        Ok(())
     }
 }
 
@@ -182,34 +196,4 @@ impl From<PlayerError> for MatchError {
             PlayerError::Fault(message) => Self::Player(message),
         }
     }
-}
-
-fn log_choice(
-    log: &mut RefereeLog,
-    session: &Session<Intensity>,
-    seat: Seat,
-    action: IntensityAction,
-    fault: Option<&Fault>,
-) -> io::Result<()> {
-    match action {
-        IntensityAction::Pass(cards) => log.write_pass(seat, cards, fault),
-        IntensityAction::Play(card) => {
-            let position = session.game().position();
-            log.write_play(
-                session.game().history().len(),
-                seat,
-                position.hands[seat.index()],
-                card,
-                fault,
-            )
-        }
-    }
-}
-
-fn log_events(log: &mut RefereeLog, events: &[IntensityEvent]) -> io::Result<()> {
-    events.iter().try_for_each(|event| match event {
-        IntensityEvent::Passed => log.write_blank_line(),
-        IntensityEvent::RoundWon { trick, .. } => log.write_winner(*trick),
-        IntensityEvent::Played { .. } | IntensityEvent::GameOver => Ok(()),
-    })
 }

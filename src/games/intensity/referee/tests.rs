@@ -1,13 +1,10 @@
 //! The lines of the log, and the names of the entrants.
 
 use super::*;
-use crate::{
-    games::intensity::protocol::AnswerFormat,
-    programs::{ProgramLimits, Runner},
-};
+use crate::{games::intensity::program::AnswerRules, programs::Runner};
 use fourcade_engine::{
     intensity::model::{CardSet, Suit, Trick},
-    play::Outcome,
+    play::{Fault, Outcome},
 };
 
 fn roster(players: &[&str]) -> Roster {
@@ -16,8 +13,7 @@ fn roster(players: &[&str]) -> Roster {
         programs: &[],
         players: &players,
         runner: &Runner::default(),
-        limits: ProgramLimits::default(),
-        format: AnswerFormat::default(),
+        rules: AnswerRules::default(),
     };
     builder.build(false, &CancelToken::default()).unwrap()
 }

@@ -24,10 +24,7 @@ use rand::seq::SliceRandom;
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    protocol::AnswerFormat,
-    referee::{Entrant, Match, MatchResult, Roster, RosterError},
-};
+use super::referee::{Entrant, Match, MatchResult, Roster, RosterError};
 use crate::games::intensity::referee::shuffle_seats;
 use fourcade_engine::{
     intensity::model::SEATS,
@@ -67,14 +64,19 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    pub fn new(roster: Roster, rounds: usize, seed: u64) -> Result<Self, RosterError> {
+    pub fn new(
+        roster: Roster,
+        rounds: usize,
+        seed: u64,
+        strict: bool,
+    ) -> Result<Self, RosterError> {
         let missing = roster.entrants.len().next_multiple_of(SEATS) - roster.entrants.len();
         Ok(Self {
             system_players: roster.system_players(missing)?,
             entrants: roster.entrants,
             rounds,
             seed,
-            strict: roster.format == AnswerFormat::Exact,
+            strict,
             played: Vec::new(),
         })
     }

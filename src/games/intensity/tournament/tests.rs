@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::{
-    games::intensity::protocol::AnswerFormat,
-    games::intensity::referee::RosterBuilder,
-    programs::{ProgramLimits, Runner},
+    games::intensity::program::AnswerRules, games::intensity::referee::RosterBuilder,
+    programs::Runner,
 };
 
 fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
@@ -13,10 +12,10 @@ fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
         programs: &[],
         players: &players,
         runner: &Runner::default(),
-        limits: ProgramLimits::default(),
-        format: AnswerFormat::default(),
+        rules: AnswerRules::default(),
     };
-    Tournament::new(builder.build(false, &CancelToken::default()).unwrap(), rounds, seed).unwrap()
+    Tournament::new(builder.build(false, &CancelToken::default()).unwrap(), rounds, seed, false)
+        .unwrap()
 }
 
 fn run(tournament: &mut Tournament, threads: usize) {

@@ -51,7 +51,7 @@ fn styles(card: Card, face: CardFace, look: &Look) -> (Style, Style) {
             (face_style(look), face_style(look).fg(print).add_modifier(Modifier::BOLD))
         }
         CardFace::Dimmed if has_backgrounds(look) => {
-            let style = Style::new().fg(look.palette.dim).bg(look.palette.cells[1]);
+            let style = Style::new().fg(look.palette.dim).bg(look.palette.cells[0]);
             (style, style)
         }
         CardFace::Dimmed => (look.dim(), look.dim()),

@@ -1,6 +1,7 @@
 //! The card table: the round in the middle, the other seats around it, the near hand below.
 
 mod card;
+mod celebration;
 mod layout;
 mod moments;
 mod score_sheet;
@@ -32,6 +33,7 @@ use crate::{
     },
 };
 use card::CardFace;
+use celebration::Settling;
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -60,10 +62,15 @@ impl View<'_> {
             self.draw_seat(buffer, seat);
         }
         self.draw_round(buffer);
-        self.draw_hand(buffer, areas);
-        self.draw_remaining(buffer);
+        if let Some(settling) = self.settling() {
+            self.draw_taken(buffer, &settling);
+        } else {
+            self.draw_hand(buffer, areas);
+            self.draw_remaining(buffer);
+        }
         self.draw_moments(buffer);
-        if let Some(area) = self.layout.sheet {
+        // The sheet would tell the end of the count.
+        if let Some(area) = self.layout.sheet.filter(|_| self.settling().is_none()) {
             self.score_sheet().draw_across(buffer, area);
         }
     }
@@ -78,7 +85,8 @@ impl View<'_> {
             IntensityEvent::RoundWon { trick, .. } => Some(*trick),
             _ => None,
         });
-        won.filter(|_| self.scene.is_lingering).unwrap_or(self.scene.observation.trick)
+        let is_shown = self.settling().map_or(self.scene.is_lingering, |end| end.shows_round());
+        won.filter(|_| is_shown).unwrap_or(self.scene.observation.trick)
     }
 
     fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
@@ -107,7 +115,8 @@ impl View<'_> {
             }
             return;
         }
-        let head = match self.scene.observation.score(seat) {
+        let score = self.settling().map(|end| end.score(seat));
+        let head = match score.unwrap_or_else(|| self.scene.observation.score(seat)) {
             0 => format!("{pointer}{name}"),
             score => format!("{pointer}{name} {score}"),
         };
@@ -128,7 +137,8 @@ impl View<'_> {
         }
         drawing::draw_text(buffer, aligned(&head, name), &head, style, self.look);
         match hand {
-            _ if side == TableSide::Near => {}
+            // The cards that it took are drawn instead.
+            _ if side == TableSide::Near || score.is_some() => {}
             Some(hand) => self.draw_face_up(buffer, hand, side, cards),
             None => {
                 let across =
@@ -421,6 +431,16 @@ impl GameView for Intensity {
         if is_pass { PASSING_TIME } else { Duration::from_millis(260) }
     }
 
+    fn celebration(_: &IntensityObservation) -> Duration {
+        celebration::TIME
+    }
+
+    fn counted_scores(observation: &IntensityObservation, done: f32) -> Option<Vec<i32>> {
+        let settling = Settling::at(observation, done);
+        let scores = (0..SEATS).map(|seat| settling.score(Seat::new(seat)));
+        Some(scores.map(|score| i32::try_from(score).unwrap_or(i32::MAX)).collect())
+    }
+
     fn extent(_: &IntensityController, _: &Scene<Intensity>, room: Size, _: &Look) -> Size {
         CardTableLayout::extent(room)
     }
@@ -444,7 +464,8 @@ impl GameView for Intensity {
             cursor: controller.cursor(scene),
             marked: controller.marked(scene.observation, hand),
         };
-        if controller.shows_score_sheet(scene.observation) {
+        let is_settling = scene.celebrating().is_some();
+        if controller.shows_score_sheet(scene.observation) && !is_settling {
             view.score_sheet().draw(buffer, view.layout.frame);
         } else {
             view.draw(buffer, areas);

@@ -58,7 +58,10 @@ impl View<'_> {
 
     /// How far the finished round is on its way to its winner, from 0 to 1; `None` if it stays.
     pub(super) fn leaving(&self) -> Option<f32> {
-        let leaving = self.scene.motion - 1.0;
+        let leaving = match self.settling() {
+            Some(end) => end.leaving(),
+            None => self.scene.motion - 1.0,
+        };
         (leaving > 0.0 && self.trick().is_complete()).then_some(leaving)
     }
 

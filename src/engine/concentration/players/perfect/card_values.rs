@@ -61,6 +61,17 @@ pub fn card_values_with_passes(observation: &ConcentrationObservation) -> Vec<Ca
     values_of_cards(observation, &CardKnowledge::new(observation), true)
 }
 
+/// Whether turning up the card on this spot certainly wins a pair: its mate is known, or is the
+/// first card of the turn.
+pub fn is_known_pair(observation: &ConcentrationObservation, spot: Spot) -> bool {
+    let knowledge = CardKnowledge::new(observation);
+    let Some(card) = knowledge.at(spot) else { return false };
+    match knowledge.first {
+        Some(first) => first.rank == card.rank(),
+        None => knowledge.kind(card.rank()).known() >= 2,
+    }
+}
+
 fn values_of_cards(
     observation: &ConcentrationObservation,
     knowledge: &CardKnowledge,

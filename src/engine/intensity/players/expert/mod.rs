@@ -14,6 +14,7 @@
 //! seat's pass in a deal.
 
 mod belief;
+mod last_cards;
 mod objective;
 mod passing;
 mod playout;
@@ -22,11 +23,12 @@ mod style;
 mod tree;
 
 pub use belief::{DealBelief, SampledDeal};
+pub use last_cards::costs_of_last_cards;
 pub use objective::{CostFunction, Objective};
 pub use playout::Playout;
 pub use style::PlayStyle;
 
-use race::Race;
+use race::{Candidate, Race};
 use tree::DecisionTree;
 
 use super::{
@@ -130,22 +132,21 @@ impl ExpertPlayer {
         Ok((race.leader().unwrap_or(fallback), race))
     }
 
-    /// Returns the expected final costs of two actions, tried in the same deals, or `None` if there
-    /// was no time to try them.
+    /// Returns the expected final costs of these actions, tried in the same deals, or `None` if
+    /// there was no time to try them.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search is cancelled.
-    pub fn compare(
+    pub fn costs(
         self,
         seat: Seat,
         observation: &IntensityObservation,
-        actions: [IntensityAction; 2],
+        actions: &[IntensityAction],
         context: &ThinkContext,
-    ) -> Result<Option<[f64; 2]>, PlayerError> {
-        let mut race = Race::without_elimination(actions);
+    ) -> Result<Option<Vec<f64>>, PlayerError> {
+        let mut race = Race::without_elimination(actions.iter().copied());
         self.run(seat, observation, context, &mut race)?;
-        let mean = |index: usize| race.candidates().get(index)?.mean();
-        Ok(mean(0).zip(mean(1)).map(<[f64; 2]>::from))
+        Ok(race.candidates().iter().map(Candidate::mean).collect())
     }
 
     /// Runs the race until it is decided or the budget is used up.

@@ -1,0 +1,190 @@
+//! The end of a game, in three beats: the last move lands, the board celebrates, and the result
+//! card appears.
+
+use std::{
+    cell::Cell,
+    rc::{Rc, Weak},
+    time::{Duration, Instant},
+};
+
+use ratatui::layout::Rect;
+
+use super::{
+    game::TableGame,
+    playback::{FRAME, Playback},
+};
+use crate::games::{ArcadeGame, MAX_CELEBRATION};
+use fourcade_engine::play::Seats;
+
+/// Where the open result card is: in an area beside the board, or over it.
+pub type CardPlace = Cell<Option<Rect>>;
+
+/// How far the end of the game on the table has come. The card appears by itself once per game,
+/// when it ends at this table.
+#[derive(Clone, Debug, Default)]
+pub struct Ending {
+    /// `None` while the game goes on.
+    celebration: Option<Celebration>,
+    /// Whether the card has appeared, or is not to appear by itself.
+    is_done: bool,
+    /// The card's, as long as it is open.
+    card: Weak<CardPlace>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Celebration {
+    /// When the last move has landed.
+    start: Instant,
+    /// Zero without motion, and where there is nothing to celebrate.
+    time: Duration,
+}
+
+impl Celebration {
+    fn of<G: ArcadeGame>(game: &TableGame<G>, playback: &Playback) -> Self {
+        let session = game.session();
+        // A lost game may be ended early; who gives up otherwise is not celebrated.
+        let is_lost = |seat| session.game().certain_loser() == Some(seat);
+        let is_played_out = session.resigned().iter().all(is_lost);
+        let time = if playback.is_animated() && is_played_out {
+            G::celebration(&game.observe(Seats::NONE)).min(MAX_CELEBRATION)
+        } else {
+            Duration::ZERO
+        };
+        Self { start: playback.settled(), time }
+    }
+
+    fn end(self) -> Instant {
+        self.start + self.time
+    }
+}
+
+impl Ending {
+    /// The end of a game that is over from the start. It is not celebrated again.
+    pub fn past() -> Self {
+        let celebration = Celebration { start: Instant::now(), time: Duration::ZERO };
+        Self { celebration: Some(celebration), is_done: true, card: Weak::new() }
+    }
+
+    pub fn follow<G: ArcadeGame>(&mut self, game: &TableGame<G>, playback: &Playback) {
+        if !game.is_over() {
+            *self = Self::default();
+        } else if self.celebration.is_none() {
+            self.celebration = Some(Celebration::of(game, playback));
+        }
+    }
+
+    /// Ends the celebration, because the card appears.
+    pub fn set_done(&mut self) {
+        self.is_done = true;
+        if let Some(celebration) = &mut self.celebration {
+            celebration.time = Duration::ZERO;
+        }
+    }
+
+    /// When the card appears by itself; `None` if it has appeared.
+    pub fn due(&self) -> Option<Instant> {
+        self.celebration.filter(|_| !self.is_done).map(Celebration::end)
+    }
+
+    /// How far the celebration is, from 0 (the last move still moves) to 1; `None` while the game
+    /// goes on.
+    pub fn celebration(&self, now: Instant) -> Option<f32> {
+        let Celebration { start, time } = self.celebration?;
+        if time.is_zero() {
+            return Some(1.0);
+        }
+        Some(now.saturating_duration_since(start).div_duration_f32(time).min(1.0))
+    }
+
+    /// When the next frame of the celebration is due; `None` if it is over.
+    pub fn next_frame(&self, now: Instant) -> Option<Instant> {
+        let celebration = self.celebration.filter(|celebration| !celebration.time.is_zero())?;
+        // The last frame is drawn after the end.
+        (now < celebration.end() + FRAME).then(|| celebration.start.max(now + FRAME))
+    }
+
+    /// Records that the card is open, as long as its place lives.
+    pub fn set_card(&mut self, place: &Rc<CardPlace>) {
+        self.card = Rc::downgrade(place);
+    }
+
+    /// Where the card is, if it is open.
+    pub fn card(&self) -> Option<Rc<CardPlace>> {
+        self.card.upgrade()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        arcade::{
+            Start,
+            tests::stage::{session, whole_game},
+        },
+        settings::Settings,
+        widgets::testing::NO_MOTION,
+    };
+    use fourcade_engine::{flip::Flip, play::Seat};
+
+    fn game(moves: usize) -> TableGame<Flip> {
+        let all = whole_game();
+        let moves: Vec<_> = all.iter().take(moves).map(String::as_str).collect();
+        TableGame::new(session(["human", "human"], 4, &moves))
+    }
+
+    fn playback() -> Playback {
+        Playback::new(Start::Playing(None), &Settings::default())
+    }
+
+    #[test]
+    fn the_card_appears_once_for_each_end() {
+        let (over, open, playback) = (game(usize::MAX), game(1), playback());
+        let mut ending = Ending::default();
+        ending.follow(&open, &playback);
+        assert!(ending.due().is_none() && ending.celebration(Instant::now()).is_none());
+        ending.follow(&over, &playback);
+        assert!(ending.due().is_some_and(|due| due > Instant::now()));
+        ending.set_done();
+        ending.follow(&over, &playback);
+        assert_eq!((ending.due(), ending.celebration(Instant::now())), (None, Some(1.0)));
+        // The last move was taken back and made again.
+        ending.follow(&open, &playback);
+        ending.follow(&over, &playback);
+        assert!(ending.due().is_some());
+        assert_eq!(Ending::past().due(), None);
+    }
+
+    #[test]
+    fn the_board_celebrates_after_the_last_move_has_landed() {
+        let (over, mut playback) = (game(usize::MAX), playback());
+        playback.begin_step(&over, true);
+        let mut ending = Ending::default();
+        ending.follow(&over, &playback);
+        let (start, end) = (playback.settled(), ending.due().unwrap());
+        assert!(start > Instant::now() && end <= start + MAX_CELEBRATION);
+        assert_eq!(ending.celebration(Instant::now()), Some(0.0));
+        let half = ending.celebration(start + (end - start) / 2).unwrap();
+        assert!((0.49..0.51).contains(&half), "{half}");
+        assert_eq!(ending.celebration(end), Some(1.0));
+        assert!(ending.next_frame(end).is_some(), "the last frame is drawn");
+        assert_eq!(ending.next_frame(end + FRAME), None);
+    }
+
+    #[test]
+    fn nothing_is_celebrated_without_motion_or_after_a_resignation() {
+        let still = Settings { motion: NO_MOTION, ..Settings::default() };
+        let mut resigned = game(3);
+        resigned.session_mut().resign(Seat::new(0)).unwrap();
+        for (game, playback) in [
+            (game(usize::MAX), Playback::new(Start::Playing(None), &still)),
+            (resigned, playback()),
+        ] {
+            let mut ending = Ending::default();
+            ending.follow(&game, &playback);
+            let now = Instant::now();
+            assert!(ending.due().is_some_and(|due| due <= now), "the card is there at once");
+            assert_eq!(ending.celebration(now), Some(1.0));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Draws the [`Overview`] of a game.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+};
+
+use crate::{
+    games::{Overview, OverviewRow, Series},
+    widgets::{Look, drawing},
+};
+
+/// The rows of a curve.
+const CURVE_HEIGHT: u16 = 3;
+
+/// The rows of the whole drawing.
+pub fn height(overview: &Overview) -> u16 {
+    1 + overview.rows.iter().map(row_height).sum::<u16>()
+}
+
+fn row_height(row: &OverviewRow) -> u16 {
+    if matches!(row.series, Series::Curve { .. }) { CURVE_HEIGHT } else { 1 }
+}
+
+/// Draws the overview in an area of at least its [`height`].
+pub fn draw(overview: &Overview, area: Rect, buffer: &mut Buffer, look: &Look) {
+    drawing::draw_text(buffer, area, overview.heading, look.dim(), look);
+    let widest = |text: fn(&OverviewRow) -> &str| {
+        let widths = overview.rows.iter().map(|row| drawing::text_width(text(row)));
+        widths.max().unwrap_or(0)
+    };
+    let (label_width, note_width) = (widest(|row| &row.label), widest(|row| &row.note));
+    let mut y = area.y + 1;
+    for row in &overview.rows {
+        let height = row_height(row);
+        let place = Rect { y, height, ..area }.intersection(area);
+        y += height;
+        let last = Rect { y: place.bottom().saturating_sub(1), height: 1, ..place };
+        let style = row.seat.map_or_else(|| look.dim(), |seat| look.seat(seat.index()));
+        drawing::draw_text(buffer, last, &row.label, style, look);
+        let series = Rect {
+            x: place.x + label_width + 1,
+            width: place.width.saturating_sub(label_width + note_width + 2),
+            ..place
+        };
+        match &row.series {
+            Series::Curve { values, max } => draw_curve(values, *max, series, buffer, style, look),
+            Series::Shares(shares) => {
+                let bar = if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar };
+                drawing::draw_share_bar_with(bar, buffer, series, *shares, 0, look);
+            }
+            Series::Tries(tries) => draw_tries(tries, series, buffer, style, look),
+        }
+        let x = last.right().saturating_sub(note_width);
+        let note = Rect { x, width: note_width, ..last }.intersection(last);
+        let inset = note.width.saturating_sub(drawing::text_width(&row.note));
+        let note = Rect { x: note.x + inset, width: note.width - inset, ..note };
+        drawing::draw_text(buffer, note, &row.note, look.text(), look);
+    }
+}
+
+/// Draws a value in each column: all of them, or as many as there are columns, evenly spread.
+fn draw_curve(
+    values: &[u32],
+    max: u32,
+    area: Rect,
+    buffer: &mut Buffer,
+    style: Style,
+    look: &Look,
+) {
+    let (last, columns) = (values.len().saturating_sub(1), usize::from(area.width));
+    // A column has eight levels in each of its rows, or one where there are no blocks.
+    let levels = if look.glyphs.blocks { 8 } else { 1 };
+    let whole = u32::from(area.height) * levels;
+    for (column, x) in (area.x..area.right()).enumerate() {
+        let at = if last < columns { column } else { column * last / (columns - 1).max(1) };
+        let Some(value) = values.get(at) else { break };
+        let filled = (value * whole).div_ceil(max.max(1)).min(whole);
+        for (row, y) in (0..).zip((area.y..area.bottom()).rev()) {
+            let level = filled.saturating_sub(row * levels).min(levels);
+            let symbol = match usize::try_from(level).unwrap_or(0) {
+                0 => continue,
+                level if look.glyphs.blocks => LEVELS[level - 1],
+                _ => look.glyphs.bar,
+            };
+            buffer.set_string(x, y, symbol, style.remove_modifier(Modifier::BOLD));
+        }
+    }
+}
+
+const LEVELS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/// Draws a block for each try that succeeded and a dot for each other one; the latest ones, if
+/// there is no room for all.
+fn draw_tries(tries: &[bool], area: Rect, buffer: &mut Buffer, style: Style, look: &Look) {
+    let first = tries.len().saturating_sub(area.width.into());
+    let bar = if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar };
+    for (x, &has_succeeded) in (area.x..).zip(&tries[first..]) {
+        let symbol = if has_succeeded { bar } else { look.glyphs.empty };
+        buffer.set_string(x, area.y, symbol, style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::{ColorDepth, testing};
+    use fourcade_engine::play::Seat;
+
+    fn drawn(series: Series, width: u16, look: &Look) -> Vec<String> {
+        let row = OverviewRow {
+            label: "O".to_owned(),
+            seat: Some(Seat::new(0)),
+            series,
+            note: "9".to_owned(),
+        };
+        let overview = Overview { heading: "tiles", rows: vec![row] };
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height(&overview)));
+        draw(&overview, buffer.area, &mut buffer, look);
+        testing::text(&buffer).lines().map(|line| line.trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_curve_is_spread_over_its_columns() {
+        let look = testing::look(ColorDepth::True, false);
+        let curve = |values: &[u32]| Series::Curve { values: values.to_vec(), max: 24 };
+        assert_eq!(
+            drawn(curve(&[1, 8, 12, 24]), 9, &look),
+            ["tiles", "     █", "    ▄█", "O ▁███  9"]
+        );
+        // The first and the last value stay.
+        let many: Vec<u32> = (0..50).map(|value| value / 25 * 24).collect();
+        assert_eq!(drawn(curve(&many), 9, &look)[1], "     ██");
+        let ascii = testing::look(ColorDepth::Mono, true);
+        assert_eq!(drawn(curve(&[1, 12, 24]), 9, &ascii)[1..], ["    #", "   ##", "O ###   9"]);
+    }
+
+    #[test]
+    fn the_latest_tries_are_shown() {
+        let look = testing::look(ColorDepth::Mono, true);
+        let tries = Series::Tries(vec![true, false, false, true]);
+        assert_eq!(drawn(tries.clone(), 9, &look)[1], "O #..#  9");
+        assert_eq!(drawn(tries, 7, &look)[1], "O ..# 9");
+    }
+}

@@ -1,0 +1,243 @@
+//! What the result card says about a game that is over.
+
+use super::{names::Names, share_text::share_text};
+use crate::{
+    arcade::table::{daily, state::Table},
+    database::PersonResult,
+    games::{ArcadeGame, capitalized, counted, join, sentence},
+};
+use fourcade_engine::play::{Level, Outcome, Seat};
+
+/// How a game ended for the people who look at the card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// The only person has won.
+    Won,
+    /// The only person has lost.
+    Lost,
+    /// A tie, or a game that is not about one person.
+    Neutral,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultRow {
+    /// Empty if it says nothing about the game.
+    pub seat: &'static str,
+    pub player: String,
+    /// The score, in games whose scores say more than who won.
+    pub score: Option<i32>,
+    /// What the score consists of.
+    pub details: Option<String>,
+    /// Whether the seat has the first place.
+    pub is_winner: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultContent {
+    /// Who has won, in two or three words.
+    pub title: String,
+    pub tone: Tone,
+    pub subtitle: String,
+    pub rows: Vec<ResultRow>,
+    /// What else is worth knowing, a sentence each.
+    pub notes: Vec<String>,
+    /// The seat of the only person, if there is exactly one.
+    pub person: Option<Seat>,
+    /// The opponents of the only person, such as `against Medium`.
+    pub against: Option<String>,
+    /// The level of all opponents of the only person, if they have the same.
+    pub level: Option<Level>,
+    pub rematch: &'static str,
+    pub share: String,
+}
+
+impl ResultContent {
+    /// Describes the game on the table; `None` if it is not over.
+    pub fn of<G: ArcadeGame>(table: &Table<G>) -> Option<Self> {
+        let outcome = table.game.session().outcome()?;
+        let names = Names::of(table);
+        let game = FinishedGame { table, outcome: &outcome, names: &names };
+        let person = names.you;
+        let (title, tone) = game.title();
+        Some(Self {
+            title,
+            tone,
+            subtitle: game.subtitle(),
+            rows: game.rows(),
+            notes: game.notes(),
+            person,
+            against: person.and_then(|person| names.against(person)),
+            level: person.and_then(|person| names.level_against(person)),
+            rematch: G::REMATCH,
+            share: share_text(table, &outcome, &names),
+        })
+    }
+}
+
+struct FinishedGame<'a, G: ArcadeGame> {
+    table: &'a Table<G>,
+    outcome: &'a Outcome,
+    names: &'a Names,
+}
+
+impl<G: ArcadeGame> FinishedGame<'_, G> {
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<G> {
+        self.table.game.session().game().seats().iter()
+    }
+
+    fn has_resigned(&self, seat: Seat) -> bool {
+        self.table.game.session().resigned().contains(seat)
+    }
+
+    fn result_of(&self, person: Seat) -> PersonResult {
+        let winners = self.outcome.winners();
+        let is_winner = winners.contains(person) && !self.has_resigned(person);
+        match winners.len() {
+            1 if is_winner => PersonResult::Won,
+            _ if is_winner => PersonResult::Drawn,
+            _ => PersonResult::Lost,
+        }
+    }
+
+    fn title(&self) -> (String, Tone) {
+        let winners = self.outcome.winners();
+        if let Some(person) = self.names.you {
+            return match self.result_of(person) {
+                PersonResult::Won => ("You win!".to_owned(), Tone::Won),
+                PersonResult::Drawn => ("It's a tie".to_owned(), Tone::Neutral),
+                PersonResult::Lost => ("You lose".to_owned(), Tone::Lost),
+            };
+        }
+        let title = match winners.only() {
+            Some(winner) if self.names.is_person(winner) => {
+                format!("{} wins!", self.names.player(winner))
+            }
+            Some(winner) if !G::HAS_SEAT_NAMES => format!("{} wins", self.names.unique(winner)),
+            Some(winner) => format!("{} wins", G::SEAT_NAMES[winner.index()]),
+            None => "It's a tie".to_owned(),
+        };
+        (title, Tone::Neutral)
+    }
+
+    fn subtitle(&self) -> String {
+        let (outcome, names) = (self.outcome, self.names);
+        if let Some(person) = names.you {
+            let against = names.against(person).unwrap_or_default();
+            let own = outcome.score(person);
+            let resigned = self.has_resigned(person);
+            let text = if outcome.scores().len() == 2 {
+                let other = outcome.score(person.other());
+                match (G::HAS_SCORES, resigned) {
+                    (true, true) => format!("You resigned at {own} to {other} {against}"),
+                    (true, false) => format!("{own} to {other} {against}"),
+                    (false, true) => format!("You resigned {against}"),
+                    (false, false) => format!("{against} after {}", self.turns()),
+                }
+            } else if resigned {
+                let points = counted(own, "point");
+                format!("You resigned; a computer took {points} in your place")
+            } else {
+                let points = match own {
+                    0 => "No points!".to_owned(),
+                    _ => counted(own, "point") + ".",
+                };
+                format!("{points} {}.", self.place(person))
+            };
+            return capitalized(text.trim());
+        }
+        match (outcome.winners().only(), outcome.scores()) {
+            (Some(winner), [_, _]) => {
+                let (won, lost) = (names.player(winner), names.player(winner.other()));
+                let beats = if won == lost { String::new() } else { format!("{won} beat {lost}") };
+                match (G::HAS_SCORES, beats.is_empty()) {
+                    (true, true) => self.scores(winner),
+                    (true, false) => format!("{beats} by {}", self.scores(winner)),
+                    (false, true) => format!("After {}", self.turns()),
+                    (false, false) => format!("{beats} in {}", self.turns()),
+                }
+            }
+            (None, [_, _]) => self.scores(Seat::new(0)),
+            _ => format!("After {}", self.turns()),
+        }
+    }
+
+    /// The scores of two seats, the one of `first` first.
+    fn scores(&self, first: Seat) -> String {
+        format!("{} to {}", self.outcome.score(first), self.outcome.score(first.other()))
+    }
+
+    fn turns(&self) -> String {
+        counted(self.table.game.session().game().turns(), G::FACTS.turn_name)
+    }
+
+    /// The place of the person, such as `You come second of 4` or `You tie for first with East`.
+    fn place(&self, seat: Seat) -> String {
+        let place = self.outcome.place(seat);
+        let with: Vec<_> = self
+            .seats()
+            .filter(|&other| other != seat && self.outcome.place(other) == place)
+            .map(|other| self.names.unique(other).to_owned())
+            .collect();
+        let ordinal = match place {
+            1 => "first",
+            2 => "second",
+            3 => "third",
+            _ => "last",
+        };
+        if with.is_empty() {
+            format!("You come {ordinal} of {}", self.outcome.scores().len())
+        } else {
+            format!("You tie for {ordinal} with {}", join(&with))
+        }
+    }
+
+    fn rows(&self) -> Vec<ResultRow> {
+        let game = self.table.game.session().game();
+        let row = |seat: Seat| ResultRow {
+            seat: if G::HAS_SEAT_NAMES { G::SEAT_NAMES[seat.index()] } else { "" },
+            player: if G::HAS_SEAT_NAMES {
+                self.names.player(seat).to_owned()
+            } else {
+                capitalized(self.names.player(seat))
+            },
+            score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
+            details: G::score_details(game, seat),
+            is_winner: self.outcome.winners().contains(seat),
+        };
+        self.seats().map(row).collect()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let session = self.table.game.session();
+        let person = self.names.you;
+        let mut notes = Vec::new();
+        if let Some(date) = self.table.daily {
+            let result = person.map_or(PersonResult::Lost, |person| self.result_of(person));
+            notes.push(daily::verdict::<G>(date, result, session.is_practice()));
+        } else if session.is_practice() {
+            notes.push("A practice game: it doesn't count.".to_owned());
+        }
+        // To end a lost game is no news.
+        let is_lost = |seat| session.game().certain_loser() == Some(seat);
+        let is_news = |seat: &Seat| person != Some(*seat) && !is_lost(*seat);
+        for seat in session.resigned().iter().filter(is_news) {
+            let (seat_name, player) = (G::SEAT_NAMES[seat.index()], self.names.player(seat));
+            notes.push(if G::HAS_SEAT_NAMES {
+                format!("{seat_name} ({player}) resigned.")
+            } else {
+                format!("{} resigned.", capitalized(self.names.unique(seat)))
+            });
+        }
+        let highlights = G::highlights(session.game(), person, self.names.players());
+        notes.extend(highlights.iter().map(|highlight| sentence(highlight)));
+        notes.extend(self.series());
+        notes
+    }
+
+    /// The points of all games in the series; `None` during the first game.
+    fn series(&self) -> Option<String> {
+        let series = &self.table.series;
+        let standing = series.standing(Some(self.outcome), |seat| self.names.unique(seat))?;
+        Some(format!("Points after {} games: {standing}.", series.number()))
+    }
+}

@@ -1,0 +1,381 @@
+//! How the result card is drawn: in a narrow column beside the board, or over it.
+
+use std::mem;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Margin, Rect, Size},
+    style::Style,
+};
+
+use super::{
+    KEYS, ResultCard, ResultCommand,
+    content::{ResultRow, Tone},
+};
+use crate::widgets::{
+    AnyCommand, ClickAreas, Look,
+    drawing::{self, Button, LARGE_LETTER, button_places},
+};
+
+/// The maximum width of the card without its frame.
+const MAX_WIDTH: u16 = 64;
+/// The minimum height of a window for large letters.
+const MIN_HEIGHT_FOR_LARGE: u16 = 22;
+/// The minimum width of the card for two columns of keys with long labels.
+const MIN_WIDTH_FOR_COLUMNS: u16 = 58;
+/// The width of the left column of keys.
+const LEFT_COLUMN: u16 = 34;
+/// The maximum width of the names of the players.
+const MAX_NAME: u16 = 16;
+/// The width of a score, with the space before it.
+const SCORE: u16 = 4;
+/// The width of a bar beside details.
+const SHORT_BAR: u16 = 16;
+/// The smallest width of a bar.
+const MIN_BAR: u16 = 5;
+
+/// A key with its label, where it is drawn relative to the first one.
+struct KeyLabel {
+    command: ResultCommand,
+    key: &'static str,
+    label: String,
+    x: u16,
+    y: u16,
+}
+
+pub fn draw(
+    card: &ResultCard,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    let height = area.height.saturating_sub(2);
+    // The rows of a copied text stay whole.
+    let beside = card.place.get().filter(|_| !card.has_copied);
+    let (plan, inside) = if let Some(place) = beside {
+        let plan =
+            Plan::beside_the_board(card, Size::new(place.width.saturating_sub(4), height), look);
+        let frame = place.centered_vertically(Length(plan.height() + 2));
+        areas.cover(area);
+        drawing::draw_frame(buffer, frame, &card.title, look);
+        (plan, frame.inner(Margin::new(2, 1)))
+    } else {
+        let width = area.width.saturating_sub(4).min(MAX_WIDTH);
+        let plan = Plan::over_the_board(card, Size::new(width, height), look);
+        let size = (width, plan.height());
+        (plan, drawing::draw_dialog_frame(buffer, area, size, &card.title, look, areas))
+    };
+    let mut painter = Painter { buffer, look, inside, y: inside.y };
+    painter.title(card, &plan.large);
+    for text in &plan.subtitle {
+        painter.text(text, look.strong());
+    }
+    painter.gap(plan.gaps > 0);
+    painter.rows(&card.content.rows, plan.has_details_below);
+    painter.gap(plan.gaps > 1 && !plan.notes.is_empty());
+    for (rows, style) in &plan.notes {
+        for row in rows {
+            painter.text(row, *style);
+        }
+    }
+    painter.gap(plan.gaps > 2);
+    painter.keys(&plan.keys, areas);
+}
+
+/// What is drawn, if not everything fits.
+struct Plan {
+    /// The title in large letters, by line; empty if it is an ordinary line.
+    large: Vec<String>,
+    gaps: u16,
+    subtitle: Vec<String>,
+    rows: u16,
+    /// The number of seats whose scores have details.
+    details: u16,
+    /// Whether the details have separate rows.
+    has_details_below: bool,
+    /// The notes, wrapped.
+    notes: Vec<(Vec<String>, Style)>,
+    keys: Vec<KeyLabel>,
+}
+
+impl Plan {
+    /// A column without bars, with a key per row where there is room.
+    fn beside_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
+        let mut plan = Self::whole(card, room, look);
+        plan.has_details_below = plan.details > 0;
+        let mut list = key_labels(card, true);
+        for (label, y) in list.iter_mut().zip(0..) {
+            label.y = y;
+        }
+        let is_narrow = list.iter().any(|label| label.button().width() > room.width);
+        let short = mem::replace(&mut plan.keys, list);
+        if is_narrow || plan.height() > room.height {
+            plan.keys = short;
+        }
+        plan.fit(card, room)
+    }
+
+    fn over_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
+        let mut plan = Self::whole(card, room, look);
+        if room.width >= MIN_WIDTH_FOR_COLUMNS {
+            plan.keys = key_labels(card, true);
+            place_in_columns(&mut plan.keys);
+        }
+        plan.fit(card, room)
+    }
+
+    /// Everything, with short labels of the keys.
+    fn whole(card: &ResultCard, room: Size, look: &Look) -> Self {
+        let content = &card.content;
+        let has_large = look.glyphs.blocks && room.height + 2 >= MIN_HEIGHT_FOR_LARGE;
+        let large = if has_large { large_lines(&content.title, room.width) } else { Vec::new() };
+        let notes = card.notes(look, room.width).into_iter();
+        let notes = notes.map(|(text, style)| (wrap_all(&text, room.width), style)).collect();
+        let mut keys = key_labels(card, false);
+        place_in_rows(&mut keys, room.width);
+        Self {
+            large,
+            gaps: 3,
+            subtitle: wrap_all(&content.subtitle, room.width),
+            rows: count(content.rows.len()),
+            details: count(content.rows.iter().filter(|row| row.details.is_some()).count()),
+            has_details_below: false,
+            notes,
+            keys,
+        }
+    }
+
+    /// Leaves out what doesn't fit: first gaps, then the details or the large letters, then the
+    /// last notes.
+    fn fit(mut self, card: &ResultCard, room: Size) -> Self {
+        let is_too_high = |plan: &Self| plan.height() > room.height;
+        let large = mem::take(&mut self.large);
+        let details = self.has_details_below;
+        let ways = [(true, true), (true, false), (false, true), (false, false)];
+        'ways: for (has_large, has_details) in ways {
+            self.large = if has_large { large.clone() } else { Vec::new() };
+            self.has_details_below = details && has_details;
+            // Large letters need some air.
+            let min_gaps = u16::from(has_large);
+            for gaps in (min_gaps..=3).rev() {
+                self.gaps = gaps;
+                if !is_too_high(&self) {
+                    break 'ways;
+                }
+            }
+        }
+        // The footer has all keys, too.
+        if is_too_high(&self) && !card.has_copied {
+            let is_main = |key: &KeyLabel| {
+                matches!(key.command, ResultCommand::Rematch | ResultCommand::Close)
+            };
+            self.keys.retain(is_main);
+            place_in_rows(&mut self.keys, room.width);
+        }
+        while is_too_high(&self) && !self.notes.is_empty() {
+            // What was copied is more important than the rest.
+            if card.has_copied { drop(self.notes.remove(0)) } else { drop(self.notes.pop()) }
+        }
+        self
+    }
+
+    fn height(&self) -> u16 {
+        let title = match count(self.large.len()) {
+            0 => 1,
+            // A free row is above large letters.
+            lines => 1 + lines * LARGE_LETTER.1,
+        };
+        let gaps = self.gaps - u16::from(self.gaps > 1 && self.notes.is_empty());
+        let rows = self.rows + if self.has_details_below { self.details } else { 0 };
+        let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
+        (title + rows + keys + gaps)
+            .saturating_add(count(self.subtitle.len()))
+            .saturating_add(count(self.notes.iter().map(|(rows, _)| rows.len()).sum()))
+    }
+}
+
+fn count(rows: usize) -> u16 {
+    u16::try_from(rows).unwrap_or(u16::MAX)
+}
+
+/// The lines of a title in large letters: one, or one for each of two words; empty if they don't
+/// fit.
+fn large_lines(title: &str, width: u16) -> Vec<String> {
+    let fits = |line: &&str| drawing::text_width(line).saturating_mul(LARGE_LETTER.0) <= width;
+    if fits(&title) {
+        return vec![title.to_owned()];
+    }
+    let words: Vec<_> = title.split(' ').collect();
+    let is_fitting = words.len() == 2 && words.iter().all(fits);
+    if is_fitting { words.into_iter().map(str::to_owned).collect() } else { Vec::new() }
+}
+
+/// Wraps a text, and breaks words that are longer than a row.
+fn wrap_all(text: &str, width: u16) -> Vec<String> {
+    let columns = usize::from(width.max(1));
+    let mut rows = Vec::new();
+    for row in drawing::wrap(text, width) {
+        let letters: Vec<char> = row.chars().collect();
+        rows.extend(letters.chunks(columns).map(|chunk| chunk.iter().collect::<String>()));
+    }
+    rows
+}
+
+/// Returns the keys that work now, with long or short labels. They have no places yet.
+fn key_labels(card: &ResultCard, is_long: bool) -> Vec<KeyLabel> {
+    let available = KEYS.iter().filter(|binding| (binding.refusal)(card).is_none());
+    available
+        .map(|binding| {
+            let label = card.label(binding.command, is_long);
+            let (key, _) = binding.footer.unwrap_or_default();
+            KeyLabel { command: binding.command, key, label, x: 0, y: 0 }
+        })
+        .collect()
+}
+
+fn place_in_columns(labels: &mut [KeyLabel]) {
+    for (label, number) in labels.iter_mut().zip(0..) {
+        (label.x, label.y) = (number % 2 * LEFT_COLUMN, number / 2);
+    }
+}
+
+/// Places keys one after the other in as few rows as possible.
+fn place_in_rows(labels: &mut [KeyLabel], width: u16) {
+    let places = button_places(labels.iter().map(|label| label.button().width()), width);
+    for (label, place) in labels.iter_mut().zip(places) {
+        (label.x, label.y) = (place.x, place.y);
+    }
+}
+
+impl KeyLabel {
+    fn button(&self) -> Button<'_> {
+        Button::new((self.key, &self.label))
+    }
+}
+
+struct Painter<'a> {
+    buffer: &'a mut Buffer,
+    look: &'a Look,
+    inside: Rect,
+    y: u16,
+}
+
+impl Painter<'_> {
+    /// The next row, of no height if there is no room.
+    fn row(&self) -> Rect {
+        let height = u16::from(self.y < self.inside.bottom());
+        Rect { y: self.y, height, ..self.inside }
+    }
+
+    fn gap(&mut self, is_wanted: bool) {
+        self.y += u16::from(is_wanted);
+    }
+
+    fn title(&mut self, card: &ResultCard, large: &[String]) {
+        let style = match card.content.tone {
+            Tone::Won => self.look.accent(),
+            Tone::Lost | Tone::Neutral => self.look.strong(),
+        };
+        if large.is_empty() {
+            return self.text(&card.content.title, style);
+        }
+        self.y += 1;
+        for line in large {
+            let area =
+                Rect { y: self.y, height: LARGE_LETTER.1, ..self.inside }.intersection(self.inside);
+            drawing::draw_large_text(self.buffer, area, line, style);
+            self.y += LARGE_LETTER.1;
+        }
+    }
+
+    fn text(&mut self, text: &str, style: Style) {
+        drawing::draw_text(self.buffer, self.row(), text, style, self.look);
+        self.y += 1;
+    }
+
+    fn rows(&mut self, rows: &[ResultRow], has_details_below: bool) {
+        let look = self.look;
+        let widest = |text: &dyn Fn(&ResultRow) -> u16| rows.iter().map(text).max().unwrap_or(0);
+        // The pointer and a space, then the seat with a gap after it.
+        let start = match widest(&|row| drawing::text_width(row.seat)) {
+            0 => 2,
+            seat => 2 + seat + 2,
+        };
+        let has_scores = rows.iter().any(|row| row.score.is_some());
+        let score_width = if has_scores { SCORE } else { 0 };
+        let name_width = widest(&|row| drawing::text_width(&row.player))
+            .min(MAX_NAME)
+            .min(self.inside.width.saturating_sub(start + score_width));
+        let details_width = widest(&|row| row.details.as_deref().map_or(0, drawing::text_width));
+        let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
+        for (seat, row) in rows.iter().enumerate() {
+            let area = self.row();
+            let pointer = if row.is_winner { look.glyphs.pointer } else { " " };
+            drawing::draw_text(self.buffer, area, pointer, look.accent(), look);
+            self.column(area, 2, row.seat, look.seat(seat));
+            let name = drawing::truncate(&row.player, name_width, look);
+            let name_style = if row.seat.is_empty() { look.seat(seat) } else { look.text() };
+            self.column(area, start, &name, name_style);
+            self.y += 1;
+            let Some(score) = row.score else { continue };
+            let text = format!("{score:>width$}", width = usize::from(SCORE));
+            self.column(area, start + name_width, &text, look.seat(seat));
+            let x = area.x + (start + name_width + SCORE + 2).min(area.width);
+            let rest = area.right() - x;
+            let details = row.details.as_deref().unwrap_or_default();
+            if has_details_below {
+                if !details.is_empty() {
+                    self.column(self.row(), 2, details, look.dim());
+                    self.y += 1;
+                }
+                continue;
+            }
+            let with_details = rest.saturating_sub(details_width + 2);
+            let bar = if details_width > 0 { with_details.min(SHORT_BAR) } else { rest };
+            if bar >= MIN_BAR {
+                self.bar(Rect { x, width: bar, ..area }, seat, score, most);
+            }
+            let x = if bar >= MIN_BAR { x + bar + 2 } else { x };
+            if x + drawing::text_width(details) <= area.right() {
+                self.column(area, x - area.x, details, look.dim());
+            }
+        }
+    }
+
+    /// Draws a text in a row, from this column on.
+    fn column(&mut self, row: Rect, column: u16, text: &str, style: Style) {
+        let column = column.min(row.width);
+        let area = Rect { x: row.x + column, width: row.width - column, ..row };
+        drawing::draw_text(self.buffer, area, text, style, self.look);
+    }
+
+    /// Draws a score as a bar; `most` fills the whole area.
+    fn bar(&mut self, area: Rect, seat: usize, score: i32, most: i32) {
+        if area.height == 0 {
+            return;
+        }
+        let filled = i32::from(area.width) * score.clamp(0, most) / most;
+        for column in 0..area.width {
+            let (glyph, style) = if i32::from(column) < filled {
+                (self.look.glyphs.bar, self.look.seat(seat))
+            } else {
+                (self.look.glyphs.track, self.look.rule())
+            };
+            self.buffer.set_string(area.x + column, area.y, glyph, style);
+        }
+    }
+
+    fn keys(&mut self, keys: &[KeyLabel], areas: &mut ClickAreas) {
+        for label in keys {
+            let y = self.y + label.y;
+            if y >= self.inside.bottom() {
+                return;
+            }
+            let width = self.inside.width.saturating_sub(label.x);
+            let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
+            let (style, command) = (self.look.text(), AnyCommand::new(label.command));
+            label.button().draw(area, style, command, self.buffer, self.look, areas);
+        }
+    }
+}

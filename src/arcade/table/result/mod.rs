@@ -1,0 +1,286 @@
+//! The result card: who has won a game that is over, and what to do next. The record against the
+//! same opponents and the costliest move are looked up while the card is open.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `content`, `names` | what the card says about the game, and who is called what |
+//! | `opponent_record`, `costliest_move` | what is looked up while the card is open |
+//! | `share_text` | the text that is copied |
+//! | `place` | where the card has room beside the board |
+//! | `layout` | how the card is drawn there, or over the board |
+
+mod content;
+mod costliest_move;
+mod layout;
+mod names;
+mod opponent_record;
+pub mod place;
+mod share_text;
+
+use std::{borrow::Cow, cell::Cell, rc::Rc};
+
+use crossterm::event::KeyCode;
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use super::{commands::Command, ending::CardPlace, state::Table};
+use crate::{
+    arcade::{
+        screen::{Commands, Context, Screen, Transition},
+        screens::{daily::calendar::Calendar, review},
+    },
+    database::{DailyDate, Database, GameProgress, SavedDaily, StoreError, opponents},
+    games::{ArcadeGame, title_with_size},
+    job::Job,
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        keys::{self, refuse},
+    },
+};
+use content::ResultContent;
+use costliest_move::CostliestMove;
+use fourcade_engine::{GameKind, play::Level};
+use opponent_record::OpponentRecord;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultCommand {
+    /// Play again with the seats swapped. A daily deal has no rematch: the table is left.
+    Rematch,
+    NextLevel,
+    Review,
+    Replay,
+    NewGame,
+    Copy,
+    Close,
+}
+
+pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
+    Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
+        .footer("Enter", "rematch"),
+    Binding::new(ResultCommand::NextLevel, &[Key::char('N')], "new game at the next level")
+        .footer("N", "next level")
+        .hidden()
+        .refused(|card| refuse(card.next_level().is_none(), "win three games in a row first")),
+    Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game")
+        .footer("e", "review")
+        .refused(|card| card.review_refusal.clone().map(Cow::from)),
+    Binding::new(ResultCommand::Replay, &[Key::char('r')], "replay the game").footer("r", "replay"),
+    Binding::new(ResultCommand::NewGame, &[Key::char('n')], "start a new game on the same seats")
+        .footer("n", "new game")
+        .hidden()
+        .refused(|card| {
+            let reason = "a rematch is the next game of this table";
+            refuse(card.invitation.is_some(), reason)
+        }),
+    Binding::new(ResultCommand::Copy, &[Key::char('y')], "copy the result to the clipboard")
+        .footer("y", "copy"),
+    Binding::new(ResultCommand::Close, &[Key::plain(KeyCode::Esc)], "look at the board")
+        .footer("Esc", "board"),
+];
+
+/// The number of games won in a row after which the card suggests the next level.
+const WINS_FOR_NEXT_LEVEL: usize = 3;
+
+/// The result card, a dialog at the table.
+pub struct ResultCard {
+    /// Filled in by the table, which knows where the board is.
+    place: Rc<CardPlace>,
+    title: String,
+    content: ResultContent,
+    has_scores: bool,
+    /// The results against the same opponents, once the store has answered.
+    record: Option<OpponentRecord>,
+    job: Option<Job<Option<OpponentRecord>>>,
+    is_daily: bool,
+    /// The date of the daily deal, if it counts, and the games of all days.
+    daily: Option<(GameKind, DailyDate, Calendar)>,
+    daily_job: Option<Job<Result<Vec<SavedDaily>, StoreError>>>,
+    review_refusal: Option<String>,
+    costliest: CostliestMove,
+    /// Whether somebody has opened the next table; `None` if the game was not played with people
+    /// at other terminals.
+    invitation: Option<Rc<Cell<bool>>>,
+    has_copied: bool,
+    /// What the table offers: its keys put the card away, unless they work on the card.
+    table_offers: Vec<Offer<AnyCommand>>,
+}
+
+impl ResultCard {
+    /// Creates the card of the game on the table, and asks the store about earlier games. Returns
+    /// `None` if the game is not over.
+    pub fn new<G: ArcadeGame>(
+        table: &Table<G>,
+        table_offers: Vec<Offer<AnyCommand>>,
+        context: &Context,
+    ) -> Option<Self> {
+        let result = ResultContent::of(table)?;
+        let session = table.game.session();
+        let size = G::size_of(&session.header().setup);
+        let is_counted =
+            table.game.shared.is_none() && result.against.is_some() && !session.is_practice();
+        let job = (is_counted && context.store.is_available()).then(|| {
+            let seats = GameProgress::of(session).seats;
+            let load =
+                move |games: &mut _| OpponentRecord::load(games, G::KEY, &opponents(&seats), size);
+            context.store.ask(load)
+        });
+        let kind = G::KEY.parse().ok().filter(|_| is_counted);
+        let daily = table.daily.zip(kind).map(|(date, kind)| (kind, date, Calendar::default()));
+        let daily_job = (daily.is_some() && context.store.is_available())
+            .then(|| context.store.ask(Database::daily_games));
+        let review_refusal = review::refusal(session);
+        let costliest = match result.person.filter(|_| review_refusal.is_none()) {
+            Some(person) => CostliestMove::find(session, person, context.waker),
+            None => CostliestMove::default(),
+        };
+        Some(Self {
+            place: Rc::new(Cell::new(None)),
+            title: title_with_size(G::FACTS.title, size),
+            content: result,
+            has_scores: G::HAS_SCORES,
+            record: None,
+            job,
+            is_daily: table.daily.is_some(),
+            daily,
+            daily_job,
+            review_refusal,
+            costliest,
+            invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
+            has_copied: false,
+            table_offers,
+        })
+    }
+
+    /// Where the card is, as long as it is open.
+    pub fn place(&self) -> &Rc<CardPlace> {
+        &self.place
+    }
+
+    fn next_level(&self) -> Option<Level> {
+        let record = self.record.as_ref()?;
+        self.content.level.filter(|_| record.streak >= WINS_FOR_NEXT_LEVEL)?.next()
+    }
+
+    fn label(&self, command: ResultCommand, is_long: bool) -> String {
+        let label = match command {
+            ResultCommand::Rematch if self.is_daily => "Done",
+            ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
+            ResultCommand::Rematch if self.is_invited() => "Join",
+            ResultCommand::Rematch if is_long => {
+                return format!("Rematch, {}", self.content.rematch);
+            }
+            ResultCommand::NextLevel => {
+                return self.next_level().map_or_else(String::new, |level| format!("Try {level}?"));
+            }
+            ResultCommand::Rematch => "Rematch",
+            ResultCommand::Review => "Review",
+            ResultCommand::Replay => "Replay",
+            ResultCommand::NewGame if is_long => "New game, same seats",
+            ResultCommand::NewGame => "New game",
+            ResultCommand::Copy if is_long => "Copy result",
+            ResultCommand::Copy => "Copy",
+            ResultCommand::Close if is_long => "Look at the board",
+            ResultCommand::Close => "Board",
+        };
+        label.to_owned()
+    }
+
+    fn is_invited(&self) -> bool {
+        self.invitation.as_ref().is_some_and(|invitation| invitation.get())
+    }
+
+    fn notes(&self, look: &Look, columns: u16) -> Vec<(String, Style)> {
+        let mut notes: Vec<_> =
+            self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
+        if let Some((kind, date, calendar)) = &self.daily {
+            let lines = calendar.record(*kind, *date, look.glyphs.bar, columns);
+            notes.extend(lines.into_iter().map(|line| (line, look.accent())));
+        } else if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
+            let sentences = record.sentences(against, self.has_scores);
+            notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
+        }
+        if let Some(costliest) = self.costliest.sentence() {
+            let is_known = !self.costliest.is_pending();
+            let style = if is_known { look.text() } else { look.dim() };
+            notes.push((costliest.to_owned(), style));
+            if !is_known {
+                // The card doesn't change when the move is named.
+                let rows = |text| drawing::wrap(text, columns).len();
+                let free = rows(costliest_move::LONGEST).saturating_sub(rows(costliest));
+                notes.extend(vec![(String::new(), style); free]);
+            }
+        }
+        if self.is_invited() {
+            notes.push(("A rematch is waiting for you.".to_owned(), look.accent()));
+        }
+        if self.has_copied {
+            notes.push(("Copied (or copy it from here):".to_owned(), look.dim()));
+            notes.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));
+        }
+        notes
+    }
+}
+
+impl Commands for ResultCard {
+    type Command = ResultCommand;
+
+    fn offers(&self) -> Vec<Offer<ResultCommand>> {
+        let mut offers = Offer::all(&KEYS, self);
+        if self.is_daily {
+            Offer::relabel(&mut offers, &ResultCommand::Rematch, "done");
+        }
+        offers
+    }
+
+    fn run(&mut self, command: ResultCommand, _: &Context) -> Transition {
+        let command = match command {
+            ResultCommand::Rematch if self.is_daily => Command::Leave,
+            ResultCommand::Rematch => Command::Swap,
+            ResultCommand::NextLevel => Command::NextLevel,
+            ResultCommand::Review => Command::Review,
+            ResultCommand::Replay => Command::Replay,
+            ResultCommand::NewGame => Command::Again,
+            ResultCommand::Copy => {
+                self.has_copied = true;
+                return Transition::Copy(self.content.share.clone());
+            }
+            ResultCommand::Close => return Transition::Close,
+        };
+        Transition::CloseAndRun(AnyCommand::new(command))
+    }
+}
+
+impl Screen for ResultCard {
+    fn is_dialog(&self) -> bool {
+        true
+    }
+
+    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+        let is_bound = KEYS.iter().any(|binding| binding.keys.contains(&key));
+        let is_opener = key == Key::char(' ');
+        match keys::find(&self.table_offers, key).filter(|_| !is_bound && !is_opener) {
+            Some(offer) => Transition::CloseAndRun(offer.command.clone()),
+            None => Transition::None,
+        }
+    }
+
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        let mut has_news = self.costliest.collect();
+        if let Some(result) = self.job.as_ref().and_then(Job::take) {
+            self.job = None;
+            self.record = result.ok().flatten();
+            has_news = true;
+        }
+        if let (Some(result), Some((.., calendar))) =
+            (self.daily_job.as_ref().and_then(Job::take), &mut self.daily)
+        {
+            self.daily_job = None;
+            *calendar = Calendar::new(result.ok().and_then(Result::ok).unwrap_or_default());
+            has_news = true;
+        }
+        if has_news { Transition::Redraw } else { Transition::None }
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        layout::draw(self, area, buffer, look, areas);
+    }
+}

@@ -1,0 +1,138 @@
+//! The results of a person against the same opponents, in sentences.
+
+use crate::database::{Database, PersonResult, statistics::CountedGame};
+
+/// The results of a person against the same opponents on the same board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpponentRecord {
+    played: usize,
+    won: usize,
+    /// The number of games won in a row, up to the last one.
+    pub streak: usize,
+    /// The largest margin of all games, if any has one.
+    best: Option<i32>,
+    /// Whether the last game has a larger margin than all earlier ones.
+    is_new_best: bool,
+    /// The margin of the last game, if it has one.
+    last: Option<i32>,
+}
+
+impl OpponentRecord {
+    /// Adds up the games against these opponents. The games must be in the order in which they
+    /// ended.
+    fn of(games: &[CountedGame], opponents: &str, size: Option<u16>) -> Self {
+        let is_same = |game: &&CountedGame| {
+            game.opponents == opponents && game.size == size && !game.is_practice
+        };
+        let games: Vec<_> = games.iter().filter(is_same).collect();
+        let is_won = |game: &&&CountedGame| game.result == PersonResult::Won;
+        let margins = |games: &[&CountedGame]| games.iter().filter_map(|game| game.margin).max();
+        let (last, earlier) = match games.split_last() {
+            Some((last, earlier)) => (last.margin, margins(earlier)),
+            None => (None, None),
+        };
+        Self {
+            played: games.len(),
+            won: games.iter().filter(is_won).count(),
+            streak: games.iter().rev().take_while(is_won).count(),
+            best: margins(&games),
+            is_new_best: last.zip(earlier).is_some_and(|(last, earlier)| last > earlier),
+            last,
+        }
+    }
+
+    /// Reads the games of this kind, and adds up those against these opponents. Returns `None` if
+    /// there are none or the database can't be read.
+    pub fn load(
+        database: &mut Database,
+        game: &str,
+        opponents: &str,
+        size: Option<u16>,
+    ) -> Option<Self> {
+        let games = database.counted_games(Some(game)).ok()?;
+        Some(Self::of(&games, opponents, size)).filter(|record| record.played > 0)
+    }
+
+    /// Describes the record in up to two sentences. `against` names the opponents, such as
+    /// `against Medium`.
+    pub fn sentences(&self, against: &str, has_scores: bool) -> Vec<String> {
+        let Self { played, won, streak, .. } = self;
+        if *played == 1 {
+            let margin = self.last.filter(|_| has_scores);
+            let result = margin.map_or_else(String::new, |margin| match margin {
+                0 => ": a tie".to_owned(),
+                1.. => format!(": won by {margin}"),
+                _ => format!(": lost by {}", -margin),
+            });
+            return vec![format!("Your first game {against}{result}.")];
+        }
+        let best = self.best.filter(|best| has_scores && *best > 0).map(|best| {
+            let kind = if self.is_new_best { "A new best" } else { "Your best" };
+            format!("{kind} {against}: won by {best}.")
+        });
+        let standing = match streak {
+            2.. => format!("{streak} wins in a row, {won} of {played} so far."),
+            _ => format!("{won} of {played} won so far."),
+        };
+        best.into_iter().chain([standing]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn game(opponents: &str, result: PersonResult, margin: i32) -> CountedGame {
+        CountedGame {
+            game: "flip".to_owned(),
+            size: Some(8),
+            opponents: opponents.to_owned(),
+            ended: 0,
+            result,
+            margin: Some(margin),
+            time: Duration::ZERO,
+            is_hinted: false,
+            is_practice: false,
+        }
+    }
+
+    #[test]
+    fn only_games_against_the_same_opponents_count() {
+        use PersonResult::{Lost, Won};
+        let mut games = vec![
+            game("level:3", Won, 20),
+            game("level:3", Lost, -8),
+            game("level:4", Lost, -40),
+            game("level:3", Won, 2),
+            game("level:3", Won, 22),
+        ];
+        let record = OpponentRecord::of(&games, "level:3", Some(8));
+        let expected = OpponentRecord {
+            played: 4,
+            won: 3,
+            streak: 2,
+            best: Some(22),
+            is_new_best: true,
+            last: Some(22),
+        };
+        assert_eq!(record, expected);
+        assert_eq!(
+            record.sentences("against Medium", true),
+            ["A new best against Medium: won by 22.", "2 wins in a row, 3 of 4 so far."]
+        );
+        games[4].is_practice = true;
+        let record = OpponentRecord::of(&games, "level:3", Some(8));
+        assert_eq!(
+            record.sentences("against Medium", true),
+            ["Your best against Medium: won by 20.", "2 of 3 won so far."]
+        );
+        assert_eq!(OpponentRecord::of(&games, "level:3", Some(6)).played, 0);
+        let first = OpponentRecord::of(&games, "level:4", Some(8));
+        let lost = ["Your first game against Hard: lost by 40."];
+        assert_eq!(first.sentences("against Hard", true), lost);
+        // Who has won is said above.
+        assert_eq!(first.sentences("against Hard", false), ["Your first game against Hard."]);
+    }
+}

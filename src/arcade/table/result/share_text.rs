@@ -1,0 +1,101 @@
+//! The text about a result that is copied, with the command that starts the same deal.
+
+use std::borrow::Cow;
+
+use super::names::Names;
+use crate::{
+    arcade::table::{daily, state::Table},
+    games::{ArcadeGame, capitalized},
+    printable::printable,
+};
+use fourcade_engine::{
+    GameKind,
+    play::{GameInfo, HUMAN, Outcome, RecordHeader, Seat, random},
+};
+
+/// The text about the game on the table, which is over.
+pub fn share_text<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Names) -> String {
+    let header = table.game.session().header();
+    let result = share_result::<G>(outcome, names);
+    if let Some(date) = table.daily {
+        // Only the picture has several lines.
+        return daily::share_text(table, date, &printable(&result));
+    }
+    let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
+    let text = format!("fourcade {}{size}{result}.", G::FACTS.title);
+    let text = match replay_command::<G>(header) {
+        Some(command) => format!("{text} Replay the deal: {command}"),
+        None => text,
+    };
+    printable(&text).into_owned()
+}
+
+/// Returns the result, such as `, Medium: won 34-30`.
+fn share_result<G: ArcadeGame>(outcome: &Outcome, names: &Names) -> String {
+    let seats = outcome.scores().len();
+    let person = names.you;
+    let first = person.unwrap_or(Seat::new(0)).index();
+    let scores: Vec<_> =
+        (0..seats).map(|at| outcome.scores()[(first + at) % seats].to_string()).collect();
+    let scores = if G::HAS_SCORES { format!(" {}", scores.join("-")) } else { String::new() };
+    let winners = outcome.winners();
+    let Some(person) = person else {
+        let verdict = match winners.only() {
+            Some(winner) => {
+                let player = capitalized(names.player(winner));
+                format!("{} ({player}) won", G::SEAT_NAMES[winner.index()])
+            }
+            None => "a tie".to_owned(),
+        };
+        return format!(": {verdict}{scores}");
+    };
+    let verdict = match (winners.contains(person), winners.len()) {
+        (true, 1) => "won",
+        (true, _) => "tied",
+        (false, _) => "lost",
+    };
+    let against = names.against(person).unwrap_or_default();
+    let opponents = against.strip_prefix("against ").map_or_else(String::new, |n| format!(", {n}"));
+    format!("{opponents}: {verdict}{scores}")
+}
+
+/// Returns the command that starts the same deal with the same players; `None` if the seed doesn't
+/// determine the deal.
+fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String> {
+    let size = G::size_of(&header.setup);
+    let deal = G::deal(size.unwrap_or_default(), &mut random::rng(header.seed, &[])).ok()?;
+    if deal != header.setup {
+        return None;
+    }
+    let default = G::SIZES.map(|sizes| sizes.default);
+    let size =
+        size.filter(|_| size != default).map_or_else(String::new, |n| format!(" --size {n}"));
+    let players = match level_options::<G>(&header.seats) {
+        Some(level) => level,
+        None => format!("--players {}", quoted(&header.seats.join(","))?),
+    };
+    let has_people = header.seats.iter().any(|name| name == HUMAN);
+    let command = if has_people { "play" } else { "watch" };
+    Some(format!("fourcade {command} {}{size} --seed {} {players}", G::KEY, header.seed))
+}
+
+/// The options that seat at most one person among computers of one level; `None` if the players are
+/// others.
+fn level_options<G: GameInfo>(players: &[String]) -> Option<String> {
+    let kind: GameKind = G::KEY.parse().ok()?;
+    let mut people = players.iter().enumerate().filter(|(_, name)| *name == HUMAN);
+    let seat = match (people.next(), people.next()) {
+        (None | Some((0, _)), None) => String::new(),
+        (Some((seat, _)), None) => format!(" --seat {}", G::SEAT_NAMES[seat].to_lowercase()),
+        (_, Some(_)) => return None,
+    };
+    let mut computers = players.iter().filter(|name| *name != HUMAN);
+    let first = computers.next()?;
+    let level = kind.level_of(first).filter(|_| computers.all(|name| name == first))?;
+    Some(format!("--level {}{seat}", level.name().to_lowercase()))
+}
+
+fn quoted(text: &str) -> Option<Cow<'_, str>> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ",:-._/=+@".contains(letter);
+    if text.chars().all(is_plain) { Some(text.into()) } else { shlex::try_quote(text).ok() }
+}

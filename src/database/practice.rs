@@ -1,0 +1,266 @@
+//! What a person has practised: puzzles from their mistakes, their answers, when puzzles return, the
+//! puzzle of the day, and the stars that are lit.
+//!
+//! A puzzle is known by its game and its [number](fourcade_engine::play::Puzzle::id), a drill by its
+//! length. Ratings are not stored: they follow from the answers and the saved games.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{OptionalExtension as _, Row, params};
+
+use super::{
+    daily::DailyDate,
+    error::StoreError,
+    file::{Database, read_text, readable},
+};
+
+/// A puzzle from a mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredMistake {
+    /// The number of the puzzle.
+    pub puzzle: u64,
+    /// The puzzle as JSON.
+    pub json: String,
+    /// The number of the saved game in which it was made, unless that was deleted.
+    pub game_id: Option<i64>,
+    /// The line of the game's record.
+    pub line: u32,
+    /// What was chosen, as records write it.
+    pub played: String,
+    /// When it was found, in milliseconds since 1970.
+    pub found: i64,
+}
+
+/// The first answer to a position of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// The number of the puzzle, or the length of the drill.
+    pub puzzle: u64,
+    /// When it was answered, in milliseconds since 1970.
+    pub answered: i64,
+    pub is_right: bool,
+    /// The rating of the puzzle; `None` if its difficulty was never measured.
+    pub rating: Option<f64>,
+}
+
+/// When a puzzle returns that was answered wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// How often it was answered right in time since it was last wrong.
+    pub level: u8,
+    /// When it returns, in milliseconds since 1970.
+    pub due: i64,
+}
+
+/// The answer to a puzzle of the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DailyAnswer {
+    pub date: DailyDate,
+    pub puzzle: u64,
+    /// The number of the try that was right, or `None` if none was.
+    pub solved_at: Option<u32>,
+}
+
+impl Database {
+    /// Stores a mistake in the game with this key. One in the same position replaces it.
+    pub fn add_mistake(&mut self, game: &str, mistake: &StoredMistake) -> Result<(), StoreError> {
+        self.with(|connection| {
+            // The saved game may have been deleted meanwhile.
+            connection.execute(
+                "INSERT INTO mistakes (game, puzzle, json, source, line, played, found)
+                 VALUES (?1, ?2, ?3, (SELECT id FROM games WHERE id = ?4), ?5, ?6, ?7)
+                 ON CONFLICT (game, puzzle) DO UPDATE SET json = excluded.json,
+                     source = excluded.source, line = excluded.line, played = excluded.played,
+                     found = excluded.found",
+                params![
+                    game,
+                    mistake.puzzle.cast_signed(),
+                    mistake.json,
+                    mistake.game_id,
+                    mistake.line,
+                    mistake.played,
+                    mistake.found
+                ],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Returns the mistakes in the game with this key, the latest first.
+    pub fn mistakes(&mut self, game: &str) -> Result<Vec<StoredMistake>, StoreError> {
+        self.with(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT puzzle, json, source, line, played, found FROM mistakes
+                 WHERE game = ?1 ORDER BY found DESC, line DESC, puzzle",
+            )?;
+            readable(statement.query_map([game], read_mistake)?)
+        })
+    }
+
+    /// Removes a mistake, and when it returns.
+    pub fn forget_mistake(&mut self, game: &str, puzzle: u64) -> Result<(), StoreError> {
+        self.with(|connection| {
+            let transaction = connection.transaction()?;
+            for table in ["mistakes", "repetitions"] {
+                transaction.execute(
+                    &format!("DELETE FROM {table} WHERE game = ?1 AND puzzle = ?2"),
+                    params![game, puzzle.cast_signed()],
+                )?;
+            }
+            transaction.commit()
+        })
+    }
+
+    /// Stores an answer, and when the puzzle returns: never if that is `None`.
+    pub fn add_answer(
+        &mut self,
+        game: &str,
+        answer: Answer,
+        returns: Option<Repetition>,
+    ) -> Result<(), StoreError> {
+        let puzzle = answer.puzzle.cast_signed();
+        self.with(|connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "INSERT INTO answers (game, puzzle, answered, right, rating)
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![game, puzzle, answer.answered, answer.is_right, answer.rating],
+            )?;
+            match returns {
+                Some(returns) => {
+                    transaction.execute(
+                        "INSERT INTO repetitions (game, puzzle, level, due) VALUES (?1, ?2, ?3, ?4)
+                         ON CONFLICT (game, puzzle)
+                         DO UPDATE SET level = excluded.level, due = excluded.due",
+                        params![game, puzzle, returns.level, returns.due],
+                    )?;
+                }
+                None => {
+                    transaction.execute(
+                        "DELETE FROM repetitions WHERE game = ?1 AND puzzle = ?2",
+                        params![game, puzzle],
+                    )?;
+                }
+            }
+            transaction.commit()
+        })
+    }
+
+    /// Returns all answers in the game with this key, in their order.
+    pub fn answers(&mut self, game: &str) -> Result<Vec<Answer>, StoreError> {
+        self.with(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT puzzle, answered, right, rating FROM answers
+                 WHERE game = ?1 ORDER BY answered, id",
+            )?;
+            let read = |row: &Row| {
+                Ok(Answer {
+                    puzzle: row.get::<_, i64>(0)?.cast_unsigned(),
+                    answered: row.get(1)?,
+                    is_right: row.get(2)?,
+                    rating: row.get(3)?,
+                })
+            };
+            readable(statement.query_map([game], read)?)
+        })
+    }
+
+    /// Returns when the puzzles of the game with this key return, by their numbers.
+    pub fn repetitions(&mut self, game: &str) -> Result<BTreeMap<u64, Repetition>, StoreError> {
+        let rows = self.with(|connection| {
+            let mut statement = connection
+                .prepare_cached("SELECT puzzle, level, due FROM repetitions WHERE game = ?1")?;
+            let read = |row: &Row| {
+                let repetition = Repetition { level: row.get(1)?, due: row.get(2)? };
+                Ok((row.get::<_, i64>(0)?.cast_unsigned(), repetition))
+            };
+            readable(statement.query_map([game], read)?)
+        })?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Stores the answer to a puzzle of the day. The first one stays.
+    pub fn add_daily_answer(&mut self, game: &str, answer: DailyAnswer) -> Result<(), StoreError> {
+        self.with(|connection| {
+            connection.execute(
+                "INSERT INTO daily_answers (date, game, puzzle, solved_at) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO NOTHING",
+                params![
+                    answer.date.to_string(),
+                    game,
+                    answer.puzzle.cast_signed(),
+                    answer.solved_at
+                ],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Returns the answers to the puzzles of the day of the game with this key, by date.
+    pub fn daily_answers(&mut self, game: &str) -> Result<Vec<DailyAnswer>, StoreError> {
+        let rows = self.with(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT date, puzzle, solved_at FROM daily_answers WHERE game = ?1 ORDER BY date",
+            )?;
+            let read = |row: &Row| {
+                let Ok(date) = read_text(row, 0)?.parse() else { return Ok(None) };
+                let puzzle = row.get::<_, i64>(1)?.cast_unsigned();
+                Ok(Some(DailyAnswer { date, puzzle, solved_at: row.get(2)? }))
+            };
+            readable(statement.query_map([game], read)?)
+        })?;
+        Ok(rows.into_iter().flatten().collect())
+    }
+
+    /// Lights the star of a level of the game with this key. Returns whether it was dark before.
+    pub fn light_star(&mut self, game: &str, level: u8, now: i64) -> Result<bool, StoreError> {
+        self.with(|connection| {
+            let lit = connection.execute(
+                "INSERT INTO stars (game, level, lit) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+                params![game, level, now],
+            )?;
+            Ok(lit > 0)
+        })
+    }
+
+    /// Returns the levels of the game with this key whose stars are lit, by their numbers from 0.
+    pub fn stars(&mut self, game: &str) -> Result<Vec<u8>, StoreError> {
+        self.with(|connection| {
+            let mut statement = connection
+                .prepare_cached("SELECT level FROM stars WHERE game = ?1 ORDER BY level")?;
+            readable(statement.query_map([game], |row| row.get(0))?)
+        })
+    }
+
+    /// Whether the mistakes of a saved game were looked for.
+    pub fn is_searched(&mut self, game_id: i64) -> Result<bool, StoreError> {
+        self.with(|connection| {
+            let sql = "SELECT 1 FROM searched WHERE game = ?1";
+            Ok(connection.query_row(sql, [game_id], |_| Ok(())).optional()?.is_some())
+        })
+    }
+
+    /// Notes that the mistakes of a saved game were looked for.
+    pub fn set_searched(&mut self, game_id: i64) -> Result<(), StoreError> {
+        self.with(|connection| {
+            connection.execute(
+                "INSERT INTO searched (game) SELECT id FROM games WHERE id = ?1
+                 ON CONFLICT DO NOTHING",
+                [game_id],
+            )?;
+            Ok(())
+        })
+    }
+}
+
+fn read_mistake(row: &Row) -> rusqlite::Result<StoredMistake> {
+    Ok(StoredMistake {
+        puzzle: row.get::<_, i64>(0)?.cast_unsigned(),
+        // It is read as JSON, which says what can't be right.
+        json: row.get(1)?,
+        game_id: row.get(2)?,
+        line: row.get(3)?,
+        played: read_text(row, 4)?,
+        found: row.get(5)?,
+    })
+}

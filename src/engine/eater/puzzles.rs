@@ -1,0 +1,93 @@
+//! Practice: the themes of Eater's puzzles, and what every cell of a position is worth.
+
+use super::{
+    Eater,
+    model::{Cell, EaterObservation, Role},
+    players::expert::ExpertPlayer,
+};
+use crate::play::{
+    JudgedChoice, Judgement, MistakeLimits, Observation as _, PlayerError, Practicable,
+    SearchLimits, Seat, Theme, ThinkContext, Verified,
+};
+
+impl Practicable for Eater {
+    const THEMES: &'static [Theme] = &[
+        Theme { key: "only", title: "The only cell", goal: "Find the only cell that holds on." },
+        Theme { key: "rows", title: "Closing rows", goal: "Close the way: find the best cell." },
+        Theme {
+            key: "mix",
+            title: "What is the mix?",
+            goal: "Find a cell of the best mix: you must not be predictable.",
+        },
+    ];
+    const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/eater");
+    const MISTAKES: MistakeLimits = MistakeLimits { exact: 0.15, estimated: f64::INFINITY };
+    const TOLERANCE: f64 = 0.02;
+    const LADDER: [u8; 4] = [70, 80, 72, 75];
+    const MASTER_LEAD: f64 = 0.0;
+
+    /// Solves the position: estimates would not tell good cells from bad ones surely enough. The
+    /// value of a cell is the chance of winning with it against the opponent's best mix.
+    fn judge(
+        observation: &EaterObservation,
+        seat: Seat,
+        limits: &SearchLimits,
+        context: &ThinkContext,
+    ) -> Result<Judgement<Cell>, PlayerError> {
+        let (role, board) = (Role::of(seat), &observation.board);
+        let mut expert =
+            limits.memory.map_or_else(ExpertPlayer::default, ExpertPlayer::with_memory);
+        let analysis = expert.solve_exactly(board, context)?;
+        let analysis =
+            analysis.ok_or_else(|| PlayerError::Fault("the budget is too small".to_owned()))?;
+        let strategy = analysis.of(role);
+        let mut choices = Vec::new();
+        for action in observation.legal(seat) {
+            let value = expert.value_of_choice(board, action, role, &analysis, context)?;
+            let Some(value) = value else {
+                return Err(PlayerError::Fault("the budget is too small".to_owned()));
+            };
+            let value = if role == Role::Passer { value } else { 1.0 - value };
+            let share = Some(strategy.probability(action));
+            choices.push(JudgedChoice { action, value, error: 0.0, share });
+        }
+        Ok(Judgement { choices, verified: Verified::Exactly })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Budget;
+
+    fn judged(board: &str, seat: usize, nodes: u64) -> Result<Judgement<Cell>, PlayerError> {
+        let seat = Seat::new(seat);
+        let budget = Budget::Nodes(nodes);
+        let context = ThinkContext::new(budget, 1, seat, 0);
+        let observation = EaterObservation::of(board.parse().unwrap());
+        Eater::judge(&observation, seat, &SearchLimits::new(budget), &context)
+    }
+
+    #[test]
+    fn both_sides_guess_between_the_last_cells() {
+        // The Passer needs one of the three cells below its path, and wins 5 times out of 6.
+        let board = ".P..\nEP..\n.P..\n...E";
+        for (seat, best) in [(0, 5.0 / 6.0), (1, 1.0 / 6.0)] {
+            let judgement = judged(board, seat, 10_000).unwrap();
+            assert!(judgement.is_exact());
+            for cell in ["4 1", "4 2", "4 3"] {
+                let choice = judgement.of(cell.parse().unwrap()).unwrap();
+                assert!((choice.value - best).abs() < 1e-9, "{seat} {choice:?}");
+                assert!((choice.share.unwrap() - 1.0 / 3.0).abs() < 1e-9, "{choice:?}");
+            }
+            let idle = judgement.of("1 4".parse().unwrap()).unwrap();
+            assert!(idle.value < best - 0.1 && idle.share == Some(0.0), "{seat} {idle:?}");
+        }
+    }
+
+    #[test]
+    fn a_position_that_can_not_be_solved_is_not_judged() {
+        let empty = [".".repeat(7).as_str(); 7].join("\n");
+        assert!(matches!(judged(&empty, 0, 1_000), Err(PlayerError::Fault(_))));
+    }
+}

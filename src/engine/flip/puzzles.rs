@@ -1,0 +1,139 @@
+//! Practice: the themes of Flip's puzzles, and what every move of a position is worth.
+
+use super::{
+    Flip,
+    model::{FlipObservation, FlipPosition, Square},
+    search::{SearchResult, analyse},
+};
+use crate::play::{
+    EndgamePolicy, JudgedChoice, Judgement, MistakeLimits, PlayerError, Practicable, SearchLimits,
+    Seat, Theme, ThinkContext, Verified,
+};
+
+impl Practicable for Flip {
+    const THEMES: &'static [Theme] = &[
+        Theme { key: "corners", title: "Corners", goal: "Find the best move. Mind the corners." },
+        Theme { key: "parity", title: "Parity", goal: "Find the move that gets the last word." },
+        Theme { key: "wipe-out", title: "Wipe out", goal: "Leave your opponent without a tile." },
+        Theme {
+            key: "count",
+            title: "Count the end",
+            goal: "Count to the end: find the best move.",
+        },
+    ];
+    const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/flip");
+    const MISTAKES: MistakeLimits = MistakeLimits { exact: 2.0, estimated: 4.0 };
+    const TOLERANCE: f64 = 1.0;
+    const LADDER: [u8; 4] = [72, 80, 76, 79];
+    // `level:8` to `level:10` and `expert` take 82, 84, 83 and 93 % from the player before.
+    const MASTER_LEAD: f64 = 1275.0;
+
+    /// All moves are solved, or compared at the greatest depth that was searched for all of them.
+    fn judge(
+        observation: &FlipObservation,
+        _: Seat,
+        limits: &SearchLimits,
+        context: &ThinkContext,
+    ) -> Result<Judgement<Square>, PlayerError> {
+        let position = &observation.position;
+        let moves = position.legal();
+        let share = context.share(100 / u32::try_from(moves.len().max(1)).unwrap_or(u32::MAX));
+        let mut searches = Vec::new();
+        for &action in &moves {
+            let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
+            after.board.play(position.to_move, action);
+            searches.push(MoveSearch::new(&after, limits, &share)?);
+            if context.is_cancelled() {
+                return Err(PlayerError::Cancelled);
+            }
+        }
+        let verified = if searches.iter().all(|search| search.exact.is_some()) {
+            Verified::Exactly
+        } else if limits.endgame == EndgamePolicy::Solve {
+            return Err(too_small());
+        } else {
+            Verified::ByEstimate
+        };
+        let depths = searches.iter().filter(|search| search.exact.is_none());
+        let depth = depths.map(MoveSearch::depth).min().unwrap_or(0);
+        let judged = |(action, search): (Square, MoveSearch)| {
+            let value = search.value_at(depth).ok_or_else(too_small)?;
+            Ok(JudgedChoice { action, value, error: 0.0, share: None })
+        };
+        let choices = moves.into_iter().zip(searches).map(judged).collect::<Result<_, _>>()?;
+        Ok(Judgement { choices, verified })
+    }
+}
+
+fn too_small() -> PlayerError {
+    PlayerError::Fault("the budget is too small".to_owned())
+}
+
+/// The values of a move for the side that moved, in tiles.
+struct MoveSearch {
+    exact: Option<f64>,
+    /// By the depth of the search.
+    estimates: Vec<(u32, f64)>,
+}
+
+impl MoveSearch {
+    fn new(
+        after: &FlipPosition,
+        limits: &SearchLimits,
+        context: &ThinkContext,
+    ) -> Result<Self, PlayerError> {
+        let mut estimates = Vec::new();
+        let value = |result: &SearchResult| -f64::from(result.score) / 100.0;
+        let last = analyse(after, limits, context, &mut |result| {
+            estimates.push((result.depth, value(result)));
+        })?;
+        Ok(Self { exact: last.exact.then(|| value(&last)), estimates })
+    }
+
+    fn depth(&self) -> u32 {
+        self.estimates.last().map_or(0, |(depth, _)| *depth)
+    }
+
+    fn value_at(&self, depth: u32) -> Option<f64> {
+        let estimate = || self.estimates.iter().rev().find(|(reached, _)| *reached <= depth);
+        self.exact.or_else(|| estimate().map(|(_, value)| *value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Budget, Game as _, Seats};
+
+    fn judged(size: u16, moves: &str, limits: &SearchLimits, nodes: u64) -> Judgement<Square> {
+        let setup = crate::flip::model::FlipSetup::new(size).unwrap();
+        let mut game = Flip::start(&setup);
+        for square in moves.split(',') {
+            let seat = game.awaited().only().unwrap();
+            game.step(&[(seat, square.parse().unwrap())]).unwrap();
+        }
+        let seat = game.awaited().only().unwrap();
+        let context = ThinkContext::new(Budget::Nodes(nodes), 1, seat, 0);
+        Flip::judge(&game.observe(Seats::one(seat)), seat, limits, &context).unwrap()
+    }
+
+    #[test]
+    fn the_best_move_of_4_x_4_is_worth_the_game() {
+        let limits = SearchLimits {
+            endgame: EndgamePolicy::Solve,
+            ..SearchLimits::new(Budget::Nodes(u64::MAX))
+        };
+        // X wins by 10 with best play, whatever O begins with.
+        let judgement = judged(4, "0 2", &limits, u64::MAX);
+        assert!(judgement.is_exact());
+        assert!((judgement.best_value() - 10.0).abs() < 1e-9, "{judgement:?}");
+        assert!(judgement.choices.iter().any(|choice| choice.value < 10.0), "{judgement:?}");
+    }
+
+    #[test]
+    fn moves_are_estimated_where_the_game_is_long() {
+        let judgement = judged(8, "2 4", &SearchLimits::new(Budget::Nodes(50_000)), 50_000);
+        assert!(!judgement.is_exact() && judgement.choices.len() == 3, "{judgement:?}");
+        assert!(judgement.choices.iter().all(|choice| choice.value.abs() < 20.0), "{judgement:?}");
+    }
+}

@@ -1,0 +1,217 @@
+//! The last cards of a game: their exact expected costs over all deals that fit.
+//!
+//! All deals that agree with what the seat knows count alike, the other seats play like `counter`,
+//! and the seat itself plays its later cards as well as possible without telling deals apart that
+//! it can't tell apart.
+
+use std::collections::BTreeMap;
+
+use super::{CostFunction, Objective, PlayStyle, Playout, open_position};
+use crate::{
+    intensity::{
+        model::{Card, CardSet, IntensityAction, IntensityObservation, SEATS},
+        players::seat_knowledge::{SeatKnowledge, Voids},
+    },
+    play::{Meter, PlayerError, SearchStop, Seat, ThinkContext},
+};
+
+/// The largest number of cards in a hand whose costs are computed: there are up to 34,650 deals.
+const MAX_CARDS: usize = 4;
+
+/// Returns the expected final costs of all cards that `seat` may play, or `None` if it has more
+/// than four cards or the budget is too small.
+///
+/// # Errors
+/// Returns [`PlayerError::Cancelled`] if the search is cancelled.
+pub fn costs_of_last_cards(
+    seat: Seat,
+    observation: &IntensityObservation,
+    objective: Objective,
+    context: &ThinkContext,
+) -> Result<Option<Vec<(IntensityAction, f64)>>, PlayerError> {
+    let hand = observation.hands[seat.index()].unwrap_or_default();
+    if observation.is_passing || hand.len() > MAX_CARDS {
+        return Ok(None);
+    }
+    let knowledge = SeatKnowledge::from_observation(seat, observation);
+    let voids = Voids::from_observation(observation);
+    let styles = [PlayStyle::Counter; SEATS];
+    let playouts: Vec<_> = fitting_deals(&knowledge)
+        .into_iter()
+        .map(|hands| Playout { position: open_position(observation, hands), voids, styles })
+        .collect();
+    let count = u32::try_from(playouts.len()).map_or(f64::NAN, f64::from);
+    let costs = CostFunction { seat, objective, fines: observation.fines };
+    let mut search = Search { costs, meter: context.meter() };
+    let mut results = Vec::new();
+    for card in observation.playable(seat).iter() {
+        match search.total_after(&playouts, card) {
+            Ok(total) => results.push((IntensityAction::Play(card), total / count)),
+            Err(SearchStop::Spent) => return Ok(None),
+            Err(SearchStop::Cancelled) => return Err(PlayerError::Cancelled),
+        }
+    }
+    Ok(Some(results))
+}
+
+/// Returns all hands that agree with the knowledge.
+fn fitting_deals(knowledge: &SeatKnowledge) -> Vec<[CardSet; SEATS]> {
+    let mut hands = [CardSet::NONE; SEATS];
+    hands[knowledge.seat.index()] = knowledge.hand;
+    let cards: Vec<_> = knowledge.unseen.iter().collect();
+    let mut deals = Vec::new();
+    deal(knowledge, &cards, hands, &mut deals);
+    deals
+}
+
+fn deal(
+    knowledge: &SeatKnowledge,
+    cards: &[Card],
+    hands: [CardSet; SEATS],
+    deals: &mut Vec<[CardSet; SEATS]>,
+) {
+    let Some((&card, rest)) = cards.split_first() else {
+        deals.push(hands);
+        return;
+    };
+    for seat in knowledge.other_seats() {
+        if hands[seat].len() < knowledge.counts[seat] && knowledge.possible[seat].contains(card) {
+            let mut hands = hands;
+            hands[seat] = hands[seat].with(card);
+            deal(knowledge, rest, hands, deals);
+        }
+    }
+}
+
+struct Search {
+    costs: CostFunction,
+    meter: Meter,
+}
+
+impl Search {
+    /// Returns the sum of the costs in these deals, which look alike to the seat, after the card.
+    fn total_after(&mut self, deals: &[Playout], card: Card) -> Result<f64, SearchStop> {
+        let mut after = deals.to_vec();
+        for playout in &mut after {
+            self.meter.tick()?;
+            playout.play(card);
+        }
+        self.total(after)
+    }
+
+    fn total(&mut self, deals: Vec<Playout>) -> Result<f64, SearchStop> {
+        // Whether the penalty points are all taken is known to everybody.
+        let Some(first) = deals.first() else { return Ok(0.0) };
+        if first.is_decided() {
+            return Ok(deals.iter().map(|deal| self.costs.cost(deal.position.taken)).sum());
+        }
+        if first.position.to_move() == Some(self.costs.seat) {
+            let mut lowest = f64::INFINITY;
+            for card in first.position.playable().iter() {
+                lowest = lowest.min(self.total_after(&deals, card)?);
+            }
+            return Ok(lowest);
+        }
+        let mut by_card: BTreeMap<Card, Vec<Playout>> = BTreeMap::new();
+        for deal in deals {
+            if let Some(card) = deal.reply() {
+                by_card.entry(card).or_default().push(deal);
+            }
+        }
+        let mut total = 0.0;
+        for (card, mut deals) in by_card {
+            for playout in &mut deals {
+                self.meter.tick()?;
+                playout.play(card);
+            }
+            total += self.total(deals)?;
+        }
+        Ok(total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::IndexedRandom as _;
+
+    use super::*;
+    use crate::{
+        intensity::{Intensity, model::Deal, players::deal_sampler::DealSampler},
+        play::{Budget, Game as _, Observation as _, Seats, random},
+    };
+
+    /// A position of random play in which the seat to move has this many cards and a choice.
+    fn ending(seed: u64, cards: usize) -> (Seat, IntensityObservation) {
+        (100 * seed..).find_map(|seed| random_ending(seed, cards)).unwrap()
+    }
+
+    fn random_ending(seed: u64, cards: usize) -> Option<(Seat, IntensityObservation)> {
+        let mut rng = random::rng(seed, &[]);
+        let mut game = Intensity::start(&Deal::shuffled(&mut rng));
+        while game.outcome().is_none() {
+            let mut moves = Vec::new();
+            for seat in game.awaited().iter() {
+                let observation = game.observe(Seats::one(seat));
+                let legal = observation.legal(seat);
+                if observation.counts[seat.index()] == cards && legal.len() > 1 {
+                    return Some((seat, observation));
+                }
+                moves.push((seat, *legal.choose(&mut rng).unwrap()));
+            }
+            game.step(&moves).unwrap();
+        }
+        None
+    }
+
+    #[test]
+    fn every_deal_that_fits_is_counted_once() {
+        for seed in 0..8 {
+            let (seat, observation) = ending(seed, 4);
+            let knowledge = SeatKnowledge::from_observation(seat, &observation);
+            let mut deals = fitting_deals(&knowledge);
+            let sampler = DealSampler::new(&knowledge).unwrap();
+            assert_eq!(deals.len() as u64, sampler.count(), "{seed}");
+            deals.sort_by_key(|hands| hands.map(CardSet::bits));
+            deals.dedup();
+            assert_eq!(deals.len() as u64, sampler.count(), "{seed}");
+        }
+    }
+
+    /// With two cards there is one decision, so the costs are means over the deals.
+    #[test]
+    fn the_costs_of_two_cards_are_the_means_over_all_deals() {
+        for seed in 0..8 {
+            let (seat, observation) = ending(seed, 2);
+            let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, seat, 0);
+            let found = costs_of_last_cards(seat, &observation, Objective::Points, &context);
+            let found = found.unwrap().unwrap();
+            let deals = fitting_deals(&SeatKnowledge::from_observation(seat, &observation));
+            for (action, cost) in found {
+                let IntensityAction::Play(card) = action else { panic!("{action}") };
+                let mut sum = 0.0;
+                for &hands in &deals {
+                    let position = open_position(&observation, hands);
+                    let voids = Voids::from_observation(&observation);
+                    let styles = [PlayStyle::Counter; SEATS];
+                    let mut playout = Playout { position, voids, styles };
+                    playout.play(card);
+                    let taken = playout.finish(&mut context.meter()).unwrap();
+                    sum += f64::from(taken[seat.index()]);
+                }
+                let mean = sum / f64::from(u32::try_from(deals.len()).unwrap());
+                assert!((cost - mean).abs() < 1e-9, "{seed} {action}: {cost} {mean}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_hands_and_small_budgets_give_nothing() {
+        let costs = |cards, nodes| {
+            let (seat, observation) = ending(3, cards);
+            let context = ThinkContext::new(Budget::Nodes(nodes), 1, seat, 0);
+            costs_of_last_cards(seat, &observation, Objective::Points, &context).unwrap()
+        };
+        assert!(costs(5, u64::MAX).is_none() && costs(4, 2).is_none());
+        assert!(costs(4, u64::MAX).is_some());
+    }
+}

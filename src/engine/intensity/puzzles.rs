@@ -1,0 +1,149 @@
+//! Practice: the themes of Intensity's puzzles, and what every card or pass is worth.
+
+use rand::RngExt as _;
+
+use super::{
+    Intensity,
+    model::{IntensityAction, IntensityObservation},
+    players::expert::{ExpertPlayer, Objective, costs_of_last_cards},
+};
+use crate::play::{
+    JudgedChoice, Judgement, MistakeLimits, Observation as _, PlayerError, Practicable,
+    SearchLimits, Seat, Theme, ThinkContext, Verified,
+};
+
+/// The number of independent searches from which the error is estimated.
+const RUNS: u16 = 8;
+/// The half-width of a 95 % confidence interval in standard errors, for [`RUNS`] searches
+/// (Student's t with 7 degrees of freedom).
+const INTERVAL: f64 = 2.365;
+
+impl Practicable for Intensity {
+    const THEMES: &'static [Theme] = &[
+        Theme { key: "pass", title: "Which three to pass", goal: "Choose three cards to pass." },
+        Theme { key: "buffalo", title: "Dodge the buffalo", goal: "Stay clear of the buffalo." },
+        Theme { key: "discard", title: "Throw away", goal: "You can't follow: throw a card away." },
+        Theme { key: "last", title: "Last four cards", goal: "Play the last cards well." },
+    ];
+    const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/intensity");
+    const MISTAKES: MistakeLimits = MistakeLimits { exact: 0.7, estimated: 0.7 };
+    const TOLERANCE: f64 = 0.35;
+    const LADDER: [u8; 4] = [80, 76, 72, 70];
+    const MASTER_LEAD: f64 = 0.0;
+
+    /// The last four cards are computed, as [`costs_of_last_cards`] says. Other choices are
+    /// estimated by several searches.
+    fn judge(
+        observation: &IntensityObservation,
+        seat: Seat,
+        _: &SearchLimits,
+        context: &ThinkContext,
+    ) -> Result<Judgement<IntensityAction>, PlayerError> {
+        judge_for(Objective::Points, observation, seat, context)
+    }
+}
+
+/// Judges all choices of a seat by what it plays for.
+///
+/// # Errors
+/// Returns an error if the search was cancelled or the budget is too small.
+pub fn judge_for(
+    objective: Objective,
+    observation: &IntensityObservation,
+    seat: Seat,
+    context: &ThinkContext,
+) -> Result<Judgement<IntensityAction>, PlayerError> {
+    if let Some(costs) = costs_of_last_cards(seat, observation, objective, context)? {
+        let exact = |(action, cost): (_, f64)| JudgedChoice {
+            action,
+            value: -cost,
+            error: 0.0,
+            share: None,
+        };
+        let choices = costs.into_iter().map(exact).collect();
+        return Ok(Judgement { choices, verified: Verified::Exactly });
+    }
+    judge_by_searches(objective, observation, seat, context)
+}
+
+/// Judges all choices of a seat by several searches, from whose differences the errors follow.
+///
+/// # Errors
+/// Returns an error if the search was cancelled or the budget is too small.
+pub fn judge_by_searches(
+    objective: Objective,
+    observation: &IntensityObservation,
+    seat: Seat,
+    context: &ThinkContext,
+) -> Result<Judgement<IntensityAction>, PlayerError> {
+    let actions = observation.legal(seat);
+    let expert = ExpertPlayer { objective };
+    let mut rng = context.rng();
+    let mut runs = Vec::new();
+    for run in 0..RUNS {
+        let share = context.share(100 / u32::from(RUNS));
+        let own = ThinkContext::new(share.budget(), rng.random(), seat, run.into())
+            .with_cancel(context.cancel_token().clone());
+        let costs = expert.costs(seat, observation, &actions, &own)?;
+        runs.push(costs.ok_or_else(|| PlayerError::Fault("the budget is too small".to_owned()))?);
+    }
+    let mean = |index: usize| mean(runs.iter().map(|costs| costs[index]));
+    let best = (0..actions.len()).min_by(|&one, &other| mean(one).total_cmp(&mean(other)));
+    let best = best.ok_or_else(|| PlayerError::Fault("there is no choice".to_owned()))?;
+    let judged = |(index, &action): (usize, &IntensityAction)| {
+        let behind = || runs.iter().map(|costs| costs[index] - costs[best]);
+        JudgedChoice { action, value: -mean(index), error: half_interval(behind), share: None }
+    };
+    let choices = actions.iter().enumerate().map(judged).collect();
+    Ok(Judgement { choices, verified: Verified::ByEstimate })
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.sum::<f64>() / f64::from(RUNS)
+}
+
+/// Returns half of the confidence interval of the mean of [`RUNS`] numbers.
+fn half_interval<I: Iterator<Item = f64>>(numbers: impl Fn() -> I) -> f64 {
+    let middle = mean(numbers());
+    let squares: f64 = numbers().map(|number| (number - middle).powi(2)).sum();
+    INTERVAL * (squares / f64::from(RUNS - 1) / f64::from(RUNS)).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        intensity::model::Deal,
+        play::{Budget, Game as _, Seats, random},
+    };
+
+    #[test]
+    fn every_pass_is_judged_and_the_best_one_without_error() {
+        let seat = Seat::new(1);
+        let game = Intensity::start(&Deal::shuffled(&mut random::rng(5, &[])));
+        let observation = game.observe(Seats::one(seat));
+        let judge = |nodes, seed| {
+            let context = ThinkContext::new(Budget::Nodes(nodes), seed, seat, 0);
+            let limits = SearchLimits::new(Budget::Nodes(nodes));
+            Intensity::judge(&observation, seat, &limits, &context)
+        };
+        let judgement = judge(2_000_000, 1).unwrap();
+        assert_eq!((judgement.choices.len(), judgement.is_exact()), (120, false));
+        let best = judgement.best_value();
+        for choice in &judgement.choices {
+            let is_best = choice.value >= best;
+            assert_eq!(choice.error == 0.0, is_best, "{choice:?}");
+            assert!((-17.0..=0.0).contains(&choice.value), "{choice:?}");
+        }
+        assert_eq!(judge(2_000_000, 1), Ok(judgement));
+        assert!(matches!(judge(8, 1), Err(PlayerError::Fault(_))));
+    }
+
+    #[test]
+    fn the_interval_is_students() {
+        let numbers = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
+        // The standard deviation is 2.4495, the standard error 0.8660.
+        let half = half_interval(|| numbers.into_iter());
+        assert!((half - 2.048).abs() < 1e-3, "{half}");
+    }
+}

@@ -1,0 +1,54 @@
+//! Drills of the memory: a sequence is shown once, then the person says where everything was.
+
+use crate::play::{ActionError, Game, RecordHeader, RecordLine, Session};
+
+/// A drill. The steps of a game are shown one after another; each question is one of these steps,
+/// and its answer is the action of that step.
+#[derive(Clone, Debug)]
+pub struct Drill<G: Game> {
+    session: Session<G>,
+    questions: Vec<usize>,
+}
+
+impl<G: Game> Drill<G> {
+    /// Creates a drill from the steps that are shown, each the action of one seat, and the order of
+    /// the questions, given by the indices of the steps.
+    ///
+    /// # Errors
+    /// Returns an error if a step is not legal, or several seats decide in it.
+    pub fn new(
+        setup: G::Setup,
+        steps: &[G::Action],
+        questions: Vec<usize>,
+    ) -> Result<Self, ActionError> {
+        let seats = vec![super::HUMAN.to_owned(); G::start(&setup).seats().len()];
+        let mut session = Session::new(RecordHeader { setup, seats, seed: 0 });
+        for &action in steps {
+            let seat = session.awaited().only();
+            let seat = seat.ok_or_else(|| ActionError::new("one seat at a time is shown"))?;
+            session.choose(seat, action)?;
+        }
+        if questions.iter().any(|&question| question >= steps.len()) {
+            return Err(ActionError::new("a question is about a step that isn't shown"));
+        }
+        Ok(Self { session, questions })
+    }
+
+    /// The game whose steps are shown.
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// The steps to ask for, in order, as indices of the session's lines.
+    pub fn questions(&self) -> &[usize] {
+        &self.questions
+    }
+
+    /// The answer to a question, or `None` if there is no such question.
+    pub fn answer(&self, question: usize) -> Option<G::Action> {
+        match self.session.lines().get(*self.questions.get(question)?)? {
+            RecordLine::Step { moves, .. } => moves.first().map(|&(_, action)| action),
+            RecordLine::Resign(_) => None,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Puzzles: positions in which one seat must find a good choice, and drills of the memory.
+//!
+//! A [`Puzzle`] is a prefix of a record, the seat to choose, and a judgement of each of its
+//! choices. Reading one replays the prefix, so every puzzle agrees with the rules. What a person
+//! may see is the [observation](Puzzle::observation) of the seat.
+
+mod collection;
+mod drill;
+mod judgement;
+mod practicable;
+mod text;
+
+use super::{
+    ActionError, Explainable, Game, GameVerdict, HUMAN, Observation as _, Record, RecordHeader,
+    Seat, Seats, Session, Verdict, explain, random,
+};
+
+pub use collection::{Collection, CollectionError};
+pub use drill::Drill;
+pub use judgement::{JudgedChoice, Judgement, Verified};
+pub use practicable::{MistakeLimits, Practicable, Theme, find_mistake};
+
+/// How often each player tried a puzzle whose difficulty was measured.
+pub const TRIES: u8 = 20;
+
+/// How many of [`TRIES`] tries solved a puzzle: by each [`Level`](super::Level), weakest first, and
+/// by the strongest player.
+pub type Solves = [u8; 6];
+
+/// A position in which a seat must choose, with the right and wrong answers.
+#[derive(Clone, Debug)]
+pub struct Puzzle<G: Game> {
+    session: Session<G>,
+    seat: Seat,
+    theme: String,
+    judgement: Judgement<G::Action>,
+    tolerance: f64,
+    solves: Option<Solves>,
+}
+
+/// Why a puzzle cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PuzzleError {
+    /// The text is no puzzle.
+    #[error("this is no puzzle: {0}")]
+    Text(String),
+    /// The start of the game cannot be used.
+    #[error("its setup can't be used: {0}")]
+    Setup(String),
+    /// A step on the way to the position is not legal.
+    #[error("its step {number} can't be played: {error}")]
+    Step {
+        /// The number of the step, from 1.
+        number: usize,
+        /// Why it is not legal.
+        error: ActionError,
+    },
+    /// The seat has no choice in the position.
+    #[error("seat {0} has no choice in its position")]
+    NotAwaited(Seat),
+    /// The judged choices are not those that the seat has.
+    #[error("its judged choices aren't the legal ones")]
+    Choices,
+    /// All choices are right, or a number is none.
+    #[error("its judgement tells no right choices from wrong ones")]
+    Judgement,
+}
+
+impl<G: Game> Puzzle<G> {
+    /// Creates the puzzle of `seat` in the position of a session. A choice is wrong if it is surely
+    /// worth less than the best one by more than `tolerance`, and right otherwise.
+    ///
+    /// Only the record's setup and lines are kept, without the players' names and the seed.
+    ///
+    /// # Errors
+    /// Returns an error if the seat has no choice, or if not exactly its legal choices are judged,
+    /// some of them as wrong.
+    pub fn new(
+        session: &Session<G>,
+        seat: Seat,
+        theme: impl Into<String>,
+        judgement: Judgement<G::Action>,
+        tolerance: f64,
+    ) -> Result<Self, PuzzleError> {
+        let Record { header, lines } = session.record();
+        let seats = vec![HUMAN.to_owned(); header.seats.len()];
+        let mut session = Session::new(RecordHeader { setup: header.setup, seats, seed: 0 });
+        for (number, line) in (1..).zip(lines) {
+            session.push(line).map_err(|error| PuzzleError::Step { number, error })?;
+        }
+        let theme = theme.into();
+        let puzzle = Self { session, seat, theme, judgement, tolerance, solves: None };
+        puzzle.check().map(|()| puzzle)
+    }
+
+    fn check(&self) -> Result<(), PuzzleError> {
+        if !self.session.awaited().contains(self.seat) {
+            return Err(PuzzleError::NotAwaited(self.seat));
+        }
+        let legal = self.observation().legal(self.seat);
+        let is_judged = |action: &G::Action| {
+            self.choices().iter().filter(|choice| choice.action == *action).count() == 1
+        };
+        if legal.len() != self.choices().len() || !legal.iter().all(is_judged) {
+            return Err(PuzzleError::Choices);
+        }
+        let numbers = self.choices().iter().flat_map(|choice| [choice.value, choice.error]);
+        let is_sound = numbers.chain([self.tolerance]).all(f64::is_finite);
+        let has_wrong = self.choices().iter().any(|choice| !self.is_right(choice.action));
+        if is_sound && has_wrong { Ok(()) } else { Err(PuzzleError::Judgement) }
+    }
+
+    /// Adds how often each player solves the puzzle.
+    pub fn with_solves(self, solves: Solves) -> Self {
+        Self { solves: Some(solves), ..self }
+    }
+
+    /// A number that stays the same as long as the position does, for what is stored about the
+    /// puzzle elsewhere.
+    pub fn id(&self) -> u64 {
+        let text = self.position_text();
+        let path: Vec<u64> = text.bytes().map(u64::from).collect();
+        random::derive_seed(0, &path)
+    }
+
+    /// The game up to the position. People must be shown the [observation](Self::observation)
+    /// instead.
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// The seat that must choose.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What the seat can know.
+    pub fn observation(&self) -> G::Observation {
+        self.session.game().observe(Seats::one(self.seat))
+    }
+
+    /// The key of the puzzle's [`Theme`], or another text for one that is not from a collection.
+    pub fn theme(&self) -> &str {
+        &self.theme
+    }
+
+    /// How much less than the best choice a right one may be worth.
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    /// What each choice is worth.
+    pub fn judgement(&self) -> &Judgement<G::Action> {
+        &self.judgement
+    }
+
+    /// The legal choices with their values.
+    pub fn choices(&self) -> &[JudgedChoice<G::Action>] {
+        &self.judgement.choices
+    }
+
+    /// The right choices, the best first.
+    pub fn answers(&self) -> Vec<G::Action> {
+        let mut right: Vec<_> =
+            self.choices().iter().filter(|choice| self.is_right(choice.action)).collect();
+        right.sort_by(|one, other| other.value.total_cmp(&one.value));
+        right.into_iter().map(|choice| choice.action).collect()
+    }
+
+    /// Whether a choice is right. An illegal one is not.
+    pub fn is_right(&self, action: G::Action) -> bool {
+        let best = self.judgement.best_value();
+        let is_right = |choice: &JudgedChoice<G::Action>| {
+            best - choice.value - choice.error <= self.tolerance + ROUNDING
+        };
+        self.judgement.of(action).is_some_and(is_right)
+    }
+
+    /// How often each player solves the puzzle, if that was measured.
+    pub fn solves(&self) -> Option<Solves> {
+        self.solves
+    }
+}
+
+impl<G: Explainable> Puzzle<G> {
+    /// The verdict on a choice with its reasons, or `None` if it is not legal.
+    pub fn verdict(&self, played: G::Action) -> Option<GameVerdict<G>> {
+        let choice = self.judgement.of(played)?;
+        let exact = self.judgement.is_exact();
+        let good = |value| Verdict::good(self.seat, played, Some(value), exact);
+        let mut verdict = if self.is_right(played) {
+            good(choice.value)
+        } else {
+            Verdict {
+                better: self.answers().first().copied(),
+                cost: self.judgement.cost(played),
+                ..good(self.judgement.best_value())
+            }
+        };
+        explain::<G>(&mut verdict, &self.observation());
+        Some(verdict)
+    }
+}
+
+/// Values that differ by less are equal.
+const ROUNDING: f64 = 1e-9;
+
+#[cfg(test)]
+mod tests;

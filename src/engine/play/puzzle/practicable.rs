@@ -1,0 +1,133 @@
+//! What practice asks of a game: themes, judged choices, and which mistakes are sure.
+
+use super::{Collection, CollectionError, Drill, Judgement, Puzzle, Solves};
+use crate::play::{
+    GameInfo, GameVerdict, PlayerError, Reviewable, Rng, SearchLimits, Seat, Seats, Session,
+    ThinkContext,
+};
+
+/// What the puzzles of a part of a collection are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theme {
+    /// The name in files.
+    pub key: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// What to look for, as a sentence.
+    pub goal: &'static str,
+}
+
+/// How much a choice must cost to certainly be a mistake, on the game's
+/// [`Scale`](crate::play::Scale).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MistakeLimits {
+    /// The smallest cost if it is exact.
+    pub exact: f64,
+    /// The smallest cost if it is an estimate; infinite if estimates say too little.
+    pub estimated: f64,
+}
+
+impl MistakeLimits {
+    fn min_cost(self, is_exact: bool) -> f64 {
+        if is_exact { self.exact } else { self.estimated }
+    }
+}
+
+/// A game that can be practised.
+pub trait Practicable: GameInfo + Reviewable {
+    /// The themes of the game's collection.
+    const THEMES: &'static [Theme];
+    /// The file with the game's collection.
+    const COLLECTION: &'static [u8];
+    /// Which choices are mistakes.
+    const MISTAKES: MistakeLimits;
+    /// How much less than the best choice a right answer may be worth where a mistake becomes a
+    /// puzzle.
+    const TOLERANCE: f64;
+    /// How many points of a hundred each level, from the second on, takes from the level below;
+    /// measured, see `docs/players.md`.
+    const LADDER: [u8; 4];
+    /// By how many rating points the strongest player is above the strongest level.
+    const MASTER_LEAD: f64;
+
+    /// Judges all legal choices of `seat`.
+    ///
+    /// # Errors
+    /// Returns an error if the search was cancelled or the position cannot be judged within the
+    /// limits and the budget of the context.
+    fn judge(
+        observation: &Self::Observation,
+        seat: Seat,
+        limits: &SearchLimits,
+        context: &ThinkContext,
+    ) -> Result<Judgement<Self::Action>, PlayerError>;
+
+    /// Whether `played` is a mistake whatever it costs, because anybody can see that `better` is.
+    fn is_plain_mistake(
+        observation: &Self::Observation,
+        played: Self::Action,
+        better: Self::Action,
+    ) -> bool {
+        let _ = (observation, played, better);
+        false
+    }
+
+    /// Makes a drill in which `length` things are shown, if the game has drills.
+    fn drill(length: usize, rng: &mut Rng) -> Option<Drill<Self>> {
+        let _ = (length, rng);
+        None
+    }
+
+    /// How often each player remembers everything in a drill of this length.
+    fn drill_solves(length: usize) -> Solves {
+        let _ = length;
+        Solves::default()
+    }
+
+    /// The lengths of drills: that of the first one, and the longest.
+    const DRILL_LENGTHS: Option<[usize; 2]> = None;
+
+    /// Reads the game's collection.
+    ///
+    /// # Errors
+    /// Returns an error if the file that is built in cannot be read.
+    fn collection() -> Result<Collection<Self>, CollectionError> {
+        Collection::read(Self::COLLECTION)
+    }
+}
+
+/// Returns the puzzle of a reviewed decision if it certainly was a mistake. `session` must be before
+/// the decision. The choices are judged again, so the review may have been quick.
+///
+/// # Errors
+/// Returns an error if the search was cancelled. A position that cannot be judged gives no puzzle.
+pub fn find_mistake<G: Practicable>(
+    session: &Session<G>,
+    verdict: &GameVerdict<G>,
+    theme: &str,
+    limits: &SearchLimits,
+    context: &ThinkContext,
+) -> Result<Option<Puzzle<G>>, PlayerError> {
+    let (seat, played) = (verdict.seat, verdict.played);
+    let (Some(better), Some(cost)) = (verdict.better, verdict.cost) else { return Ok(None) };
+    let observation = session.game().observe(Seats::one(seat));
+    let is_plain = G::is_plain_mistake(&observation, played, better);
+    if !is_plain && cost < G::MISTAKES.exact.min(G::MISTAKES.estimated) {
+        return Ok(None);
+    }
+    let judgement = match G::judge(&observation, seat, limits, context) {
+        Ok(judgement) => judgement.rounded(),
+        Err(PlayerError::Cancelled) => return Err(PlayerError::Cancelled),
+        Err(PlayerError::Fault(_)) => return Ok(None),
+    };
+    let Some(choice) = judgement.of(played) else { return Ok(None) };
+    let cost = judgement.best_value() - choice.value;
+    let is_sure = cost - choice.error > G::TOLERANCE;
+    let is_mistake = is_plain || cost >= G::MISTAKES.min_cost(judgement.is_exact());
+    if !is_sure || !is_mistake {
+        return Ok(None);
+    }
+    // The seat is awaited and all its choices are judged, so only a position without wrong
+    // choices could be refused, and one was found.
+    Ok(Puzzle::new(session, seat, theme, judgement, G::TOLERANCE).ok())
+}

@@ -1,0 +1,184 @@
+//! Puzzles as JSON.
+//!
+//! ```text
+//! {"setup":{"size":4},"seat":1,"theme":"corners","exact":true,"tolerance":0.0,
+//!  "steps":["0 2"],"choices":[{"value":-10.0,"actions":"0 3"},{"value":-14.0,"actions":"0 1,2 3"}]}
+//! ```
+//!
+//! A step holds the actions of the awaited seats in their order, with slashes between them. One
+//! with more to it, such as a resignation, is a line of a [`Record`](crate::play::Record). Choices
+//! of the same value are listed together.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
+use serde_json::Value;
+
+use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, Solves, Verified};
+use crate::play::{ActionError, Game, HUMAN, RecordHeader, RecordLine, Seat, Session, StepMarks};
+
+#[derive(Serialize, Deserialize)]
+struct RawPuzzle {
+    #[serde(flatten)]
+    position: RawPosition,
+    theme: String,
+    exact: bool,
+    tolerance: f64,
+    choices: Vec<RawChoices>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    solves: Option<Solves>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RawPosition {
+    setup: Value,
+    steps: Vec<RawStep>,
+    seat: Seat,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum RawStep {
+    Actions(String),
+    Line(Value),
+}
+
+/// Choices with the same judgement.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawChoices {
+    value: f64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    error: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    share: Option<f64>,
+    actions: String,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference
+fn is_zero(number: &f64) -> bool {
+    number.to_bits() == 0
+}
+
+impl<G: Game> Puzzle<G> {
+    /// The position as JSON, from which the puzzle's number follows.
+    pub(super) fn position_text(&self) -> String {
+        // A setup that can't be written could not have been read.
+        self.raw_position().and_then(|raw| serde_json::to_string(&raw)).unwrap_or_default()
+    }
+
+    fn raw_position(&self) -> serde_json::Result<RawPosition> {
+        let setup = serde_json::to_value(&self.session.header().setup)?;
+        let steps = self.session.lines().iter().map(raw_step::<G>);
+        Ok(RawPosition { setup, steps: steps.collect::<Result<_, _>>()?, seat: self.seat })
+    }
+
+    fn from_raw(raw: RawPuzzle) -> Result<Self, PuzzleError> {
+        let RawPosition { setup, steps, seat } = raw.position;
+        let setup: G::Setup =
+            serde_json::from_value(setup).map_err(|error| PuzzleError::Setup(error.to_string()))?;
+        let seats = vec![HUMAN.to_owned(); G::start(&setup).seats().len()];
+        let mut session = Session::new(RecordHeader { setup, seats, seed: 0 });
+        for (number, step) in (1..).zip(&steps) {
+            play(&mut session, step).map_err(|error| PuzzleError::Step { number, error })?;
+        }
+        let choices = raw.choices.iter().flat_map(|choices| {
+            choices.actions.split(',').map(|action| {
+                let action = action.parse().map_err(|error| {
+                    PuzzleError::Text(format!("{action:?} is not a choice: {error}"))
+                })?;
+                let RawChoices { value, error, share, .. } = *choices;
+                Ok(JudgedChoice { action, value, error, share })
+            })
+        });
+        let choices = choices.collect::<Result<_, PuzzleError>>()?;
+        let verified = if raw.exact { Verified::Exactly } else { Verified::ByEstimate };
+        let judgement = Judgement { choices, verified };
+        let puzzle = Self {
+            session,
+            seat,
+            theme: raw.theme,
+            judgement,
+            tolerance: raw.tolerance,
+            solves: raw.solves,
+        };
+        puzzle.check().map(|()| puzzle)
+    }
+}
+
+/// Writes a step. Help that people had is left out.
+fn raw_step<G: Game>(line: &RecordLine<G::Action>) -> serde_json::Result<RawStep> {
+    match line {
+        RecordLine::Step { moves, faults, .. } if faults.is_empty() => {
+            let actions: Vec<_> = moves.iter().map(|(_, action)| action.to_string()).collect();
+            Ok(RawStep::Actions(actions.join("/")))
+        }
+        other => {
+            let json = other.to_json().map_err(ser::Error::custom)?;
+            Ok(RawStep::Line(serde_json::from_str(&json)?))
+        }
+    }
+}
+
+fn play<G: Game>(session: &mut Session<G>, step: &RawStep) -> Result<(), ActionError> {
+    let line = match step {
+        RawStep::Actions(actions) => {
+            let actions = actions.split('/').map(str::parse).collect::<Result<Vec<_>, _>>()?;
+            let seats = session.awaited();
+            if actions.len() != seats.len() {
+                return Err(ActionError::new("it needs one action of each seat that decides"));
+            }
+            let moves = seats.iter().zip(actions).collect();
+            RecordLine::Step { moves, faults: Vec::new(), marks: StepMarks::default() }
+        }
+        RawStep::Line(json) => {
+            RecordLine::from_json(&json.to_string()).map_err(ActionError::new)?
+        }
+    };
+    session.push(line).map(|_| ())
+}
+
+impl<G: Game> Serialize for Puzzle<G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut choices: Vec<RawChoices> = Vec::new();
+        for choice in self.choices() {
+            let JudgedChoice { action, value, error, share } = *choice;
+            let key = (value.to_bits(), error.to_bits(), share.map(f64::to_bits));
+            let same = choices.iter_mut().find(|other| {
+                (other.value.to_bits(), other.error.to_bits(), other.share.map(f64::to_bits)) == key
+            });
+            let actions = action.to_string();
+            match same {
+                Some(same) => {
+                    same.actions.push(',');
+                    same.actions.push_str(&actions);
+                }
+                None => choices.push(RawChoices { value, error, share, actions }),
+            }
+        }
+        let raw = RawPuzzle {
+            position: self.raw_position().map_err(ser::Error::custom)?,
+            theme: self.theme.clone(),
+            exact: self.judgement.is_exact(),
+            tolerance: self.tolerance,
+            choices,
+            solves: self.solves,
+        };
+        raw.serialize(serializer)
+    }
+}
+
+impl<'de, G: Game> Deserialize<'de> for Puzzle<G> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::from_raw(RawPuzzle::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+impl<G: Game> std::str::FromStr for Puzzle<G> {
+    type Err = PuzzleError;
+
+    /// Reads a puzzle from JSON.
+    fn from_str(json: &str) -> Result<Self, PuzzleError> {
+        let raw =
+            serde_json::from_str(json).map_err(|error| PuzzleError::Text(error.to_string()))?;
+        Self::from_raw(raw)
+    }
+}

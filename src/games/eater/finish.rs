@@ -1,0 +1,67 @@
+//! What lights up at the end of a game, cell by cell: the Passer's path from the top row, or the
+//! row that the Eater has closed.
+
+use std::time::Duration;
+
+use fourcade_engine::eater::model::{Cell, EaterBoard, Role};
+
+/// The time for a cell, and the shortest and longest time for all cells.
+const CELL: Duration = Duration::from_millis(130);
+const ALL_CELLS: (Duration, Duration) = (Duration::from_millis(700), Duration::from_millis(1800));
+/// How long all cells are lit at the end.
+const REST: Duration = Duration::from_millis(600);
+
+#[derive(Debug)]
+pub struct Finish {
+    pub winner: Role,
+    cells: Vec<Cell>,
+}
+
+impl Finish {
+    /// Returns how the game has ended on this board; `None` if both may still win.
+    pub fn of(board: &EaterBoard) -> Option<Self> {
+        if let Some(cells) = board.winning_path() {
+            return Some(Self { winner: Role::Passer, cells });
+        }
+        let row = board.sealed_row()?;
+        let cells = (0..board.size()).map(|col| Cell::new(row, col)).collect();
+        Some(Self { winner: Role::Eater, cells })
+    }
+
+    pub fn time(&self) -> Duration {
+        let cells = u32::try_from(self.cells.len()).unwrap_or(u32::MAX);
+        CELL.saturating_mul(cells).clamp(ALL_CELLS.0, ALL_CELLS.1) + REST
+    }
+
+    /// The cells that are lit when the celebration has come this far, from 0 to 1.
+    pub fn lit(&self, done: f32) -> &[Cell] {
+        let lighting = 1.0 - REST.div_duration_f32(self.time());
+        let parts = u16::try_from(self.cells.len()).unwrap_or(u16::MAX);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most all cells
+        let lit = (done / lighting * f32::from(parts)).max(0.0) as usize;
+        &self.cells[..lit.min(self.cells.len())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::MAX_CELEBRATION;
+
+    fn finish(board: &str) -> Option<Finish> {
+        Finish::of(&board.replace(' ', "").parse().unwrap())
+    }
+
+    #[test]
+    fn the_path_or_the_closed_row_lights_up_cell_by_cell() {
+        let path = finish("P . E\n P E .\n . P .").unwrap();
+        assert_eq!((path.winner, path.lit(0.0)), (Role::Passer, &[][..]));
+        assert_eq!(path.lit(0.3), [Cell::new(0, 0)]);
+        assert_eq!(path.lit(0.99), [Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 1)]);
+        let row = finish("P . .\n E E E\n . P .").unwrap();
+        assert_eq!(row.winner, Role::Eater);
+        assert_eq!(row.lit(1.0), [0, 1, 2].map(|col| Cell::new(1, col)));
+        assert!(row.time() <= MAX_CELEBRATION);
+        assert!(finish("P . .\n E E .\n . P .").is_none());
+    }
+}

@@ -1,0 +1,103 @@
+//! How the tiles are counted at the end of a game: row by row, from the top, O's tiles go to the
+//! left and X's to the right, so that two columns grow.
+
+use std::time::Duration;
+
+use fourcade_engine::flip::model::{FlipBoard, Side, Square};
+
+/// The time for a row, and the shortest and longest time for all rows.
+const ROW: Duration = Duration::from_millis(220);
+const ALL_ROWS: (Duration, Duration) = (Duration::from_millis(900), Duration::from_millis(1900));
+/// How long both columns are shown at the end.
+const REST: Duration = Duration::from_millis(600);
+
+/// A board whose tiles are being counted.
+pub struct Count<'a> {
+    board: &'a FlipBoard,
+    /// The rows that are counted.
+    rows: u16,
+}
+
+impl<'a> Count<'a> {
+    /// The count when it has come this far, from 0 to 1.
+    pub fn at(board: &'a FlipBoard, done: f32) -> Self {
+        let counting = 1.0 - REST.div_duration_f32(Self::time(board));
+        let rows = done / counting * f32::from(board.size());
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most the size
+        Self { board, rows: (rows.max(0.0) as u16).min(board.size()) }
+    }
+
+    pub fn time(board: &FlipBoard) -> Duration {
+        (ROW * u32::from(board.size())).clamp(ALL_ROWS.0, ALL_ROWS.1) + REST
+    }
+
+    /// The row that is being counted now, if any is.
+    pub fn current(&self) -> Option<u16> {
+        Some(self.rows).filter(|&row| row < self.board.size())
+    }
+
+    /// The tiles of O and X in the rows that are counted.
+    pub fn tiles(&self) -> [u32; 2] {
+        let mut tiles = [0; 2];
+        for row in 0..self.rows {
+            let [o, x] = self.in_row(row);
+            tiles[0] += u32::from(o);
+            tiles[1] += u32::from(x);
+        }
+        tiles
+    }
+
+    /// The tile that stands on a square now.
+    pub fn tile(&self, square: Square) -> Option<Side> {
+        if square.row >= self.rows {
+            return self.board.at(square);
+        }
+        let [o, x] = self.in_row(square.row);
+        if square.col < o {
+            Some(Side::O)
+        } else if square.col >= self.board.size() - x {
+            Some(Side::X)
+        } else {
+            None
+        }
+    }
+
+    /// The tiles of O and X in a row.
+    fn in_row(&self, row: u16) -> [u16; 2] {
+        let mut tiles = [0; 2];
+        for col in 0..self.board.size() {
+            if let Some(side) = self.board.at(Square::new(row, col)) {
+                tiles[side.index()] += 1;
+            }
+        }
+        tiles
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::MAX_CELEBRATION;
+    use fourcade_engine::{
+        flip::{Flip, model::FlipSetup},
+        play::{Game as _, Seats},
+    };
+
+    #[test]
+    fn every_tile_is_counted_in_time() {
+        for size in [4, 8, 30] {
+            let game = Flip::start(&FlipSetup::new(size).unwrap());
+            let board = game.observe(Seats::NONE).position.board;
+            assert!(Count::time(&board) <= MAX_CELEBRATION);
+            let start = Count::at(&board, 0.0);
+            assert_eq!((start.tiles(), start.current()), ([0, 0], Some(0)));
+            let end = Count::at(&board, 0.99);
+            assert_eq!((end.tiles(), end.current()), ([2, 2], None), "{size}");
+            // The columns hold what is counted.
+            let squares = (0..size).flat_map(|row| (0..size).map(move |col| Square::new(row, col)));
+            let tiles: Vec<_> = squares.filter(|&square| end.tile(square).is_some()).collect();
+            assert_eq!(tiles.len(), 4);
+            assert!(tiles.iter().all(|tile| tile.col < 2 || tile.col >= size - 2));
+        }
+    }
+}

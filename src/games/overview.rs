@@ -1,0 +1,31 @@
+//! What a large window tells about a game beside the score: how it has gone, or where it will be
+//! decided.
+
+use fourcade_engine::play::Seat;
+
+/// A heading with rows, which are drawn below each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overview {
+    pub heading: &'static str,
+    pub rows: Vec<OverviewRow>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverviewRow {
+    pub label: String,
+    /// The seat that the row is about, if it is about one.
+    pub seat: Option<Seat>,
+    pub series: Series,
+    /// What stands behind the series.
+    pub note: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Series {
+    /// The values so far, as a curve. Its full height is `max`.
+    Curve { values: Vec<u32>, max: u32 },
+    /// What the two seats have of something.
+    Shares([u32; 2]),
+    /// The tries so far, each of which succeeded or not.
+    Tries(Vec<bool>),
+}

@@ -1,0 +1,63 @@
+//! The puzzle of the day: one of each game's collection, the same for everybody.
+
+use jiff::civil::Date;
+
+use super::rating::puzzle_rating;
+use fourcade_engine::play::{Collection, Practicable, Puzzle, random};
+
+/// The puzzle of the day is not much easier or harder than this.
+const RATINGS: std::ops::RangeInclusive<f64> = 1200.0..=1900.0;
+
+/// Returns the puzzle of a day in UTC: of those of a middle difficulty, the one that comes first
+/// when all are shuffled by the date. So a collection that grows seldom changes a day's puzzle.
+pub fn daily_puzzle<G: Practicable>(collection: &Collection<G>, date: Date) -> Option<&Puzzle<G>> {
+    let number = |part: i16| u64::from(part.unsigned_abs());
+    let path = [number(date.year()), number(date.month().into()), number(date.day().into())];
+    let order = |puzzle: &&Puzzle<G>| random::derive_seed(puzzle.id(), &path);
+    let is_middling = |puzzle: &&Puzzle<G>| {
+        puzzle.solves().is_some_and(|solves| RATINGS.contains(&puzzle_rating::<G>(solves)))
+    };
+    let middling = collection.puzzles.iter().filter(is_middling).min_by_key(order);
+    middling.or_else(|| collection.puzzles.iter().min_by_key(order))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use fourcade_engine::{GameKind, with_game};
+
+    fn month<G: Practicable>(without: Option<u64>) -> Vec<u64> {
+        let mut collection = G::collection().unwrap();
+        collection.puzzles.retain(|puzzle| Some(puzzle.id()) != without);
+        let mut day: Date = "2026-11-01".parse().unwrap();
+        let mut all = Vec::new();
+        for _ in 0..30 {
+            all.push(daily_puzzle(&collection, day).unwrap().id());
+            day = day.tomorrow().unwrap();
+        }
+        all
+    }
+
+    #[test]
+    fn a_month_has_many_puzzles_and_is_the_same_for_everybody() {
+        for kind in GameKind::ALL {
+            let all = with_game!(kind, G => month::<G>(None));
+            assert_eq!(all, with_game!(kind, G => month::<G>(None)));
+            assert!(all.iter().collect::<BTreeSet<_>>().len() > 15, "{kind:?}: {all:?}");
+        }
+    }
+
+    #[test]
+    fn a_puzzle_that_is_taken_out_changes_its_own_days_only() {
+        for kind in GameKind::ALL {
+            let all = with_game!(kind, G => month::<G>(None));
+            let out = all[0];
+            let others = with_game!(kind, G => month::<G>(Some(out)));
+            for (one, other) in all.into_iter().zip(others) {
+                assert_eq!(one == out, one != other, "{kind:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What a person has practised in a game, read from and written to the database.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    exercise::{Exercise, Source},
+    mistakes::Mistake,
+    rating::{self, Rating},
+    repetition,
+};
+use crate::database::{
+    Database, StoreError,
+    practice::{Answer, Repetition, StoredMistake},
+    statistics::CountedGame,
+};
+use fourcade_engine::{
+    GameKind,
+    play::{Practicable, Puzzle},
+};
+
+/// What a person has practised in a game.
+#[derive(Clone, Debug)]
+pub struct History<G: Practicable> {
+    /// The puzzles from mistakes, the latest first.
+    pub mistakes: Vec<Puzzle<G>>,
+    /// When puzzles return, by their numbers.
+    pub repetitions: BTreeMap<u64, Repetition>,
+    /// The puzzles that were answered before.
+    pub answered: BTreeSet<u64>,
+    pub rating: Rating,
+    /// The length of the last drill, and whether everything was right.
+    pub last_drill: Option<(usize, bool)>,
+}
+
+impl<G: Practicable> History<G> {
+    /// `games` are those that count. A mistake that can't be read, as one of a later version, is
+    /// left out.
+    pub fn new(
+        mistakes: &[StoredMistake],
+        repetitions: BTreeMap<u64, Repetition>,
+        answers: &[Answer],
+        games: &[CountedGame],
+    ) -> Self {
+        let longest = G::DRILL_LENGTHS.map_or(0, |[_, longest]| longest);
+        let drill = |answer: &Answer| {
+            let length = usize::try_from(answer.puzzle).ok()?;
+            (length <= longest).then_some((length, answer.is_right))
+        };
+        let kind = G::KEY.parse::<GameKind>();
+        let results = kind.map(|kind| rating::results(kind, answers, games)).unwrap_or_default();
+        Self {
+            mistakes: mistakes.iter().filter_map(|mistake| mistake.json.parse().ok()).collect(),
+            repetitions,
+            answered: answers.iter().map(|answer| answer.puzzle).collect(),
+            rating: rating::rate(results),
+            last_drill: answers.iter().rev().find_map(drill),
+        }
+    }
+
+    pub fn load(database: &mut Database) -> Result<Self, StoreError> {
+        Ok(Self::new(
+            &database.mistakes(G::KEY)?,
+            database.repetitions(G::KEY)?,
+            &database.answers(G::KEY)?,
+            &database.counted_games(Some(G::KEY))?,
+        ))
+    }
+}
+
+/// Stores the first answer to a position of a round at a time in milliseconds since 1970.
+///
+/// A mistake was answered wrong once, in its game, so it returns also after a right answer.
+pub fn store_answer<G: Practicable>(
+    database: &mut Database,
+    exercise: &Exercise<G>,
+    is_right: bool,
+    now: i64,
+) -> Result<(), StoreError> {
+    let puzzle = exercise.number();
+    let returns = match exercise {
+        Exercise::Drill(_) => None,
+        Exercise::Puzzle(_, source) => {
+            let before = database.repetitions(G::KEY)?.get(&puzzle).copied();
+            let is_mistake = *source == Source::Mistake;
+            let before = before.or(is_mistake.then_some(Repetition { level: 0, due: now }));
+            repetition::next(before, is_right, now)
+        }
+    };
+    let answer = Answer { puzzle, answered: now, is_right, rating: exercise.rating() };
+    database.add_answer(G::KEY, answer, returns)
+}
+
+/// Stores a mistake of a saved game that was found at a time in milliseconds since 1970.
+pub fn store_mistake<G: Practicable>(
+    database: &mut Database,
+    mistake: &Mistake<G>,
+    game_id: Option<i64>,
+    now: i64,
+) -> Result<(), StoreError> {
+    // A puzzle that was found in a game can be written.
+    let Ok(json) = serde_json::to_string(&mistake.puzzle) else { return Ok(()) };
+    let stored = StoredMistake {
+        puzzle: mistake.puzzle.id(),
+        json,
+        game_id,
+        line: u32::try_from(mistake.line).unwrap_or(u32::MAX),
+        played: mistake.played.to_string(),
+        found: now,
+    };
+    database.add_mistake(G::KEY, &stored)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use fourcade_engine::{play::random, with_game};
+
+    use super::*;
+    use crate::practice::round::{LENGTH, Round};
+
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+
+    fn database(folder: &tempfile::TempDir) -> Database {
+        Database::new(Some(folder.path().join("a.db")), Duration::from_secs(1))
+    }
+
+    #[test]
+    fn what_was_answered_wrong_returns_and_the_rating_moves() {
+        fn check<G: Practicable>() {
+            let folder = tempfile::tempdir().unwrap();
+            let mut database = database(&folder);
+            let collection = G::collection().unwrap();
+            let new = History::<G>::load(&mut database).unwrap();
+            assert_eq!((new.rating.results, new.last_drill), (0, None));
+            let rng = &mut random::rng(1, &[]);
+            let round = Round::new(&collection, &new, None, 0, rng);
+            let mut wrong = BTreeSet::new();
+            for (number, exercise) in round.exercises().iter().enumerate() {
+                let is_right = number % 2 == 1;
+                store_answer(&mut database, exercise, is_right, 5).unwrap();
+                if let (Exercise::Puzzle(puzzle, _), false) = (exercise, is_right) {
+                    wrong.insert(puzzle.id());
+                }
+            }
+            let after = History::<G>::load(&mut database).unwrap();
+            assert_eq!(after.rating.results as usize, LENGTH);
+            assert!(after.rating.deviation < new.rating.deviation);
+            assert_eq!(after.repetitions.keys().copied().collect::<BTreeSet<_>>(), wrong);
+            assert_eq!(after.last_drill.is_some(), G::DRILL_LENGTHS.is_some());
+            // The next day they are asked again, first of all.
+            let next = Round::new(&collection, &after, None, 5 + DAY, rng);
+            let returned: BTreeSet<_> =
+                next.exercises()[..wrong.len()].iter().map(Exercise::number).collect();
+            assert_eq!(returned, wrong, "{}", G::KEY);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn a_mistake_returns_also_after_a_right_answer() {
+        fn check<G: Practicable>() {
+            let folder = tempfile::tempdir().unwrap();
+            let mut database = database(&folder);
+            let mut collection = G::collection().unwrap();
+            let puzzle = collection.puzzles.remove(0);
+            let id = puzzle.id();
+            let played = puzzle.choices().iter().find(|choice| !puzzle.is_right(choice.action));
+            let played = played.unwrap().action;
+            let mistake = Mistake { line: puzzle.session().lines().len(), puzzle, played };
+            store_mistake(&mut database, &mistake, None, 3).unwrap();
+            let mut now = 10;
+            let mut first = |now| {
+                let history = History::<G>::load(&mut database).unwrap();
+                let rng = &mut random::rng(1, &[]);
+                let round = Round::new(&collection, &history, None, now, rng);
+                let exercise = round.exercises()[0].clone();
+                let is_mistake = exercise.number() == id;
+                if is_mistake {
+                    store_answer(&mut database, &exercise, true, now).unwrap();
+                }
+                is_mistake
+            };
+            let mut asked = 0;
+            for _ in 0..200 {
+                asked += usize::from(first(now));
+                now += DAY;
+            }
+            assert!((4..=6).contains(&asked), "{}: asked {asked} times", G::KEY);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn a_mistake_that_can_not_be_read_is_left_out() {
+        let kind = GameKind::ALL[0];
+        let stored = StoredMistake {
+            puzzle: 1,
+            json: "{}".to_owned(),
+            game_id: None,
+            line: 0,
+            played: "x".to_owned(),
+            found: 0,
+        };
+        let count = with_game!(kind, G => {
+            History::<G>::new(&[stored], BTreeMap::new(), &[], &[]).mistakes.len()
+        });
+        assert_eq!(count, 0);
+    }
+}

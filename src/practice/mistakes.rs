@@ -1,0 +1,188 @@
+//! Puzzles from the costly choices in a person's own games.
+
+use fourcade_engine::play::{
+    Budget, CancelToken, PlayerError, Practicable, Puzzle, RecordLine, SearchLimits, Seat, Session,
+    StepReview, ThinkContext, find_mistake, review_session,
+};
+
+/// The theme of a puzzle from a mistake.
+pub const THEME: &str = "mistake";
+/// How many times as much as for a computer's choice is searched for a review.
+const REVIEW_FACTOR: u64 = 2;
+/// And to judge all choices where the review has found a mistake.
+const JUDGE_FACTOR: u64 = 16;
+/// At least so many positions are searched to judge all choices.
+const MIN_JUDGE_NODES: u64 = 500_000;
+
+/// A mistake as a puzzle.
+#[derive(Clone, Debug)]
+pub struct Mistake<G: Practicable> {
+    pub puzzle: Puzzle<G>,
+    /// The line of the record in which it was made.
+    pub line: usize,
+    /// What was chosen.
+    pub played: G::Action,
+}
+
+/// Reviews a game and calls `found` with each mistake of `seat`, from the last to the first.
+///
+/// This takes seconds to minutes of one core. The budgets are numbers of positions, so the same
+/// mistakes are found on every machine.
+///
+/// # Errors
+/// Returns an error if `cancel` was set or the game can't be reviewed.
+pub fn find<G: Practicable>(
+    session: &Session<G>,
+    seat: Seat,
+    cancel: &CancelToken,
+    found: &mut dyn FnMut(Mistake<G>),
+) -> Result<(), PlayerError> {
+    let limits = SearchLimits::new(Budget::Nodes(nodes::<G>(REVIEW_FACTOR)));
+    let mut outcome = Ok(());
+    let reviewed = review_session(session, &limits, cancel, &mut |step| match of_review(
+        session, &step, seat, cancel,
+    ) {
+        Ok(mistake) => mistake.into_iter().for_each(&mut *found),
+        Err(error) => outcome = Err(error),
+    });
+    reviewed.and(outcome)
+}
+
+/// Returns the mistake of `seat` in a step that was reviewed, if it is sure.
+///
+/// # Errors
+/// Returns an error if `cancel` was set.
+pub fn of_review<G: Practicable>(
+    session: &Session<G>,
+    step: &StepReview<G::Action, G::Reason>,
+    seat: Seat,
+    cancel: &CancelToken,
+) -> Result<Option<Mistake<G>>, PlayerError> {
+    let Some(verdict) = step.verdicts.iter().find(|verdict| verdict.seat == seat) else {
+        return Ok(None);
+    };
+    let mut before = session.clone();
+    before.go_to(step.line);
+    let budget = Budget::Nodes(nodes::<G>(JUDGE_FACTOR).max(MIN_JUDGE_NODES));
+    let context = ThinkContext::new(budget, session.header().seed, seat, step.line)
+        .with_cancel(cancel.clone());
+    let limits = SearchLimits::new(budget);
+    let puzzle = find_mistake(&before, verdict, THEME, &limits, &context)?;
+    Ok(puzzle.map(|puzzle| Mistake { puzzle, line: step.line, played: verdict.played }))
+}
+
+/// The seats of people in a game, of whom alone mistakes are looked for.
+pub fn seats_of_people<G: Practicable>(session: &Session<G>) -> Vec<Seat> {
+    let decides = |seat: &Seat| {
+        session.lines().iter().any(|line| {
+            matches!(line, RecordLine::Step { moves, .. } if moves.iter().any(|(one, _)| one == seat))
+        })
+    };
+    let names = session.header().seats.iter().enumerate();
+    let people = names.filter(|(_, name)| *name == fourcade_engine::play::HUMAN);
+    people.map(|(seat, _)| Seat::new(seat)).filter(decides).collect()
+}
+
+fn nodes<G: Practicable>(factor: u64) -> u64 {
+    G::DEFAULT_NODES.saturating_mul(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::IndexedRandom as _;
+
+    use super::*;
+    use fourcade_engine::{
+        GameKind,
+        play::{Observation as _, RecordHeader, Seats, random},
+        with_game,
+    };
+
+    /// A finished game of random choices on the smallest board, between people.
+    fn random_game<G: Practicable>(seed: u64) -> Session<G> {
+        let mut rng = random::rng(seed, &[]);
+        let size = G::SIZES.map_or(0, |sizes| sizes.min.max(5));
+        let setup = G::deal(size, &mut rng).unwrap();
+        let seats = vec!["human".to_owned(); G::SEAT_NAMES.len()];
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
+        while session.outcome().is_none() {
+            for seat in session.awaited().iter() {
+                let legal = session.game().observe(Seats::one(seat)).legal(seat);
+                session.choose(seat, *legal.choose(&mut rng).unwrap()).unwrap();
+            }
+        }
+        session
+    }
+
+    /// The mistakes of the first seat in the last `steps` steps.
+    fn mistakes<G: Practicable>(session: &Session<G>, steps: usize) -> Vec<Mistake<G>> {
+        let (seat, cancel) = (seats_of_people(session)[0], CancelToken::default());
+        let stop = CancelToken::default();
+        let limits = SearchLimits::new(Budget::Nodes(20_000.min(G::DEFAULT_NODES)));
+        let mut found = Vec::new();
+        let mut reviewed = 0;
+        let _ = review_session(session, &limits, &stop, &mut |step| {
+            reviewed += 1;
+            if reviewed > steps {
+                stop.cancel();
+            } else {
+                found.extend(of_review(session, &step, seat, &cancel).unwrap());
+            }
+        });
+        found
+    }
+
+    #[test]
+    fn random_play_is_full_of_mistakes_that_become_puzzles() {
+        fn check<G: Practicable>() {
+            let searched = |seed| {
+                let session = random_game::<G>(seed);
+                let found = mistakes(&session, 24);
+                (!found.is_empty()).then_some((session, found))
+            };
+            let (session, found) = (3..9).find_map(searched).expect("a game with a mistake");
+            for Mistake { puzzle, line, played } in found {
+                assert!(!puzzle.is_right(played) && puzzle.theme() == THEME);
+                assert_eq!(puzzle.session().lines().len(), line);
+                let least = G::MISTAKES.exact.min(G::TOLERANCE);
+                assert!(puzzle.judgement().cost(played).unwrap() > least - 1e-9);
+                // It is asked as the seat saw it.
+                let mut before = session.clone();
+                before.go_to(line);
+                let seen = before.game().observe(Seats::one(puzzle.seat()));
+                assert_eq!(format!("{seen:?}"), format!("{:?}", puzzle.observation()));
+            }
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn a_search_for_mistakes_stops_when_it_is_cancelled() {
+        let cancel = CancelToken::default();
+        cancel.cancel();
+        for kind in GameKind::ALL {
+            let result = with_game!(kind, G => {
+                find(&random_game::<G>(1), Seat::new(0), &cancel, &mut |_| panic!("a mistake"))
+            });
+            assert_eq!(result, Err(PlayerError::Cancelled), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn only_people_who_played_have_mistakes() {
+        fn check<G: Practicable>() {
+            let session = random_game::<G>(2);
+            let mut names = session.header().seats.clone();
+            names[0] = "random".to_owned();
+            let session = session.with_players(names);
+            let people: Vec<_> =
+                seats_of_people(&session).iter().map(|seat| seat.index()).collect();
+            assert!(people.into_iter().eq(1..G::SEAT_NAMES.len()));
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Practice: rounds of puzzles, ratings, spaced repetition and stars. It knows no game by name.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`history`] | what a person has practised, read from and written to the database |
+//! | [`mistakes`] | puzzles from the mistakes in a person's own games |
+//! | [`round`] | ten positions or three minutes: mistakes first, then the right difficulty |
+//! | [`exercise`] | what is asked: a puzzle or a drill |
+//! | [`repetition`] | when a puzzle that was answered wrong returns |
+//! | [`rating`] | the ratings of people, levels and puzzles |
+//! | [`daily`] | the puzzle of the day |
+//! | [`stars`] | the levels that a person has beaten |
+
+pub mod daily;
+pub mod exercise;
+pub mod history;
+pub mod mistakes;
+pub mod rating;
+pub mod repetition;
+pub mod round;
+pub mod stars;

@@ -1,0 +1,335 @@
+//! The rating of a person in a game, by Glicko-2.
+//!
+//! Nothing that was computed is stored: the answers to puzzles and the games against levels are
+//! rated one after the other each time, each as a rating period of its own, as the ratings of
+//! shared tables are.
+//!
+//! A level's rating follows from the measured shares of points between neighbouring levels
+//! ([`Practicable::LADDER`]), with Medium at 1500. A puzzle's rating follows from how many tries of
+//! each level solve it: with it as the rating of an opponent, the levels would win so often.
+
+use skillratings::{
+    Outcomes,
+    glicko2::{Glicko2Config, Glicko2Rating, glicko2},
+};
+
+use crate::database::{PersonResult, practice::Answer, statistics::CountedGame};
+use fourcade_engine::{
+    GameKind,
+    play::{Level, Practicable, Solves, TRIES},
+    with_game,
+};
+
+/// The rating of Medium, which is that of somebody new.
+const MIDDLE: f64 = 1500.0;
+/// The rating points that make a player ten times as likely to win as to lose, as in Elo's and
+/// Glicko's scale.
+const SCALE: f64 = 400.0;
+/// The deviation of what was measured in hundreds of games or tries.
+const MEASURED: f64 = 50.0;
+/// The ratings of puzzles stay within these limits, whatever the levels solve.
+const LIMITS: [f64; 2] = [400.0, 2800.0];
+/// A 95 % confidence interval reaches so many deviations to both sides.
+const INTERVAL: f64 = 1.96;
+
+/// The rating of a person in a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    pub rating: f64,
+    /// The standard deviation: small if the rating is well known.
+    pub deviation: f64,
+    /// The number of answers and games that count.
+    pub results: u32,
+}
+
+impl Rating {
+    /// Half of the 95 % confidence interval.
+    pub fn interval(&self) -> f64 {
+        INTERVAL * self.deviation
+    }
+}
+
+/// An answer or a game that moves the rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatedResult {
+    /// When it ended, in milliseconds since 1970.
+    pub ended: i64,
+    /// The rating of the puzzle or the opponent.
+    pub against: f64,
+    /// The result, from 0 to 1.
+    pub score: f64,
+}
+
+/// Rates results, in the order in which they ended.
+pub fn rate(mut results: Vec<RatedResult>) -> Rating {
+    results.sort_by_key(|result| result.ended);
+    let config = Glicko2Config::new();
+    let mut rating = Glicko2Rating::new();
+    for result in &results {
+        let against =
+            Glicko2Rating { rating: result.against, deviation: MEASURED, ..Glicko2Rating::new() };
+        let outcome = |score: f64| match score {
+            1.0.. => Outcomes::WIN,
+            0.5.. => Outcomes::DRAW,
+            _ => Outcomes::LOSS,
+        };
+        (rating, _) = glicko2(&rating, &against, &outcome(result.score), &config);
+    }
+    let results = u32::try_from(results.len()).unwrap_or(u32::MAX);
+    Rating { rating: rating.rating, deviation: rating.deviation, results }
+}
+
+/// The person's results in a game: the answers to rated puzzles and the games against levels.
+/// Practice games, games with hints, and games against several kinds of opponents don't count.
+pub fn results(kind: GameKind, answers: &[Answer], games: &[CountedGame]) -> Vec<RatedResult> {
+    let answered = answers.iter().filter_map(|answer| {
+        let against = answer.rating?;
+        let score = if answer.is_right { 1.0 } else { 0.0 };
+        Some(RatedResult { ended: answer.answered, against, score })
+    });
+    let played = games.iter().filter_map(|game| {
+        let counts = game.game == kind.key() && !game.is_practice && !game.is_hinted;
+        let level = level_of(kind, &game.opponents).filter(|_| counts)?;
+        let score = match game.result {
+            PersonResult::Won => 1.0,
+            PersonResult::Drawn => 0.5,
+            PersonResult::Lost => 0.0,
+        };
+        let against = with_game!(kind, G => opponent_rating::<G>(level));
+        Some(RatedResult { ended: game.ended, against, score })
+    });
+    answered.chain(played).collect()
+}
+
+/// The level of the opponents with these names (see [`crate::database::opponents`]), or `None`
+/// unless all are of one level.
+pub fn level_of(kind: GameKind, opponents: &str) -> Option<Level> {
+    let others = kind.seat_names().len() - 1;
+    let name = match others {
+        1 => opponents,
+        _ => opponents.strip_suffix(&format!(" x {others}"))?,
+    };
+    kind.level_of(name)
+}
+
+/// The rating of a level.
+pub fn level_rating<G: Practicable>(level: Level) -> f64 {
+    let leads: Vec<f64> = G::LADDER.iter().map(|&share| lead::<G>(share)).collect();
+    let above_beginner = |level: Level| leads[..level as usize].iter().sum::<f64>();
+    MIDDLE + above_beginner(level) - above_beginner(Level::Medium)
+}
+
+/// The rating of the strongest player.
+pub fn master_rating<G: Practicable>() -> f64 {
+    level_rating::<G>(Level::Expert) + G::MASTER_LEAD
+}
+
+/// The rating of a table of opponents of a level, of which a person must beat all to win.
+///
+/// With three equal opponents a player comes first in one game of four, like against a single one
+/// that is so much stronger.
+fn opponent_rating<G: Practicable>(level: Level) -> f64 {
+    let others = u32::try_from(G::SEAT_NAMES.len() - 1).unwrap_or(u32::MAX);
+    level_rating::<G>(level) + SCALE * f64::from(others).log10()
+}
+
+/// By how many points a player is rated above one from which it takes this share, in per cent.
+///
+/// Where series of games were counted, luck divides the lead in a single game by the square root of
+/// their length.
+fn lead<G: Practicable>(percent: u8) -> f64 {
+    let share = f64::from(percent) / 100.0;
+    let games = u32::try_from(G::LADDER_SERIES).unwrap_or(u32::MAX);
+    SCALE * (share / (1.0 - share)).log10() / f64::from(games).sqrt()
+}
+
+/// The expected score of a player against an opponent.
+fn expected(rating: f64, against: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf((against - rating) / SCALE))
+}
+
+/// The rating of a puzzle, from how many of [`TRIES`] tries of each level and of the strongest
+/// player solve it.
+pub fn puzzle_rating<G: Practicable>(solves: Solves) -> f64 {
+    let players = Level::ALL.map(level_rating::<G>).into_iter().chain([master_rating::<G>()]);
+    let ratings: Vec<f64> = players.collect();
+    let share: f64 = solves.iter().map(|&count| f64::from(count) / f64::from(TRIES)).sum();
+    let [mut low, mut high] = LIMITS;
+    for _ in 0..40 {
+        let middle = f64::midpoint(low, high);
+        let wins: f64 = ratings.iter().map(|&rating| expected(rating, middle)).sum();
+        // An easier puzzle would be solved more often.
+        if wins > share { low = middle } else { high = middle }
+    }
+    f64::midpoint(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use fourcade_engine::play::GameInfo;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn result(ended: i64, against: f64, score: f64) -> RatedResult {
+        RatedResult { ended, against, score }
+    }
+
+    #[test]
+    fn a_rating_moves_with_each_result_and_becomes_surer() {
+        let new = rate(Vec::new());
+        assert_eq!((new.rating, new.deviation, new.results), (1500.0, 350.0, 0));
+        let won = rate(vec![result(0, 1500.0, 1.0)]);
+        let lost = rate(vec![result(0, 1500.0, 0.0)]);
+        assert!(won.rating > 1600.0 && lost.rating < 1400.0, "{won:?} {lost:?}");
+        assert!(won.deviation < 290.0 && (won.interval() - 1.96 * won.deviation).abs() < 1e-9);
+        // Against a stronger opponent a win counts more, and a draw is a gain.
+        assert!(rate(vec![result(0, 1900.0, 1.0)]).rating > won.rating);
+        assert!(rate(vec![result(0, 1900.0, 0.5)]).rating > 1500.0);
+    }
+
+    #[test]
+    fn results_count_in_the_order_in_which_they_ended() {
+        let [early, late] = [result(1, 1400.0, 1.0), result(2, 1700.0, 0.0)];
+        assert_eq!(rate(vec![late, early]), rate(vec![early, late]));
+    }
+
+    #[test]
+    fn somebody_who_solves_what_a_level_solves_gets_its_rating() {
+        fn check<G: Practicable>() {
+            for level in Level::ALL {
+                let strength = level_rating::<G>(level);
+                let results = (0..400).map(|number| {
+                    let against = strength + f64::from(number % 9 - 4) * 60.0;
+                    // As many wins as expected, spread evenly.
+                    let wins =
+                        |count: i32| (expected(strength, against) * f64::from(count)).floor();
+                    let turn = number / 9;
+                    let score = if wins(turn + 1) > wins(turn) { 1.0 } else { 0.0 };
+                    result(number.into(), against, score)
+                });
+                let rated = rate(results.collect());
+                let error = (rated.rating - strength).abs();
+                assert!(error < 2.0 * rated.interval(), "{} {level}: {rated:?}", G::KEY);
+            }
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn levels_are_rated_in_their_order_around_medium() {
+        fn check<G: Practicable>() {
+            let ratings = Level::ALL.map(level_rating::<G>);
+            assert!(ratings.is_sorted() && master_rating::<G>() >= ratings[4], "{ratings:?}");
+            assert!((ratings[2] - MIDDLE).abs() < 1e-9);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn the_ladder_is_that_of_the_page_on_players() {
+        let page = include_str!("../../docs/players.md");
+        let (_, rows) = page.split_once("| Level | Intensity").unwrap();
+        for (number, level) in Level::ALL.into_iter().enumerate().skip(1) {
+            let row = rows.lines().find(|row| row.starts_with(&format!("| {level} |"))).unwrap();
+            for kind in GameKind::ALL {
+                let share = with_game!(kind, G => G::LADDER[number - 1]);
+                let cell = row.split('|').nth(2 + kind_index(kind)).unwrap();
+                assert!(cell.contains(&format!(" {share}%")), "{kind:?} {level}: {cell}");
+            }
+        }
+    }
+
+    fn kind_index(kind: GameKind) -> usize {
+        GameKind::ALL.iter().position(|&other| other == kind).unwrap()
+    }
+
+    #[test]
+    fn the_opponents_of_one_level_are_recognised() {
+        for kind in GameKind::ALL {
+            let others = kind.seat_names().len() - 1;
+            for level in Level::ALL {
+                let name = kind.level_player(level).player;
+                let all = if others == 1 { name.to_owned() } else { format!("{name} x {others}") };
+                assert_eq!(level_of(kind, &all), Some(level), "{all}");
+                assert_eq!(level_of(kind, &format!("{name}, random")), None);
+            }
+        }
+    }
+
+    #[test]
+    fn answers_and_games_against_levels_count() {
+        let kind = GameKind::ALL[1];
+        let game = |opponents: &str, result, is_practice| CountedGame {
+            game: kind.key().to_owned(),
+            size: None,
+            opponents: opponents.to_owned(),
+            ended: 5,
+            result,
+            margin: None,
+            time: Duration::ZERO,
+            is_hinted: false,
+            is_practice,
+        };
+        let medium = kind.level_player(Level::Medium).player;
+        let games = [
+            game(medium, PersonResult::Won, false),
+            game(medium, PersonResult::Won, true),
+            game("random", PersonResult::Won, false),
+            CountedGame { is_hinted: true, ..game(medium, PersonResult::Lost, false) },
+            CountedGame { game: "other".to_owned(), ..game(medium, PersonResult::Lost, false) },
+        ];
+        let answer = |rating, is_right| Answer { puzzle: 1, answered: 3, is_right, rating };
+        let answers = [answer(Some(1700.0), true), answer(None, false)];
+        let found = results(kind, &answers, &games);
+        assert_eq!(found, [result(3, 1700.0, 1.0), result(5, 1500.0, 1.0)]);
+    }
+
+    /// What `share` of all players of a level solves.
+    fn solves(counts: [u8; 6]) -> Solves {
+        counts
+    }
+
+    #[test]
+    fn a_puzzle_is_rated_where_the_levels_solve_half() {
+        fn check<G: GameInfo + Practicable>() {
+            let hard = puzzle_rating::<G>(solves([0, 0, 0, 0, 0, 20]));
+            let easy = puzzle_rating::<G>(solves([10, 15, 20, 20, 20, 20]));
+            assert!(hard > easy && LIMITS[0] <= easy && hard <= LIMITS[1], "{easy} {hard}");
+            let rating = puzzle_rating::<G>(solves([0, 0, 10, 20, 20, 20]));
+            assert!((easy..hard).contains(&rating), "{rating}");
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_puzzle_that_is_solved_more_often_is_not_rated_higher(
+            counts in prop::array::uniform6(0_u8..20), player in 0_usize..6, kind in 0_usize..4,
+        ) {
+            let mut more = counts;
+            more[player] += 1;
+            let rating = |solves| with_game!(GameKind::ALL[kind], G => puzzle_rating::<G>(solves));
+            prop_assert!(rating(more) <= rating(counts));
+        }
+
+        #[test]
+        fn ratings_stay_finite(
+            all in prop::collection::vec((0_i64..99, 400.0..2800.0, 0_u8..3), 0..200),
+        ) {
+            let results = all.into_iter().map(|(ended, against, score)| {
+                result(ended, against, f64::from(score) / 2.0)
+            });
+            let rated = rate(results.collect());
+            prop_assert!(rated.rating.is_finite() && rated.deviation > 0.0);
+        }
+    }
+}

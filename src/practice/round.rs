@@ -1,0 +1,330 @@
+//! A round of practice: ten positions or three minutes. Mistakes that have returned come first,
+//! then other puzzles that were answered wrong, then new ones of the right difficulty.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use rand::{RngExt as _, seq::SliceRandom as _};
+
+use super::{
+    exercise::{Exercise, Source},
+    history::History,
+    rating::puzzle_rating,
+};
+use fourcade_engine::play::{Collection, Drill, Practicable, Puzzle, Rng};
+
+/// The number of positions in a round.
+pub const LENGTH: usize = 10;
+/// No new position begins after this time.
+pub const TIME: Duration = Duration::from_secs(3 * 60);
+/// Of a round, at most so many are mistakes and other returned puzzles, so that there is something
+/// new in it.
+const MOST_RETURNED: usize = 7;
+/// A new puzzle is drawn among the nearest in rating, so many for each theme.
+const NEAREST: usize = 6;
+/// How much a drill grows when everything was right, and shrinks otherwise.
+const DRILL_STEP: usize = 1;
+
+/// A round in progress.
+#[derive(Clone, Debug)]
+pub struct Round<G: Practicable> {
+    exercises: Vec<Exercise<G>>,
+    /// What was right so far.
+    results: Vec<bool>,
+}
+
+impl<G: Practicable> Round<G> {
+    /// Puts a round together. `theme` leaves out all others, and mistakes.
+    pub fn new(
+        collection: &Collection<G>,
+        history: &History<G>,
+        theme: Option<&str>,
+        now: i64,
+        rng: &mut Rng,
+    ) -> Self {
+        let is_due = |puzzle: &Puzzle<G>| {
+            history.repetitions.get(&puzzle.id()).is_some_and(|state| state.due <= now)
+        };
+        // A mistake that was never tried is due, too.
+        let is_new = |puzzle: &Puzzle<G>| !history.answered.contains(&puzzle.id());
+        let of_theme = |puzzle: &&Puzzle<G>| theme.is_none_or(|theme| puzzle.theme() == theme);
+        let exercise =
+            |puzzle: &Puzzle<G>, source| Exercise::Puzzle(Box::new(puzzle.clone()), source);
+        let mistakes = history.mistakes.iter().filter(|puzzle| is_due(puzzle) || is_new(puzzle));
+        let mistakes = mistakes.filter(of_theme).map(|puzzle| exercise(puzzle, Source::Mistake));
+        let returned = collection.puzzles.iter().filter(of_theme).filter(|puzzle| is_due(puzzle));
+        let returned = returned.map(|puzzle| exercise(puzzle, Source::Returned));
+        let mut exercises: Vec<_> = mistakes.chain(returned).take(MOST_RETURNED).collect();
+
+        let new: Vec<_> = collection
+            .puzzles
+            .iter()
+            .filter(of_theme)
+            .filter(|puzzle| !history.repetitions.contains_key(&puzzle.id()))
+            .collect();
+        let missing = LENGTH - exercises.len();
+        let drill = theme.is_none().then(|| drill(history.last_drill, rng)).flatten();
+        let chosen = choose(new, history, missing - usize::from(drill.is_some()), rng);
+        exercises.extend(chosen.into_iter().map(|puzzle| exercise(puzzle, Source::Collection)));
+        exercises.extend(drill.map(Exercise::Drill));
+        Self { exercises, results: Vec::new() }
+    }
+
+    /// The position to answer, or `None` at the end of the round.
+    pub fn current(&self, elapsed: Duration) -> Option<&Exercise<G>> {
+        let is_late = elapsed >= TIME && !self.results.is_empty();
+        self.exercises.get(self.results.len()).filter(|_| !is_late)
+    }
+
+    /// Counts the first answer to the current position.
+    pub fn answer(&mut self, is_right: bool) {
+        if self.results.len() < self.exercises.len() {
+            self.results.push(is_right);
+        }
+    }
+
+    /// All positions of the round, also those that nobody has seen.
+    pub fn exercises(&self) -> &[Exercise<G>] {
+        &self.exercises
+    }
+
+    /// Whether each answer so far was right.
+    pub fn results(&self) -> &[bool] {
+        &self.results
+    }
+}
+
+/// Makes the next drill: longer than the last one if that was right, else shorter.
+fn drill<G: Practicable>(last: Option<(usize, bool)>, rng: &mut Rng) -> Option<Drill<G>> {
+    G::drill(next_drill_length::<G>(last)?, rng)
+}
+
+/// The length of the next drill, or `None` if the game has none.
+pub fn next_drill_length<G: Practicable>(last: Option<(usize, bool)>) -> Option<usize> {
+    let [first, longest] = G::DRILL_LENGTHS?;
+    let length = match last {
+        None => first,
+        Some((length, true)) => length.saturating_add(DRILL_STEP),
+        Some((length, false)) => length.saturating_sub(DRILL_STEP),
+    };
+    Some(length.clamp(first.min(2), longest))
+}
+
+/// Draws new puzzles near the person's rating, from all themes by turns, those that were never
+/// answered before the others.
+fn choose<'a, G: Practicable>(
+    mut puzzles: Vec<&'a Puzzle<G>>,
+    history: &History<G>,
+    count: usize,
+    rng: &mut Rng,
+) -> Vec<&'a Puzzle<G>> {
+    let distance = |puzzle: &Puzzle<G>| {
+        let rating = puzzle.solves().map_or(history.rating.rating, puzzle_rating::<G>);
+        (rating - history.rating.rating).abs()
+    };
+    let is_old = |puzzle: &Puzzle<G>| history.answered.contains(&puzzle.id());
+    // The bits of distances, which are not negative, have the same order.
+    puzzles.sort_by_cached_key(|puzzle| (is_old(puzzle), distance(puzzle).to_bits()));
+    let mut by_theme: BTreeMap<&str, Vec<&Puzzle<G>>> = BTreeMap::new();
+    for puzzle in puzzles {
+        by_theme.entry(puzzle.theme()).or_default().push(puzzle);
+    }
+    let mut themes: Vec<_> = by_theme.into_values().collect();
+    themes.shuffle(rng);
+    let mut chosen = Vec::new();
+    while chosen.len() < count && themes.iter().any(|theme| !theme.is_empty()) {
+        for theme in themes.iter_mut().filter(|theme| !theme.is_empty()) {
+            if chosen.len() < count {
+                chosen.push(theme.remove(rng.random_range(0..theme.len().min(NEAREST))));
+            }
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use fourcade_engine::{GameKind, play::random, with_game};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::database::practice::Repetition;
+
+    fn history<G: Practicable>(rating: f64) -> History<G> {
+        let mut history = History::new(&[], BTreeMap::new(), &[], &[]);
+        history.rating.rating = rating;
+        history
+    }
+
+    fn round<G: Practicable>(history: &History<G>, theme: Option<&str>, seed: u64) -> Round<G> {
+        Round::new(&G::collection().unwrap(), history, theme, 100, &mut random::rng(seed, &[]))
+    }
+
+    /// The numbers and the sources of a round's puzzles.
+    fn puzzles<G: Practicable>(round: &Round<G>) -> Vec<(u64, Source)> {
+        let puzzle = |exercise: &Exercise<G>| match exercise {
+            Exercise::Puzzle(puzzle, source) => Some((puzzle.id(), *source)),
+            Exercise::Drill(_) => None,
+        };
+        round.exercises().iter().filter_map(puzzle).collect()
+    }
+
+    #[test]
+    fn a_round_has_ten_different_positions_from_all_themes() {
+        fn check<G: Practicable>() {
+            let round = round(&history::<G>(1500.0), None, 1);
+            assert_eq!(round.exercises().len(), LENGTH, "{}", G::KEY);
+            let found: BTreeSet<_> = puzzles(&round).into_iter().map(|(id, _)| id).collect();
+            let drills = usize::from(G::DRILL_LENGTHS.is_some());
+            assert_eq!(found.len() + drills, LENGTH, "{}", G::KEY);
+            let themes: BTreeSet<_> = round
+                .exercises()
+                .iter()
+                .filter_map(|exercise| match exercise {
+                    Exercise::Puzzle(puzzle, _) => Some(puzzle.theme().to_owned()),
+                    Exercise::Drill(_) => None,
+                })
+                .collect();
+            assert_eq!(themes.len(), G::THEMES.len(), "{}: {themes:?}", G::KEY);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn due_mistakes_come_first_then_due_puzzles_of_the_collection() {
+        fn check<G: Practicable>() {
+            let mut history = history::<G>(1500.0);
+            let collection = G::collection().unwrap();
+            // These stand for mistakes; the last one isn't due.
+            history.mistakes = collection.puzzles[..3].to_vec();
+            let id = |index: usize| collection.puzzles[index].id();
+            let state = |due| Repetition { level: 1, due };
+            history.answered.extend([id(1), id(2)]);
+            history.repetitions.extend([(id(1), state(100)), (id(2), state(101))]);
+            history.repetitions.extend([(id(9), state(5)), (id(8), state(1000))]);
+            let round = round(&history, None, 1);
+            let found = puzzles(&round);
+            assert_eq!(found[0], (id(0), Source::Mistake), "{}", G::KEY);
+            assert_eq!(found[1], (id(1), Source::Mistake), "{}", G::KEY);
+            assert!(found.contains(&(id(9), Source::Returned)), "{}", G::KEY);
+            let not_due = [id(2), id(8)];
+            assert!(found.iter().all(|(id, _)| !not_due.contains(id)), "{}", G::KEY);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn new_puzzles_suit_the_rating_and_old_ones_come_last() {
+        fn check<G: Practicable>() {
+            let mean = |rating: f64| {
+                let ratings: Vec<f64> = (0..5)
+                    .flat_map(|seed| round(&history::<G>(rating), None, seed).exercises)
+                    .filter_map(|exercise| match exercise {
+                        Exercise::Puzzle(puzzle, _) => puzzle.solves().map(puzzle_rating::<G>),
+                        Exercise::Drill(_) => None,
+                    })
+                    .collect();
+                ratings.iter().sum::<f64>() / f64::from(u32::try_from(ratings.len()).unwrap())
+            };
+            assert!(mean(1100.0) + 100.0 < mean(2200.0), "{}", G::KEY);
+            let mut known = history::<G>(1500.0);
+            let first: BTreeSet<u64> =
+                puzzles(&round(&known, None, 1)).into_iter().map(|(id, _)| id).collect();
+            known.answered.extend(&first);
+            let next = puzzles(&round(&known, None, 1));
+            assert!(next.iter().all(|(id, _)| !first.contains(id)), "{}", G::KEY);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn a_theme_leaves_the_others_out() {
+        fn check<G: Practicable>() {
+            for theme in G::THEMES {
+                let round = round(&history::<G>(1500.0), Some(theme.key), 2);
+                assert_eq!(round.exercises().len(), LENGTH, "{} {}", G::KEY, theme.key);
+                for exercise in round.exercises() {
+                    let Exercise::Puzzle(puzzle, _) = exercise else { panic!("a drill") };
+                    assert_eq!(puzzle.theme(), theme.key);
+                }
+            }
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn a_round_ends_after_ten_answers_or_three_minutes() {
+        fn check<G: Practicable>() {
+            let mut round = round(&history::<G>(1500.0), None, 3);
+            assert!(round.current(TIME).is_some(), "the first position can always be answered");
+            for number in 0..LENGTH {
+                assert!(round.current(Duration::ZERO).is_some());
+                round.answer(number % 2 == 0);
+                assert!(round.current(TIME).is_none());
+            }
+            assert!(round.current(Duration::ZERO).is_none());
+            round.answer(true);
+            assert_eq!(round.results().len(), LENGTH);
+            assert_eq!(round.results().iter().filter(|&&is_right| is_right).count(), LENGTH / 2);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn a_drill_grows_with_success() {
+        fn check<G: Practicable>() {
+            let Some([first, longest]) = G::DRILL_LENGTHS else { return };
+            let next = next_drill_length::<G>;
+            assert_eq!(next(None), Some(first));
+            assert_eq!(next(Some((7, true))), Some(8));
+            assert_eq!(next(Some((7, false))), Some(6));
+            assert_eq!(next(Some((longest, true))), Some(longest));
+            assert!(next(Some((0, false))).unwrap() >= 2);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// No position occurs twice, whatever a person has done before.
+        #[test]
+        fn no_position_occurs_twice(
+            seed: u64, rating in 500.0..2500.0, mistakes in 0_usize..20, due in 0_usize..30,
+            kind in 0_usize..4,
+        ) {
+            fn check<G: Practicable>(seed: u64, rating: f64, mistakes: usize, due: usize) -> bool {
+                let collection = G::collection().unwrap();
+                let mut history = history::<G>(rating);
+                let count = collection.puzzles.len();
+                history.mistakes = collection.puzzles[count - mistakes..].to_vec();
+                for puzzle in &collection.puzzles[..due] {
+                    history.answered.insert(puzzle.id());
+                    history.repetitions.insert(puzzle.id(), Repetition { level: 0, due: 1 });
+                }
+                // Mistakes aren't puzzles of the collection.
+                let rest = Collection { puzzles: collection.puzzles[..count - mistakes].to_vec() };
+                let rng = &mut random::rng(seed, &[]);
+                let found = puzzles(&Round::new(&rest, &history, None, 100, rng));
+                let ids: BTreeSet<_> = found.iter().map(|(id, _)| id).collect();
+                ids.len() == found.len()
+            }
+            prop_assert!(
+                with_game!(GameKind::ALL[kind], G => check::<G>(seed, rating, mistakes, due))
+            );
+        }
+    }
+}

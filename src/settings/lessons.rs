@@ -1,0 +1,116 @@
+//! What is remembered of the lessons: which have been offered, which happens once, and where they
+//! were left.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::PathBuf,
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{paths, state_file::StateFile};
+
+/// Clones share what is remembered.
+#[derive(Clone, Debug, Default)]
+pub struct Lessons(StateFile<Remembered>);
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Remembered {
+    /// The keys of the games whose lesson has been offered.
+    offered: BTreeSet<String>,
+    /// The step from which the lesson of a game goes on, from 0.
+    steps: BTreeMap<String, usize>,
+}
+
+impl Lessons {
+    pub fn at_home() -> Self {
+        paths::state().map_or_else(Self::disabled, |folder| Self::at(folder.join("lessons.toml")))
+    }
+
+    /// A file that can't be read is left alone, and nothing is offered.
+    pub fn at(path: PathBuf) -> Self {
+        StateFile::read(path).map_or_else(|_| Self::disabled(), Self)
+    }
+
+    /// Nothing is offered, as it would be offered every time. The steps are kept for this run.
+    pub fn disabled() -> Self {
+        Self::default()
+    }
+
+    /// Whether the lesson of the game with this key may be offered. If so, it counts as offered
+    /// from now on, but [`Self::write`] must write that down.
+    pub fn take_offer(&self, game: &str) -> bool {
+        self.0.is_kept() && self.0.with(|lessons| lessons.offered.insert(game.to_owned()))
+    }
+
+    /// The step at which the lesson was left, from 0.
+    pub fn step(&self, game: &str) -> usize {
+        self.0.with(|lessons| lessons.steps.get(game).copied()).unwrap_or(0)
+    }
+
+    /// Remembers the step from which the lesson goes on. [`Self::write`] must write that down.
+    pub fn set_step(&self, game: &str, step: usize) {
+        self.0.with(|lessons| lessons.steps.insert(game.to_owned(), step));
+    }
+
+    /// This waits for the disk.
+    pub fn write(&self) -> io::Result<()> {
+        self.0.write(|all, ours| {
+            all.offered.extend(ours.offered.iter().cloned());
+            all.steps.extend(ours.steps.clone());
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lesson_is_offered_once_for_each_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new").join("lessons.toml");
+        let (first, second) = (Lessons::at(path.clone()), Lessons::at(path.clone()));
+        assert!(first.take_offer("go") && !first.take_offer("go"));
+        assert!(second.take_offer("gin"));
+        first.write().unwrap();
+        second.write().unwrap();
+        let later = Lessons::at(path);
+        assert!(!later.take_offer("go") && !later.take_offer("gin") && later.take_offer("chess"));
+    }
+
+    #[test]
+    fn the_step_of_a_lesson_is_kept_for_the_run_and_in_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lessons.toml");
+        std::fs::write(&path, "offered = [\"go\"]\n").unwrap();
+        for lessons in [Lessons::disabled(), Lessons::at(path.clone())] {
+            assert_eq!(lessons.step("go"), 0);
+            lessons.set_step("go", 3);
+            assert_eq!((lessons.step("go"), lessons.step("gin")), (3, 0));
+            lessons.write().unwrap();
+        }
+        let later = Lessons::at(path);
+        assert_eq!(later.step("go"), 3);
+        assert!(!later.take_offer("go"));
+    }
+
+    #[test]
+    fn nothing_is_offered_if_it_can_not_be_written_down() {
+        assert!(!Lessons::disabled().take_offer("go"));
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!Lessons::at(folder.path().to_owned()).take_offer("go"), "a folder");
+    }
+
+    #[test]
+    fn an_invalid_file_counts_as_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lessons.toml");
+        for junk in ["", "go", "offered = 7", "steps = [1]", "\u{0}"] {
+            std::fs::write(&path, junk).unwrap();
+            assert!(Lessons::at(path.clone()).take_offer("go"), "{junk:?}");
+        }
+    }
+}
