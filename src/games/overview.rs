@@ -12,6 +12,7 @@ pub struct Overview {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverviewRow {
+    /// For a row about a seat, what people call it replaces this.
     pub label: String,
     /// The seat that the row is about, if it is about one.
     pub seat: Option<Seat>,

@@ -246,7 +246,7 @@ impl Buttons<'_> {
     }
 }
 
-/// Draws a framed box in the middle of an area. What is there already [recedes](backdrop::recede).
+/// Draws a framed box in the middle of an area. What is there already recedes.
 /// Returns the area inside the frame, which has the given size (columns and rows) if there is room.
 pub fn draw_dialog_frame(
     buffer: &mut Buffer,

@@ -172,7 +172,13 @@ pub fn draw_table<G: ArcadeGame>(
     let Some((first, second)) = panels else { return };
     let overview = (area.width >= ROOMY).then(|| {
         let history = table.game.session().events();
-        table.view_scene(|_, scene| G::overview(history, scene.observation))
+        let mut overview = table.view_scene(|_, scene| G::overview(history, scene.observation))?;
+        for row in &mut overview.rows {
+            if let Some(seat) = row.seat {
+                row.label = table.called(seat);
+            }
+        }
+        Some(overview)
     });
     let info = PanelInfo { overview: overview.flatten(), ..info };
     let is_half = second.is_some();
@@ -534,7 +540,9 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
             _ => format!("{} to move", table.seat_name(seat)),
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
-        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && game.people().len() == 1);
+        // Advice may say otherwise.
+        let is_alone = game.people().len() == 1 && table.hint.advice().is_none();
+        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && is_alone);
         let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();

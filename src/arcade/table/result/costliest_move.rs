@@ -7,7 +7,6 @@ use crate::{
     games::{ArcadeGame, Notation},
     job::Job,
     sync::be_nice,
-    widgets::drawing,
 };
 use fourcade_engine::play::{
     Budget, CostliestLimits, Scale, SearchLimits, Seat, Session, costliest_decision,
@@ -25,16 +24,15 @@ const MAX_SCAN: Duration = Duration::from_secs(8);
 const MEMORY: usize = 16 << 20;
 
 /// A sentence that is about as long as they get, to keep its rows free.
-pub const LONGEST: &str =
-    "Your costliest move was 5 2, which lost 6 tiles: it turns 6, and X then has 14 moves, not 9.";
+pub const LONGEST: &str = "Your costliest move was 10 10: 20 % fewer wins.";
 
 /// The costliest move of a person, once it is known.
 #[derive(Debug, Default)]
 pub struct CostliestMove {
     /// Dropping the job stops the search.
-    job: Option<Job<Option<String>>>,
-    /// The move, its cost and the reason.
-    sentence: Option<String>,
+    job: Option<Job<Option<Vec<String>>>>,
+    /// The move with why it was costly, or with what it cost: what says most first.
+    sentences: Vec<String>,
 }
 
 impl CostliestMove {
@@ -51,18 +49,18 @@ impl CostliestMove {
                 deadline: Some(Instant::now() + MAX_SCAN),
             };
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
-            let reason = verdict.reasons.first();
-            let reason = reason.map(|it| G::explain(it, seat, Some(seat), notation));
-            Some(describe::<G>(verdict.played, verdict.cost?, reason, notation))
+            let why = |reason| G::explain(reason, seat, Some(seat), notation);
+            let why = verdict.reasons.first().map(why);
+            Some(describe::<G>(&G::write(verdict.played, notation), verdict.cost?, why))
         });
-        Self { job: Some(job), sentence: None }
+        Self { job: Some(job), sentences: Vec::new() }
     }
 
     /// Takes the result of the search; returns whether it has ended now.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
-        self.sentence = result.ok().flatten();
+        self.sentences = result.ok().flatten().unwrap_or_default();
         true
     }
 
@@ -70,37 +68,31 @@ impl CostliestMove {
         self.job.is_some()
     }
 
-    /// The move and its cost in a sentence, or that they are looked for.
-    pub fn sentence(&self) -> Option<&str> {
+    /// The move in a sentence, or that it is looked for: the first one that `fits`, or the last.
+    pub fn sentence(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
         if self.is_pending() {
-            Some("Looking for your costliest move.")
-        } else {
-            self.sentence.as_deref()
+            return Some("Looking for your costliest move.");
         }
+        let found = self.sentences.iter().find(|sentence| fits(sentence));
+        found.or(self.sentences.last()).map(String::as_str)
     }
 }
 
-/// Such as `Your costliest move was 5 2, which lost 6 tiles: it gives X the corner 1 8.` A reason that
-/// is too long is left out.
-fn describe<G: ArcadeGame>(
-    played: G::Action,
-    cost: f64,
-    reason: Option<String>,
-    notation: Notation,
-) -> String {
+/// Such as `Your costliest move was 5 2 (-6): it gives X the corner 1 8.` and, at the end, `Your
+/// costliest move was 5 2: it lost 6 tiles.`
+fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<String> {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
     let number = change.trim_start_matches(['-', '+']);
     let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
     let cost = match measure.scale {
-        Scale::Lead => format!("lost {number}\u{a0}{unit}"),
-        Scale::Penalty => format!("cost {number}\u{a0}{unit}"),
-        Scale::WinProbability => {
-            format!("made winning {} less likely", number.replace(' ', "\u{a0}"))
-        }
+        Scale::Lead => format!("it lost {number}\u{a0}{unit}"),
+        Scale::Penalty => format!("it cost {number}\u{a0}{unit}"),
+        Scale::WinProbability => format!("{} fewer wins", number.replace(' ', "\u{a0}")),
     };
-    let start = format!("Your costliest move was {}", G::write(played, notation));
-    let explained = reason.map(|reason| format!("{start}, which {cost}: {reason}."));
-    let fits = |text: &String| drawing::text_width(text) <= drawing::text_width(LONGEST);
-    explained.filter(fits).unwrap_or_else(|| format!("{start}: it {cost}."))
+    let start = format!("Your costliest move was {played}");
+    let why = why.into_iter().flat_map(|why| {
+        [format!("{start} ({}): {why}.", change.replace(' ', "\u{a0}")), format!("{start}: {why}.")]
+    });
+    why.chain([format!("{start}: {cost}.")]).collect()
 }

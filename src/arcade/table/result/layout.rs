@@ -217,6 +217,10 @@ fn wrap_all(text: &str, width: u16) -> Vec<String> {
     let mut rows = Vec::new();
     for row in drawing::wrap(text, width) {
         let letters: Vec<char> = row.chars().collect();
+        if letters.is_empty() {
+            rows.push(row);
+            continue;
+        }
         rows.extend(letters.chunks(columns).map(|chunk| chunk.iter().collect::<String>()));
     }
     rows
