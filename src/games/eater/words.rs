@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use super::reasons;
 use crate::games::{
     GameWords, Notation, Overview, OverviewRow, Series, grid, subject, subject_within, written,
 };
 use fourcade_engine::eater::{
-    Eater,
+    Eater, EaterReason,
     model::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
 };
 use fourcade_engine::play::{ActionError, Seat};
@@ -84,6 +85,22 @@ impl GameWords for Eater {
 
     fn verb(_: &Cell) -> [&'static str; 2] {
         ["choose", "chose"]
+    }
+
+    fn explain(reason: &EaterReason, chooser: Seat, _: Option<Seat>, notation: Notation) -> String {
+        reasons::write(*reason, chooser, notation)
+    }
+
+    fn tells_outlook(reason: &EaterReason) -> bool {
+        matches!(
+            reason,
+            EaterReason::BothWant { .. }
+                | EaterReason::Mixed { .. }
+                | EaterReason::HardlyWins { .. }
+                | EaterReason::HardlyLoses { .. }
+                | EaterReason::Decided { .. }
+                | EaterReason::ClosesRow { .. }
+        )
     }
 
     fn goal(observation: &EaterObservation, seat: Seat) -> Option<String> {
