@@ -241,7 +241,8 @@ fn people_play_a_rematch() {
     let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
     ada.stage.keys("?resign<Enter>y").wait("Rematch, colours swapped");
     ada.stage.keys("<Enter>").wait("Waiting for another player").shows("X you").shows("O open");
-    check("shared-invited", bob.stage.wait("Join the rematch").shows("A rematch is waiting"));
+    bob.stage.wait("Join the rematch").wait("!Looking for");
+    check("shared-invited", bob.stage.shows("A rematch is waiting"));
     bob.stage.keys("<Enter>");
     bob.stage.wait("Your move").shows("O you").shows("X ada");
     ada.stage.wait("O bob").wait("Waiting for bob");
