@@ -2,6 +2,7 @@
 //! killed at that moment.
 
 use fourcade::database::{Database, GameFilter, Store};
+use rusqlite::Connection;
 
 use super::flip_table::{is_over, tiles, to_move};
 use crate::support::{Launch, Output, Signal, Terminal, wait_until};
@@ -30,8 +31,19 @@ fn kill_after(players: &str, seed: u64, moves: u32) -> (u32, usize) {
     terminal.wait_for("the table", |output| to_move(output).is_some());
     let log = launch.home().join("fourcade.db-wal");
     wait_until("the database is open", || log.exists());
+    let has_begun = || {
+        let database = Connection::open(launch.home().join("fourcade.db"));
+        let count = |database: Connection| {
+            database.query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0))
+        };
+        database.and_then(count).is_ok_and(|games| games > 0)
+    };
     while terminal.inspect(shown).is_none_or(|shown| shown < moves) {
         press_until(&terminal, moves);
+        // The first move begins the record. Nobody makes three moves meanwhile, except for a test.
+        if moves > 2 {
+            wait_until("the record has begun", has_begun);
+        }
     }
     terminal.signal(Signal::KILL);
     terminal.wait_exit();
