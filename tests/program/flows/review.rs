@@ -31,7 +31,7 @@ fn a_game_is_played_reviewed_and_left() {
     // All four first moves are equally good.
     terminal.wait_text(", the best");
     terminal.press("k");
-    terminal.wait_text("Better: ");
+    terminal.wait_text("Better is ");
     terminal.press("esc");
     terminal.wait_for("the end", is_over);
     terminal.press("esc");
