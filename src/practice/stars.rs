@@ -5,11 +5,55 @@
 //! Games with hints and practice games don't count.
 
 use super::rating::level_of;
-use crate::database::{PersonResult, statistics::CountedGame};
+use crate::database::{Database, PersonResult, StoreError, statistics::CountedGame};
 use fourcade_engine::{GameKind, play::Level};
 
 /// How many of the last games against a level count.
 const LAST_GAMES: usize = 5;
+
+/// How a person stands with the star of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Star {
+    /// So many games are still to be won.
+    Missing(usize),
+    /// The last game has lit it.
+    New,
+    Lit,
+}
+
+impl Star {
+    /// Lights the star of a level if it is earned. `games` are in the order in which they ended.
+    pub fn update(
+        database: &mut Database,
+        kind: GameKind,
+        level: Level,
+        games: &[CountedGame],
+    ) -> Result<Self, StoreError> {
+        let missing = wins_missing(kind, level, games);
+        if missing > 0 {
+            let is_lit = database.stars(kind.key())?.contains(&(level as u8));
+            return Ok(if is_lit { Self::Lit } else { Self::Missing(missing) });
+        }
+        let is_earned = |&count: &usize| wins_missing(kind, level, &games[..count]) == 0;
+        let count = (1..games.len()).find(is_earned).unwrap_or(games.len());
+        let ended = games[..count].last().map_or(0, |game| game.ended);
+        let is_new = database.light_star(kind.key(), level as u8, ended)? && count == games.len();
+        Ok(if is_new { Self::New } else { Self::Lit })
+    }
+}
+
+/// Returns which stars of a game are lit, by level, after lighting those that are earned.
+pub fn lit(database: &mut Database, kind: GameKind) -> Result<[bool; 5], StoreError> {
+    let games = database.counted_games(Some(kind.key()))?;
+    let mut lit = [false; 5];
+    for level in Level::ALL {
+        lit[level as usize] = !matches!(
+            Star::update(database, kind, level, &games)?,
+            Star::Missing(_)
+        );
+    }
+    Ok(lit)
+}
 
 /// How many of the last games against a level must be won.
 pub fn wins_needed(kind: GameKind) -> usize {
