@@ -288,14 +288,14 @@ fn describe(choices: &Choices, results: &PastResults, is_named: bool) -> String 
                 None => about_level,
             };
             let is_suitable = results.suitable == Some(level);
-            let suits = if is_suitable { ", which suits you" } else { "" };
+            let suits = if is_suitable { " It suits you." } else { "" };
             match results.against(computer.player, seats - 1) {
                 None => about_level,
                 Some((_, 0)) => {
-                    format!("{about_level}\nYou haven't played against {level} yet{suits}.")
+                    format!("{about_level}\nYou haven't played against {level} yet.{suits}")
                 }
                 Some((won, played)) => {
-                    format!("{about_level}\nYou have won {won} of {played} against {level}{suits}.")
+                    format!("{about_level}\nYou have won {won} of {played} against {level}.{suits}")
                 }
             }
         }

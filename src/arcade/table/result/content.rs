@@ -70,8 +70,7 @@ impl ResultContent {
             person,
             against: person.and_then(|person| names.against(person)),
             level: opponent::level(table),
-            farewell: person
-                .and_then(|person| opponent::farewell(table, game.result_of(person))),
+            farewell: person.and_then(|person| opponent::farewell(table, game.result_of(person))),
             rematch: G::REMATCH,
             share: share_text(table, &outcome, &names),
         })

@@ -58,12 +58,16 @@ pub enum ResultCommand {
 pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
     Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
         .footer("Enter", "rematch"),
-    Binding::new(ResultCommand::OtherLevel, &[Key::char('N')], "new game at the level above or below")
-        .footer("N", "other level")
-        .hidden()
-        .refused(|card| {
-            refuse(card.offered_level().is_none(), "win or lose three games in a row first")
-        }),
+    Binding::new(
+        ResultCommand::OtherLevel,
+        &[Key::char('N')],
+        "new game at the level above or below",
+    )
+    .footer("N", "other level")
+    .hidden()
+    .refused(|card| {
+        refuse(card.offered_level().is_none(), "win or lose three games in a row first")
+    }),
     Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
         .refused(|card| card.review_refusal.clone().map(Cow::from)),
@@ -179,7 +183,9 @@ impl ResultCard {
                 return format!("Rematch, {}", self.content.rematch);
             }
             ResultCommand::OtherLevel => {
-                return self.offered_level().map_or_else(String::new, |level| format!("Try {level}?"));
+                return self
+                    .offered_level()
+                    .map_or_else(String::new, |level| format!("Try {level}?"));
             }
             ResultCommand::Rematch => "Rematch",
             ResultCommand::Review => "Review",
