@@ -171,7 +171,7 @@ fn the_keys_of_the_card_go_on() {
     game().keys("n").shows("game 2").shows("O you");
     game().keys("r").shows("Replay: move 0");
     game().keys("e").shows("Review");
-    game().keys("N").shows("Win three games in a row first.").shows("Rematch");
+    game().keys("N").shows("Win or lose three games in a row first.").shows("Rematch");
     game().click("Rematch, colours", (100, 30)).shows("game 2");
     // Other keys of the table work, too.
     game().keys("u").shows("!Rematch").shows("Your move.");
