@@ -225,7 +225,4 @@ fn opponents_have_names_unless_they_are_silent() {
     };
     page(true).shows("Yvette, Hard, finds the key cell");
     page(false).shows("Hard finds the key cell").shows("!Yvette");
-    // Where there is no room, the name is left out.
-    let mut small = Stage::menu().over(stage::new_game(GameKind::Intensity));
-    assert!(small.text_after("5", (40, 12)).contains("Expert "));
 }

@@ -400,8 +400,8 @@ impl View<'_> {
         let step = (room.saturating_sub(width) / (GAMES - 1)).min(width + width / 2);
         let texts = step * (GAMES - 1) + width;
         // In the lowest window, the stars take the free row below the captions.
-        let height = layout.height() + u16::from(area.height > layout.height() + 2);
-        let body = area.centered(Length(POINTER_WIDTH + texts), Length(height));
+        let stars = u16::from(area.height > layout.height() + 2);
+        let body = area.centered(Length(POINTER_WIDTH + texts), Length(layout.height() + stars));
         let body = Rect { x: body.x + POINTER_WIDTH, width: texts, ..body };
         draw_title(Rect { height: layout.title_height(), ..body }, buffer, self.look);
         let y = body.y + layout.title_height() + 1;

@@ -50,8 +50,8 @@ impl Stars {
 
     /// Draws the stars of a game.
     pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let lit = self.lit.iter().flat_map(|all| GameKind::ALL.iter().zip(all));
-        let lit = lit.filter(|(other, _)| **other == game).flat_map(|(_, lit)| lit);
+        let lit = self.lit.iter().flat_map(|all| GameKind::ALL.into_iter().zip(all));
+        let lit = lit.filter(|(other, _)| *other == game).flat_map(|(_, lit)| lit);
         for (&is_lit, x) in lit.zip(area.x..area.right()) {
             let style = if is_lit { look.accent() } else { look.dim() };
             let star = look.glyphs.stars[usize::from(is_lit)];
