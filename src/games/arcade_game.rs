@@ -11,11 +11,11 @@ use super::{GameView, Notation, Overview};
 use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
 use fourcade_engine::{
     GameKind,
-    play::{ActionError, GameInfo, PlayerKind, RecordHeader, Reviewable, Seat, Session, random},
+    play::{ActionError, GameInfo, PlayerKind, Practicable, RecordHeader, Seat, Session, random},
     with_game,
 };
 
-pub trait ArcadeGame: GameWords + GameView + Reviewable {
+pub trait ArcadeGame: GameWords + GameView + Practicable {
     const FACTS: GameFacts;
 
     /// The kinds of players that start a program. They follow the computer players of the engine.

@@ -57,6 +57,17 @@ impl<G: Practicable> History<G> {
         }
     }
 
+    /// Whether a puzzle that was answered wrong has returned.
+    pub fn is_due(&self, puzzle: &Puzzle<G>, now: i64) -> bool {
+        self.repetitions.get(&puzzle.id()).is_some_and(|state| state.due <= now)
+    }
+
+    /// The mistakes that have returned, and those that were never tried.
+    pub fn due_mistakes(&self, now: i64) -> impl Iterator<Item = &Puzzle<G>> {
+        let is_new = |puzzle: &Puzzle<G>| !self.answered.contains(&puzzle.id());
+        self.mistakes.iter().filter(move |puzzle| is_new(puzzle) || self.is_due(puzzle, now))
+    }
+
     pub fn load(database: &mut Database) -> Result<Self, StoreError> {
         Ok(Self::new(
             &database.mistakes(G::KEY)?,

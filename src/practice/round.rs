@@ -41,16 +41,14 @@ impl<G: Practicable> Round<G> {
         now: i64,
         rng: &mut Rng,
     ) -> Self {
-        let is_due = |puzzle: &Puzzle<G>| {
-            history.repetitions.get(&puzzle.id()).is_some_and(|state| state.due <= now)
-        };
-        // A mistake that was never tried is due, too.
-        let is_new = |puzzle: &Puzzle<G>| !history.answered.contains(&puzzle.id());
+        let is_due = |puzzle: &Puzzle<G>| history.is_due(puzzle, now);
         let of_theme = |puzzle: &&Puzzle<G>| theme.is_none_or(|theme| puzzle.theme() == theme);
         let exercise =
             |puzzle: &Puzzle<G>, source| Exercise::Puzzle(Box::new(puzzle.clone()), source);
-        let mistakes = history.mistakes.iter().filter(|puzzle| is_due(puzzle) || is_new(puzzle));
-        let mistakes = mistakes.filter(of_theme).map(|puzzle| exercise(puzzle, Source::Mistake));
+        let mistakes = history
+            .due_mistakes(now)
+            .filter(of_theme)
+            .map(|puzzle| exercise(puzzle, Source::Mistake));
         let returned = collection.puzzles.iter().filter(of_theme).filter(|puzzle| is_due(puzzle));
         let returned = returned.map(|puzzle| exercise(puzzle, Source::Returned));
         let mut exercises: Vec<_> = mistakes.chain(returned).take(MOST_RETURNED).collect();
@@ -66,6 +64,11 @@ impl<G: Practicable> Round<G> {
         let chosen = choose(new, history, missing - usize::from(drill.is_some()), rng);
         exercises.extend(chosen.into_iter().map(|puzzle| exercise(puzzle, Source::Collection)));
         exercises.extend(drill.map(Exercise::Drill));
+        Self { exercises, results: Vec::new() }
+    }
+
+    /// A round of given positions.
+    pub fn of(exercises: Vec<Exercise<G>>) -> Self {
         Self { exercises, results: Vec::new() }
     }
 

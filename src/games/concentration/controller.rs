@@ -186,6 +186,10 @@ impl Controller<Concentration> for ConcentrationController {
         self.cursor.forget_typed();
     }
 
+    fn recall(&mut self) {
+        self.shows_memories = true;
+    }
+
     fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {
         self.cursor.typed_text()
     }
