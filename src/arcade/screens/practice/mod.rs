@@ -263,7 +263,7 @@ fn draw_page(
         areas.add(row, AnyCommand::new(Command::Open(index)));
         y += 1 + gap;
     }
-    y += 1 - gap.min(1);
+    y += 1 - gap;
     for (text, style) in texts {
         let row = Rect { y, height: 1, ..page }.intersection(page);
         drawing::draw_text(buffer, row, &text, style, look);

@@ -5,11 +5,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
 use jiff::Timestamp;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-    style::Style,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::summary::written_rating;
 use crate::{
@@ -166,12 +162,11 @@ impl<G: ArcadeGame> PositionsScreen<G> {
 
     /// What is marked: a right choice, once the person is to see it.
     fn hint(&self) -> Option<Advice<G::Action>> {
-        let answers = || self.puzzle.answers();
         match &self.phase {
             Phase::Answered(verdict) if verdict.better.is_none() => {
                 Some(Advice::new(verdict.played))
             }
-            Phase::Answered(_) => answers().first().copied().map(Advice::new),
+            Phase::Answered(_) => self.puzzle.answers().first().copied().map(Advice::new),
             _ => None,
         }
     }
@@ -358,7 +353,7 @@ impl<G: ArcadeGame> Screen for PositionsScreen<G> {
 
     fn on_wake(&mut self, _: &Context) -> Transition {
         let mut has_news = false;
-        let mut fail = |error: StoreError| format!("The answers can't be kept: {error}");
+        let fail = |error: StoreError| format!("The answers can't be kept: {error}");
         let problem = &mut self.problem;
         self.writing.retain(|job| match job.answer() {
             None => true,
@@ -536,7 +531,7 @@ impl<G: ArcadeGame> PositionsScreen<G> {
         let answered = self.round.exercises().iter().take(self.round.results().len());
         let mut days: Vec<i64> = answered
             .filter_map(|exercise| after.repetitions.get(&exercise.number()))
-            .map(|returns| (returns.due - now).max(1).div_ceil(DAY))
+            .map(|returns| 1 + (returns.due - now - 1).max(0) / DAY)
             .collect();
         days.sort_unstable();
         let groups: Vec<String> = days
