@@ -7,7 +7,7 @@ use std::{
 
 use rand::RngExt as _;
 
-use super::stage::{self, SIZES, Stage, session, session_of, whole_game};
+use super::stage::{self, LARGE, SIZES, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, table::TableScreen},
     database::{GameIdentity, Store, tests::Waiting},
@@ -137,6 +137,7 @@ fn the_board_celebrates_before_the_card_appears() {
     let (mut stage, keys) = before_the_end(&Settings::default());
     let start = Instant::now();
     stage.keys(&keys).shows("The game is over.").shows("!Rematch").shows("!wins");
+    assert!(!stage.text(LARGE).contains("Tiles after each move"), "it tells the end");
     let mut frames = 0;
     while !stage.usual().contains("Rematch") {
         tick(&mut stage);
