@@ -16,7 +16,7 @@
 //! | `arcade::screens` | the menu, New game, today's deals, the lobby, saved games, statistics, reviews, settings, lessons, help |
 //! | `arcade::table` | the screen on which every game is played, watched or replayed |
 //! | `arcade::terminal` | taking and giving back the terminal, input, signals |
-//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `classic`; `grid` and `course` are what several share |
+//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `reasons`, `classic`; `grid` and `course` are what several share |
 //! | [`practice`] | rounds of puzzles, ratings, spaced repetition, stars; knows no game by name |
 //! | [`database`] | saved games, statistics, practice and shared tables, in `SQLite` or `PostgreSQL` |
 //! | [`settings`] | `config.toml`, themes, small state files, the folders of all files |
@@ -35,6 +35,7 @@
 //! | how a board looks | `games/<game>/view` |
 //! | a game's keys and clicks | `games/<game>/controller` |
 //! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
+//! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
 //! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
 //! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
 //! | what the programs of the course have in common | `games::course` |
@@ -83,6 +84,7 @@
 //!
 //! The engine knows a game as a [`fourcade_engine::play::Game`] with its
 //! [`GameInfo`](fourcade_engine::play::GameInfo),
+//! [`Explainable`](fourcade_engine::play::Explainable),
 //! [`Reviewable`](fourcade_engine::play::Reviewable) and
 //! [`Practicable`](fourcade_engine::play::Practicable) parts. [`games::ArcadeGame`] adds facts such as
 //! its title, rules and lesson, [`games::GameWords`] the sentences, [`games::GameView`] the drawing and

@@ -16,12 +16,12 @@ use super::{
 use crate::{
     arcade::with_keys,
     files,
-    games::{ArcadeGame, describe_advice, find_player, strongest_player, written},
+    games::{ArcadeGame, describe_hint, find_player, hint, strongest_player, written},
 };
 use fourcade_engine::lines::read_truncated_line;
 use fourcade_engine::play::{
     Budget, CancelToken, Driver, HUMAN, Observation as _, PersonAnswer, PlayEnd, PlayHost, Seat,
-    Seats, Session, ThinkContext, advise_checked,
+    Seats, Session, ThinkContext,
 };
 
 /// Far above the length of any move.
@@ -166,9 +166,9 @@ impl<W: Write, R: BufRead> Console<'_, W, R> {
         let (seed, line_count) = (session.header().seed, session.lines().len());
         let context = ThinkContext::new(budget::<G>(), seed, seat, line_count)
             .with_cancel(self.cancel.clone());
-        let advice = advise_checked(expert.as_mut(), session.game(), seat, &context)?;
+        let hint = hint::<G>(expert.as_mut(), session.game(), seat, &context)?;
         session.mark_hint();
-        Ok(format!("Hint: {}", describe_advice::<G>(&advice, None)))
+        Ok(format!("Hint: {}", describe_hint::<G>(&hint, seat, false, |_| true)))
     }
 }
 

@@ -32,6 +32,7 @@
 //! [`GameInfo`](play::GameInfo) adds what there is to know about a game beside its rules: seats,
 //! board sizes, deals, levels, and the computer players by their names.
 //! [`Reviewable`](play::Reviewable) judges the decisions of a finished game, and
+//! [`Explainable`](play::Explainable) says why they are good or costly.
 //! [`Practicable`](play::Practicable) has positions to practise. [`GameKind`] lists the
 //! games, and [`with_game!`] turns a kind that is known only at run time into a type.
 //!
@@ -124,6 +125,7 @@
 //! | budget | how much a player may search for one decision ([`play::Budget`]) |
 //! | level | the strength of a computer player under the name that people see ([`play::Level`]) |
 //! | review | what each decision of a game cost ([`play::Reviewable`]) |
+//! | reason | why a decision is good or costly, as data that holds on the position ([`play::Explainable`]) |
 //! | puzzle | a position in which one seat must find a good choice ([`play::Puzzle`]) |
 //! | drill | a sequence to remember ([`play::Drill`]) |
 //! | arena | many games at once, for measurements ([`play::arena`]) |
@@ -132,8 +134,9 @@
 //!
 //! A game is a module with the parts of the four that are here: `model` implements
 //! [`Game`](play::Game), `players` [`Player`](play::Player), `info`
-//! [`GameInfo`](play::GameInfo), `review` [`Reviewable`](play::Reviewable) and `puzzles`
-//! [`Practicable`](play::Practicable). A variant of [`GameKind`] adds it to the list.
+//! [`GameInfo`](play::GameInfo), `reasons` [`Explainable`](play::Explainable), `review`
+//! [`Reviewable`](play::Reviewable) and `puzzles` [`Practicable`](play::Practicable). A variant of
+//! [`GameKind`] adds it to the list.
 
 #![warn(missing_docs, clippy::missing_errors_doc)]
 

@@ -11,7 +11,10 @@ use super::{GameView, Notation, Overview};
 use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
 use fourcade_engine::{
     GameKind,
-    play::{ActionError, GameInfo, PlayerKind, RecordHeader, Reviewable, Seat, Session, random},
+    play::{
+        ActionError, Explainable, GameInfo, PlayerKind, RecordHeader, Reviewable, Seat, Session,
+        random,
+    },
     with_game,
 };
 
@@ -73,7 +76,7 @@ impl GameFacts {
 }
 
 /// How a game is put into words.
-pub trait GameWords: GameInfo {
+pub trait GameWords: GameInfo + Explainable {
     /// What changes in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
 
@@ -125,6 +128,21 @@ pub trait GameWords: GameInfo {
     fn verb(action: &Self::Action) -> [&'static str; 2] {
         let _ = action;
         ["play", "played"]
+    }
+
+    /// Writes why an action of `chooser` is good or costly, for the reader on a seat, as a clause
+    /// that can follow the action and a colon: `it gives X the corner 1 8`.
+    fn explain(
+        reason: &Self::Reason,
+        chooser: Seat,
+        reader: Option<Seat>,
+        notation: Notation,
+    ) -> String;
+
+    /// Whether the reason says already what the action leads to.
+    fn tells_outlook(reason: &Self::Reason) -> bool {
+        let _ = reason;
+        false
     }
 
     /// Says what the person on this seat wants to do now, for somebody who is new to the game:

@@ -10,7 +10,7 @@
 //! | `scene` | another scene, from which the lesson goes on |
 //! | `text` | what to do and why |
 //! | `accept` | the moves that are right; `"any"` for all legal ones; without it, the text is read |
-//! | `wrong` | why another move is not the right one |
+//! | `wrong` | why another move is not the right one; without it, the [reasons](Explainable) say it |
 //! | `mistakes` | reasons for particular moves: `{ moves = [...], reason = "..." }` |
 //! | `replies` | what the other seats do then, in the order in which they are asked |
 //! | `praise` | what is said afterwards, before the lesson goes on |
@@ -26,11 +26,11 @@ use std::{collections::VecDeque, fmt};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::{
-    games::{ArcadeGame, NOT_YOUR_TURN, Notation, written},
+    games::{ArcadeGame, NOT_YOUR_TURN, Notation, sentence, written},
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
-    ActionError, HUMAN, Level, Observation as _, RecordHeader, Seat, Seats, Session,
+    ActionError, HUMAN, Level, Observation as _, RecordHeader, Seat, Seats, Session, Values,
 };
 
 #[derive(Clone, Debug, Deserialize)]
@@ -64,8 +64,7 @@ pub struct LessonPrompt<G: ArcadeGame> {
     #[serde(rename = "accept", default, deserialize_with = "read_task::<G, _>")]
     pub task: LessonTask<G::Action>,
     /// Why a move that has no reason of its own is not the right one.
-    #[serde(default)]
-    wrong: String,
+    wrong: Option<String>,
     #[serde(default = "Vec::new")]
     mistakes: Vec<Mistake<G>>,
     /// What the other seats choose afterwards, in the order in which they are asked.
@@ -122,15 +121,9 @@ impl<G: ArcadeGame> Lesson<G> {
         let mut lesson: Self = toml::from_str(text)?;
         for prompt in &mut lesson.prompts {
             let reasons = prompt.mistakes.iter_mut().map(|mistake| &mut mistake.reason);
-            let texts = [&mut prompt.text, &mut prompt.wrong].into_iter();
+            let texts = [&mut prompt.text].into_iter().chain(&mut prompt.wrong);
             for text in texts.chain(&mut prompt.praise).chain(reasons) {
                 *text = fill::<G>(text);
-            }
-        }
-        for (prompt, number) in lesson.prompts.iter().zip(1..) {
-            if matches!(prompt.task, LessonTask::Choose(_)) && prompt.wrong.is_empty() {
-                let reason = "it doesn't say why other moves are wrong";
-                return Err(LessonError::new(format!("prompt {number}"), reason));
             }
         }
         let is_ending = |last: &LessonPrompt<G>| {
@@ -153,8 +146,8 @@ impl<G: ArcadeGame> Lesson<G> {
 }
 
 impl<G: ArcadeGame> LessonPrompt<G> {
-    /// The move must be legal. The error is the reason why it is not the right one.
-    pub fn judge(&self, action: G::Action) -> Result<(), &str> {
+    /// The move must be legal. The error is the text of the lesson about it, if it has one.
+    fn judge(&self, action: G::Action) -> Result<(), Option<&str>> {
         let is_right = match &self.task {
             LessonTask::Read => false,
             LessonTask::Choose(moves) => moves.contains(&action),
@@ -164,7 +157,7 @@ impl<G: ArcadeGame> LessonPrompt<G> {
             return Ok(());
         }
         let mistake = self.mistakes.iter().find(|mistake| mistake.moves.contains(&action));
-        Err(mistake.map_or(&self.wrong, |mistake| &mistake.reason))
+        Err(mistake.map(|mistake| &*mistake.reason).or(self.wrong.as_deref()))
     }
 
     /// A right move that the screen can mark, or `None` if there is no particular one.
@@ -350,6 +343,29 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.starts.push(self.now.clone());
     }
 
+    /// Judges a legal move of the learner. The error says why it is not the right one.
+    pub fn judge(&self, action: G::Action) -> Result<(), String> {
+        let why = self.prompt().judge(action);
+        why.map_err(|own| own.map_or_else(|| self.explain(action), str::to_owned))
+    }
+
+    /// Says what makes a move worse than the right one, or else what speaks for that one.
+    fn explain(&self, action: G::Action) -> String {
+        let LessonPlace { session, seat } = &self.now;
+        let observation = session.game().observe(Seats::one(*seat));
+        let reasons =
+            |action, better| G::reasons(&observation, *seat, action, better, &Values::default());
+        let why =
+            |reason: &G::Reason| G::explain(reason, *seat, Some(*seat), Notation::on_screen());
+        let Some(right) = self.prompt().example() else { return String::new() };
+        let fault = reasons(action, Some(right)).first().map(why);
+        sentence(&fault.unwrap_or_else(|| {
+            let merit = reasons(right, None).first().map(why);
+            let merit = merit.map_or_else(String::new, |merit| format!(": {merit}"));
+            format!("{} is better{merit}", written::<G>(right))
+        }))
+    }
+
     /// Makes a move of the learner, and those of other seats that choose at the same time.
     /// Changes nothing if the move is not legal or not the right one.
     pub fn choose(&mut self, action: G::Action) -> Result<(), ActionError> {
@@ -357,7 +373,7 @@ impl<G: ArcadeGame> LessonRun<G> {
             return Err(ActionError::new(NOT_YOUR_TURN));
         }
         self.now.session.game().check(self.now.seat, action)?;
-        self.prompt().judge(action).map_err(|reason| ActionError::new(reason.to_owned()))?;
+        self.judge(action).map_err(ActionError::new)?;
         self.now.session.choose(self.now.seat, action)?;
         self.begin_replies();
         while self.now.session.pending_choices().next().is_some() && self.reply()? {}
@@ -448,12 +464,7 @@ impl<G: ArcadeGame> LessonRun<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::{
-        GameKind,
-        flip::Flip,
-        play::{Observation, Seats},
-        with_game,
-    };
+    use fourcade_engine::{GameKind, flip::Flip, play::Game as _, with_game};
 
     /// Plays the lesson of a game through, on every way that its prompts accept.
     fn play_through<G: ArcadeGame>() -> usize {
@@ -487,7 +498,7 @@ mod tests {
                 let mut ways = 0;
                 for action in legal {
                     let mut run = before.clone();
-                    match (run.prompt().judge(action).map_err(str::to_owned), run.choose(action)) {
+                    match (run.judge(action), run.choose(action)) {
                         (Ok(()), Ok(())) => {
                             let (index, phase) = (run.index(), run.phase());
                             assert!(
@@ -538,7 +549,7 @@ mod tests {
         for prompt in &lesson.prompts {
             for mistake in &prompt.mistakes {
                 for &action in &mistake.moves {
-                    assert_eq!(prompt.judge(action), Err(&*mistake.reason), "{}", G::KEY);
+                    assert_eq!(prompt.judge(action), Err(Some(&*mistake.reason)), "{}", G::KEY);
                 }
             }
         }
@@ -582,6 +593,22 @@ mod tests {
     }
 
     #[test]
+    fn a_wrong_move_without_a_text_is_explained_by_its_reason() {
+        let lesson = Lesson::<Flip>::parse(
+            "start.setup.size = 6\n[[prompt]]\ntext = 'go'\naccept = ['3 5', '4 2', '5 3']\n\
+             [prompt.scene]\nsetup = { size = 6 }\nmoves = ['2 4', '2 5']\n\
+             [[prompt]]\ntext = 'end'",
+        );
+        let mut run = LessonRun::new(lesson.unwrap()).unwrap();
+        let legal = run.session().game().observe(Seats::one(run.seat())).legal(run.seat());
+        let wrong: Vec<_> =
+            legal.into_iter().filter(|&action| run.judge(action).is_err()).collect();
+        let [wrong] = wrong[..] else { panic!("one of four moves is wrong: {wrong:?}") };
+        let why = run.choose(wrong).unwrap_err().to_string();
+        assert_eq!(why, "It gives X the corner 1\u{a0}6.");
+    }
+
+    #[test]
     fn lessons_with_mistakes_are_refused() {
         for (prompts, expected) in [
             ("", "missing field `prompt`"),
@@ -590,7 +617,7 @@ mod tests {
             ("[[prompt]]\ntext = ''\nmoves = []", "unknown field"),
             ("[[prompt]]\ntext = ''\naccept = 'any'", "its last prompt isn't a text to read"),
             ("[[prompt]]\ntext = ''\naccept = 'all'", "\"all\" is not \"any\""),
-            ("[[prompt]]\ntext = ''\naccept = ['1 3']", "why other moves are wrong"),
+            ("[[prompt]]\ntext = ''\naccept = ['1 3']", "its last prompt isn't a text to read"),
             ("[[prompt]]\ntext = ''\nreplies = ['a']", "replies = ['a']"),
             ("[[prompt]]\ntext = ''\nscene.setup.size = 3", "within 4"),
             (

@@ -8,6 +8,7 @@
 //! | `view` | how the game is drawn |
 //! | `controller` | what its keys and clicks do |
 //! | `words` | the game in words: log, goals, highlights |
+//! | `reasons` | why an action is good or costly, in words |
 //! | `classic` | the text program of the course |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
@@ -48,7 +49,8 @@ pub use players::{
 pub use text::{capitalized, suggestion};
 pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};
 pub use words::{
-    YOU, called, computer_name, computer_name_anywhere, counted, describe_advice,
-    describe_advice_within, describe_fault, describe_resignation, describe_result, describe_seats,
-    join, listed_names, player_names, seat_and_player, sentence, subject, subject_within, written,
+    Hint, YOU, called, computer_name, computer_name_anywhere, counted, describe_fault,
+    describe_hint, describe_resignation, describe_result, describe_seats, hint, join, listed_names,
+    number_word, number_words, only_person, player_names, seat_and_player, sentence, subject,
+    subject_within, written, written_step,
 };

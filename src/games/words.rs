@@ -7,7 +7,10 @@ use super::{ArcadeGame, GameFacts, GameWords, Notation, PlayerList, text::capita
 use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
-    play::{Advice, Fault, HUMAN, Level, Outcome, Seat, Seats},
+    play::{
+        Advice, Fault, HUMAN, Level, Outcome, Player, PlayerError, Seat, Seats, StepReview,
+        ThinkContext, advise_checked,
+    },
 };
 
 /// Describes an outcome, such as `X Medium wins: O 12, X 52. You (O) resigned.` The scores are left
@@ -222,34 +225,91 @@ pub fn describe_resignation<G: GameWords>(seat: Seat, names: &[String]) -> Strin
     format!("{} resigned", subject(G::SEAT_NAMES, seat, names))
 }
 
-/// Describes advice as a sentence: the move, then why, such as `Play 28: it stays under.` If `seat`
-/// is given, the advice is about this seat: `South should play 28: it stays under.`
-pub fn describe_advice<G: GameWords>(advice: &Advice<G::Action>, seat: Option<Seat>) -> String {
-    describe_advice_within::<G>(advice, seat, |_| true)
+/// What a computer player advises, and why.
+#[derive(Clone, Debug)]
+pub struct Hint<G: GameWords> {
+    pub advice: Advice<G::Action>,
+    /// What speaks for it; the best-supported reason first.
+    pub reasons: Vec<G::Reason>,
 }
 
-/// Like [`describe_advice`], where there is not always room for everything: what stands in brackets
-/// is left out first, then the whole reason. The move stays, and no sentence is cut off.
-pub fn describe_advice_within<G: GameWords>(
-    advice: &Advice<G::Action>,
-    seat: Option<Seat>,
+/// Asks `player` for advice to a person on this seat, and finds the reasons.
+pub fn hint<G: GameWords>(
+    player: &mut dyn Player<G>,
+    game: &G,
+    seat: Seat,
+    context: &ThinkContext,
+) -> Result<Hint<G>, PlayerError> {
+    let advice = advise_checked(player, game, seat, context)?;
+    let observation = game.observe(Seats::one(seat));
+    let reasons = G::reasons(&observation, seat, advice.action, None, &advice.values());
+    Ok(Hint { advice, reasons })
+}
+
+/// Describes advice to a seat as a sentence: the move, then why, then what it leads to, such as
+/// `Play 28: it stays under the 30 (about 0.3 points better than 36).` For a reader who watches:
+/// `South should play 28: ...` Where there is not room for everything, what it leads to is left out
+/// first, then the reason. The move stays, and no sentence is cut off.
+pub fn describe_hint<G: GameWords>(
+    hint: &Hint<G>,
+    seat: Seat,
+    is_watching: bool,
     fits: impl Fn(&str) -> bool,
 ) -> String {
+    let Hint { advice, reasons } = hint;
     let [verb, _] = G::verb(&advice.action);
-    let start = match seat {
-        Some(seat) => {
-            format!(
-                "{} should {verb}",
-                G::SEAT_NAMES.get(seat.index()).copied().unwrap_or_default()
-            )
-        }
-        None => capitalized(verb),
+    let start = if is_watching {
+        let name = G::SEAT_NAMES.get(seat.index()).copied().unwrap_or_default();
+        format!("{name} should {verb}")
+    } else {
+        capitalized(verb)
     };
     let action = format!("{start} {}", written::<G>(advice.action));
-    let Some(reason) = &advice.reason else { return format!("{action}.") };
-    let brief = reason.split_once(" (").map_or(&**reason, |(brief, _)| brief);
-    let mut texts = [reason, brief].into_iter().map(|reason| format!("{action}: {reason}."));
+    let reader = (!is_watching).then_some(seat);
+    let explain = |reason| G::explain(reason, seat, reader, Notation::on_screen());
+    let outlook = advice.outlook.as_deref();
+    let outlook =
+        outlook.filter(|_| !reasons.first().is_some_and(|reason| G::tells_outlook(reason)));
+    let why = reasons.first().map(explain);
+    let full = why.as_ref().zip(outlook).map(|(why, outlook)| format!("{why} ({outlook})"));
+    let mut texts = full
+        .into_iter()
+        .chain(why)
+        .chain(outlook.map(str::to_owned))
+        .map(|text| format!("{action}: {text}."));
     texts.find(|text| fits(text)).unwrap_or_else(|| format!("{action}."))
+}
+
+/// Writes the actions and the reasons of a review for a reader on a seat.
+pub fn written_step<G: GameWords>(
+    step: &StepReview<G::Action, G::Reason>,
+    reader: Option<Seat>,
+    notation: Notation,
+) -> StepReview<String, String> {
+    step.written(
+        |&action| G::write(action, notation),
+        |verdict, reason| G::explain(reason, verdict.seat, reader, notation),
+    )
+}
+
+/// The seat of the only person among these players.
+pub fn only_person(players: &[String]) -> Option<Seat> {
+    let mut people = players.iter().enumerate().filter(|(_, player)| *player == HUMAN);
+    let (seat, _) = people.next()?;
+    people.next().is_none().then(|| Seat::new(seat))
+}
+
+/// A small number as a word: `two`.
+pub fn number_word(number: u32) -> String {
+    const WORDS: [&str; 11] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let word = usize::try_from(number).ok().and_then(|number| WORDS.get(number));
+    word.map_or_else(|| number.to_string(), |&word| word.to_owned())
+}
+
+/// A small number as a word, with its noun: `two moves`.
+pub fn number_words(number: u32, noun: &str) -> String {
+    format!("{} {noun}{}", number_word(number), if number == 1 { "" } else { "s" })
 }
 
 /// Writes an action in the notation of the screen.
@@ -260,7 +320,10 @@ pub fn written<G: GameWords>(action: G::Action) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::{flip::Flip, intensity::Intensity};
+    use fourcade_engine::{
+        flip::{Flip, FlipReason},
+        intensity::{Intensity, IntensityReason},
+    };
 
     const FOUR: [&str; 4] = ["A", "B", "C", "D"];
 
@@ -403,14 +466,33 @@ mod tests {
 
     #[test]
     fn advice_is_a_sentence() {
-        let mut advice = Advice::new("2 4".parse().unwrap());
-        assert_eq!(describe_advice::<Flip>(&advice, None), "Play 3\u{a0}5.");
-        advice.reason = Some("you win by 6 tiles".to_owned());
-        assert_eq!(describe_advice::<Flip>(&advice, None), "Play 3\u{a0}5: you win by 6 tiles.");
+        let mut hint =
+            Hint::<Flip> { advice: Advice::new("2 4".parse().unwrap()), reasons: Vec::new() };
+        let said = |hint: &_| describe_hint::<Flip>(hint, Seat::new(0), false, |_| true);
+        assert_eq!(said(&hint), "Play 3\u{a0}5.");
+        hint.advice.outlook = Some("you win by 6 tiles".to_owned());
+        assert_eq!(said(&hint), "Play 3\u{a0}5: you win by 6 tiles.");
+        hint.reasons =
+            vec![FlipReason::FewMoves { moves: 2, is_fewest: false }, FlipReason::NoNewMove];
+        assert_eq!(said(&hint), "Play 3\u{a0}5: it leaves X only two moves (you win by 6 tiles).");
+        let within = |columns| {
+            describe_hint::<Flip>(&hint, Seat::new(0), false, |text| text.len() <= columns)
+        };
+        assert_eq!(within(50), "Play 3\u{a0}5: it leaves X only two moves.");
+        assert_eq!(within(35), "Play 3\u{a0}5: you win by 6 tiles.");
+        assert_eq!(within(20), "Play 3\u{a0}5.");
+        hint.reasons = vec![FlipReason::Counted { lead: 6, instead: None }];
+        assert_eq!(said(&hint), "Play 3\u{a0}5: counted to the end, it wins by 6.");
         let passing = Advice::new("44 45 49".parse().unwrap());
+        let reasons = vec![IntensityReason::Forced];
         assert_eq!(
-            describe_advice::<Intensity>(&passing, Some(Seat::new(1))),
-            "West should pass 44\u{a0}45\u{a0}49."
+            describe_hint::<Intensity>(
+                &Hint { advice: passing, reasons },
+                Seat::new(1),
+                true,
+                |_| true
+            ),
+            "West should pass 44\u{a0}45\u{a0}49: West has no other card to play."
         );
     }
 

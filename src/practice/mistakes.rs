@@ -54,7 +54,7 @@ pub fn find<G: Practicable>(
 /// Returns an error if `cancel` was set.
 pub fn of_review<G: Practicable>(
     session: &Session<G>,
-    step: &StepReview<G::Action>,
+    step: &StepReview<G::Action, G::Reason>,
     seat: Seat,
     cancel: &CancelToken,
 ) -> Result<Option<Mistake<G>>, PlayerError> {

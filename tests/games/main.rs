@@ -7,6 +7,7 @@ mod flip;
 mod intensity;
 mod puzzles;
 mod random_play;
+mod reasons;
 #[path = "../support/scale.rs"]
 mod scale;
 mod shared_tables;

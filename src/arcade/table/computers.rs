@@ -6,7 +6,7 @@ use std::{mem, sync::OnceLock, time::Duration};
 use super::{commands::Command, game::TableGame};
 use crate::{
     arcade::{message::Waker, program_question::ProgramQuestion, screen::Transition},
-    games::{ArcadeGame, PlayerSpec, Unavailable, find_player, strongest_player},
+    games::{self, ArcadeGame, PlayerSpec, Unavailable, find_player, strongest_player},
     job::Job,
     programs::consent::{Consent, ProgramRequest},
     settings::{allowed_programs::AllowedPrograms, log},
@@ -14,7 +14,7 @@ use crate::{
 };
 use fourcade_engine::play::{
     Advice, Budget, Evaluation, Fault, Game, HUMAN, Level, LiveEvaluator, Player, PlayerError,
-    RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext, advise_checked, choose_checked,
+    RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext, choose_checked,
 };
 
 /// A choice for a computer player, and the fault if it replaces an illegal choice.
@@ -202,15 +202,15 @@ fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
 pub struct Hint<G: ArcadeGame> {
     /// The seat for which a hint was requested last.
     seat: Option<Seat>,
-    thinking: Option<Thinking<G, Advice<G::Action>>>,
-    advice: Option<Advice<G::Action>>,
+    thinking: Option<Thinking<G, games::Hint<G>>>,
+    answer: Option<games::Hint<G>>,
     /// Why there is no hint, until it is reported.
     failure: Option<String>,
 }
 
 impl<G: ArcadeGame> Default for Hint<G> {
     fn default() -> Self {
-        Self { seat: None, thinking: None, advice: None, failure: None }
+        Self { seat: None, thinking: None, answer: None, failure: None }
     }
 }
 
@@ -226,11 +226,13 @@ pub fn advisable<G: ArcadeGame>(game: &TableGame<G>, deciding: Seats) -> Seats {
 
 impl<G: ArcadeGame> Hint<G> {
     pub fn advice(&self) -> Option<&Advice<G::Action>> {
-        self.advice.as_ref()
+        self.answer.as_ref().map(|hint| &hint.advice)
     }
 
-    pub fn seat(&self) -> Option<Seat> {
-        self.seat
+    /// The hint as a sentence that fits, for the seat that asked or for people who watch.
+    pub fn sentence(&self, is_watching: bool, fits: impl Fn(&str) -> bool) -> Option<String> {
+        let (hint, seat) = self.answer.as_ref().zip(self.seat)?;
+        Some(games::describe_hint::<G>(hint, seat, is_watching, fits))
     }
 
     pub fn is_thinking(&self) -> bool {
@@ -239,20 +241,20 @@ impl<G: ArcadeGame> Hint<G> {
 
     /// Whether a hint is shown that the next request takes away; see [`Self::ask`].
     pub fn is_last(&self, seats: Seats) -> bool {
-        let shown = self.advice.as_ref().and(self.seat);
+        let shown = self.answer.as_ref().and(self.seat);
         shown.is_some_and(|shown| seats.iter().all(|seat| seat <= shown))
     }
 
     /// Asks for a hint for the first of these seats or, if a hint is shown, for the seat after its
     /// seat. After the last seat the hint disappears.
     pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, waker: &Waker) -> Result<(), String> {
-        let last = self.advice.take().and(self.seat);
+        let last = self.answer.take().and(self.seat);
         let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
             return Ok(());
         };
         self.seat = Some(seat);
         let (session, thinker) = (game.session(), Thinker::named(&strongest_player::<G>())?);
-        self.thinking = Some(Thinking::start(session, seat, thinker, advise_checked, waker));
+        self.thinking = Some(Thinking::start(session, seat, thinker, games::hint, waker));
         Ok(())
     }
 
@@ -261,14 +263,14 @@ impl<G: ArcadeGame> Hint<G> {
         let Some(thinking) = &self.thinking else { return false };
         match thinking.job.answer() {
             None => return false,
-            Some(Ok((_, advice))) => self.advice = Some(advice),
+            Some(Ok((_, hint))) => self.answer = Some(hint),
             Some(Err(Unavailable::NotAllowed(request))) => self.failure = Some(request.refusal()),
             Some(Err(Unavailable::Failed(reason))) => {
                 self.failure = Some(format!("no hint: {reason}"));
             }
         }
         self.thinking = None;
-        self.advice.is_some()
+        self.answer.is_some()
     }
 
     /// Takes the reason why there is no hint, so that it is reported only once.
@@ -279,7 +281,7 @@ impl<G: ArcadeGame> Hint<G> {
     /// Removes the hint, and stops thinking about it.
     pub fn clear(&mut self) {
         self.thinking = None;
-        self.advice = None;
+        self.answer = None;
     }
 }
 
@@ -363,7 +365,7 @@ const MAX_HELPING_CORES: usize = 7;
 /// What is reported while computer players of other guests use all cores.
 const WAITING: &str = "waiting for its turn";
 
-/// A function that gets an answer from a player: [`choose_checked`] or [`advise_checked`].
+/// A function that gets an answer from a player: [`choose_checked`] or [`games::hint`].
 pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
 
 /// A player, to be used again, and its answer.

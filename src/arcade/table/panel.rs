@@ -655,10 +655,8 @@ fn draw_turn<G: ArcadeGame>(
     style: Style,
 ) {
     let rows = |text: &str| text.lines().map(|line| column.rows_of(line)).sum::<usize>();
-    let hint = table
-        .hint
-        .advice()
-        .map_or(0, |advice| column.rows_of(&games::describe_advice::<G>(advice, None)));
+    let hint = table.hint.sentence(table.game.is_watched(), |_| true);
+    let hint = hint.map_or(0, |hint| column.rows_of(&hint));
     let room = usize::from(column.rest()).saturating_sub(hint);
     let last = texts.last().filter(|_| hint == 0);
     let text = texts.iter().find(|text| rows(text) <= room).or(last);
@@ -669,11 +667,9 @@ fn draw_turn<G: ArcadeGame>(
 }
 
 fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(advice) = table.hint.advice() else { return };
-    let seat = table.hint.seat().filter(|_| table.game.is_watched());
     let fits = |text: &str| column.rows_of(text) <= usize::from(column.rest());
-    let text = games::describe_advice_within::<G>(advice, seat, fits);
-    column.paragraph(&text, column.look.accent());
+    let Some(hint) = table.hint.sentence(table.game.is_watched(), fits) else { return };
+    column.paragraph(&hint, column.look.accent());
 }
 
 /// Draws which side can't win any more, if there is one.

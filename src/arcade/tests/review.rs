@@ -22,7 +22,8 @@ use fourcade_engine::{
     flip::Flip,
     intensity::Intensity,
     play::{
-        Observation, RecordLine, Scale, Seat, Seats, Session, StepReview, Verdict, reviewable_lines,
+        Observation, RecordLine, Scale, Seat, Seats, Session, StepReview, Values, Verdict,
+        reviewable_lines,
     },
 };
 
@@ -42,7 +43,7 @@ fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: us
 }
 
 /// Creates verdicts on all moves of a game: for every third move another one is better.
-fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
+fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action, G::Reason>> {
     let mut before = session.clone();
     let mut reviews = Vec::new();
     for at in reviewable_lines(session.lines()) {
@@ -67,17 +68,16 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
             } else {
                 G::MEASURE.change_perspective(value, seat, seat.other()).unwrap_or(value)
             };
-            let line = better.into_iter().chain(better.map(|_| played)).collect();
-            let comment = None;
+            let observation = before.game().observe(Seats::one(seat));
+            let values = Values::default();
+            let reasons = |action, other| G::reasons(&observation, seat, action, other, &values);
             Verdict {
-                seat,
-                played,
-                value: Some(value),
                 better,
                 cost: Some(cost),
-                exact: at > 40,
-                line,
-                comment,
+                reasons: reasons(played, better),
+                merits: better.map_or_else(Vec::new, |better| reasons(better, None)),
+                line: better.into_iter().chain(better.map(|_| played)).collect(),
+                ..Verdict::good(seat, played, Some(value), at > 40)
             }
         };
         reviews.push(StepReview { line: at, verdicts: moves.iter().map(verdict).collect() });
@@ -181,15 +181,11 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     stage.shows(&format!("Move {last} of {last}")).keys("<Right>").shows("You are at the end.");
     stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
     stage.keys("<Home>").shows("Before the first move, ").keys("h").shows("You are at the start.");
-    stage
-        .keys("ll")
-        .shows(&format!("Move 2 of {last}. "))
-        .shows("about 3 tiles.")
-        .shows("Best play: ");
+    stage.keys("ll").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles").shows("Better");
     // The most expensive move is the first one in the list.
-    stage.keys("<End>j").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles.");
-    stage.keys("j").shows(&format!("Move 8 of {last}. ")).shows("about 1.5 tiles.");
-    stage.keys("jj").shows(&format!("Move 8 of {last}. ")).keys("kkk").shows("about 3 tiles.");
+    stage.keys("<End>j").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles");
+    stage.keys("j").shows(&format!("Move 8 of {last}. ")).shows("about 1.5 tiles");
+    stage.keys("jj").shows(&format!("Move 8 of {last}. ")).keys("kkk").shows("about 3 tiles");
     stage
         .keys("<Tab>")
         .shows("X: tiles ahead at the end")

@@ -12,7 +12,10 @@ use crate::{
         output::{progress_bar, standard_output, write_json, write_table},
     },
     database::RecordFile,
-    games::{ArcadeGame, check_recorded_players, counted, player_names, title_with_size, written},
+    games::{
+        ArcadeGame, Notation, check_recorded_players, counted, player_names, title_with_size,
+        written,
+    },
     widgets::glyphs,
 };
 use fourcade_engine::{
@@ -40,16 +43,22 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
     let session = file.read::<G>(check_recorded_players::<G>)?;
     let step_count = reviewable_lines(session.lines()).count();
     let cancel = CancelToken::default();
-    let mut steps: Vec<StepReview<String>> = Vec::new();
+    let mut steps: Vec<StepReview<String, String>> = Vec::new();
     let result = {
         let _interrupts = Interrupts::watch(&cancel)?;
         let bar = progress_bar(step_count, "moves");
         bar.tick();
         let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
             // Programs read the notation of records.
-            steps.push(step.written(|action| {
-                if options.json { action.to_string() } else { plain::<G>(*action) }
-            }));
+            let reason = |verdict: &Verdict<_, _>, reason: &_| {
+                let notation = if options.json { Notation::Course } else { Notation::on_screen() };
+                let why = G::explain(reason, verdict.seat, None, notation);
+                glyphs::ASCII.write(&why).into_owned()
+            };
+            steps.push(step.written(
+                |action| if options.json { action.to_string() } else { plain::<G>(*action) },
+                reason,
+            ));
             bar.inc(1);
         });
         bar.finish_and_clear();
@@ -103,7 +112,7 @@ struct ReviewReport<'a> {
     /// Their names for people.
     names: Vec<String>,
     /// The reviews of the steps, from the first to the last.
-    steps: &'a [StepReview<String>],
+    steps: &'a [StepReview<String, String>],
 }
 
 /// A line of the output of `--json`.
@@ -119,25 +128,17 @@ struct VerdictRow {
     cost: Option<f64>,
     unit: &'static str,
     exact: bool,
-    words: Option<String>,
+    /// The expected moves from here on.
+    line: Vec<String>,
+    /// Why the move was costly or, if it was not, what speaks for it.
+    reasons: Vec<String>,
+    /// What speaks for the better move.
+    merits: Vec<String>,
 }
-
-/// The remark on a decision, or the first of the best moves.
-fn words(verdict: &Verdict<String>) -> Option<String> {
-    let line = || {
-        let more = if verdict.line.len() > MAX_LINE_LEN { ", ..." } else { "" };
-        let start: Vec<_> = verdict.line.iter().take(MAX_LINE_LEN).map(String::as_str).collect();
-        (!start.is_empty()).then(|| start.join(", ") + more)
-    };
-    verdict.comment.clone().or_else(line)
-}
-
-/// The maximum number of moves of a line of play that are listed.
-const MAX_LINE_LEN: usize = 6;
 
 impl ReviewReport<'_> {
     /// Returns each verdict with the number of its step, from 1.
-    fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict<String>)> {
+    fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict<String, String>)> {
         self.steps
             .iter()
             .flat_map(|step| step.verdicts.iter().map(move |verdict| (step.line + 1, verdict)))
@@ -156,7 +157,9 @@ impl ReviewReport<'_> {
                 cost: verdict.cost.map(in_units),
                 unit: self.measure.unit,
                 exact: verdict.exact,
-                words: words(verdict),
+                line: verdict.line.clone(),
+                reasons: verdict.reasons.clone(),
+                merits: verdict.merits.clone(),
             };
             write_json(output, &row)?;
         }
@@ -175,13 +178,14 @@ impl ReviewReport<'_> {
         let mut expensive: Vec<_> =
             self.verdicts().filter(|(_, verdict)| cost(verdict) >= measure.min_cost).collect();
         expensive.sort_by(|(_, one), (_, other)| cost(other).total_cmp(&cost(one)));
+        expensive.truncate(MAX_LISTED_MOVES);
         if expensive.is_empty() {
             return Ok(writeln!(output, "\nNo costly moves.")?);
         }
         writeln!(output, "\nCostliest moves ({}):\n", measure.description)?;
         let headings = ["move", "seat", "played", "better", "cost", "before", "certainty"];
         let mut lines = vec![headings.map(str::to_owned).to_vec()];
-        lines.extend(expensive.into_iter().take(MAX_LISTED_MOVES).map(|(number, verdict)| {
+        lines.extend(expensive.iter().map(|(number, verdict)| {
             let better = verdict.better.clone().unwrap_or_default();
             vec![
                 number.to_string(),
@@ -193,7 +197,16 @@ impl ReviewReport<'_> {
                 if verdict.exact { "exact" } else { "estimate" }.to_owned(),
             ]
         }));
-        Ok(write_table(output, &lines)?)
+        write_table(output, &lines)?;
+        if expensive.iter().any(|(_, verdict)| why(verdict).is_some()) {
+            writeln!(output, "\nWhy:\n")?;
+        }
+        for (number, verdict) in expensive {
+            if let Some(why) = why(verdict) {
+                writeln!(output, "{number:>4}  {why}")?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes a table of the seats with the total cost of their moves.
@@ -218,8 +231,17 @@ impl ReviewReport<'_> {
     }
 }
 
+/// Says why a decision was costly and what speaks for the better one, if reasons are known.
+fn why(verdict: &Verdict<String, String>) -> Option<String> {
+    let fault = verdict.reasons.first().map(|why| format!("{}: {why}.", verdict.played));
+    let merit = verdict.better.as_ref().zip(verdict.merits.first());
+    let merit = merit.map(|(better, why)| format!("{better}: {why}."));
+    let parts: Vec<_> = fault.into_iter().chain(merit).collect();
+    (!parts.is_empty()).then(|| parts.join(" Better "))
+}
+
 /// Returns the cost of a decision, or 0 if it is unknown.
-fn cost(verdict: &Verdict<String>) -> f64 {
+fn cost(verdict: &Verdict<String, String>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }
 

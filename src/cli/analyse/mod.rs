@@ -28,7 +28,8 @@ seconds. The score is the final difference in tiles for the side to move, with e
 for the winner. Moves are written as a row and a column.
 
 For a game, --json prints a line for each move with the keys move, seat, player, played, better,
-value, cost, unit, exact and words. Values are for the seat that moved, and larger values are
+value, cost, unit, exact, line (the expected moves), reasons (why the move was costly, or what
+speaks for it if it was not) and merits (what speaks for the better move). Values are for the seat that moved, and larger values are
 better, so penalty points are negative.")]
 pub struct AnalyseArgs {
     /// A recorded game to review

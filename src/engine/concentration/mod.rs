@@ -4,6 +4,8 @@ mod info;
 pub mod model;
 pub mod players;
 mod puzzles;
+mod reasons;
 mod review;
 
 pub use model::Concentration;
+pub use reasons::ConcentrationReason;

@@ -2,7 +2,7 @@
 //! optimal play.
 
 use super::{
-    Concentration,
+    Concentration, ConcentrationReason,
     model::{CardLayout, Spot},
     players::perfect::{PerfectPlayer, card_values_with_passes, in_cards},
 };
@@ -38,7 +38,7 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
         &mut self,
         input: &ReviewInput<Concentration>,
         context: &ThinkContext,
-    ) -> Result<Verdict<Spot>, PlayerError> {
+    ) -> Result<Verdict<Spot, ConcentrationReason>, PlayerError> {
         if context.is_cancelled() {
             return Err(PlayerError::Cancelled);
         }
@@ -53,15 +53,11 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
         let cost = best.zip(value(played)).map(|(best, cards)| (best - cards).max(0.0));
         let is_good = cost.is_some_and(|cost| cost < Self::MIN_COST);
         let now = input.scores[seat.index()] - input.scores[seat.other().index()];
+        let value = best.map(|best| f64::from(now) + best);
         Ok(Verdict {
-            seat,
-            played,
-            value: best.map(|best| f64::from(now) + best),
             better: Some(advice.action).filter(|_| !is_good),
             cost,
-            exact: true,
-            line: Vec::new(),
-            comment: advice.reason,
+            ..Verdict::good(seat, played, value, true)
         })
     }
 }
@@ -91,7 +87,7 @@ mod tests {
         session
     }
 
-    fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot>> {
+    fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot, ConcentrationReason>> {
         let mut all = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(1));
         review_session(&session(spots), &limits, &CancelToken::default(), &mut |reviewed| {
@@ -115,7 +111,10 @@ mod tests {
         let missed = &all[3];
         assert_eq!(missed.better, Some("1 1".parse().unwrap()));
         assert!(missed.cost.unwrap() > 1.0 && missed.exact, "{missed:?}");
-        assert!(missed.comment.as_deref().unwrap().starts_with("it matches your first card"));
+        assert!(
+            matches!(missed.reasons[..], [ConcentrationReason::MissesMatch { .. }]),
+            "{missed:?}"
+        );
         // Then the first player leaves the pair as well.
         assert!(all[4].better.is_some() && all[4].cost.unwrap() > 0.5, "{:?}", all[4]);
     }

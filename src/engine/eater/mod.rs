@@ -5,7 +5,9 @@ mod info;
 pub mod model;
 pub mod players;
 mod puzzles;
+mod reasons;
 mod review;
 pub mod solver;
 
 pub use model::Eater;
+pub use reasons::EaterReason;

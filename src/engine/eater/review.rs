@@ -2,7 +2,7 @@
 //! the opponent's optimal strategy.
 
 use super::{
-    Eater,
+    Eater, EaterReason,
     model::{Cell, EaterBoard, EaterSetup, Role},
     players::expert::ExpertPlayer,
     solver::PositionAnalysis,
@@ -45,7 +45,7 @@ impl Reviewer<Eater> for EaterReviewer {
         &mut self,
         choice: &ReviewInput<Eater>,
         context: &ThinkContext,
-    ) -> Result<Verdict<Cell>, PlayerError> {
+    ) -> Result<Verdict<Cell, EaterReason>, PlayerError> {
         let (seat, played, board) = (choice.seat, choice.action, &choice.observation.board);
         let role = Role::of(seat);
         let analysis = self.analysis(board, context)?;
@@ -68,14 +68,11 @@ impl Reviewer<Eater> for EaterReviewer {
         };
         let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.min_cost);
         Ok(Verdict {
-            seat,
-            played,
-            value: Some(chance),
             better: most_likely.map(|(cell, _)| cell).filter(|_| !is_good),
             cost,
-            exact: analysis.exact,
-            line: Vec::new(),
-            comment: Some(describe(probability, most_likely)),
+            weights: strategy.choices().to_vec(),
+            replies: analysis.of(role.other()).choices().to_vec(),
+            ..Verdict::good(seat, played, Some(chance), analysis.exact)
         })
     }
 }
@@ -139,23 +136,6 @@ fn chance_for(role: Role, value: f64) -> f64 {
     }
 }
 
-/// Describes how often the expert would choose the played cell, and the one that it would choose
-/// most often.
-fn describe(probability: f64, most_likely: Option<(Cell, f64)>) -> String {
-    let frequency = |probability: f64| match 100.0 * probability {
-        0.0 => "never".to_owned(),
-        percent if percent >= 99.5 => "always".to_owned(),
-        percent => format!("{:.0}% of the time", percent.max(1.0)),
-    };
-    let played = format!("an expert plays it {}", frequency(probability));
-    match most_likely {
-        Some((_, max)) if max > probability && max < 0.995 => {
-            format!("{played}, the best cell {}", frequency(max))
-        }
-        _ => played,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,7 +153,7 @@ mod tests {
     }
 
     /// Returns the verdicts on each round, in the order of play.
-    fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
+    fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell, EaterReason>>> {
         let mut all = Vec::new();
         review_session(session, &SearchLimits::new(budget), &CancelToken::default(), &mut |step| {
             all.push(step.verdicts);
@@ -213,9 +193,7 @@ mod tests {
             "{passer:?}"
         );
         assert!((0.0..=1.0).contains(&passer.value.unwrap()));
-        assert!(
-            passer.comment.as_deref().unwrap().starts_with("an expert plays it "),
-            "{passer:?}"
-        );
+        let total: f64 = passer.weights.iter().map(|(_, probability)| probability).sum();
+        assert!((total - 1.0).abs() < 1e-9, "{passer:?}");
     }
 }

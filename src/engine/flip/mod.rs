@@ -5,8 +5,10 @@ pub mod model;
 mod openings;
 pub mod players;
 mod puzzles;
+mod reasons;
 mod review;
 pub mod search;
 
 pub use model::Flip;
 pub use openings::OPENINGS;
+pub use reasons::FlipReason;

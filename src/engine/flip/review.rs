@@ -1,7 +1,7 @@
 //! The review of a game of Flip: what each move cost, in tiles at the end of the game.
 
 use super::{
-    Flip,
+    Flip, FlipReason,
     model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
     players::wording,
     search::{SearchResult, analyse},
@@ -81,7 +81,7 @@ impl Reviewer<Flip> for FlipReviewer {
         &mut self,
         input: &ReviewInput<Flip>,
         context: &ThinkContext,
-    ) -> Result<Verdict<Square>, PlayerError> {
+    ) -> Result<Verdict<Square, FlipReason>, PlayerError> {
         let (seat, played) = (input.seat, input.action);
         let position = &input.observation.position;
         let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
@@ -118,14 +118,10 @@ impl Reviewer<Flip> for FlipReviewer {
             return Ok(Verdict::good(seat, played, Some(reached.tiles), exact));
         }
         Ok(Verdict {
-            seat,
-            played,
-            value: Some(best),
             better: before.best.first().copied(),
             cost: Some(best - reached.tiles),
-            exact,
             line: before.line,
-            comment: None,
+            ..Verdict::good(seat, played, Some(best), exact)
         })
     }
 }
@@ -231,7 +227,10 @@ mod tests {
         session
     }
 
-    fn review_steps(session: &Session<Flip>, limits: &SearchLimits) -> Vec<StepReview<Square>> {
+    fn review_steps(
+        session: &Session<Flip>,
+        limits: &SearchLimits,
+    ) -> Vec<StepReview<Square, FlipReason>> {
         let mut steps = Vec::new();
         review_session(session, limits, &CancelToken::default(), &mut |step| steps.push(step))
             .unwrap();

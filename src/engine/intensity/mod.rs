@@ -4,8 +4,10 @@ mod info;
 pub mod model;
 pub mod players;
 pub mod puzzles;
+mod reasons;
 mod review;
 #[cfg(test)]
 mod test_hands;
 
 pub use model::Intensity;
+pub use reasons::IntensityReason;

@@ -2,7 +2,7 @@
 //! points that it expects.
 
 use super::{
-    Intensity,
+    Intensity, IntensityReason,
     model::{Deal, IntensityAction},
     players::expert::{ExpertPlayer, Objective},
 };
@@ -42,7 +42,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
         &mut self,
         input: &ReviewInput<Intensity>,
         context: &ThinkContext,
-    ) -> Result<Verdict<IntensityAction>, PlayerError> {
+    ) -> Result<Verdict<IntensityAction, IntensityReason>, PlayerError> {
         let (seat, played, observation) = (input.seat, input.action, &input.observation);
         if context.is_cancelled() {
             return Err(PlayerError::Cancelled);
@@ -56,10 +56,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
             let score = f64::from(input.scores[seat.index()]);
             let estimate = advice.weights.iter().find(|(action, _)| *action == played);
             let value = estimate.map(|(_, cost)| -(score + cost));
-            return Ok(Verdict {
-                comment: advice.reason,
-                ..Verdict::good(seat, played, value, false)
-            });
+            return Ok(Verdict::good(seat, played, value, false));
         }
         let actions = [advice.action, played];
         let rest = context.share(100 - SEARCH_PERCENT);
@@ -69,14 +66,9 @@ impl Reviewer<Intensity> for IntensityReviewer {
         // A smaller difference is within the error of the estimates.
         let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
         Ok(Verdict {
-            seat,
-            played,
-            value: means.map(|[best, _]| -best),
             better: Some(advice.action).filter(|_| !is_good),
             cost: cost.map(|cost| if is_good { 0.0 } else { cost }),
-            exact: false,
-            line: Vec::new(),
-            comment: advice.reason,
+            ..Verdict::good(seat, played, means.map(|[best, _]| -best), false)
         })
     }
 }
@@ -108,7 +100,10 @@ mod tests {
         session
     }
 
-    fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<IntensityAction>> {
+    fn verdicts(
+        session: &Session<Intensity>,
+        nodes: u64,
+    ) -> Vec<Verdict<IntensityAction, IntensityReason>> {
         let mut all = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(nodes));
         review_session(session, &limits, &CancelToken::default(), &mut |reviewed| {

@@ -12,6 +12,7 @@
 //! | [`GameInfo`], [`PlayerKind`], [`Level`] | a game's facts, and its computer players by name |
 //! | [`Puzzle`], [`Drill`], [`Practicable`] | positions to practise in, with judged choices |
 //! | [`Reviewable`], [`review_session`], [`costliest_decision`] | what decisions cost |
+//! | [`Explainable`] | why they cost it |
 //! | [`arena`], [`Summary`], [`SeriesShare`] | many games at once, and their results |
 //! | [`BoardSize`] | the setup of a game on a square board |
 //! | [`random`] | random generators that are derived from a seed |
@@ -63,8 +64,9 @@ pub use registry::{
     parse_player_name, split_player_name,
 };
 pub use review::{
-    CostliestLimits, Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale,
-    StepReview, Verdict, costliest_decision, review_session, reviewable_lines,
+    CostliestLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure, ReviewInput,
+    Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, explain,
+    review_session, reviewable_lines,
 };
 pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,

@@ -23,7 +23,7 @@ pub trait Player<G: Game>: Send {
     ) -> Result<G::Action, PlayerError>;
 
     /// Advises a person on this seat: the action that the player would choose, or the best one if
-    /// it chooses others only for variety, and, if possible, the reason.
+    /// it chooses others only for variety, and, if possible, what it leads to.
     ///
     /// # Errors
     /// See [`Self::choose`].
@@ -48,17 +48,32 @@ pub trait Player<G: Game>: Send {
 pub struct Advice<A> {
     /// The recommended action.
     pub action: A,
-    /// The reason in a few words.
-    pub reason: Option<String>,
+    /// What the action leads to in a few words, with one number and its unit.
+    pub outlook: Option<String>,
+    /// The value of the action for the seat on the scale of the game's
+    /// [`Measure`](crate::play::Measure), if the player knows it.
+    pub value: Option<f64>,
+    /// Whether the value is exact, not an estimate.
+    pub exact: bool,
     /// The weight of each action that was considered. Depending on the game, it is the action's
     /// value or its probability in a mixed strategy.
     pub weights: Vec<(A, f64)>,
+    /// The probabilities with which the opponent should choose each action at the same time, in
+    /// games of simultaneous choices.
+    pub replies: Vec<(A, f64)>,
 }
 
 impl<A> Advice<A> {
-    /// Advice without a reason.
+    /// Advice that says nothing but the action.
     pub fn new(action: A) -> Self {
-        Self { action, reason: None, weights: Vec::new() }
+        Self {
+            action,
+            outlook: None,
+            value: None,
+            exact: false,
+            weights: Vec::new(),
+            replies: Vec::new(),
+        }
     }
 }
 

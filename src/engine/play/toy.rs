@@ -7,7 +7,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionError, Game, Observation, Outcome, RecordHeader, Seat, Seats, Session, check_step,
+    ActionError, Explainable, Game, Observation, Outcome, RecordHeader, Seat, Seats, Session,
+    Values, check_step,
 };
 
 /// The hidden card of each seat.
@@ -143,6 +144,20 @@ impl Observation for ToyObservation {
                 .map(ToyAction::Turn)
                 .collect(),
         }
+    }
+}
+
+impl Explainable for Toy {
+    type Reason = ();
+
+    fn reasons(
+        _: &ToyObservation,
+        _: Seat,
+        _: ToyAction,
+        _: Option<ToyAction>,
+        _: &Values<ToyAction>,
+    ) -> Vec<()> {
+        Vec::new()
     }
 }
 

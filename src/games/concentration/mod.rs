@@ -2,6 +2,7 @@
 
 pub mod classic;
 mod controller;
+mod reasons;
 mod view;
 mod words;
 

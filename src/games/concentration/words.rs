@@ -1,5 +1,6 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
+use super::reasons;
 use crate::{
     games::{
         GameWords, Notation, Overview, OverviewRow, Series, called, capitalized, counted, grid,
@@ -8,7 +9,7 @@ use crate::{
     widgets::glyphs,
 };
 use fourcade_engine::concentration::{
-    Concentration,
+    Concentration, ConcentrationReason,
     model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
 };
 use fourcade_engine::play::{ActionError, Seat};
@@ -84,6 +85,15 @@ impl GameWords for Concentration {
 
     fn verb(_: &Spot) -> [&'static str; 2] {
         ["turn over", "turned over"]
+    }
+
+    fn explain(
+        reason: &ConcentrationReason,
+        _: Seat,
+        _: Option<Seat>,
+        notation: Notation,
+    ) -> String {
+        reasons::write(*reason, notation)
     }
 
     fn goal(observation: &ConcentrationObservation, _: Seat) -> Option<String> {

@@ -4,6 +4,7 @@
 pub mod classic;
 mod controller;
 mod finish;
+mod reasons;
 mod view;
 mod words;
 

@@ -528,7 +528,7 @@ mod tests {
                 .after("2 3", "4 2");
             let weights = [("3 5", 0.625), ("4 3", 0.004), ("4 4", 0.25), ("5 4", 0.121)];
             let weights = weights.map(|(text, probability)| (cell(text), probability)).to_vec();
-            let hint = Some(Advice { action: cell("3 5"), reason: None, weights });
+            let hint = Some(Advice { weights, ..Advice::new(cell("3 5")) });
             Self { hint, is_deciding: true, cursor_offset: Some((1, 1)), ..shot }
         }
 

@@ -4,6 +4,7 @@ pub mod classic;
 mod controller;
 mod count;
 pub mod gtp;
+mod reasons;
 mod view;
 mod words;
 

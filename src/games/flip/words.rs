@@ -2,9 +2,10 @@
 
 use std::iter;
 
+use super::reasons;
 use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, grid, subject, written};
-use fourcade_engine::flip::Flip;
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
+use fourcade_engine::flip::{Flip, FlipReason};
 use fourcade_engine::play::{ActionError, GameInfo as _, Seat};
 
 /// The largest board whose game is drawn as curves: a longer one is no curve that can be read.
@@ -116,6 +117,19 @@ impl GameWords for Flip {
         };
         let row = |row| (0..board.size()).map(|col| cell(row, col)).collect();
         (0..board.size()).map(row).collect()
+    }
+
+    fn explain(
+        reason: &FlipReason,
+        chooser: Seat,
+        reader: Option<Seat>,
+        notation: Notation,
+    ) -> String {
+        reasons::write(*reason, chooser, reader, notation)
+    }
+
+    fn tells_outlook(reason: &FlipReason) -> bool {
+        matches!(reason, FlipReason::Counted { .. } | FlipReason::WipesOut)
     }
 
     fn goal(observation: &FlipObservation, seat: Seat) -> Option<String> {

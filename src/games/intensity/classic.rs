@@ -123,7 +123,7 @@ fn answer_partial(request: &PartialRequest) -> Option<IntensityAction> {
     let action = match request.playable() {
         None => IntensityAction::Pass(careful::cards_to_pass(hand)),
         Some(playable) => {
-            IntensityAction::Play(careful::card_to_play(hand, playable, request.trick())?.0)
+            IntensityAction::Play(careful::card_to_play(hand, playable, request.trick())?)
         }
     };
     Some(action).filter(|&action| request.allows(action))

@@ -4,6 +4,7 @@ pub mod classic;
 mod controller;
 pub mod program;
 pub mod protocol;
+mod reasons;
 pub mod referee;
 pub mod tournament;
 mod view;

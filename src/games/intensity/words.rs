@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::games::{GameWords, counted, subject, subject_within};
+use super::reasons;
+use crate::games::{GameWords, Notation, counted, subject, subject_within};
 use fourcade_engine::intensity::{
-    Intensity,
+    Intensity, IntensityReason,
     model::{
         Card, CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS,
         Trick, left,
@@ -53,6 +54,15 @@ impl GameWords for Intensity {
             IntensityAction::Pass(_) => ["pass", "passed"],
             IntensityAction::Play(_) => ["play", "played"],
         }
+    }
+
+    fn explain(
+        reason: &IntensityReason,
+        chooser: Seat,
+        reader: Option<Seat>,
+        _: Notation,
+    ) -> String {
+        reasons::write(*reason, chooser, reader)
     }
 
     fn goal(observation: &IntensityObservation, seat: Seat) -> Option<String> {

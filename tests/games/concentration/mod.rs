@@ -2,4 +2,5 @@
 
 mod players;
 mod random_play;
+mod reasons;
 mod rules;

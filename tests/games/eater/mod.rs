@@ -4,6 +4,7 @@ mod expert;
 mod ladder;
 mod players;
 mod random_play;
+mod reasons;
 mod rules;
 mod search;
 mod solver;

@@ -4,6 +4,7 @@ mod ladder;
 mod openings;
 mod players;
 mod random_play;
+mod reasons;
 mod rules;
 mod strength;
 

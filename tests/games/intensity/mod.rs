@@ -6,5 +6,6 @@ mod mixed;
 mod passing;
 mod players;
 mod random_play;
+mod reasons;
 mod rules;
 mod styles;

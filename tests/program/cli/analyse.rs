@@ -162,9 +162,10 @@ fn every_game_can_be_reviewed() {
         let numbers: Vec<_> = rows.iter().map(|row| row["move"].as_u64().unwrap()).collect();
         assert!(numbers.is_sorted() && numbers[0] == 1, "{kind:?} {numbers:?}");
         for row in &rows {
-            for key in
-                ["seat", "player", "played", "better", "value", "cost", "unit", "exact", "words"]
-            {
+            for key in [
+                "seat", "player", "played", "better", "value", "cost", "unit", "exact", "line",
+                "reasons", "merits",
+            ] {
                 assert!(row.get(key).is_some(), "{kind:?} {key}: {row}");
             }
             assert!(
@@ -177,6 +178,7 @@ fn every_game_can_be_reviewed() {
             GameFacts::of(kind).title,
             "500 positions each",
             "Costliest moves",
+            "\nWhy:\n",
             kind.seat_names()[0],
         ] {
             assert!(table.contains(text), "{kind:?} {text}: {table}");

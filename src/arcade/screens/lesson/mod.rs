@@ -625,9 +625,10 @@ mod tests {
                 LessonPhase::Replying => drop(screen.hurry()),
                 LessonPhase::Reading | LessonPhase::Praised => screen.run.go_on(),
                 LessonPhase::Choosing => {
-                    let prompt = screen.run.prompt();
-                    legal.iter().filter_map(|&action| prompt.judge(action).err()).for_each(check);
-                    let accepted = legal.into_iter().find(|&action| prompt.judge(action).is_ok());
+                    let run = &screen.run;
+                    let wrong = legal.iter().filter_map(|&action| run.judge(action).err());
+                    wrong.for_each(|text| check(&text));
+                    let accepted = legal.into_iter().find(|&action| run.judge(action).is_ok());
                     screen.run.choose(accepted.expect("a move is accepted")).unwrap();
                 }
             }

@@ -77,12 +77,12 @@ impl GameReview {
         self.go_to(if forward { self.cursor + 1 } else { self.cursor.saturating_sub(1) });
     }
 
-    pub fn verdicts(&self) -> &[Verdict<String>] {
+    pub fn verdicts(&self) -> &[Verdict<String, String>] {
         self.cursor.checked_sub(1).map_or(&[], |line| self.progress.results.verdicts(line))
     }
 
     /// The verdict that the board shows: the one on the viewpoint's move, or else the first one.
-    pub fn main_verdict(&self) -> Option<&Verdict<String>> {
+    pub fn main_verdict(&self) -> Option<&Verdict<String, String>> {
         let verdicts = self.verdicts();
         verdicts.iter().find(|verdict| verdict.seat == self.viewpoint).or(verdicts.first())
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::results::ReviewResults;
 use crate::{
     arcade::message::Waker,
-    games::{ArcadeGame, Notation},
+    games::{ArcadeGame, Notation, only_person, written_step},
     job::Job,
 };
 use fourcade_engine::play::{
@@ -18,7 +18,7 @@ const REVIEW_TIME: Duration = Duration::from_secs(1);
 pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(REVIEW_TIME));
 
 /// A review that is running: it reports each step that it has reviewed.
-type ReviewJob = Job<Result<(), PlayerError>, StepReview<String>>;
+type ReviewJob = Job<Result<(), PlayerError>, StepReview<String, String>>;
 
 fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(), String> {
     match result {
@@ -45,6 +45,7 @@ impl ReviewProgress {
     /// The session is at the end of the game.
     pub fn start<G: ArcadeGame>(session: &Session<G>, waker: &Waker) -> Self {
         let (reviewed, notation) = (session.clone(), Notation::on_screen());
+        let reader = only_person(&session.header().seats);
         let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
         let budget = Budget::Time(waker.thinking_time(REVIEW_TIME));
         let job = Job::start(waker, move |cancel, reporter| {
@@ -52,7 +53,7 @@ impl ReviewProgress {
             let limits = SearchLimits { budget, memory: Some(share.bytes()), ..REVIEW_LIMITS };
             let mut core = cores.wait(&cancel, || ());
             review_session(&reviewed, &limits, &cancel, &mut |step| {
-                reporter.report(step.written(|&action| G::write(action, notation)));
+                reporter.report(written_step::<G>(&step, reader, notation));
                 cores.take_turns(&mut core, &cancel);
             })
         });
@@ -63,7 +64,7 @@ impl ReviewProgress {
     #[cfg(test)]
     pub fn with_results<G: ArcadeGame>(
         session: &Session<G>,
-        steps: impl Iterator<Item = StepReview<String>>,
+        steps: impl Iterator<Item = StepReview<String, String>>,
     ) -> Self {
         let mut progress = Self::idle(session);
         steps.for_each(|step| progress.results.add(step));

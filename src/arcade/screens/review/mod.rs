@@ -106,11 +106,12 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     pub fn with_results(
         session: &Session<G>,
         names: Vec<String>,
-        steps: impl Iterator<Item = fourcade_engine::play::StepReview<G::Action>>,
+        steps: impl Iterator<Item = fourcade_engine::play::StepReview<G::Action, G::Reason>>,
     ) -> Self {
         let session = at_end(session);
+        let reader = crate::games::only_person(&session.header().seats);
         let steps =
-            steps.map(|step| step.written(|&action| G::write(action, Notation::on_screen())));
+            steps.map(|step| crate::games::written_step::<G>(&step, reader, Notation::on_screen()));
         let progress = ReviewProgress::with_results(&session, steps);
         Self::with_progress(session, names, progress)
     }

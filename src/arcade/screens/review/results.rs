@@ -8,7 +8,7 @@ use fourcade_engine::play::{Measure, Seat, Session, StepReview, Verdict, reviewa
 pub struct ReviewResults {
     pub measure: Measure,
     /// The verdicts on each line of the record.
-    verdicts: Vec<Vec<Verdict<String>>>,
+    verdicts: Vec<Vec<Verdict<String, String>>>,
     pub total_steps: usize,
     pub reviewed_steps: usize,
     /// The costly moves, the most expensive first, as indices of a line and of a verdict on it.
@@ -45,7 +45,7 @@ impl ReviewResults {
         }
     }
 
-    pub fn add(&mut self, step: StepReview<String>) {
+    pub fn add(&mut self, step: StepReview<String, String>) {
         self.reviewed_steps += 1;
         let Some(verdicts) = self.verdicts.get_mut(step.line) else { return };
         *verdicts = step.verdicts;
@@ -62,18 +62,18 @@ impl ReviewResults {
     }
 
     /// Returns the verdicts on a line of the record: none if it was not reviewed.
-    pub fn verdicts(&self, line: usize) -> &[Verdict<String>] {
+    pub fn verdicts(&self, line: usize) -> &[Verdict<String, String>] {
         self.verdicts.get(line).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the costly moves with their lines, the most expensive first.
-    pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<String>)> {
+    pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<String, String>)> {
         self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }
 
     /// Returns the value for a seat after the first `lines` lines of the record, if it is known.
     pub fn value(&self, lines: usize, seat: Seat) -> Option<f64> {
-        let for_seat = |verdict: &Verdict<String>, value| {
+        let for_seat = |verdict: &Verdict<String, String>, value| {
             self.measure.change_perspective(value, verdict.seat, seat)
         };
         let before_next_move =
@@ -110,7 +110,7 @@ pub fn graph_x(lines: usize) -> f64 {
 }
 
 /// Returns the cost of a move, or 0 if the verdict has none.
-pub fn cost(verdict: &Verdict<String>) -> f64 {
+pub fn cost(verdict: &Verdict<String, String>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }
 
@@ -120,16 +120,11 @@ mod tests {
     use crate::arcade::tests::stage::session_of;
     use fourcade_engine::intensity::Intensity;
 
-    fn verdict(seat: usize, cost: f64) -> Verdict<String> {
+    fn verdict(seat: usize, cost: f64) -> Verdict<String, String> {
         Verdict {
-            seat: Seat::new(seat),
-            played: "10 11 12".to_owned(),
             better: Some("13 14 15".to_owned()),
             cost: Some(cost),
-            value: None,
-            exact: false,
-            line: Vec::new(),
-            comment: None,
+            ..Verdict::good(Seat::new(seat), "10 11 12".to_owned(), None, false)
         }
     }
 

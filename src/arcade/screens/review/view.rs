@@ -225,9 +225,11 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
     }
     // What matters less comes last.
     if let Some(verdict) = verdicts.first() {
-        let line = best_line(verdict, look);
-        let comment = verdict.comment.as_deref().map(games::sentence);
-        sentences.extend(line.into_iter().chain(comment).map(|text| (text, look.dim())));
+        let merit = verdict.reasons.first().filter(|_| verdict.better.is_none());
+        let merit = merit.map(|why| games::sentence(why));
+        sentences.extend(
+            merit.into_iter().chain(best_line(verdict, look)).map(|text| (text, look.dim())),
+        );
     }
     sentences
 }
@@ -236,7 +238,7 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
 const MAX_LINE_LEN: usize = 6;
 
 /// Lists the best moves, if there are more than the better one.
-fn best_line(verdict: &Verdict<String>, look: &Look) -> Option<String> {
+fn best_line(verdict: &Verdict<String, String>, look: &Look) -> Option<String> {
     let start: Vec<_> = verdict.line.iter().take(MAX_LINE_LEN).map(String::as_str).collect();
     let end = if verdict.line.len() > MAX_LINE_LEN { look.glyphs.ellipsis } else { "." };
     (start.len() > 1).then(|| format!("Best play: {}{end}", start.join(", ")))
@@ -261,8 +263,8 @@ fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> Strin
     }
 }
 
-/// Says what was played, what it cost, and what would have been better.
-fn sentence(review: &GameReview, verdict: &Verdict<String>) -> String {
+/// Says what was played, why that was costly, what it cost, and what would have been better and why.
+fn sentence(review: &GameReview, verdict: &Verdict<String, String>) -> String {
     let measure = &review.progress.results.measure;
     let done = match review.cursor.checked_sub(1).and_then(|line| review.lines.get(line)) {
         Some(LineKind::Step(verb)) => verb,
@@ -280,12 +282,19 @@ fn sentence(review: &GameReview, verdict: &Verdict<String>) -> String {
         return format!("{played}. The usual choice is {better}.");
     };
     let about = if verdict.exact { "" } else { "about " };
-    let change = verdict.value.map_or_else(String::new, |value| {
+    let cost_text = measure.format_cost(cost);
+    let fault = match verdict.reasons.first() {
+        Some(reason) => format!("{played}: {reason} (costs {about}{cost_text})."),
+        None => format!("{played}, which costs {about}{cost_text}."),
+    };
+    if let Some(merit) = verdict.merits.first() {
+        return format!("{fault} Better is {better}: {merit}.");
+    }
+    let change = verdict.value.filter(|_| verdict.reasons.is_empty()).map(|value| {
         let (best, actual) = (measure.format_value(value), measure.format_value(value - cost));
         format!(" ({best} instead of {actual})")
     });
-    let cost = measure.format_cost(cost);
-    format!("{played}, which costs {about}{cost}. Better: {better}{change}.")
+    format!("{fault} Better: {better}{}.", change.unwrap_or_default())
 }
 
 /// The columns before the list, for the pointer.
@@ -358,7 +367,7 @@ struct Cells {
 }
 
 impl Cells {
-    fn new(review: &GameReview, line: usize, verdict: &Verdict<String>) -> Self {
+    fn new(review: &GameReview, line: usize, verdict: &Verdict<String, String>) -> Self {
         Self {
             number: (line + 1).to_string(),
             seat: review.seat_name(verdict.seat),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::{
     arcade::{message::Waker, screens::review::REVIEW_LIMITS},
-    games::{ArcadeGame, written},
+    games::{ArcadeGame, Notation},
     job::Job,
     sync::be_nice,
 };
@@ -30,15 +30,16 @@ pub const LONGEST: &str = "Your costliest move was 10 10: 20 % fewer wins.";
 #[derive(Debug, Default)]
 pub struct CostliestMove {
     /// Dropping the job stops the search.
-    job: Option<Job<Option<String>>>,
-    /// The move and its cost.
-    sentence: Option<String>,
+    job: Option<Job<Option<Vec<String>>>>,
+    /// The move with why it was costly, or with what it cost: what says most first.
+    sentences: Vec<String>,
 }
 
 impl CostliestMove {
     /// Starts to look for the costliest move of `seat` in a game that is over and can be reviewed.
     pub fn find<G: ArcadeGame>(session: &Session<G>, seat: Seat, waker: &Waker) -> Self {
         let (session, memory) = (session.clone(), waker.memory().clone());
+        let notation = Notation::on_screen();
         let job = Job::start(waker, move |cancel, _| {
             be_nice();
             let share = memory.take(MEMORY);
@@ -48,16 +49,18 @@ impl CostliestMove {
                 deadline: Some(Instant::now() + MAX_SCAN),
             };
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
-            Some(describe::<G>(verdict.played, verdict.cost?))
+            let why = |reason| G::explain(reason, seat, Some(seat), notation);
+            let why = verdict.reasons.first().map(why);
+            Some(describe::<G>(&G::write(verdict.played, notation), verdict.cost?, why))
         });
-        Self { job: Some(job), sentence: None }
+        Self { job: Some(job), sentences: Vec::new() }
     }
 
     /// Takes the result of the search; returns whether it has ended now.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
-        self.sentence = result.ok().flatten();
+        self.sentences = result.ok().flatten().unwrap_or_default();
         true
     }
 
@@ -65,18 +68,19 @@ impl CostliestMove {
         self.job.is_some()
     }
 
-    /// The move and its cost in a sentence, or that they are looked for.
-    pub fn sentence(&self) -> Option<&str> {
+    /// The move in a sentence, or that it is looked for: the first one that `fits`, or the last.
+    pub fn sentence(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
         if self.is_pending() {
-            Some("Looking for your costliest move.")
-        } else {
-            self.sentence.as_deref()
+            return Some("Looking for your costliest move.");
         }
+        let found = self.sentences.iter().find(|sentence| fits(sentence));
+        found.or(self.sentences.last()).map(String::as_str)
     }
 }
 
-/// Such as `Your costliest move was 5 2: it lost 6 tiles.`
-fn describe<G: ArcadeGame>(played: G::Action, cost: f64) -> String {
+/// Such as `Your costliest move was 5 2 (-6): it gives X the corner 1 8.` and, at the end, `Your
+/// costliest move was 5 2: it lost 6 tiles.`
+fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<String> {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
     let number = change.trim_start_matches(['-', '+']);
@@ -86,5 +90,9 @@ fn describe<G: ArcadeGame>(played: G::Action, cost: f64) -> String {
         Scale::Penalty => format!("it cost {number}\u{a0}{unit}"),
         Scale::WinProbability => format!("{} fewer wins", number.replace(' ', "\u{a0}")),
     };
-    format!("Your costliest move was {}: {cost}.", written::<G>(played))
+    let start = format!("Your costliest move was {played}");
+    let why = why.into_iter().flat_map(|why| {
+        [format!("{start} ({}): {why}.", change.replace(' ', "\u{a0}")), format!("{start}: {why}.")]
+    });
+    why.chain([format!("{start}: {cost}.")]).collect()
 }

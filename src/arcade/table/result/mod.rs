@@ -198,13 +198,14 @@ impl ResultCard {
             let sentences = record.sentences(against, self.has_scores);
             notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
         }
-        if let Some(costliest) = self.costliest.sentence() {
+        let rows = |text: &str| drawing::wrap(text, columns).len();
+        let most = rows(costliest_move::LONGEST);
+        if let Some(costliest) = self.costliest.sentence(|text| rows(text) <= most) {
             let is_known = !self.costliest.is_pending();
             let style = if is_known { look.text() } else { look.dim() };
             notes.push((costliest.to_owned(), style));
             // The card keeps its shape when the move is named.
-            let rows = |text| drawing::wrap(text, columns).len();
-            let free = rows(costliest_move::LONGEST).saturating_sub(rows(costliest));
+            let free = most.saturating_sub(rows(costliest));
             notes.extend(vec![(String::new(), style); free]);
         }
         if self.is_invited() {

@@ -35,8 +35,8 @@ impl Player<Eater> for ExpertPlayer {
         sample(&analysis, seat, context)
     }
 
-    /// Returns the cell that the expert would choose, a description of the Passer's chance, and the
-    /// probability of each cell.
+    /// Returns the cell that the expert would choose, its role's chance, and the probability of each
+    /// cell.
     fn advise(
         &mut self,
         seat: Seat,
@@ -44,9 +44,16 @@ impl Player<Eater> for ExpertPlayer {
         context: &ThinkContext,
     ) -> Result<Advice<Cell>, PlayerError> {
         let analysis = self.analyse(&observation.board, context)?;
+        let role = Role::of(seat);
         let action = sample(&analysis, seat, context)?;
-        let reason = Some(describe_value(&analysis, Role::of(seat)));
-        Ok(Advice { action, reason, weights: analysis.of(Role::of(seat)).choices().to_vec() })
+        Ok(Advice {
+            action,
+            outlook: Some(describe(&analysis, role, action)),
+            value: Some(analysis.chance(role)),
+            exact: analysis.exact,
+            weights: analysis.of(role).choices().to_vec(),
+            replies: analysis.of(role.other()).choices().to_vec(),
+        })
     }
 
     fn uses_budget(&self, _: Budget) -> bool {
@@ -64,34 +71,25 @@ fn sample(
     cell.ok_or_else(|| PlayerError::Fault("has no cell to choose".to_owned()))
 }
 
-/// Below this chance, a number says less than words.
-const HARDLY: f64 = 0.03;
-
-/// Describes the chance of winning to the player with this role.
-fn describe_value(analysis: &PositionAnalysis, role: Role) -> String {
-    let value = match role {
-        Role::Passer => analysis.value,
-        Role::Eater => 1.0 - analysis.value,
-    };
+/// Tells the player with this role how often to choose the cell or, if there is no choice, the
+/// chance of winning.
+fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
+    let (value, probability) = (analysis.chance(role), analysis.of(role).probability(cell));
     let percent = 100.0 * value;
-    let mixes = analysis.of(role).choices().len() > 1;
     match analysis.exact {
-        true if value <= 0.0 => "you can't win any more, whatever you choose".to_owned(),
+        true if value <= 0.0 => "you can't win any more".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
-        _ if value < HARDLY && role == Role::Passer => {
-            "the best try, but the path can hardly be finished any more".to_owned()
+        _ if probability <= ALWAYS => {
+            let times = (10.0 * probability).round().clamp(1.0, 9.0);
+            format!("about {times:.0} times out of 10, so that nobody can predict it")
         }
-        _ if value < HARDLY => {
-            "the best try, but the path can hardly be stopped any more".to_owned()
-        }
-        _ if value > 1.0 - HARDLY => "you can hardly lose any more".to_owned(),
-        is_exact => {
-            let about = if is_exact { "" } else { "about " };
-            let start = if mixes { "vary between the marked cells, and " } else { "" };
-            format!("{start}you win {about}{percent:.0}% of the time")
-        }
+        true => format!("with best play you win {percent:.0}% of the time"),
+        false => format!("you win about {percent:.0}% of the time"),
     }
 }
+
+/// A cell that is chosen more often than this is as good as certain.
+const ALWAYS: f64 = 0.95;
 
 impl ExpertPlayer {
     /// Returns an expert that uses about this many bytes at most.

@@ -93,6 +93,14 @@ impl PositionAnalysis {
         }
     }
 
+    /// Returns the chance of winning of one role, from 0 to 1.
+    pub fn chance(&self, role: Role) -> f64 {
+        match role {
+            Role::Passer => self.value,
+            Role::Eater => 1.0 - self.value,
+        }
+    }
+
     /// Creates an analysis in which both sides choose each of these cells with the same
     /// probability.
     pub fn indifferent(cells: &[Cell], value: f64, exact: bool) -> Self {

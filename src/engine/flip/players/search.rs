@@ -117,14 +117,20 @@ impl Player<Flip> for SearchPlayer {
         let position = self.book_position(seat, observation, context);
         // Games should differ, advice should be the best there is.
         if let Some(best) = position.and_then(|it| Book::built_in().best_move(it)) {
-            let reason = Some(wording::book_prospects(best.score));
-            return Ok(Advice { reason, ..Advice::new(best.square) });
+            let outlook = Some(wording::book_prospects(best.score));
+            return Ok(Advice { outlook, ..Advice::new(best.square) });
         }
         let (action, result) = self.search(seat, observation, context)?;
-        let reason = result
-            .filter(|result| result.best == [action])
-            .map(|result| wording::prospects(&result));
-        Ok(Advice { reason, ..Advice::new(action) })
+        // The last of several best moves is chosen at random.
+        let Some(result) = result.filter(|result| result.best.contains(&action)) else {
+            return Ok(Advice::new(action));
+        };
+        Ok(Advice {
+            outlook: Some(wording::prospects(&result)),
+            value: Some(f64::from(result.score) / 100.0),
+            exact: result.exact,
+            ..Advice::new(action)
+        })
     }
 
     fn uses_budget(&self, _: Budget) -> bool {

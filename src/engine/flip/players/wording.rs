@@ -25,9 +25,9 @@ pub fn prospects(result: &SearchResult) -> String {
 }
 
 /// Describes what an opening from the book leads to, for the player who makes it, given its score
-/// in hundredths of a tile: `it keeps the game even (opening book)`.
+/// in hundredths of a tile: `it keeps the game even`.
 pub fn book_prospects(score: i32) -> String {
-    format!("{} (opening book)", prospects_of_score(score, false))
+    prospects_of_score(score, false)
 }
 
 fn prospects_of_score(score: i32, exact: bool) -> String {
@@ -101,12 +101,6 @@ mod tests {
         ] {
             assert_eq!(prospects(&result(score, exact)), text);
         }
-    }
-
-    #[test]
-    fn openings_are_said_to_come_from_the_book() {
-        assert_eq!(book_prospects(-49), "it keeps the game even (opening book)");
-        assert_eq!(book_prospects(-50), "it keeps you within about 1 tile (opening book)");
     }
 
     #[test]

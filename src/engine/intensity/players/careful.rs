@@ -6,7 +6,7 @@ use crate::{
         Intensity,
         model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Suit, Trick},
     },
-    play::{Advice, Player, PlayerError, Seat, ThinkContext},
+    play::{Player, PlayerError, Seat, ThinkContext},
 };
 
 /// A player that ducks where it can, discards its most dangerous cards where it can't follow suit,
@@ -19,27 +19,15 @@ impl Player<Intensity> for CarefulPlayer {
         &mut self,
         seat: Seat,
         observation: &IntensityObservation,
-        context: &ThinkContext,
-    ) -> Result<IntensityAction, PlayerError> {
-        Ok(self.advise(seat, observation, context)?.action)
-    }
-
-    fn advise(
-        &mut self,
-        seat: Seat,
-        observation: &IntensityObservation,
         _: &ThinkContext,
-    ) -> Result<Advice<IntensityAction>, PlayerError> {
+    ) -> Result<IntensityAction, PlayerError> {
         let hand = observation.hands[seat.index()].unwrap_or_default();
-        let (action, reason) = if observation.is_passing {
-            let cards = cards_to_pass(hand);
-            (IntensityAction::Pass(cards), "these cards would probably cost you the most")
+        Ok(if observation.is_passing {
+            IntensityAction::Pass(cards_to_pass(hand))
         } else {
-            let (card, reason) = card_to_play(hand, observation.playable(seat), &observation.trick)
-                .ok_or_else(no_legal_card)?;
-            (IntensityAction::Play(card), reason)
-        };
-        Ok(Advice { reason: Some(reason.to_owned()), ..Advice::new(action) })
+            let card = card_to_play(hand, observation.playable(seat), &observation.trick);
+            IntensityAction::Play(card.ok_or_else(no_legal_card)?)
+        })
     }
 }
 
@@ -66,41 +54,28 @@ fn danger_in_hand(hand: CardSet, card: Card) -> i32 {
     }
 }
 
-/// Returns the card to play with the reason, or `None` if there is no playable card.
-pub fn card_to_play(
-    hand: CardSet,
-    playable: CardSet,
-    trick: &Trick,
-) -> Option<(Card, &'static str)> {
-    let Some(winning) = trick.winning_card() else {
-        return Some((card_to_lead(hand, playable)?, "a low card rarely takes the round"));
-    };
+/// Returns the card to play, or `None` if there is no playable card.
+pub fn card_to_play(hand: CardSet, playable: CardSet, trick: &Trick) -> Option<Card> {
+    // A low card rarely takes the round.
+    let Some(winning) = trick.winning_card() else { return card_to_lead(hand, playable) };
     if playable.in_suit(winning.suit()).is_empty() {
-        let card = card_to_discard(hand, playable)?;
-        return Some((card, "you can't follow suit, so get rid of your most dangerous card"));
+        return card_to_discard(hand, playable);
     }
     let under = playable.below(winning);
     let is_last = trick.cards().len() == 3;
     let over = playable.without(Card::BUFFALO).above(winning);
     if under.contains(Card::BUFFALO) {
-        return Some((Card::BUFFALO, "someone else must take the buffalo"));
+        return Some(Card::BUFFALO);
     }
-    if is_last
-        && trick.penalty() == 0
-        && !winning.is_calf()
-        && let Some(card) = over.highest()
-    {
-        return Some((card, "this round costs nothing, so take it with your highest card"));
+    if is_last && trick.penalty() == 0 && !winning.is_calf() && !over.is_empty() {
+        return over.highest();
     }
-    if let Some(card) = under.highest() {
-        return Some((card, "it's your highest card that stays under"));
+    if !under.is_empty() {
+        return under.highest();
     }
-    if is_last {
-        let card = over.highest().or(playable.lowest())?;
-        return Some((card, "you must take the round, so use your highest card"));
-    }
-    let card = over.lowest().or(playable.lowest())?;
-    Some((card, "it's your lowest card, and someone may still play higher"))
+    // If it must take the round, it uses its highest card; otherwise someone may still play higher.
+    let card = if is_last { over.highest() } else { over.lowest() };
+    card.or(playable.lowest())
 }
 
 /// Picks the lowest rank, preferring short suits. Avoids 4s while the hand holds the buffalo or a
@@ -144,7 +119,7 @@ mod tests {
     /// The card played from `hand` after the cards of `round`.
     fn played(hand: &str, round: &str) -> String {
         let (hand, playable, trick) = turn(hand, round);
-        card_to_play(hand, playable, &trick).unwrap().0.to_string()
+        card_to_play(hand, playable, &trick).unwrap().to_string()
     }
 
     #[test]

@@ -11,8 +11,8 @@ mod practicable;
 mod text;
 
 use super::{
-    ActionError, Game, HUMAN, Observation as _, Record, RecordHeader, Seat, Seats, Session,
-    Verdict, random,
+    ActionError, Explainable, Game, GameVerdict, HUMAN, Observation as _, Record, RecordHeader,
+    Seat, Seats, Session, Verdict, explain, random,
 };
 
 pub use collection::{Collection, CollectionError};
@@ -176,29 +176,29 @@ impl<G: Game> Puzzle<G> {
         self.judgement.of(action).is_some_and(is_right)
     }
 
-    /// The verdict on a choice, or `None` if it is not legal. Its comment is left empty: the reason
-    /// follows from the observation, the two choices and their values.
-    pub fn verdict(&self, played: G::Action) -> Option<Verdict<G::Action>> {
-        let choice = self.judgement.of(played)?;
-        let exact = self.judgement.is_exact();
-        if self.is_right(played) {
-            return Some(Verdict::good(self.seat, played, Some(choice.value), exact));
-        }
-        Some(Verdict {
-            seat: self.seat,
-            played,
-            value: Some(self.judgement.best_value()),
-            better: self.answers().first().copied(),
-            cost: self.judgement.cost(played),
-            exact,
-            line: Vec::new(),
-            comment: None,
-        })
-    }
-
     /// How often each player solves the puzzle, if that was measured.
     pub fn solves(&self) -> Option<Solves> {
         self.solves
+    }
+}
+
+impl<G: Explainable> Puzzle<G> {
+    /// The verdict on a choice with its reasons, or `None` if it is not legal.
+    pub fn verdict(&self, played: G::Action) -> Option<GameVerdict<G>> {
+        let choice = self.judgement.of(played)?;
+        let exact = self.judgement.is_exact();
+        let good = |value| Verdict::good(self.seat, played, Some(value), exact);
+        let mut verdict = if self.is_right(played) {
+            good(choice.value)
+        } else {
+            Verdict {
+                better: self.answers().first().copied(),
+                cost: self.judgement.cost(played),
+                ..good(self.judgement.best_value())
+            }
+        };
+        explain::<G>(&mut verdict, &self.observation());
+        Some(verdict)
     }
 }
 

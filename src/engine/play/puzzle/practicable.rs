@@ -2,8 +2,8 @@
 
 use super::{Collection, CollectionError, Drill, Judgement, Puzzle, Solves};
 use crate::play::{
-    GameInfo, PlayerError, Reviewable, Rng, SearchLimits, Seat, Seats, Session, ThinkContext,
-    Verdict,
+    GameInfo, GameVerdict, PlayerError, Reviewable, Rng, SearchLimits, Seat, Seats, Session,
+    ThinkContext,
 };
 
 /// What the puzzles of a part of a collection are about.
@@ -103,7 +103,7 @@ pub trait Practicable: GameInfo + Reviewable {
 /// Returns an error if the search was cancelled. A position that cannot be judged gives no puzzle.
 pub fn find_mistake<G: Practicable>(
     session: &Session<G>,
-    verdict: &Verdict<G::Action>,
+    verdict: &GameVerdict<G>,
     theme: &str,
     limits: &SearchLimits,
     context: &ThinkContext,

@@ -5,8 +5,8 @@
 
 use std::time::Instant;
 
-use super::{ReviewInput, Reviewable, Verdict, decisions, reviewable_lines};
-use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Session, ThinkContext};
+use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decisions, reasons, reviewable_lines};
+use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext};
 
 /// The number of estimated costs that get a second look.
 const SECOND_LOOKS: usize = 3;
@@ -34,7 +34,7 @@ pub fn costliest_decision<G: Reviewable>(
     seat: Seat,
     limits: &CostliestLimits,
     cancel: &CancelToken,
-) -> Result<Option<Verdict<G::Action>>, PlayerError> {
+) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
     let lines = session.lines().to_vec();
     // From the last line to the first, as in a review.
@@ -53,19 +53,23 @@ pub fn costliest_decision<G: Reviewable>(
     found.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
     let (exact, estimated): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(.., verdict)| verdict.exact);
-    let mut costliest = exact.into_iter().next().map(|(cost, _, verdict)| (cost, verdict));
+    let mut costliest = exact.into_iter().next();
     for (_, line, Verdict { played, .. }) in estimated.into_iter().take(SECOND_LOOKS) {
         let verdict = assess(&mut session, line, (seat, played), &limits.confirmation, cancel)?;
         let Some(cost) = notable_cost::<G>(&verdict) else { continue };
-        if costliest.as_ref().is_none_or(|(most, _)| cost > *most) {
-            costliest = Some((cost, verdict));
+        if costliest.as_ref().is_none_or(|(most, ..)| cost > *most) {
+            costliest = Some((cost, line, verdict));
         }
     }
-    Ok(costliest.map(|(_, verdict)| verdict))
+    Ok(costliest.map(|(_, line, mut verdict)| {
+        session.go_to(line);
+        reasons::explain::<G>(&mut verdict, &session.game().observe(Seats::one(seat)));
+        verdict
+    }))
 }
 
 /// Returns the cost of a decision that is costly enough to be named, and not the best one.
-fn notable_cost<G: Reviewable>(verdict: &Verdict<G::Action>) -> Option<f64> {
+fn notable_cost<G: Reviewable>(verdict: &GameVerdict<G>) -> Option<f64> {
     verdict.better.as_ref()?;
     verdict.cost.filter(|&cost| cost >= G::MEASURE.notable_cost)
 }
@@ -77,7 +81,7 @@ fn assess<G: Reviewable>(
     decision: (Seat, G::Action),
     limits: &SearchLimits,
     cancel: &CancelToken,
-) -> Result<Verdict<G::Action>, PlayerError> {
+) -> Result<GameVerdict<G>, PlayerError> {
     let mut reviewer = G::reviewer(&session.header().setup, limits).map_err(PlayerError::Fault)?;
     session.go_to(line);
     let context = ThinkContext::new(limits.budget, session.header().seed, decision.0, line)
@@ -99,7 +103,7 @@ mod tests {
         eater::Eater,
         flip::Flip,
         intensity::Intensity,
-        play::{Budget, GameInfo, Observation as _, RecordHeader, Seats, random, review_session},
+        play::{Budget, GameInfo, Observation as _, RecordHeader, random, review_session},
     };
 
     /// A finished game of random choices on the smallest board of at least `size` rows.

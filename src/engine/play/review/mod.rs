@@ -5,12 +5,14 @@
 //! what the seat could know when it decided.
 
 mod costliest;
+mod reasons;
 
 use crate::play::{
     CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
 };
 
 pub use costliest::{CostliestLimits, costliest_decision};
+pub use reasons::{Explainable, Values, explain};
 
 /// What the values of a game's reviewer mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,9 +120,10 @@ impl Measure {
     }
 }
 
-/// The review of one decision. Values are for the seat that decided; larger is better.
+/// The review of one decision, with actions of type `A` and reasons of type `R`. Values are for the
+/// seat that decided; larger is better.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict<A> {
+pub struct Verdict<A, R> {
     /// The seat that decided.
     pub seat: Seat,
     /// The action it took.
@@ -133,13 +136,25 @@ pub struct Verdict<A> {
     pub cost: Option<f64>,
     /// Whether value and cost are exact, not estimates.
     pub exact: bool,
+    /// The weight of each action that was considered, as in
+    /// [`Advice::weights`](crate::play::Advice::weights).
+    pub weights: Vec<(A, f64)>,
+    /// What the opponent should choose at the same time, as in
+    /// [`Advice::replies`](crate::play::Advice::replies).
+    pub replies: Vec<(A, f64)>,
     /// The best moves, beginning with the better action. Empty if they are not known.
     pub line: Vec<A>,
-    /// A short remark, which names no action.
-    pub comment: Option<String>,
+    /// Why the action was costly or, if it was a good one, what speaks for it; the best-supported
+    /// reason first. [`review_session`] and [`costliest_decision`] find them, not the reviewer.
+    pub reasons: Vec<R>,
+    /// What speaks for the better action and not for the one that was taken.
+    pub merits: Vec<R>,
 }
 
-impl<A> Verdict<A> {
+/// A verdict on a decision of a game.
+pub type GameVerdict<G> = Verdict<<G as Game>::Action, <G as Explainable>::Reason>;
+
+impl<A, R> Verdict<A, R> {
     /// The verdict on an action that no other action beats.
     pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
         Self {
@@ -149,15 +164,25 @@ impl<A> Verdict<A> {
             better: None,
             cost: Some(0.0),
             exact,
+            weights: Vec::new(),
+            replies: Vec::new(),
             line: Vec::new(),
-            comment: None,
+            reasons: Vec::new(),
+            merits: Vec::new(),
         }
     }
-}
 
-impl<A> Verdict<A> {
-    /// Returns the verdict with its actions as text.
-    pub fn written(&self, write: impl Fn(&A) -> String) -> Verdict<String> {
+    /// Returns the verdict with its actions and reasons as text. `explain` gets the verdict, too.
+    pub fn written(
+        &self,
+        write: impl Fn(&A) -> String,
+        explain: impl Fn(&Self, &R) -> String,
+    ) -> Verdict<String, String> {
+        let weighted = |actions: &[(A, f64)]| {
+            actions.iter().map(|(action, weight)| (write(action), *weight)).collect()
+        };
+        let explained =
+            |reasons: &[R]| reasons.iter().map(|reason| explain(self, reason)).collect();
         Verdict {
             seat: self.seat,
             played: write(&self.played),
@@ -165,15 +190,18 @@ impl<A> Verdict<A> {
             better: self.better.as_ref().map(&write),
             cost: self.cost,
             exact: self.exact,
+            weights: weighted(&self.weights),
+            replies: weighted(&self.replies),
             line: self.line.iter().map(&write).collect(),
-            comment: self.comment.clone(),
+            reasons: explained(&self.reasons),
+            merits: explained(&self.merits),
         }
     }
 }
 
 /// A decision to review.
 #[derive(Debug)]
-pub struct ReviewInput<'a, G: Game> {
+pub struct ReviewInput<'a, G: Explainable> {
     /// The seat that decided.
     pub seat: Seat,
     /// The action it took.
@@ -183,15 +211,15 @@ pub struct ReviewInput<'a, G: Game> {
     /// The public score of each seat before the decision.
     pub scores: Vec<i32>,
     /// The verdicts on the next reviewed step.
-    pub next_verdicts: &'a [Verdict<G::Action>],
+    pub next_verdicts: &'a [GameVerdict<G>],
 }
 
-impl<'a, G: Game> ReviewInput<'a, G> {
+impl<'a, G: Explainable> ReviewInput<'a, G> {
     /// Returns the decision of a seat in the state that the session shows.
     fn of(
         session: &Session<G>,
         (seat, action): (Seat, G::Action),
-        next_verdicts: &'a [Verdict<G::Action>],
+        next_verdicts: &'a [GameVerdict<G>],
     ) -> Self {
         let game = session.game();
         let observation = game.observe(Seats::one(seat));
@@ -200,8 +228,8 @@ impl<'a, G: Game> ReviewInput<'a, G> {
 }
 
 /// Reviews the decisions of a game.
-pub trait Reviewer<G: Game>: Send {
-    /// Reviews one decision.
+pub trait Reviewer<G: Explainable>: Send {
+    /// Reviews one decision. The reasons are not its business.
     ///
     /// # Errors
     /// Returns an error if the review was cancelled or the decision cannot be reviewed.
@@ -209,7 +237,7 @@ pub trait Reviewer<G: Game>: Send {
         &mut self,
         input: &ReviewInput<G>,
         context: &ThinkContext,
-    ) -> Result<Verdict<G::Action>, PlayerError>;
+    ) -> Result<GameVerdict<G>, PlayerError>;
 }
 
 /// The value of a position, for the evaluation bar.
@@ -238,7 +266,7 @@ pub trait LiveEvaluator<G: Game>: Send {
 }
 
 /// A game whose decisions can be reviewed.
-pub trait Reviewable: Game {
+pub trait Reviewable: Explainable {
     /// What the reviewer measures.
     const MEASURE: Measure;
     /// Whether the reviewer searches move by move, so that it can be given a depth.
@@ -269,18 +297,22 @@ pub trait Reviewable: Game {
 
 /// The verdicts on one step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StepReview<A> {
+pub struct StepReview<A, R> {
     /// The step's index among the lines of the record.
     pub line: usize,
     /// The verdicts in the order of the seats.
-    pub verdicts: Vec<Verdict<A>>,
+    pub verdicts: Vec<Verdict<A, R>>,
 }
 
-impl<A> StepReview<A> {
-    /// Returns the review with the actions as text.
-    pub fn written(&self, write: impl Fn(&A) -> String) -> StepReview<String> {
-        let verdicts = self.verdicts.iter().map(|verdict| verdict.written(&write)).collect();
-        StepReview { line: self.line, verdicts }
+impl<A, R> StepReview<A, R> {
+    /// Returns the review with its actions and reasons as text; see [`Verdict::written`].
+    pub fn written(
+        &self,
+        write: impl Fn(&A) -> String,
+        explain: impl Fn(&Verdict<A, R>, &R) -> String,
+    ) -> StepReview<String, String> {
+        let verdicts = self.verdicts.iter().map(|verdict| verdict.written(&write, &explain));
+        StepReview { line: self.line, verdicts: verdicts.collect() }
     }
 }
 
@@ -310,12 +342,12 @@ pub fn review_session<G: Reviewable>(
     session: &Session<G>,
     limits: &SearchLimits,
     cancel: &CancelToken,
-    on_step: &mut dyn FnMut(StepReview<G::Action>),
+    on_step: &mut dyn FnMut(StepReview<G::Action, G::Reason>),
 ) -> Result<(), PlayerError> {
     let mut reviewer = G::reviewer(&session.header().setup, limits).map_err(PlayerError::Fault)?;
     let mut session = session.clone();
     let lines = session.lines().to_vec();
-    let mut next_verdicts: Vec<Verdict<G::Action>> = Vec::new();
+    let mut next_verdicts: Vec<GameVerdict<G>> = Vec::new();
     for line in reviewable_lines(&lines).rev() {
         session.go_to(line);
         let mut verdicts = Vec::new();
@@ -324,7 +356,9 @@ pub fn review_session<G: Reviewable>(
             let context = ThinkContext::new(limits.budget, seed, decision.0, line)
                 .with_cancel(cancel.clone());
             let input = ReviewInput::of(&session, decision, &next_verdicts);
-            verdicts.push(reviewer.assess(&input, &context)?);
+            let mut verdict = reviewer.assess(&input, &context)?;
+            reasons::explain::<G>(&mut verdict, &input.observation);
+            verdicts.push(verdict);
         }
         next_verdicts.clone_from(&verdicts);
         on_step(StepReview { line, verdicts });

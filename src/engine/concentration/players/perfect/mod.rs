@@ -57,6 +57,7 @@ mod solution;
 mod state;
 mod turn;
 
+pub use card_knowledge::{CardKnowledge, FirstCard};
 pub use card_values::{CardValue, Purpose, card_values_with_passes, is_known_pair};
 pub use player::{PerfectPlayer, in_cards};
 pub use solution::Solution;

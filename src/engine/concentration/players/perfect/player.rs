@@ -30,7 +30,7 @@ impl Player<Concentration> for PerfectPlayer {
         best(&card_values(seat, observation), context)
     }
 
-    /// Returns the chosen card with a reason. The weights are the values in cards, not in pairs.
+    /// Returns the chosen card, and how much better it is than others. The weights are the values in cards, not in pairs.
     fn advise(
         &mut self,
         seat: Seat,
@@ -39,9 +39,10 @@ impl Player<Concentration> for PerfectPlayer {
     ) -> Result<Advice<Spot>, PlayerError> {
         let values = card_values(seat, observation);
         Ok(Advice {
-            action: best(&values, context)?,
-            reason: Some(describe(&values, observation.first.is_some())),
+            outlook: compare(&values, observation.first.is_some()),
+            exact: true,
             weights: values.iter().map(|card| (card.spot, in_cards(card.pairs))).collect(),
+            ..Advice::new(best(&values, context)?)
         })
     }
 }
@@ -62,9 +63,9 @@ fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerErro
     chosen.ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
 }
 
-/// Says what the best card is for, and how much better it is than the best card of another purpose,
-/// such as `you know where its match is (about 0.3 cards better than an unknown card)`.
-fn describe(values: &[CardValue], is_second: bool) -> String {
+/// Says how much better the best card is than the best card of another purpose, such as `about 0.3
+/// cards better than an unknown card`. Returns `None` if all cards have the same purpose.
+fn compare(values: &[CardValue], is_second: bool) -> Option<String> {
     let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Mismatch];
     let best_of = |purpose| {
         let pairs = values.iter().filter(|card| card.purpose == purpose).map(|card| card.pairs);
@@ -72,18 +73,7 @@ fn describe(values: &[CardValue], is_second: bool) -> String {
     };
     let mut purposes: Vec<_> = purposes.into_iter().filter_map(best_of).collect();
     purposes.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let mut purposes = purposes.into_iter();
-    let Some((best, value)) = purposes.next() else { return String::new() };
-    let reason = match (best, is_second) {
-        (Purpose::Pair, true) => "it matches your first card",
-        (Purpose::Pair, false) => "you know where its match is",
-        (Purpose::Unknown, true) => "an unknown card may match",
-        (Purpose::Unknown, false) => "an unknown card may turn out useful",
-        (Purpose::KnownThenUnknown, _) => "start with a known card, then try an unknown one",
-        (Purpose::Mismatch, true) => "a known card shows your opponent nothing new",
-        (Purpose::Mismatch, false) => "two known cards show your opponent nothing new",
-    };
-    let Some((second, other)) = purposes.next() else { return reason.to_owned() };
+    let [(_, value), (second, other), ..] = purposes[..] else { return None };
     let alternative = match (second, is_second) {
         (Purpose::Pair, true) => "taking the pair",
         (Purpose::Pair, false) => "a known pair",
@@ -93,10 +83,11 @@ fn describe(values: &[CardValue], is_second: bool) -> String {
         (Purpose::Mismatch, false) => "two known cards",
     };
     let difference = in_cards(value - other);
-    if difference < 0.05 {
-        return format!("{reason} (about as good as {alternative})");
-    }
-    format!("{reason} (about {difference:.1} cards better than {alternative})")
+    Some(if difference < 0.05 {
+        format!("about as good as {alternative}")
+    } else {
+        format!("about {difference:.1} cards better than {alternative}")
+    })
 }
 
 #[cfg(test)]
@@ -309,7 +300,7 @@ mod tests {
     #[test]
     fn its_advice_has_a_value_for_every_card() {
         let mut game = reach(&[(4, 2), (2, 1), (4, 0), (4, 0)]).unwrap();
-        let mut reasons = Vec::new();
+        let mut outlooks = Vec::new();
         for decision in 0..4 {
             let advice = ask(&game, decision);
             let spots: Vec<_> = advice.weights.iter().map(|&(spot, _)| spot).collect();
@@ -318,16 +309,15 @@ mod tests {
                 advice.weights.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
             let chosen = advice.weights.iter().find(|&&(spot, _)| spot == advice.action).unwrap();
             assert!((chosen.1 - highest).abs() < 1e-8);
-            reasons.push(advice.reason.unwrap());
+            outlooks.push(advice.outlook.unwrap());
             turn_up(&mut game, &[advice.action]);
         }
         assert_eq!(
-            reasons[..3],
+            outlooks[..3],
             [
-                "you know where its match is (about 2.1 cards better than an unknown card)",
-                "it matches your first card (about 2.8 cards better than an unknown card)",
-                "an unknown card may turn out useful (about 0.2 cards better than a known card and an \
-             unknown one)",
+                "about 2.1 cards better than an unknown card",
+                "about 2.8 cards better than an unknown card",
+                "about 0.2 cards better than a known card and an unknown one",
             ]
         );
     }
@@ -336,7 +326,7 @@ mod tests {
     fn the_value_of_the_start_is_the_value_of_the_game() {
         let game = reach(&[(4, 0); 13]).unwrap();
         let advice = ask(&game, 0);
-        assert_eq!(advice.reason.as_deref(), Some("an unknown card may turn out useful"));
+        assert_eq!(advice.outlook, None);
         assert!(advice.weights.iter().all(|&(_, cards)| (cards - 0.074_185_392_3).abs() < 1e-9));
         assert_eq!(advice.weights.len(), 52);
     }

@@ -61,7 +61,7 @@ impl Player<Intensity> for ExpertPlayer {
         Ok(self.search(seat, observation, context)?.0)
     }
 
-    /// Returns the chosen action with a reason. The weights are the expected costs of the actions:
+    /// Returns the chosen action, and how much better it is than the next one. The weights are the expected costs of the actions:
     /// the penalty points from now to the end, or 3 minus the points for the final place.
     fn advise(
         &mut self,
@@ -79,9 +79,8 @@ impl Player<Intensity> for ExpertPlayer {
             .iter()
             .filter_map(|candidate| Some((candidate.action, candidate.mean()? - cost_so_far)))
             .collect();
-        let words = || CounterPlayer.explain(seat, observation, action);
-        let reason = self.comparison(action, &weights).map(|better| format!("{}{better}", words()));
-        Ok(Advice { action, reason, weights })
+        let outlook = self.comparison(action, &weights);
+        Ok(Advice { outlook, weights, ..Advice::new(action) })
     }
 
     fn uses_budget(&self, _: Budget) -> bool {
@@ -90,8 +89,8 @@ impl Player<Intensity> for ExpertPlayer {
 }
 
 impl ExpertPlayer {
-    /// Compares `action` with the best alternative, such as ` (about 0.3 points better than 36)`,
-    /// or returns `None` if `action` was never tried.
+    /// Compares `action` with the best alternative, such as `about 0.3 points better than 36`, or
+    /// returns `None` if not both were tried.
     fn comparison(
         self,
         action: IntensityAction,
@@ -100,16 +99,16 @@ impl ExpertPlayer {
         let (_, cost) = costs.iter().find(|(other, _)| *other == action)?;
         let others = costs.iter().filter(|(other, _)| *other != action);
         let second = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
-        let Some((other, other_cost)) = second else { return Some(String::new()) };
+        let (other, other_cost) = second?;
         let unit = match self.objective {
             Objective::Points => "points",
             Objective::Places => "places",
         };
         let difference = other_cost - cost;
         Some(if difference < 0.05 {
-            format!(" (about as good as {other})")
+            format!("about as good as {other}")
         } else {
-            format!(" (about {difference:.1} {unit} better than {other})")
+            format!("about {difference:.1} {unit} better than {other}")
         })
     }
 

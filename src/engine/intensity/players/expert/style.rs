@@ -36,9 +36,7 @@ impl PlayStyle {
     pub fn card(self, knowledge: &SeatKnowledge, trick: &Trick, playable: CardSet) -> Option<Card> {
         match self {
             Self::Counter | Self::Loose => evaluator().cheapest(knowledge, trick, playable),
-            Self::Careful => {
-                careful::card_to_play(knowledge.hand, playable, trick).map(|(card, _)| card)
-            }
+            Self::Careful => careful::card_to_play(knowledge.hand, playable, trick),
             Self::Random => any_card(knowledge, *trick, playable),
             Self::Lowest => playable.iter().min_by_key(|&card| (card.rank(), card)),
             Self::Highest => playable.iter().max_by_key(|&card| (card.rank(), card)),

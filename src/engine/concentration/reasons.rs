@@ -1,0 +1,205 @@
+//! Why a card is good or costly to turn up: known pairs, what an unknown card may match, and what
+//! the turn shows to the opponent. The best purposes come from the solution of the game.
+
+use super::{
+    Concentration,
+    model::{ConcentrationObservation, Face, PlayingCard, Spot},
+    players::perfect::{CardKnowledge, Purpose, card_values_with_passes},
+};
+use crate::play::{Explainable, Seat, Values};
+
+/// Why a card is good or costly to turn up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConcentrationReason {
+    /// The card and another of its rank have been seen.
+    KnownPair {
+        /// The card.
+        card: PlayingCard,
+        /// Where the other lies.
+        mate: Spot,
+    },
+    /// The card has been seen, and matches the first card of the turn.
+    MatchesFirst {
+        /// The card.
+        card: PlayingCard,
+    },
+    /// No card is known yet.
+    NothingKnown,
+    /// The card is unknown, and turned up first: if it matches a known card, that one wins the pair.
+    MayMatchKnown {
+        /// How many of the unknown cards match a known card.
+        matching: u32,
+        /// How many cards are unknown.
+        unknown: u32,
+    },
+    /// The card is unknown, and turned up second.
+    MayMatchFirst {
+        /// How many of the unknown cards match the first card.
+        matching: u32,
+        /// How many cards are unknown.
+        unknown: u32,
+    },
+    /// No card can match the first one: the card is unknown, but shows less than it may bring.
+    TriesUnknown,
+    /// The card is known and no match: the second card of the turn shows nothing new.
+    ShowsNothing,
+    /// A known card is turned up first, and a known one of another rank second: the turn shows
+    /// nothing new at all.
+    Waits {
+        /// The number of pairs that are not known yet.
+        unknown_pairs: u32,
+    },
+    /// A known card is turned up first and an unknown one second, so that only one new card is shown.
+    ShowsOneCard,
+    /// A pair had been seen.
+    MissesPair {
+        /// Where its cards lie.
+        spots: [Spot; 2],
+    },
+    /// A match of the first card had been seen.
+    MissesMatch {
+        /// The match.
+        card: PlayingCard,
+        /// Where it lies.
+        spot: Spot,
+    },
+    /// The card had been seen and can't match the first card; some unknown cards can.
+    CannotMatch {
+        /// How many of the unknown cards match the first card.
+        matching: u32,
+        /// How many cards are unknown.
+        unknown: u32,
+    },
+    /// The card is unknown and shows the opponent more than it brings.
+    ShowsNew,
+    /// The card was known, and no match of it is known.
+    LearnsNothing,
+}
+
+impl Explainable for Concentration {
+    type Reason = ConcentrationReason;
+
+    fn reasons(
+        observation: &ConcentrationObservation,
+        seat: Seat,
+        spot: Spot,
+        better: Option<Spot>,
+        _: &Values<Spot>,
+    ) -> Vec<ConcentrationReason> {
+        if observation.to_move != Some(seat) {
+            return Vec::new();
+        }
+        let explanation = Explanation { observation, knowledge: CardKnowledge::new(observation) };
+        let values = card_values_with_passes(observation);
+        let purpose = |spot| values.iter().find(|value| value.spot == spot).map(|it| it.purpose);
+        let Some(own) = purpose(spot) else { return Vec::new() };
+        let reason = match better {
+            None => explanation.merit(spot, own),
+            Some(better) => purpose(better).and_then(|it| explanation.fault(own, better, it)),
+        };
+        reason.into_iter().collect()
+    }
+}
+
+/// A turn with what is known.
+struct Explanation<'a> {
+    observation: &'a ConcentrationObservation,
+    knowledge: CardKnowledge,
+}
+
+impl Explanation<'_> {
+    /// Returns what speaks for a card with this purpose.
+    fn merit(&self, spot: Spot, purpose: Purpose) -> Option<ConcentrationReason> {
+        let is_second = self.observation.first.is_some();
+        let unknown = self.unknown();
+        Some(match purpose {
+            Purpose::Pair => {
+                let card = self.knowledge.at(spot)?;
+                match self.mate(spot) {
+                    Some(mate) if !is_second => ConcentrationReason::KnownPair { card, mate },
+                    _ => ConcentrationReason::MatchesFirst { card },
+                }
+            }
+            Purpose::Unknown if is_second => match self.matching_first() {
+                0 => ConcentrationReason::TriesUnknown,
+                matching => ConcentrationReason::MayMatchFirst { matching, unknown },
+            },
+            Purpose::Unknown => match self.matching_known() {
+                0 => ConcentrationReason::NothingKnown,
+                matching => ConcentrationReason::MayMatchKnown { matching, unknown },
+            },
+            Purpose::KnownThenUnknown => ConcentrationReason::ShowsOneCard,
+            Purpose::Mismatch if is_second => ConcentrationReason::ShowsNothing,
+            Purpose::Mismatch => ConcentrationReason::Waits { unknown_pairs: self.unknown_pairs() },
+        })
+    }
+
+    /// Returns what makes a card costly if another with this purpose is better.
+    fn fault(
+        &self,
+        purpose: Purpose,
+        better: Spot,
+        better_purpose: Purpose,
+    ) -> Option<ConcentrationReason> {
+        let is_second = self.observation.first.is_some();
+        let (matching, unknown) = (self.matching_first(), self.unknown());
+        match (purpose, better_purpose) {
+            (Purpose::Pair, _) => None,
+            (_, Purpose::Pair) if is_second => {
+                let card = self.knowledge.at(better)?;
+                Some(ConcentrationReason::MissesMatch { card, spot: better })
+            }
+            (_, Purpose::Pair) => {
+                let mate = self.mate(better)?;
+                Some(ConcentrationReason::MissesPair { spots: [better, mate] })
+            }
+            (Purpose::Mismatch, Purpose::Unknown) if is_second && matching > 0 => {
+                Some(ConcentrationReason::CannotMatch { matching, unknown })
+            }
+            (Purpose::Unknown, Purpose::Mismatch | Purpose::KnownThenUnknown) => {
+                Some(ConcentrationReason::ShowsNew)
+            }
+            (Purpose::Mismatch | Purpose::KnownThenUnknown, _) => {
+                Some(ConcentrationReason::LearnsNothing)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the spot of another card of the same rank that is known or turned up.
+    fn mate(&self, spot: Spot) -> Option<Spot> {
+        let rank = self.knowledge.at(spot)?.rank();
+        let is_mate = |&other: &Spot| {
+            other != spot && self.knowledge.at(other).is_some_and(|card| card.rank() == rank)
+        };
+        // The first card of the turn before all others.
+        let first = self.observation.first.map(|(spot, _)| spot).filter(is_mate);
+        first.or_else(|| Spot::all().find(is_mate))
+    }
+
+    /// The number of unknown cards.
+    fn unknown(&self) -> u32 {
+        self.knowledge.state.unknown().into()
+    }
+
+    /// The number of unknown cards that match the first card of the turn.
+    fn matching_first(&self) -> u32 {
+        let first = self.observation.first.map(|(_, card)| card.rank());
+        first.map_or(0, |rank| self.knowledge.kind(rank).unknown().into())
+    }
+
+    /// The number of unknown cards that match a known card.
+    fn matching_known(&self) -> u32 {
+        let state = self.knowledge.state;
+        let kinds = state.kinds().filter(|kind| kind.known() > 0);
+        kinds.map(|kind| u32::from(state.count(kind) * kind.unknown())).sum()
+    }
+
+    /// The number of pairs of which at most one card is known.
+    fn unknown_pairs(&self) -> u32 {
+        let left = self.observation.faces.iter().filter(|face| !matches!(face, Face::Won(..)));
+        let state = self.knowledge.state;
+        let known: u8 = state.kinds().map(|kind| state.count(kind) * (kind.known() / 2)).sum();
+        u32::try_from(left.count() / 2).unwrap_or(0).saturating_sub(known.into())
+    }
+}

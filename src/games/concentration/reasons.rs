@@ -1,0 +1,57 @@
+//! Why a card is good or costly to turn up, in words.
+
+use super::words::card_name;
+use crate::games::{Notation, counted};
+use fourcade_engine::concentration::{Concentration, ConcentrationReason, model::Spot};
+
+/// A clause about a card. What it says is known to both players.
+pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
+    let at = |spot: Spot| notation.write::<Concentration>(spot);
+    let unknown_cards = |count| match count {
+        1 => "the only unknown card".to_owned(),
+        _ => format!("{count} unknown cards"),
+    };
+    let match_of = |matching: u32, unknown: u32| match (matching, unknown) {
+        (_, 1) => format!("{} matches", unknown_cards(unknown)),
+        (1, _) => format!("1 of {} matches", unknown_cards(unknown)),
+        _ => format!("{matching} of {} match", unknown_cards(unknown)),
+    };
+    match reason {
+        ConcentrationReason::KnownPair { card, mate } => {
+            format!("the pair is known: {} here, and its match at {}", card_name(card), at(mate))
+        }
+        ConcentrationReason::MatchesFirst { card } => {
+            format!("{} lies there and makes the pair", card_name(card))
+        }
+        ConcentrationReason::NothingKnown => "no card is known that it could match".to_owned(),
+        ConcentrationReason::MayMatchKnown { matching, unknown } => {
+            format!("{} a card that is known", match_of(matching, unknown))
+        }
+        ConcentrationReason::MayMatchFirst { matching, unknown } => {
+            format!("{} the first card", match_of(matching, unknown))
+        }
+        ConcentrationReason::TriesUnknown => "a new card helps more than it gives away".to_owned(),
+        ConcentrationReason::ShowsNothing => "a card that is known gives nothing away".to_owned(),
+        ConcentrationReason::Waits { unknown_pairs } if unknown_pairs % 2 == 1 => {
+            let pairs = counted(unknown_pairs, "unknown pair");
+            format!("an odd number is left ({pairs}), and showing nothing new is better now")
+        }
+        ConcentrationReason::Waits { .. } => "showing nothing new is better now".to_owned(),
+        ConcentrationReason::ShowsOneCard => {
+            "with a known card first, the turn shows only one new card".to_owned()
+        }
+        ConcentrationReason::MissesPair { spots: [one, other] } => {
+            format!("the pair at {} and {} had been seen", at(one), at(other))
+        }
+        ConcentrationReason::MissesMatch { card, spot } => {
+            format!("{} at {} had been seen and makes the pair", card_name(card), at(spot))
+        }
+        ConcentrationReason::CannotMatch { matching, unknown } => {
+            format!("it was known not to match, and {} the first card", match_of(matching, unknown))
+        }
+        ConcentrationReason::ShowsNew => "it shows a new card without need".to_owned(),
+        ConcentrationReason::LearnsNothing => {
+            "it was known already, and its match is not".to_owned()
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The reasons of cells: what they claim holds on the board.
+
+use std::collections::VecDeque;
+
+use crate::random_play::random_cases;
+use fourcade_engine::{
+    eater::{
+        Eater, EaterReason,
+        model::{Cell, EaterBoard, EaterObservation, Role},
+    },
+    play::{Explainable, Values, random},
+};
+use proptest::{prelude::*, sample::Index};
+use rand::seq::SliceRandom;
+
+/// A board with random cells of both roles.
+fn random_board(size: u16, rounds: usize, seed: u64) -> EaterBoard {
+    let mut board = EaterBoard::empty(size);
+    let mut cells: Vec<_> = board.cells().collect();
+    cells.shuffle(&mut random::rng(seed, &[]));
+    for (cell, at) in cells.into_iter().take(2 * rounds).zip(0..) {
+        board.set(cell, Some(Role::BOTH[at % 2]));
+    }
+    board
+}
+
+fn reasons(
+    board: &EaterBoard,
+    role: Role,
+    cell: Cell,
+    better: Option<Cell>,
+    values: &Values<Cell>,
+) -> Vec<EaterReason> {
+    Eater::reasons(&EaterObservation::of(board.clone()), role.seat(), cell, better, values)
+}
+
+fn with(board: &EaterBoard, cell: Cell, role: Role) -> EaterBoard {
+    let mut board = board.clone();
+    board.set(cell, Some(role));
+    board
+}
+
+/// The number of cells that the Passer still needs, by a search from cell to cell.
+fn length(board: &EaterBoard) -> Option<u32> {
+    let size = board.size();
+    let cost = |cell: Cell| match board.at(cell) {
+        Some(Role::Eater) => None,
+        Some(Role::Passer) => Some(0),
+        None => Some(1),
+    };
+    let mut best: Vec<Option<u32>> = vec![None; usize::from(size).pow(2)];
+    let index = |cell: Cell| usize::from(cell.row * size + cell.col);
+    let mut queue: VecDeque<(Cell, u32)> =
+        (0..size).filter_map(|col| Some((Cell::new(0, col), cost(Cell::new(0, col))?))).collect();
+    while let Some((cell, needed)) = queue.pop_front() {
+        if best[index(cell)].is_some_and(|best| best <= needed) {
+            continue;
+        }
+        best[index(cell)] = Some(needed);
+        for (down, across) in [(0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+            let next =
+                cell.col.checked_add_signed(across).map(|col| Cell::new(cell.row + down, col));
+            let next = next.filter(|&next| board.contains(next));
+            queue.extend(next.and_then(|next| Some((next, needed + cost(next)?))));
+        }
+    }
+    (0..size).filter_map(|col| best[index(Cell::new(size - 1, col))]).min()
+}
+
+/// The smallest number of empty cells with which the Eater closes all paths, by trying all choices
+/// of up to three cells. Returns `None` if they are not enough.
+fn wall(board: &EaterBoard, most: u32) -> Option<u32> {
+    if length(board).is_none() {
+        return Some(0);
+    }
+    let empty: Vec<_> = board.empty_cells().iter().filter(|_| most > 0).collect();
+    let with_one = |cell: Cell| wall(&with(board, cell, Role::Eater), most - 1);
+    empty.into_iter().filter_map(with_one).min().map(|cells| cells + 1)
+}
+
+/// Whether the Eater needs this many cells to close all paths, as far as that is searched.
+fn needs(board: &EaterBoard, cells: u32) -> bool {
+    const MOST: u32 = 2;
+    wall(board, MOST).map_or(cells > MOST, |found| found == cells)
+}
+
+/// Checks a claim about a cell.
+fn check(board: &EaterBoard, role: Role, cell: Cell, better: Cell, reason: EaterReason) {
+    let (passed, eaten) = (with(board, cell, Role::Passer), with(board, cell, Role::Eater));
+    let own = if role == Role::Passer { &passed } else { &eaten };
+    let empty: Vec<_> = board.empty_cells().iter().collect();
+    let is_open = |board: &EaterBoard, row: u16| {
+        let size = board.size();
+        (0..size).filter(|&col| board.live_cells().contains(Cell::new(row, col))).count()
+    };
+    let before = length(board);
+    let holds = match reason {
+        EaterReason::Decided { row } => before.is_none() && is_open(board, row) == 0,
+        EaterReason::CompletesPath | EaterReason::StopsPath => passed.is_connected(),
+        EaterReason::KeepsPath { row } => {
+            let closes = |&&cell: &&Cell| length(&with(board, cell, Role::Eater)).is_none();
+            eaten.sealed_row() == Some(row)
+                && empty.iter().filter(closes).collect::<Vec<_>>() == [&cell]
+        }
+        EaterReason::ClosesRow { row } => eaten.sealed_row() == Some(row) && before.is_some(),
+        EaterReason::TwoWays { cells } => {
+            cells.iter().all(|&other| with(&passed, other, Role::Passer).is_connected())
+        }
+        EaterReason::NoCellStops { left } => {
+            length(&passed) == Some(left)
+                && passed
+                    .empty_cells()
+                    .iter()
+                    .all(|other| length(&with(&passed, other, Role::Eater)) == Some(left))
+        }
+        EaterReason::BothWant { .. } => length(&passed) < before && length(&eaten) != before,
+        EaterReason::OnAllPaths { before: length_before, after } => {
+            before == Some(length_before)
+                && length(own) == after
+                && length(&passed) < before
+                && length(&eaten) != before
+        }
+        EaterReason::JoinsGroups { left } | EaterReason::Shortens { left } => {
+            length(&passed) == Some(left) && Some(left) < before
+        }
+        EaterReason::NarrowsRow { row, open } => {
+            is_open(&eaten, row) == usize::try_from(open).unwrap()
+        }
+        EaterReason::Dead => {
+            let fates = [&passed, &eaten].map(length);
+            fates == [before; 2] && !board.live_cells().contains(cell)
+        }
+        EaterReason::NoProgress { left } => {
+            length(own) == Some(left) && length(&with(board, better, role)) != Some(left)
+        }
+        EaterReason::ChangesWall { cells, before } => {
+            needs(own, cells) && needs(board, before) && (cells > before) == (role == Role::Passer)
+        }
+        EaterReason::WorseWall { reply, cells, instead } => {
+            let after = |cell| {
+                let mut after = with(board, cell, role);
+                if let Some(reply) = reply {
+                    after = board.clone();
+                    after.apply(role.joint_move(cell, reply));
+                }
+                after
+            };
+            needs(&after(cell), cells)
+                && needs(&after(better), instead)
+                && (cells < instead) == (role == Role::Passer)
+        }
+        EaterReason::BestAgainst { reply, left } => {
+            let against = |cell| {
+                let mut board = board.clone();
+                board.apply(role.joint_move(cell, reply));
+                length(&board)
+            };
+            let is_worse = |other: &Cell| match role {
+                Role::Passer => {
+                    left.is_some_and(|left| against(*other).is_none_or(|it| it >= left))
+                }
+                Role::Eater => left.is_none_or(|left| against(*other).is_some_and(|it| it <= left)),
+            };
+            against(cell) == left && empty.iter().all(is_worse)
+        }
+        EaterReason::WorseAgainst { reply, left, instead } => {
+            let against = |cell| {
+                let mut board = board.clone();
+                board.apply(role.joint_move(cell, reply));
+                length(&board)
+            };
+            (against(cell), against(better)) == (left, instead) && left != instead
+        }
+        EaterReason::Clashes { .. } => role == Role::Passer,
+        EaterReason::MostPaths | EaterReason::FewerPaths { .. } => before.is_some(),
+        _ => false,
+    };
+    assert!(holds, "{reason:?} for {cell}, not {better}, of the {role} on\n{board}");
+}
+
+proptest! {
+    #![proptest_config(random_cases(150))]
+
+    #[test]
+    fn what_reasons_claim_holds_on_the_board(size in 3..=7_u16, rounds in 0..20_usize, seed: u64, choice: Index) {
+        let board = random_board(size, rounds, seed);
+        let mut empty: Vec<_> = board.empty_cells().iter().collect();
+        if !empty.is_empty() && !board.is_connected() {
+            let cell = empty.swap_remove(choice.index(empty.len()));
+            let reply = empty.first().copied().unwrap_or(cell);
+            let values = Values { replies: vec![(reply, 1.0)], ..Values::default() };
+            for role in Role::BOTH {
+                for reason in reasons(&board, role, cell, None, &values) {
+                    check(&board, role, cell, cell, reason);
+                }
+                for &better in empty.iter().take(3) {
+                    for reason in reasons(&board, role, cell, Some(better), &values) {
+                        check(&board, role, cell, better, reason);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A cell of a role, a better one and the reason, each on a board.
+type Example = (&'static str, Role, &'static str, Option<&'static str>, EaterReason);
+
+/// One position for each kind of reason. The cell is chosen in three of ten games.
+#[rustfmt::skip]
+const EXAMPLES: [Example; 20] = [
+    ("....\n.EE.\n....\n....", Role::Eater, "2 1", None,
+     EaterReason::ChangesWall { cells: 1, before: 2 }),
+    ("....\n.EE.\n....\n....", Role::Eater, "4 1", Some("2 1"),
+     EaterReason::WorseWall { reply: None, cells: 2, instead: 1 }),
+    ("P.PP\n.EEE\nEEP.\nPPE.", Role::Passer, "3 4", None, EaterReason::Decided { row: 2 }),
+    ("P...\n.E..\nP.EE\nP...", Role::Passer, "2 1", None, EaterReason::CompletesPath),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None, EaterReason::StopsPath),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None, EaterReason::BothWant { tenths: 3 }),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None,
+     EaterReason::OnAllPaths { before: 1, after: Some(3) }),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None, EaterReason::NarrowsRow { row: 1, open: 2 }),
+    ("P...\n.E..\nP.EE\nP...", Role::Eater, "2 1", None, EaterReason::MostPaths),
+    ("....\nEE.E\n....\n....", Role::Passer, "2 3", None, EaterReason::KeepsPath { row: 1 }),
+    (".EPP\nP.PP\nEEE.\n.EEP", Role::Eater, "3 4", None, EaterReason::ClosesRow { row: 2 }),
+    ("....\nPEE.\n.PP.\n..E.", Role::Passer, "4 4", None,
+     EaterReason::TwoWays { cells: [Cell::new(0, 0), Cell::new(0, 1)] }),
+    (".P..\n.P..\n....\n....", Role::Passer, "3 2", None, EaterReason::NoCellStops { left: 1 }),
+    (".P..\n....\n.P..\n....", Role::Passer, "2 2", None, EaterReason::JoinsGroups { left: 1 }),
+    ("....\n....\n....\n....", Role::Passer, "1 1", None, EaterReason::Shortens { left: 3 }),
+    ("....\n....\n....\n....", Role::Passer, "1 1", None, EaterReason::Mixed { tenths: 3 }),
+    ("EPP.\nPEEE\n.EP.\nPPE.", Role::Eater, "3 4", Some("4 4"), EaterReason::Dead),
+    ("..P.\nP..E\n...P\nEE..", Role::Eater, "2 2", Some("2 3"), EaterReason::NoProgress { left: 2 }),
+    ("....\n.EPP\n..EP\n.E..", Role::Passer, "4 1", Some("4 3"), EaterReason::NoProgress { left: 2 }),
+    ("....\n....\n....\n....", Role::Eater, "1 1", Some("1 2"),
+     EaterReason::FewerPaths { percent: 22, instead: 39 }),
+];
+
+#[test]
+fn every_kind_of_reason_is_found() {
+    for (board, role, cell, better, reason) in EXAMPLES {
+        let at = |text: &str| text.parse::<Cell>().unwrap();
+        let values = Values { weights: vec![(at(cell), 0.3)], ..Values::default() };
+        let board = board.parse().unwrap();
+        let found = reasons(&board, role, at(cell), better.map(at), &values);
+        assert!(found.contains(&reason), "{reason:?} on\n{board}: {found:?}");
+    }
+}
+
+#[test]
+fn the_likely_choice_of_the_opponent_counts() {
+    // The Eater often takes the cell that joins the path, so another one is better.
+    let board = ".P..\n....\n.P..\n.P..".parse().unwrap();
+    let at = |text: &str| text.parse::<Cell>().unwrap();
+    let values = Values { replies: vec![(at("2 2"), 0.8), (at("2 1"), 0.2)], ..Values::default() };
+    let of = |cell, better: Option<Cell>| reasons(&board, Role::Passer, cell, better, &values);
+    let costly = of(at("2 2"), Some(at("2 3")));
+    assert_eq!(
+        costly[..2],
+        [
+            EaterReason::Clashes { tenths: 8 },
+            EaterReason::WorseAgainst { reply: at("2 2"), left: Some(1), instead: Some(0) },
+        ]
+    );
+    let good = of(at("2 3"), None);
+    let best = EaterReason::BestAgainst { reply: at("2 2"), left: Some(0) };
+    assert!(good.contains(&best), "{good:?}");
+}
+
+#[test]
+fn a_hopeless_or_safe_position_is_said_to_be_one() {
+    let board = ".P..\n....\n.P..\n....".parse().unwrap();
+    let with_chance = |best, exact| {
+        let values = Values { best: Some(best), exact, ..Values::default() };
+        reasons(&board, Role::Passer, Cell::new(0, 3), None, &values)
+    };
+    assert_eq!(with_chance(0.0, true)[0], EaterReason::HardlyWins { never: true });
+    assert!(with_chance(0.02, false).contains(&EaterReason::HardlyWins { never: false }));
+    assert!(with_chance(1.0, true).contains(&EaterReason::HardlyLoses { never: true }));
+    let never = Values { weights: vec![(Cell::new(0, 0), 1.0)], ..Values::default() };
+    let faults = reasons(&board, Role::Passer, Cell::new(0, 3), Some(Cell::new(0, 0)), &never);
+    assert!(faults.contains(&EaterReason::NeverBest), "{faults:?}");
+}

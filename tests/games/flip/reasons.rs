@@ -1,0 +1,355 @@
+//! The reasons of moves: what they claim holds on the board.
+
+use crate::random_play::random_cases;
+use fourcade_engine::{
+    flip::{
+        Flip, FlipReason,
+        model::{FlipBoard, FlipObservation, FlipPosition, Side, Square},
+    },
+    play::{Explainable, Values, random},
+};
+use proptest::{prelude::*, sample::Index};
+use rand::RngExt;
+use std::sync::Arc;
+
+/// A position after this many random moves.
+fn random_position(size: u16, moves: usize, seed: u64) -> FlipPosition {
+    let mut rng = random::rng(seed, &[]);
+    let mut position = FlipPosition::start(size);
+    for _ in 0..moves {
+        if position.legal().is_empty() {
+            position.to_move = position.to_move.other();
+        }
+        let legal = position.legal();
+        if legal.is_empty() {
+            break;
+        }
+        position.board.play(position.to_move, legal[rng.random_range(0..legal.len())]);
+        position.to_move = position.to_move.other();
+    }
+    position
+}
+
+fn reasons(
+    position: &FlipPosition,
+    square: Square,
+    better: Option<Square>,
+    values: &Values<Square>,
+) -> Vec<FlipReason> {
+    let observation =
+        FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
+    Flip::reasons(&observation, position.to_move.seat(), square, better, values)
+}
+
+fn played(board: &FlipBoard, side: Side, square: Square) -> FlipBoard {
+    let mut after = board.clone();
+    assert!(after.play(side, square).is_some(), "{square} is legal");
+    after
+}
+
+fn corners(board: &FlipBoard) -> [Square; 4] {
+    let last = board.size() - 1;
+    [(0, 0), (0, last), (last, 0), (last, last)].map(|(row, col)| Square::new(row, col))
+}
+
+fn takes_corner(board: &FlipBoard, side: Side) -> bool {
+    corners(board).into_iter().any(|corner| board.is_legal(side, corner))
+}
+
+/// The number of tiles of `side` that no move of random games flips.
+fn never_flipped(board: &FlipBoard, side: Side, to_move: Side, seed: u64) -> u32 {
+    let mut kept: Vec<_> =
+        board.squares().filter(|&square| board.at(square) == Some(side)).collect();
+    let mut rng = random::rng(seed, &[2]);
+    for _ in 0..8 {
+        let mut at = FlipPosition { board: board.clone(), to_move };
+        while !at.is_over() {
+            let legal = at.legal();
+            if !legal.is_empty() {
+                at.board.play(at.to_move, legal[rng.random_range(0..legal.len())]);
+                kept.retain(|&square| at.board.at(square) == Some(side));
+            }
+            at.to_move = at.to_move.other();
+        }
+    }
+    u32::try_from(kept.len()).unwrap()
+}
+
+fn is_beside(one: Square, other: Square) -> bool {
+    one != other && one.row.abs_diff(other.row) <= 1 && one.col.abs_diff(other.col) <= 1
+}
+
+/// The number of tiles of `side` next to empty squares.
+fn open_tiles(board: &FlipBoard, side: Side) -> usize {
+    let is_open = |&square: &Square| {
+        let mut empty = board.squares().filter(|&other| board.at(other).is_none());
+        board.at(square) == Some(side) && empty.any(|other| is_beside(square, other))
+    };
+    board.squares().filter(is_open).count()
+}
+
+/// Checks a claim that does not come from the line of a search.
+#[allow(clippy::too_many_lines)] // a check for each kind of claim
+fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipReason, seed: u64) {
+    let (board, side) = (&position.board, position.to_move);
+    let other = side.other();
+    let (after, instead) = (played(board, side, square), played(board, side, better));
+    let count = |board: &FlipBoard, side| u32::try_from(board.legal(side).len()).unwrap();
+    let all = |measure: &dyn Fn(&FlipBoard) -> u32| -> Vec<u32> {
+        position.legal().into_iter().map(|at| measure(&played(board, side, at))).collect()
+    };
+    let kept = |after: &FlipBoard, of: Side, to_move| never_flipped(after, of, to_move, seed);
+    let holds = match reason {
+        FlipReason::OnlyMove => position.legal() == [square],
+        FlipReason::WipesOut => after.counts()[other.index()] == 0,
+        FlipReason::TakesCorner { stable } => {
+            corners(board).contains(&square) && kept(&after, side, other) >= stable
+        }
+        FlipReason::OpponentPasses => count(&after, other) == 0 && count(&after, side) > 0,
+        FlipReason::ForcesCorner { answers } => {
+            !takes_corner(board, side)
+                && count(&after, other) == answers
+                && after
+                    .legal(other)
+                    .into_iter()
+                    .all(|answer| takes_corner(&played(&after, other, answer), side))
+        }
+        FlipReason::KeepsFromCorner { corner } => {
+            board.is_legal(other, corner) && !after.is_legal(other, corner)
+        }
+        FlipReason::MakesStable { tiles } => kept(&after, side, other) >= tiles,
+        FlipReason::ThreatensCorner { corner } => {
+            after.is_legal(side, corner) && !board.is_legal(side, corner)
+        }
+        FlipReason::FewMoves { moves, is_fewest } => {
+            let fewest = all(&|after| count(after, other)).into_iter().min();
+            count(&after, other) == moves && (!is_fewest || fewest == Some(moves))
+        }
+        FlipReason::KeepsMoves { moves } => {
+            all(&|after| count(after, side)).into_iter().max() == Some(moves)
+                && count(&after, side) == moves
+        }
+        FlipReason::StaysInside { tiles } => {
+            let open = |after: &FlipBoard| u32::try_from(open_tiles(after, side)).unwrap();
+            open(&after) == tiles && all(&open).into_iter().min() == Some(tiles)
+        }
+        FlipReason::BestMobility { own, other: moves } => {
+            let lead = |after: &FlipBoard| 64 + count(after, side) - count(after, other);
+            (count(&after, side), count(&after, other)) == (own, moves)
+                && all(&lead).into_iter().max() == Some(64 + own - moves)
+        }
+        FlipReason::NoNewMove => {
+            after.legal(other).into_iter().all(|square| board.is_legal(other, square))
+        }
+        FlipReason::HoldsEdge => after
+            .legal(other)
+            .into_iter()
+            .all(|answer| played(&after, other, answer).at(square) == Some(side)),
+        FlipReason::FlipsFew { tiles } => {
+            board.flips(side, square).len() == usize::try_from(tiles).unwrap()
+        }
+        FlipReason::GivesCorner { corner, was_open } => {
+            after.is_legal(other, corner)
+                && !instead.is_legal(other, corner)
+                && board.is_legal(other, corner) == was_open
+        }
+        FlipReason::OpensCorner { corner, answer } => {
+            let then = played(&after, other, answer);
+            let replies = then.legal(side);
+            let is_taken = |reply| played(&then, side, reply).is_legal(other, corner);
+            !takes_corner(&after, other)
+                && (!replies.is_empty() || then.is_legal(other, corner))
+                && replies.into_iter().all(is_taken)
+        }
+        FlipReason::BesideCorner { corner } => {
+            board.at(corner).is_none() && is_beside(square, corner)
+        }
+        FlipReason::ManyMoves { flipped, moves, instead: fewer } => {
+            board.flips(side, square).len() == usize::try_from(flipped).unwrap()
+                && (count(&after, other), count(&instead, other)) == (moves, fewer)
+                && moves > fewer
+        }
+        FlipReason::OpensBoard { opened, .. } => {
+            let is_new = |square: &Square| !board.is_legal(other, *square);
+            u32::try_from(after.legal(other).iter().filter(|at| is_new(at)).count()) == Ok(opened)
+        }
+        FlipReason::Cramped { answer, moves } => {
+            count(&played(&after, other, answer), side) == moves
+        }
+        FlipReason::GivesStable { answer, tiles } => {
+            kept(&played(&after, other, answer), other, side) >= tiles
+        }
+        FlipReason::FewerOwnMoves { moves, instead: more } => {
+            (count(&after, side), count(&instead, side)) == (moves, more)
+        }
+        FlipReason::StandsInTheOpen { tiles, instead: fewer } => {
+            let open = [&after, &instead].map(|board| open_tiles(board, side));
+            open.map(|open| u32::try_from(open).unwrap()) == [tiles, fewer]
+        }
+        // These come from the lines of searches.
+        FlipReason::WinsCorner { .. }
+        | FlipReason::LosesCorner { .. }
+        | FlipReason::TakesWantedSquare
+        | FlipReason::LeavesSquare { .. }
+        | FlipReason::BestAnswer { .. }
+        | FlipReason::Outlasts { .. }
+        | FlipReason::RunsOutOfMoves { .. }
+        | FlipReason::LosesStable { .. }
+        | FlipReason::LastInRegion { .. }
+        | FlipReason::LosesRegion { .. }
+        | FlipReason::Counted { .. }
+        | FlipReason::InBook => true,
+    };
+    assert!(holds, "{reason:?} for {square}, not {better}, of {side}\n{board}");
+}
+
+proptest! {
+    #![proptest_config(random_cases(60))]
+
+    #[test]
+    fn what_reasons_claim_holds_on_the_board(size in 4..=8_u16, moves in 0..60_usize, seed: u64, choice: Index) {
+        let position = random_position(size, moves, seed);
+        let mut legal = position.legal();
+        if !legal.is_empty() {
+            let square = legal.swap_remove(choice.index(legal.len()));
+            for reason in reasons(&position, square, None, &Values::default()) {
+                check(&position, square, square, reason, seed);
+            }
+            for &better in legal.iter().take(2) {
+                for reason in reasons(&position, square, Some(better), &Values::default()) {
+                    check(&position, square, better, reason, seed);
+                }
+            }
+        }
+    }
+}
+
+fn at(text: &str) -> Square {
+    text.parse().unwrap()
+}
+
+/// The reasons on a board that is drawn, where O is to move.
+fn drawn(
+    board: &str,
+    square: &str,
+    better: Option<&str>,
+    exact: Option<[f64; 2]>,
+) -> Vec<FlipReason> {
+    let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
+    let values = Values {
+        best: exact.map(|[best, _]| best),
+        cost: exact.map(|[_, cost]| cost),
+        exact: exact.is_some(),
+        ..Values::default()
+    };
+    reasons(&position, at(square), better.map(at), &values)
+}
+
+/// A square, a better one and the reason, each on a board with O to move.
+type Example = (&'static str, &'static str, Option<&'static str>, FlipReason);
+
+const fn square(row: u16, col: u16) -> Square {
+    Square::new(row, col)
+}
+
+/// One position for each kind of claim.
+#[rustfmt::skip]
+const EXAMPLES: [Example; 29] = [
+    ("XOOXX.\nXOOOOO\nXXXOOO\nXXXXOO\nOXXOOO\nO.XXXX", "0 5", None,
+     FlipReason::TakesCorner { stable: 10 }),
+    ("XOOXX.\nXOOOOO\nXXXOOO\nXXXXOO\nOXXOOO\nO.XXXX", "0 5", None, FlipReason::OpponentPasses),
+    ("..OOO.\n.X.OOO\nOXXXXX\nOXXXXO\nOXOXX.\nXXXXXX", "1 2", None,
+     FlipReason::ForcesCorner { answers: 4 }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", None,
+     FlipReason::KeepsFromCorner { corner: square(5, 5) }),
+    ("OOOXXX\nXXXXXX\n.XOOXX\n.XXXXX\nOXOOOX\nXXOOOO", "2 0", None,
+     FlipReason::MakesStable { tiles: 5 }),
+    (".....O\n.XXOO.\n..XOOO\nXXXXX.\n......\n......", "4 3", None,
+     FlipReason::ThreatensCorner { corner: square(0, 0) }),
+    (".....O\n.XXOO.\n..XOOO\nXXXXX.\n......\n......", "4 3", None,
+     FlipReason::WinsCorner { corner: square(5, 5), plies: 7 }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", None,
+     FlipReason::FewMoves { moves: 5, is_fewest: true }),
+    ("......\n...O..\n..OO..\nXXXXX.\n...X..\n..X...", "4 2", None,
+     FlipReason::KeepsMoves { moves: 8 }),
+    (".XO..X\nX.XOXX\nOOXXOX\n.XXX.O\nXXXO..\n......", "1 1", None,
+     FlipReason::StaysInside { tiles: 9 }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", None,
+     FlipReason::BestMobility { own: 6, other: 5 }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", None,
+     FlipReason::Outlasts { own: 7, other: 3 }),
+    ("...X..\nO..X.O\n.OOXOX\n.OOOX.\n..OXXO\n.XXXXX", "3 5", None,
+     FlipReason::TakesWantedSquare),
+    (".OO...\n.OOO..\nOOXOX.\nXOXXX.\nOXOOX.\n...OO.", "5 1", None, FlipReason::NoNewMove),
+    (".OO...\n.OOO..\nOOXOX.\nXOXXX.\nOXOOX.\n...OO.", "5 1", None,
+     FlipReason::FlipsFew { tiles: 1 }),
+    (".OOO.X\nOOOOXX\n..OX.X\nXOXOX.\nX..XO.\nX.XXXO", "4 5", None, FlipReason::HoldsEdge),
+    ("OX..OX\n.OXOOO\n.XOXO.\n..XO..\n...XXX\n......", "4 1", Some("4 2"),
+     FlipReason::GivesCorner { corner: square(5, 0), was_open: false }),
+    ("OX..OX\n.OXOOO\n.XOXO.\n..XO..\n...XXX\n......", "4 1", Some("4 2"),
+     FlipReason::BesideCorner { corner: square(5, 0) }),
+    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", Some("4 5"),
+     FlipReason::OpensCorner { corner: square(5, 5), answer: square(3, 0) }),
+    ("......\n...OX.\n..OX..\n.XXOX.\n.O..O.\n......", "2 1", Some("2 4"),
+     FlipReason::LosesCorner { corner: square(5, 5), plies: 6 }),
+    ("......\n..O...\nXXOX..\n.XXX..\nOXXX..\n.O.X..", "4 4", Some("5 2"),
+     FlipReason::ManyMoves { flipped: 4, moves: 9, instead: 5 }),
+    ("......\n..OX..\n..OX..\n..OXO.\n.OXX..\nOXXX..", "1 4", Some("2 4"),
+     FlipReason::Cramped { answer: square(3, 0), moves: 2 }),
+    ("..OOO.\n.X.OOO\nOXXXXX\nOXXXXO\nOXOXX.\nXXXXXX", "1 2", Some("4 5"),
+     FlipReason::GivesStable { answer: square(4, 5), tiles: 8 }),
+    ("......\n..OX..\n..OX..\n..OXO.\n.OXX..\nOXXX..", "1 4", Some("2 4"),
+     FlipReason::FewerOwnMoves { moves: 2, instead: 6 }),
+    ("......\n.O..O.\n.OOOO.\n.OOXXX\n..XOXX\n..XXO.", "5 1", Some("5 5"),
+     FlipReason::StandsInTheOpen { tiles: 12, instead: 8 }),
+    ("...X.X\n.OOOXX\n.XOX.X\n..OO..\n..O...\n......", "1 0", Some("2 0"),
+     FlipReason::LeavesSquare { square: square(2, 0) }),
+    ("......\nO..O..\nXXOO..\n.XOO..\n..X...\n......", "5 1", Some("5 2"),
+     FlipReason::RunsOutOfMoves { own: 2, other: 10 }),
+    (".O..XO\nXXO.O.\n..XOX.\nXXXXX.\n.XX...\nX.....", "2 1", Some("2 5"),
+     FlipReason::LosesStable { own: 5, other: 10 }),
+    (".X....\n..X...\nOOOX..\n..XO..\n.XO...\n......", "2 4", Some("3 1"),
+     FlipReason::BestAnswer { answer: square(3, 4), moves: 5, instead: 9 }),
+];
+
+#[test]
+fn every_kind_of_reason_is_found() {
+    for (board, square, better, reason) in EXAMPLES {
+        let found = drawn(board, square, better, None);
+        assert!(found.contains(&reason), "{reason:?} on\n{board}: {found:?}");
+    }
+}
+
+#[test]
+fn who_moves_last_in_a_region_follows_from_the_count() {
+    let board = "OOOOO.\nOO.XO.\n.OOOOO\nXXXOOX\nXXX.O.\nX.X...";
+    let exact = Some([0.0, 0.0]);
+    let won = FlipReason::LastInRegion { cells: 5 };
+    assert!(drawn(board, "4 5", None, exact).contains(&won));
+    assert!(!drawn(board, "4 5", None, None).contains(&won), "nothing was counted");
+    let board = "..OXXX\nOOXX.X\n.OOXXX\nXOXOX.\n.OOOX.\n..OOO.";
+    let lost = drawn(board, "4 5", Some("5 5"), exact);
+    assert!(lost.contains(&FlipReason::LosesRegion { cells: 3 }), "{lost:?}");
+}
+
+#[test]
+fn the_end_is_counted() {
+    let board = ".OOO.X\nOOOOXX\n..OX.X\nXOXOX.\nX..XO.\nX.XXXO";
+    let legal = board.parse::<FlipBoard>().unwrap().legal(Side::O);
+    let [played, better] = [legal[0], legal[1]].map(|square| square.to_string());
+    let costly = |exact| drawn(board, &played, Some(&better), exact);
+    let counted = FlipReason::Counted { lead: -2, instead: Some(4) };
+    assert_eq!(costly(Some([4.0, 6.0])).last(), Some(&counted));
+    assert_ne!(costly(None).last(), Some(&counted), "an estimate is no count");
+}
+
+#[test]
+fn the_opponent_passes_or_is_wiped_out() {
+    let passes = drawn("OXX.\n....\n....\n...X", "0 3", None, None);
+    assert!(!passes.contains(&FlipReason::WipesOut));
+    assert_eq!(drawn("OXX.\n....\n....\n....", "0 3", None, None), [FlipReason::WipesOut]);
+    // The only tile of X that is left encloses nothing, and O has another move.
+    let board = "OX..\n....\nOX..\n...X";
+    let passes = drawn(board, "0 2", None, None);
+    assert!(passes.contains(&FlipReason::OpponentPasses), "{passes:?}");
+}
