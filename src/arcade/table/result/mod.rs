@@ -198,7 +198,7 @@ impl ResultCard {
             let sentences = record.sentences(against, self.has_scores);
             notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
         }
-        let rows = |text| drawing::wrap(text, columns).len();
+        let rows = |text: &str| drawing::wrap(text, columns).len();
         let most = rows(costliest_move::LONGEST);
         if let Some(costliest) = self.costliest.sentence(|text| rows(text) <= most) {
             let is_known = !self.costliest.is_pending();
