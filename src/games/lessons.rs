@@ -10,7 +10,7 @@
 //! | `scene` | another scene, from which the lesson goes on |
 //! | `text` | what to do and why |
 //! | `accept` | the moves that are right; `"any"` for all legal ones; without it, the text is read |
-//! | `wrong` | why another move is not the right one; without it, the [reasons](Explainable) say it |
+//! | `wrong` | why another move is not the right one; without it, the reasons of the game say it |
 //! | `mistakes` | reasons for particular moves: `{ moves = [...], reason = "..." }` |
 //! | `replies` | what the other seats do then, in the order in which they are asked |
 //! | `praise` | what is said afterwards, before the lesson goes on |

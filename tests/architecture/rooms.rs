@@ -33,7 +33,12 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ),
     (
         "engine: reviews",
-        &["fourcade_engine::*::review", "fourcade_engine::*::info", "fourcade_engine::*::puzzles"],
+        &[
+            "fourcade_engine::*::review",
+            "fourcade_engine::*::reasons",
+            "fourcade_engine::*::info",
+            "fourcade_engine::*::puzzles",
+        ],
     ),
     ("engine: list of games", &["fourcade_engine::kind"]),
     ("ground", &["fourcade::files", "fourcade::job", "fourcade::sync"]),

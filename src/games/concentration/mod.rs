@@ -8,11 +8,12 @@ mod words;
 
 use fourcade_engine::{
     GameKind,
-    concentration::Concentration,
+    concentration::{Concentration, model::PlayingCard},
     play::{GameInfo as _, HUMAN},
 };
 
 use super::{ArcadeGame, GameFacts};
+use crate::widgets::glyphs;
 
 impl ArcadeGame for Concentration {
     const FACTS: GameFacts = GameFacts {
@@ -32,4 +33,9 @@ impl ArcadeGame for Concentration {
         step_name: "move",
         daily_openings: &[],
     };
+}
+
+/// The name of a card as it is drawn, such as `J♥`.
+fn card_name(card: PlayingCard) -> String {
+    format!("{}{}", card.rank(), glyphs::UNICODE.suits[card.suit() as usize])
 }

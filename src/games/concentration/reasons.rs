@@ -1,6 +1,6 @@
 //! Why a card is good or costly to turn up, in words.
 
-use super::words::card_name;
+use super::card_name;
 use crate::games::{Notation, counted};
 use fourcade_engine::concentration::{Concentration, ConcentrationReason, model::Spot};
 

@@ -1,12 +1,9 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
-use super::reasons;
-use crate::{
-    games::{
-        GameWords, Notation, Overview, OverviewRow, Series, called, capitalized, counted, grid,
-        subject, written,
-    },
-    widgets::glyphs,
+use super::{card_name, reasons};
+use crate::games::{
+    GameWords, Notation, Overview, OverviewRow, Series, called, capitalized, counted, grid,
+    subject, written,
 };
 use fourcade_engine::concentration::{
     Concentration, ConcentrationReason,
@@ -168,10 +165,6 @@ fn times(count: usize) -> String {
     }
 }
 
-/// The name of a card as it is drawn, such as `J♥`.
-pub fn card_name(card: PlayingCard) -> String {
-    format!("{}{}", card.rank(), glyphs::UNICODE.suits[card.suit() as usize])
-}
 /// The turns in a row of a picture, unless the game is long.
 const PICTURE_COLUMNS: usize = 20;
 

@@ -1,18 +1,17 @@
 //! Why a cell is good or costly, in words.
 
-use super::words::SEAT_NAMES;
 use crate::games::{Notation, number_word, number_words};
 use fourcade_engine::eater::{
     Eater, EaterReason,
     model::{Cell, Role},
 };
-use fourcade_engine::play::Seat;
+use fourcade_engine::play::{GameInfo as _, Seat};
 
 /// A clause about a cell that `chooser` chooses.
 #[allow(clippy::too_many_lines)] // a sentence for each kind of reason
 pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
     let role = Role::of(chooser);
-    let [passer, eater] = SEAT_NAMES;
+    let (passer, eater) = (Eater::SEAT_NAMES[0], Eater::SEAT_NAMES[1]);
     let cell = |cell: Cell| notation.write::<Eater>(cell);
     let row = |row: u16| format!("row\u{a0}{}", row + 1);
     let more = |count| number_words(count, "more cell");
@@ -106,14 +105,14 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         }
         EaterReason::WorseWall { reply, cells, instead } => {
             let likely = reply.map_or_else(String::new, |reply| {
-                let other = SEAT_NAMES[role.other().index()];
+                let other = Eater::SEAT_NAMES[role.other().index()];
                 format!("if the {other} takes {}, as is likely, ", cell(reply))
             });
             let (cells, instead) = (more(cells), number_word(instead));
             format!("{likely}{cells} will close all ways, instead of {instead}")
         }
         EaterReason::BestAgainst { reply, left } => {
-            let (other, reply) = (SEAT_NAMES[role.other().index()], cell(reply));
+            let (other, reply) = (Eater::SEAT_NAMES[role.other().index()], cell(reply));
             match left {
                 Some(left) => {
                     let left = more(left);
@@ -126,7 +125,7 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             format!("the {eater} takes the same cell {}", often(tenths))
         }
         EaterReason::WorseAgainst { reply, left, instead } => {
-            let (other, reply) = (SEAT_NAMES[role.other().index()], cell(reply));
+            let (other, reply) = (Eater::SEAT_NAMES[role.other().index()], cell(reply));
             let needs = left.map_or("can't be completed".to_owned(), |left| {
                 let instead = instead.map_or_else(String::new, |instead| {
                     format!(" instead of {}", number_word(instead))

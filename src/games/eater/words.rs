@@ -150,7 +150,8 @@ impl GameWords for Eater {
     /// The rows, with the cells that a path can still use.
     fn overview(_: &[Vec<EaterEvent>], observation: &EaterObservation) -> Option<Overview> {
         let board = &observation.board;
-        if board.size() > MAX_OVERVIEW_SIZE {
+        // Once a row is closed, no cell matters any more.
+        if board.size() > MAX_OVERVIEW_SIZE || board.sealed_row().is_some() {
             return None;
         }
         let live = board.live_cells();
@@ -158,9 +159,9 @@ impl GameWords for Eater {
             let cells = (0..board.size()).map(|col| Cell::new(row, col));
             let open = cells.filter(|&cell| live.contains(cell)).count();
             let open = u32::try_from(open).unwrap_or_default();
-            let note = if open == 0 { "closed".to_owned() } else { open.to_string() };
             let series = Series::Shares([open, u32::from(board.size()) - open]);
-            OverviewRow { label: (row + 1).to_string(), seat: None, series, note }
+            let (label, note) = ((row + 1).to_string(), open.to_string());
+            OverviewRow { label, seat: None, series, note }
         };
         let rows = (0..board.size()).map(row).collect();
         Some(Overview { heading: "Open cells in each row", rows })
@@ -232,14 +233,14 @@ mod tests {
     fn the_overview_tells_which_rows_are_closing() {
         let overview = |board: &str| {
             let observation = EaterObservation::of(board.parse().unwrap());
-            let rows = Eater::overview(&[], &observation).unwrap().rows;
-            rows.into_iter().map(|row| (row.series, row.note)).collect::<Vec<_>>()
+            let rows = Eater::overview(&[], &observation)?.rows;
+            Some(rows.into_iter().map(|row| (row.series, row.note)).collect::<Vec<_>>())
         };
         let shares = |open, note: &str| (Series::Shares([open, 3 - open]), note.to_owned());
         // The first cell of the last row leads nowhere: no path goes up or through the Eater.
         let rows = overview("P..\nEE.\n...\n");
-        assert_eq!(rows, [shares(3, "3"), shares(1, "1"), shares(3, "3")]);
-        assert!(overview("...\nEEE\n...\n").iter().all(|(_, note)| note == "closed"));
+        assert_eq!(rows, Some(vec![shares(3, "3"), shares(1, "1"), shares(3, "3")]));
+        assert_eq!(overview("...\nEEE\n...\n"), None);
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! Why a pass or a card is good or costly, in words.
 
-use super::words::SEAT_NAMES;
 use crate::games::{join, number_word, number_words};
 use fourcade_engine::intensity::{
-    IntensityReason,
+    Intensity, IntensityReason,
     model::{Card, CardSet, Suit, right},
 };
-use fourcade_engine::play::Seat;
+use fourcade_engine::play::{GameInfo as _, Seat};
 
 /// A pass of the buffalo with at most this many lower cards of its suit is explained by them.
 const FEW_GUARDS: usize = 2;
@@ -15,7 +14,7 @@ const FEW_GUARDS: usize = 2;
 #[allow(clippy::too_many_lines)] // a sentence for each kind of reason
 pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> String {
     let is_own = reader == Some(chooser);
-    let name = |seat: Seat| SEAT_NAMES[seat.index()];
+    let name = |seat: Seat| Intensity::SEAT_NAMES[seat.index()];
     let who = if is_own { "you" } else { name(chooser) };
     let verb = |you: &'static str, other: &'static str| if is_own { you } else { other };
     let (has, can) = (verb("have", "has"), "can");
