@@ -44,7 +44,7 @@ use work::WorkFile;
 /// The number of games that are played before the puzzles found are counted. The collections depend
 /// on it, so it does not depend on the machine.
 const BATCH: u64 = 8;
-/// Of the puzzles of a theme, at most one in so many is easy.
+/// Of the puzzles of a theme, at most one in this number is easy.
 const EASY_SHARE: usize = 4;
 /// What Beginner solves more often, of [`TRIES`], is easy.
 const EASY: u8 = 7;
