@@ -518,6 +518,10 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     if table.is_celebrating() {
         return column.paragraph("The game is over.", look.strong());
     }
+    if let Some(remark) = table.coach.remark() {
+        column.paragraph(remark, look.accent());
+        return column.paragraph("Any other key plays on.", look.dim());
+    }
     if let Some(outcome) = game.session().outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
         draw_rematch(column, table);
