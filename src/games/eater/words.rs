@@ -98,22 +98,30 @@ impl GameWords for Eater {
                 | EaterReason::Mixed { .. }
                 | EaterReason::HardlyWins { .. }
                 | EaterReason::HardlyLoses { .. }
-                | EaterReason::Decided { .. }
                 | EaterReason::ClosesRow { .. }
         )
     }
 
+    fn is_moot(reason: &EaterReason) -> bool {
+        matches!(reason, EaterReason::Decided { .. })
+    }
+
+    fn decided(observation: &EaterObservation) -> Option<String> {
+        let row = observation.board.sealed_row()? + 1;
+        Some(format!("Row\u{a0}{row} is closed: the {} can't win any more", Role::Passer))
+    }
+
     fn goal(observation: &EaterObservation, seat: Seat) -> Option<String> {
         let (is_passer, board) = (seat == Role::Passer.seat(), &observation.board);
-        Some(match board.sealed_row() {
-            Some(row) if is_passer => format!("row\u{a0}{} is closed, so no path is left", row + 1),
-            Some(row) => format!("row\u{a0}{} is closed, so you can't lose any more", row + 1),
+        let goal = match board.sealed_row() {
+            Some(_) => return None,
             None if is_passer && board.markers(Role::Passer).is_empty() => {
-                "begin a path from the top row to the bottom row".to_owned()
+                "begin a path from the top row to the bottom row"
             }
-            None if is_passer => "lead your path on, down to the bottom row".to_owned(),
-            None => "close a row: work on the one with the fewest open cells".to_owned(),
-        })
+            None if is_passer => "lead your path on, down to the bottom row",
+            None => "close a row: work on the one with the fewest open cells",
+        };
+        Some(goal.to_owned())
     }
 
     fn highlights(game: &Eater, _: Option<Seat>, _: &[String]) -> Vec<String> {
@@ -168,10 +176,7 @@ impl GameWords for Eater {
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {
-        Some(match observation.board.sealed_row() {
-            Some(row) => format!("row\u{a0}{} is closed", row + 1),
-            None => format!("{} empty cells", observation.board.empty_count()),
-        })
+        Some(format!("{} empty cells", observation.board.empty_count()))
     }
 }
 
@@ -249,11 +254,13 @@ mod tests {
             let observation = EaterObservation::of(board.parse().unwrap());
             Role::BOTH.map(|role| Eater::goal(&observation, role.seat()).unwrap())
         };
+        let closed = EaterObservation::of("PPP\nEEE\n...\n".parse().unwrap());
+        assert_eq!(Role::BOTH.map(|role| Eater::goal(&closed, role.seat())), [None, None]);
+        let decided = Eater::decided(&closed).unwrap();
+        assert_eq!(decided, "Row\u{a0}2 is closed: the Passer can't win any more");
         let [passer, eater] = goals("...\n...\n...\n");
         assert!(passer.starts_with("begin a path") && eater.starts_with("close a row"));
         assert!(goals(".P.\n.E.\n...\n")[0].starts_with("lead your path on"));
-        let [passer, eater] = goals("PPP\nEEE\n...\n");
-        assert!(passer.contains("no path is left") && eater.contains("can't lose"));
     }
 
     #[test]

@@ -17,13 +17,17 @@ use fourcade_engine::{
 };
 
 /// The columns of the labels in the full sheet.
-const LABEL_WIDTH: u16 = 8;
+const LABEL_WIDTH: u16 = 9;
+/// The columns of the labels in the sheet across.
+const LABEL_WIDTH_ACROSS: u16 = 8;
 /// The columns of a seat in the full sheet.
 const SEAT_WIDTH: u16 = 10;
 /// The columns of a round in the sheet across.
 const ROUND_WIDTH: u16 = 7;
+/// The rows of the seats.
+const SEATS_HEIGHT: u16 = 4;
 /// The rows of the sheet across: the rounds, the seats and the legend.
-pub const SHEET_HEIGHT: u16 = 1 + 4 + 1;
+pub const SHEET_HEIGHT: u16 = 1 + SEATS_HEIGHT + 1;
 
 pub struct ScoreSheet<'a> {
     pub observation: &'a IntensityObservation,
@@ -47,7 +51,7 @@ impl Places {
             number => (first + (number - 1) * others, others),
         };
         let ((x, width), y) = if self.is_across {
-            (start(line, LABEL_WIDTH, ROUND_WIDTH), seat)
+            (start(line, LABEL_WIDTH_ACROSS, ROUND_WIDTH), seat)
         } else {
             (start(seat, LABEL_WIDTH, SEAT_WIDTH), line)
         };
@@ -63,8 +67,17 @@ impl ScoreSheet<'_> {
         let width = LABEL_WIDTH + SEAT_WIDTH * 4;
         let lines = 1 + 10 + u16::try_from(self.sums().len()).unwrap_or(0);
         if area.height < lines || area.width < width {
-            let (width, height) = (area.width.min(46), area.height.min(5));
-            return self.draw_points(buffer, area.centered(Length(width), Length(height)));
+            // The heading needs a free row below it.
+            let height =
+                if area.height > SEATS_HEIGHT + 2 { SEATS_HEIGHT + 2 } else { area.height };
+            let mut area = area.centered(Length(area.width.min(46)), Length(height));
+            if height > SEATS_HEIGHT {
+                let heading = "Points in each round";
+                drawing::draw_text(buffer, area, heading, self.look.dim(), self.look);
+                let above = height - SEATS_HEIGHT;
+                area = Rect { y: area.y + above, height: SEATS_HEIGHT, ..area };
+            }
+            return self.draw_points(buffer, area);
         }
         // The legend and a free row above it, as far as there is room.
         let height = (lines + 2).min(area.height);
@@ -78,11 +91,11 @@ impl ScoreSheet<'_> {
     /// Draws the sheet in an area of [`SHEET_HEIGHT`] rows, with the rounds from left to right.
     pub fn draw_across(&self, buffer: &mut Buffer, area: Rect) {
         let lines = 10 + u16::try_from(self.sums().len()).unwrap_or(0);
-        let width = LABEL_WIDTH + ROUND_WIDTH * lines;
+        let width = LABEL_WIDTH_ACROSS + ROUND_WIDTH * lines;
         let area = area.centered(Length(width.min(area.width)), Length(area.height));
         self.draw_cards(buffer, Places { area, is_across: true });
         let y = area.bottom().saturating_sub(1);
-        let legend = Rect { x: area.x + LABEL_WIDTH, y, height: 1, ..area };
+        let legend = Rect { x: area.x + LABEL_WIDTH_ACROSS, y, height: 1, ..area };
         self.draw_legend(buffer, legend.intersection(area));
     }
 
