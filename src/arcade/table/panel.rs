@@ -53,6 +53,8 @@ const MAX_WIDTH: u16 = 32;
 const MAX_WIDTH_VERY_WIDE: u16 = 48;
 /// A window with at least this many columns is very wide.
 const VERY_WIDE: u16 = 150;
+/// The smallest height of a window with free rows around a board and the text below it.
+const MIN_HEIGHT_WITH_FREE_ROWS: u16 = 20;
 /// The smallest width of each half of a panel below the board, in columns.
 const MIN_HALF: u16 = 17;
 /// The largest width of each half of a panel below the board, in columns.
@@ -126,7 +128,9 @@ impl TableLayout {
             extent(Size::new(area.width, area.height.saturating_sub(MIN_TEXT_HEIGHT + gap)));
         let rest = area.height.saturating_sub(extent.height + gap);
         // A row below the text and, where there is more room, one above the board stay free.
-        let free = [MIN_TEXT_HEIGHT + 2, MIN_TEXT_HEIGHT].map(|rows| u16::from(rest > rows));
+        let is_high = area.height >= MIN_HEIGHT_WITH_FREE_ROWS;
+        let free = [MIN_TEXT_HEIGHT + 2, MIN_TEXT_HEIGHT];
+        let free = free.map(|rows| u16::from(is_high && rest > rows));
         let [above, below] = free;
         let height = (rest - above - below).min(MAX_TEXT_HEIGHT);
         let whole = extent.height + gap + height;
@@ -256,6 +260,9 @@ fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
     }
 }
 
+/// The rows that a gap above the log of a panel below the board leaves to it, and its own.
+const MIN_LOG_ROWS_BELOW_GAP: u16 = 5;
+
 /// Draws the status and the log: the right half of a panel below the board.
 fn draw_status_and_log<G: ArcadeGame>(
     column: &mut PanelColumn,
@@ -265,6 +272,9 @@ fn draw_status_and_log<G: ArcadeGame>(
     let status = column.y;
     draw_status(column, table, info);
     column.y = column.y.max(status + 1);
+    if column.rest() >= MIN_LOG_ROWS_BELOW_GAP {
+        column.y += 1;
+    }
     draw_log(column, table);
 }
 
@@ -283,14 +293,16 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     if session.is_practice() {
         facts.push("practice".to_owned());
     }
+    // Below a board, the title stands in the column of the names, where there is room.
+    let has_inset = column.is_half && column.area.width >= MIN_WIDTH_WIDE;
+    let inset = if has_inset { NAME_INDENT } else { 0 };
     let title = title_within(
         &title_with_size(G::FACTS.title, G::size_of(&header.setup)),
         G::FACTS.title,
         &facts,
-        column.area.width - if column.is_half { NAME_INDENT.min(column.area.width) } else { 0 },
+        column.area.width - inset,
     );
-    if column.is_half {
-        // Below a board, the title stands in the column of the names.
+    if inset > 0 {
         column.remark(&title, column.look.accent());
     } else {
         column.line(&title, column.look.accent());
@@ -453,6 +465,9 @@ fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     seats.iter().map(|seat| name(seat).to_owned()).collect()
 }
 
+/// A log with fewer rows leaves out remarks that need a line of their own.
+const FEW_LOG_ROWS: usize = 6;
+
 /// Draws the last events, the newest at the bottom. No event is cut off.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
@@ -469,7 +484,10 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let reveals = table.game.is_watched() || at == 0 && is_lingering;
         if session.lines().len() - at <= opening {
             let moves = counted(opening, G::FACTS.step_name);
-            log.push((format!("The deal begins after {moves}"), at == 0));
+            let lines = drawing::wrap(&format!("The deal begins after {moves}"), column.area.width);
+            if log.len() + lines.len() <= rows {
+                log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
+            }
             break;
         }
         let descriptions =
@@ -481,7 +499,11 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, names));
         let resignation = resigned.map(|seat| games::describe_resignation::<G>(seat, names));
         for text in descriptions.chain(faults).chain(resignation) {
-            let lines = drawing::wrap(&text, column.area.width);
+            let mut lines = drawing::wrap(&text, column.area.width);
+            // A remark alone in a line is worth less there than an earlier move.
+            if rows < FEW_LOG_ROWS && lines.len() == 2 && lines[1].starts_with('(') {
+                lines.pop();
+            }
             if log.len() + lines.len() > rows {
                 break 'steps;
             }

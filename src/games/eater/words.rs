@@ -83,6 +83,18 @@ impl GameWords for Eater {
         describe(*event, names)
     }
 
+    /// Short enough for a line beside the board.
+    fn describe_in_log(event: &EaterEvent, names: &[String], _: bool) -> Option<String> {
+        match event {
+            EaterEvent::Closed(row) => Some(format!("Row\u{a0}{} is closed", row + 1)),
+            EaterEvent::Chose(choices) => match choices.clash() {
+                Some(cell) => Some(format!("Both chose {}: Eater gets it", written::<Self>(cell))),
+                None => describe(*event, names),
+            },
+            EaterEvent::Over(_) => None,
+        }
+    }
+
     fn verb(_: &Cell) -> [&'static str; 2] {
         ["choose", "chose"]
     }
@@ -183,7 +195,8 @@ impl GameWords for Eater {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::eater::model::JointMove;
+    use crate::games::{Hint, describe_hint};
+    use fourcade_engine::{eater::model::JointMove, play::Advice};
 
     #[test]
     fn the_board_is_drawn_as_on_the_course_sheet() {
@@ -264,6 +277,21 @@ mod tests {
     }
 
     #[test]
+    fn once_a_row_is_closed_no_cell_is_advised() {
+        let hint = Hint::<Eater> {
+            advice: Advice::new(Cell::new(2, 0)),
+            reasons: vec![EaterReason::Decided { row: 1 }],
+        };
+        assert!(hint.is_moot());
+        let said = Role::BOTH.map(|role| describe_hint(&hint, role.seat(), false, |_| true));
+        assert_eq!(
+            said,
+            ["win", "lose"]
+                .map(|verb| format!("Row\u{a0}2 is closed: no choice can {verb} any more."))
+        );
+    }
+
+    #[test]
     fn a_round_is_described_in_one_line() {
         let chose = |passer, eater| EaterEvent::Chose(JointMove { passer, eater });
         let (first, second) = (Cell::new(1, 2), Cell::new(0, 0));
@@ -286,5 +314,8 @@ mod tests {
             Some("Row\u{a0}4 is closed: no path can cross it")
         );
         assert_eq!(describe(EaterEvent::Over(Role::Eater), &names), None);
+        let in_log = |event| Eater::describe_in_log(&event, &names, false).unwrap();
+        assert_eq!(in_log(chose(first, first)), "Both chose 2\u{a0}3: Eater gets it");
+        assert_eq!(in_log(EaterEvent::Closed(3)), "Row\u{a0}4 is closed");
     }
 }

@@ -48,7 +48,9 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
     let (text, style) = match &progress.error {
         Some(error) => (error.clone(), look.alert()),
         None if progress.is_running() => {
-            (format!("reviewing{} {reviewed} of {total}", look.glyphs.ellipsis), look.dim())
+            let text = format!("reviewing{} {reviewed} of {total}", look.glyphs.ellipsis);
+            let fits = drawing::text_width(&title) + 2 + drawing::text_width(&text) <= area.width;
+            (if fits { text } else { format!("{reviewed} of {total}") }, look.dim())
         }
         None => (format!("{reviewed} reviewed"), look.dim()),
     };
@@ -89,9 +91,9 @@ fn loss_texts(review: &GameReview, loss: SeatLoss) -> Vec<String> {
     match loss.moves {
         _ if loss.judged == 0 => Vec::new(),
         0 if !review.progress.is_complete() => {
-            ["nothing so far", "none so far", "none"].map(str::to_owned).into()
+            ["nothing so far", "nothing so far", "0 costly"].map(str::to_owned).into()
         }
-        0 => ["no costly moves", "no costly moves", "none"].map(str::to_owned).into(),
+        0 => ["no costly moves", "no costly moves", "0 costly"].map(str::to_owned).into(),
         1 => {
             let count = "1 costly move".to_owned();
             let whole = format!("{count}, {}", measure.format_cost(loss.cost));

@@ -236,6 +236,13 @@ impl CardTableLayout {
         self.frame.bottom().saturating_sub(below).max(self.frame.y)
     }
 
+    /// The area of the near hand and what is below it, as far as it is free after the last round.
+    pub fn below_round(&self) -> Rect {
+        let y = self.hand_row().saturating_sub(1);
+        Rect { y, height: self.frame.bottom().saturating_sub(y), ..self.frame }
+            .intersection(self.frame)
+    }
+
     /// The area on the right above the near hand that nothing is drawn in.
     pub fn free_corner(&self) -> Size {
         if self.spacing != Spacing::Wide {

@@ -72,6 +72,10 @@ impl View<'_> {
         // The sheet would tell the end of the count.
         let has_rounds = !self.scene.observation.history.is_empty();
         let sheet = self.layout.sheet.filter(|_| has_rounds && self.settling().is_none());
+        let is_done = self.scene.observation.is_over() && self.layout.sheet.is_none();
+        if is_done && self.settling().is_none() && !self.layout.is_compact() {
+            self.score_sheet().draw_low(buffer, self.layout.below_round());
+        }
         if let Some(area) = sheet {
             self.score_sheet().draw_across(buffer, area);
         }
@@ -389,6 +393,9 @@ impl View<'_> {
         let Some(row) = self.layout.remaining_row() else { return };
         let played = self.scene.observation.played();
         let all = CardSet::CALVES.with(Card::BUFFALO);
+        if all.iter().all(|card| played.contains(card)) {
+            return;
+        }
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let own = self.scene.observation.hands[self.near.index()].unwrap_or_default();
         let label = "Not yet played: ";

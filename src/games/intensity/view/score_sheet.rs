@@ -19,7 +19,7 @@ use fourcade_engine::{
 /// The columns of the labels in the full sheet.
 const LABEL_WIDTH: u16 = 9;
 /// The columns of the labels in the sheet across.
-const LABEL_WIDTH_ACROSS: u16 = 8;
+const LABEL_WIDTH_ACROSS: u16 = 7;
 /// The columns of a seat in the full sheet.
 const SEAT_WIDTH: u16 = 10;
 /// The columns of a round in the sheet across.
@@ -67,14 +67,15 @@ impl ScoreSheet<'_> {
         let width = LABEL_WIDTH + SEAT_WIDTH * 4;
         let lines = 1 + 10 + u16::try_from(self.sums().len()).unwrap_or(0);
         if area.height < lines || area.width < width {
-            // The heading needs a free row below it.
+            // The heading needs a free row above it.
             let height =
-                if area.height > SEATS_HEIGHT + 2 { SEATS_HEIGHT + 2 } else { area.height };
+                if area.height >= SEATS_HEIGHT + 2 { SEATS_HEIGHT + 2 } else { area.height };
             let mut area = area.centered(Length(area.width.min(46)), Length(height));
             if height > SEATS_HEIGHT {
-                let heading = "Points in each round";
-                drawing::draw_text(buffer, area, heading, self.look.dim(), self.look);
                 let above = height - SEATS_HEIGHT;
+                let row = Rect { y: area.y + above - 1, height: 1, ..area };
+                let heading = "Points in each round";
+                drawing::draw_text(buffer, row, heading, self.look.dim(), self.look);
                 area = Rect { y: area.y + above, height: SEATS_HEIGHT, ..area };
             }
             return self.draw_points(buffer, area);
@@ -88,11 +89,24 @@ impl ScoreSheet<'_> {
         }
     }
 
+    /// Draws the sheet in an area that is wider than high.
+    pub fn draw_low(&self, buffer: &mut Buffer, area: Rect) {
+        if area.width >= self.width_across() && area.height >= SHEET_HEIGHT {
+            self.draw_across(buffer, area);
+        } else {
+            self.draw(buffer, area);
+        }
+    }
+
+    fn width_across(&self) -> u16 {
+        let lines = 10 + u16::try_from(self.sums().len()).unwrap_or(0);
+        LABEL_WIDTH_ACROSS + ROUND_WIDTH * lines
+    }
+
     /// Draws the sheet in an area of [`SHEET_HEIGHT`] rows, with the rounds from left to right.
     pub fn draw_across(&self, buffer: &mut Buffer, area: Rect) {
-        let lines = 10 + u16::try_from(self.sums().len()).unwrap_or(0);
-        let width = LABEL_WIDTH_ACROSS + ROUND_WIDTH * lines;
-        let area = area.centered(Length(width.min(area.width)), Length(area.height));
+        let width = self.width_across().min(area.width);
+        let area = area.centered(Length(width), Length(area.height));
         self.draw_cards(buffer, Places { area, is_across: true });
         let y = area.bottom().saturating_sub(1);
         let legend = Rect { x: area.x + LABEL_WIDTH_ACROSS, y, height: 1, ..area };
