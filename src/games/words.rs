@@ -8,7 +8,7 @@ use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
     play::{
-        Advice, Fault, HUMAN, Level, Outcome, Player, PlayerError, Seat, Seats, StepReview,
+        Advice, Fault, HUMAN, Level, Outcome, Player, PlayerError, Scale, Seat, Seats, StepReview,
         ThinkContext, advise_checked,
     },
 };
@@ -134,6 +134,19 @@ pub fn counted<N: Copy + Display + From<u8> + PartialEq>(count: N, noun: &str) -
 pub fn sentence(phrase: &str) -> String {
     let stop = if phrase.ends_with(['.', '!', '?']) { "" } else { "." };
     capitalized(phrase) + stop
+}
+
+/// Says what a decision has cost, such as `it lost about 6 tiles`.
+pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
+    let measure = &G::MEASURE;
+    let change = measure.format_change(cost);
+    let number = change.trim_start_matches(['-', '+']);
+    let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
+    match measure.scale {
+        Scale::Lead => format!("it lost about {number}\u{a0}{unit}"),
+        Scale::Penalty => format!("it cost about {number}\u{a0}{unit}"),
+        Scale::WinProbability => format!("about {} fewer wins", number.replace(' ', "\u{a0}")),
+    }
 }
 
 /// Returns the name of a computer player for people: its level if it stands for one, such as

@@ -5,6 +5,7 @@ use std::{borrow::Cow, marker::PhantomData};
 use crossterm::event::KeyCode;
 
 use super::{
+    coach,
     commands::Command,
     computers,
     share::{NOT_BEGUN, TableShare, WATCHING},
@@ -221,6 +222,13 @@ impl<G: ArcadeGame> Rows<G> {
                 unfinished_and_shared(table, "no evaluation in a game with others")
                     .or_else(|| refuse(!can_evaluate, "no evaluation for this game"))
             }),
+        Binding::new(
+            Command::Coach,
+            &[Key::char('c')],
+            "coach: a word after a costly move, or none",
+        )
+        .group(Group::Game)
+        .refused(|table| coach::refusal(&table.game)),
         Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
             .group(Group::Game),
     ];

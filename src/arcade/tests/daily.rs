@@ -97,9 +97,12 @@ fn the_first_game_of_the_day_counts() {
 
 #[test]
 fn a_deal_says_what_makes_it_practice_and_asks_before() {
-    for (key, question) in
-        [("i", "Show a hint?"), ("u", "Take it back?"), ("v", "Show the evaluation?")]
-    {
+    for (key, question) in [
+        ("i", "Show a hint?"),
+        ("u", "Take it back?"),
+        ("v", "Show the evaluation?"),
+        ("c", "Play with a coach?"),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let store = store(&folder);
         let mut stage = Stage::with(home(false), ColorDepth::True, store.clone());
