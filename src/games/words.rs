@@ -246,6 +246,13 @@ pub struct Hint<G: GameWords> {
     pub reasons: Vec<G::Reason>,
 }
 
+impl<G: GameWords> Hint<G> {
+    /// Whether no action matters any more.
+    pub fn is_moot(&self) -> bool {
+        self.reasons.first().is_some_and(G::is_moot)
+    }
+}
+
 /// Asks `player` for advice to a person on this seat, and finds the reasons.
 pub fn hint<G: GameWords>(
     player: &mut dyn Player<G>,
@@ -270,6 +277,9 @@ pub fn describe_hint<G: GameWords>(
     fits: impl Fn(&str) -> bool,
 ) -> String {
     let Hint { advice, reasons } = hint;
+    if let Some(reason) = reasons.first().filter(|_| hint.is_moot()) {
+        return sentence(&G::explain(reason, seat, None, Notation::on_screen()));
+    }
     let [verb, _] = G::verb(&advice.action);
     let start = if is_watching {
         let name = G::SEAT_NAMES.get(seat.index()).copied().unwrap_or_default();
