@@ -137,12 +137,13 @@ pub fn sentence(phrase: &str) -> String {
 }
 
 /// Returns the name of a computer player for people: its level if it stands for one, such as
-/// `Medium`, or else a name such as `Master` or `Level 8`. A program is called as on the command
-/// line. `game` is the key of the game.
+/// `Medium`, or else a name such as `Master` or `Level 8`. A program has the name of its file.
+/// `game` is the key of the game.
 pub fn computer_name(game: &str, player: &str) -> String {
     let Ok(kind) = game.parse::<GameKind>() else { return player.to_owned() };
     let level = kind.level_of(player).map(|level| level.name().to_owned());
-    let other = || PlayerList::of_kind(kind).built_in_name(player);
+    let players = PlayerList::of_kind(kind);
+    let other = || players.built_in_name(player).or_else(|| players.program_name(player));
     level.or_else(other).unwrap_or_else(|| player.to_owned())
 }
 
