@@ -140,7 +140,8 @@ impl Setup {
             let key = key_name(&KEYS, &Command::Choose);
             row.help(format!("Press {key} to name it. {description}"))
         } else if let PlayerArg::Number { range, .. } = arg {
-            let what = if self.players.kinds[cursor - 1].name == "level" { "level" } else { "number" };
+            let what =
+                if self.players.kinds[cursor - 1].name == "level" { "level" } else { "number" };
             let [up, down] = [true, false].map(|up| key_name(&KEYS, &Command::ChangeNumber(up)));
             let (low, high) = (range.start(), range.end());
             row.help(format!("{description} {up} and {down} set the {what}, {low} to {high}."))
@@ -387,8 +388,10 @@ impl Screen for AdvancedSetup {
         let (columns, fields) = rows.split_at(seats);
         let (seats, players) = (clamped(seats), clamped(self.setup.players.kinds.len() + 1));
         let room = Frame::new(area).content;
-        let width = (seats * if seats > 2 { COLUMN_WIDTHS[0] } else { COLUMN_WIDTHS[1] }).min(room.width);
-        let beside = Some(room.width.saturating_sub(width + GAP)).filter(|&rest| rest >= HELP_WIDTH);
+        let width =
+            (seats * if seats > 2 { COLUMN_WIDTHS[0] } else { COLUMN_WIDTHS[1] }).min(room.width);
+        let beside =
+            Some(room.width.saturating_sub(width + GAP)).filter(|&rest| rest >= HELP_WIDTH);
         let help_width = beside.map_or(0, |rest| rest.min(TEXT_WIDTH));
         let beside = beside.map(|_| self.explanations(help_width, room.height, look));
         let help = drawing::wrap(&self.form.row(&rows).help, room.width.min(TEXT_WIDTH));
