@@ -143,7 +143,7 @@ fn games_and_rows_are_chosen_by_keys() {
         ("ll<End>", &["▸ Level 10"]),
         ("ll<End>k<Home>", &["▸ total"]),
         ("<End>jj", &["▸ Eater"]),
-        ("<Esc>", &["see you"]),
+        ("<Esc>", &["avoid tricks"]),
     ] {
         check(many(), keys, texts);
     }

@@ -457,12 +457,12 @@ impl Screen for AdvancedSetup {
 }
 
 /// The width of a seat's column where there are four, and where there are two.
-const COLUMN_WIDTHS: [u16; 2] = [17, 26];
+const COLUMN_WIDTHS: [u16; 2] = [17, 22];
 /// The columns between the seats and the explanations beside them, and the least width of those.
 const GAP: u16 = 4;
 const HELP_WIDTH: u16 = 36;
 /// The width of the names before the explanations.
-const NAME_WIDTH: u16 = 12;
+const NAME_WIDTH: u16 = 10;
 /// Columns below this width have less space between them.
 const NARROW: u16 = 13;
 

@@ -265,6 +265,10 @@ const STREAK_WIDTH: u16 = 9;
 const CALENDAR: u16 = NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH;
 /// The largest height of the selected deal's picture, in rows.
 const MAX_PICTURE_HEIGHT: u16 = 26;
+/// The largest height of a picture whose cells are one row high, and the least of one whose cells
+/// are higher, on a board of eight rows with its margins.
+const SMALL_PICTURE_HEIGHT: u16 = 10;
+const LARGE_PICTURE_HEIGHT: u16 = 18;
 /// The least width of the texts beside the picture.
 const MIN_TEXT_WIDTH: u16 = 32;
 /// The columns between the picture and the texts.
@@ -293,9 +297,10 @@ impl DailyLayout {
             let rest = room.height.saturating_sub(calendar(gap));
             // A row with twice as many columns is a square.
             let beside = room.width.saturating_sub(GAP + MIN_TEXT_WIDTH);
-            rest.min(MAX_PICTURE_HEIGHT).min(beside / 2)
+            let height = rest.min(MAX_PICTURE_HEIGHT).min(beside / 2);
+            if height < LARGE_PICTURE_HEIGHT { height.min(SMALL_PICTURE_HEIGHT) } else { height }
         };
-        let gap = u16::from(height(1) >= THUMBNAIL_SIZE.height + THUMBNAIL_SIZE.height / 2);
+        let gap = u16::from(height(1) >= LARGE_PICTURE_HEIGHT);
         let (top, height) = (calendar(gap), height(gap));
         if days(room) == 0 || height < THUMBNAIL_SIZE.height {
             let texts = room.height.saturating_sub(top).min(MAX_TEXT_HEIGHT);

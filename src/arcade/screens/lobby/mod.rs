@@ -644,16 +644,17 @@ impl View<'_> {
     /// The rows of the list, or of what is said without tables.
     fn rows(&self) -> u16 {
         let tables = self.lines(true).len();
-        let rows = if tables > 0 { tables } else { self.instructions(HOW_TO_WIDTH).len() };
+        let all = || self.instructions(HOW_TO.len(), HOW_TO_WIDTH).len();
+        let rows = if tables > 0 { tables } else { all() };
         u16::try_from(rows).unwrap_or(u16::MAX)
     }
 
-    /// How to play with others, as lines of this width. Each part has a key where one begins it.
-    fn instructions(&self, width: u16) -> Vec<(Option<String>, String, Style)> {
+    /// The first parts of [`HOW_TO`], as lines of this width with a key where one begins a part.
+    fn instructions(&self, parts: usize, width: u16) -> Vec<(Option<String>, String, Style)> {
         let look = self.look;
         let mut lines =
             vec![(None, "No tables yet: nobody has opened one.".to_owned(), look.strong())];
-        for (command, title, text) in HOW_TO {
+        for (command, title, text) in HOW_TO.into_iter().take(parts) {
             lines.push((None, String::new(), look.text()));
             let key = command.map(|command| key_name(&KEYS, &command));
             lines.push((key, title.to_owned(), look.strong()));
@@ -674,8 +675,10 @@ impl View<'_> {
             ),
             Some(visit) if !visit.has_read() => format!("One moment{}", look.glyphs.ellipsis),
             Some(_) => {
-                let lines = self.instructions(area.width.min(HOW_TO_WIDTH));
-                if lines.len() <= area.height.into() {
+                let width = area.width.min(HOW_TO_WIDTH);
+                let parts = (2..=HOW_TO.len()).rev();
+                let mut parts = parts.map(|parts| self.instructions(parts, width));
+                if let Some(lines) = parts.find(|lines| lines.len() <= area.height.into()) {
                     return draw_instructions(&lines, area, buffer, look);
                 }
                 format!(

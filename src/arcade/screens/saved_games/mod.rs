@@ -413,10 +413,11 @@ impl SavedGamesLayout {
         let Frame { title, content } = Frame::around(area, Size::new(room.width, height));
         let is_tall = content.height >= TALL;
         let gap = u16::from(is_tall);
-        // The scroll marks stand beside the list.
         let is_wide = is_tall && content.width >= LIST_WIDTH + GAP + MIN_BESIDE;
         let width = if is_wide { LIST_WIDTH + 1 } else { content.width };
-        let body = Rect { width: width.saturating_sub(1), ..content };
+        // The scroll marks stand beside the list: in a narrow window, in the margin of the page.
+        let marks = u16::from(content.width >= NARROW_WIDTH);
+        let body = Rect { width: width.saturating_sub(marks), ..content };
         let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
         let top = 1 + 2 * gap;
         let rest = Rect { y: row(top).y, height: body.height.saturating_sub(top), ..body };
@@ -446,9 +447,9 @@ const PLAYERS: TextColumn = TextColumn::new(30, 18);
 const RESULT: TextColumn = TextColumn::new(49, 10);
 const TURNS: TextColumn = TextColumn::new(60, 5);
 const MARKS: TextColumn = TextColumn::new(67, 8);
-const NARROW_GAME: TextColumn = TextColumn::new(1, 13);
-const NARROW_PLAYERS: TextColumn = TextColumn::new(15, 11);
-const NARROW_RESULT: TextColumn = TextColumn::new(27, 10);
+const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
+const NARROW_PLAYERS: TextColumn = TextColumn::new(16, 11);
+const NARROW_RESULT: TextColumn = TextColumn::new(28, 10);
 
 /// The columns that a row of a very wide list has in addition, all for the players.
 fn extra_width(row: Rect) -> u16 {

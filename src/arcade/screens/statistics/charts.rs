@@ -31,9 +31,9 @@ const LEGEND_WIDTH: u16 = 34;
 /// The maximum width of the names before the bars.
 const NAME_WIDTH: u16 = 28;
 
-/// The rows of the results where there are too few games for a line: the heading, the results, and
-/// what is still missing.
-pub const RESULTS_HEIGHT: u16 = 5;
+/// The least and the largest number of rows for the results where they are too few for a line: the
+/// heading, the results, and what is still missing, with empty rows between them.
+pub const RESULTS_HEIGHTS: (u16, u16) = (3, 5);
 
 /// Draws the percentage of games won as a moving average over the games, or the result of each game
 /// where they are few.
@@ -70,13 +70,14 @@ fn draw_results(area: Rect, history: &History, buffer: &mut Buffer, look: &Look)
         0 => "Only practice games so far. They don't count.".to_owned(),
         games => format!("From {MIN_GAMES} games on, a line shows how you do; {games} so far."),
     };
-    let gap = Line::default();
-    let text = [Line::from_iter(marks), gap, Line::styled(starts, look.dim())];
-    let skipped = if history.games == 0 { 2 } else { 0 };
-    let text = Paragraph::new(text[skipped..].to_vec()).wrap(Wrap { trim: true });
-    let down = u16::from(area.height >= RESULTS_HEIGHT - 1);
+    let mut lines = vec![Line::styled(starts, look.dim())];
+    if history.games > 0 {
+        lines.splice(..0, (area.height >= 4).then(Line::default));
+        lines.insert(0, Line::from_iter(marks));
+    }
+    let down = u16::from(area.height >= 3);
     let area = Rect { y: area.y + down, height: area.height - down, ..area };
-    text.render(area, buffer);
+    Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
 /// Draws the score margin as a moving average over the games.

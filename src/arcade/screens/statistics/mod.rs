@@ -289,9 +289,7 @@ impl StatisticsPanel {
     /// The least and the largest height, about `row` of a table with `rows` rows.
     fn heights(self, rows: u16, row: &StatisticsRow) -> (u16, u16) {
         match self {
-            Self::WinRate if row.sum.played < MIN_GAMES => {
-                (charts::RESULTS_HEIGHT, charts::RESULTS_HEIGHT)
-            }
+            Self::WinRate if row.sum.played < MIN_GAMES => charts::RESULTS_HEIGHTS,
             // The legend and the scale.
             Self::ResultBars => (rows + 2, rows + 2),
             _ => CHART_HEIGHTS,
