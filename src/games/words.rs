@@ -161,7 +161,10 @@ pub fn computer_name_anywhere(player: &str) -> String {
     }
     let is_level = |name: &str| Level::ALL.iter().any(|level| level.name() == name);
     match names.as_slice() {
-        [] => player.to_owned(),
+        [] => {
+            let programs = GameKind::ALL.map(|kind| PlayerList::of_kind(kind).program_name(player));
+            programs.into_iter().flatten().next().unwrap_or_else(|| player.to_owned())
+        }
         [(name, _)] if !is_level(name) => name.clone(),
         names => {
             let names = names.iter().map(|(name, games)| format!("{name} ({})", games.join(", ")));
@@ -431,9 +434,19 @@ mod tests {
         ] {
             assert_eq!(computer_name(game, player), name);
         }
-        // Programs, unknown players and games of other versions keep the names of the record.
-        let seats = ["level:99", "program:./bot"];
-        assert_eq!(seated("flip", &seats, &[]), seats);
+        // A program has the name of its file.
+        for (game, player, name) in [
+            ("flip", "program:./bot", "bot"),
+            ("flip", "program:'my engines/best' --deep, --fast", "best"),
+            ("intensity", "program:/home/ada/my bot", "my bot"),
+            ("flip", "program:", "program:"),
+            ("flip", "program:'", "program:'"),
+            ("flip", "program:..", "program:.."),
+        ] {
+            assert_eq!(computer_name(game, player), name);
+        }
+        // Unknown players and games of other versions keep the names of the record.
+        assert_eq!(seated("flip", &["level:99", "greedy"], &[]), ["level:99", "Greedy"]);
         assert_eq!(seated("chess", &["human", medium], &[]), ["you", medium]);
     }
 
@@ -446,6 +459,7 @@ mod tests {
             ("casual:3", "Casual 3"),
             ("expert", "Master (Intensity, Flip), Expert (Eater)"),
             ("./bot", "./bot"),
+            ("program:./bot", "bot"),
         ] {
             assert_eq!(computer_name_anywhere(player), name);
         }

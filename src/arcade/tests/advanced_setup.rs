@@ -118,9 +118,13 @@ fn sizes_and_seeds_stay_within_their_limits() {
 
 #[test]
 fn arrow_keys_move_between_the_seats_and_the_fields_below() {
-    // A player is described only while a seat is selected.
-    check("<Tab><Tab>k", &["A person at this keyboard."]);
-    check("<Tab><Tab>", &["!A person at this keyboard."]);
+    // In the usual window, a player is described only while a seat is selected.
+    let mut stage = Stage::menu().over(stage::setup());
+    stage.keys("<Tab><Tab>k").shows("A person at this keyboard.");
+    stage.keys("j").shows("!A person at this keyboard.");
+    // A level is described as what the row shows, with the keys that change it.
+    stage.keys("kl").shows("Easy is level 4: it looks one move ahead");
+    stage.keys("+").shows("Medium is level 5").shows("+ and - set the level, 1 to 10.");
     check("ljjj+", &["Size 9 x 9", "▸ Easy"]);
     check("ljjjj+", &["Seed 8"]);
     check("ljjjjk+", &["Size 9 x 9"]);
@@ -161,7 +165,7 @@ fn a_program_must_be_named_to_be_chosen() {
         check(keys, &["The program's file or command"]);
         check(&format!("{keys}<Esc>"), &["▸ Easy", "▸ Person"]);
     }
-    check("ljj<Space>./engine<Enter>", &["▸ program:./engine", "▸ Person"]);
+    check("ljj<Space>./engine<Enter>", &["▸ engine", "▸ Person", "!program:"]);
     check("<Tab><Tab>?name a prog<Enter>", &["Select a seat first."]);
 }
 

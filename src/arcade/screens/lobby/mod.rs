@@ -851,8 +851,8 @@ const HOW_TO: [(Option<Command>, &str, &str); 4] = [
     (
         Some(Command::New),
         "Open a table",
-        "Choose a game, and who sits where. The table gets a short code, such as k7m2, which you \
-         can tell your friends.",
+        "Choose a game, and who sits where. The table gets a code of four letters and digits, \
+         which you can tell your friends.",
     ),
     (
         Some(Command::Code),

@@ -284,7 +284,7 @@ const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
 const GRID: (u16, u16) = (GAMES, (OTHER_ITEMS - 1).div_ceil(GAMES));
 /// The widths of the captions: where a summary takes two lines of about the same length, and where
 /// it takes one.
-const CAPTION_WIDTHS: [u16; 2] = [18, 34];
+const CAPTION_WIDTHS: [u16; 2] = [17, 34];
 /// In rows of at least this width, descriptions stand further away from the titles.
 const ROOMY_ROW: u16 = 74;
 /// The width of the menu as a list.
@@ -516,7 +516,7 @@ impl View<'_> {
 /// The width of the captions of games that are `step` columns apart.
 fn caption_width(step: u16) -> u16 {
     let [two_lines, one_line] = CAPTION_WIDTHS;
-    if step > one_line { one_line } else { two_lines.min(step - 1) }
+    if step > one_line { one_line } else { two_lines.min(step - 2) }
 }
 
 fn clamped(count: usize) -> u16 {

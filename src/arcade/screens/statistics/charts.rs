@@ -110,6 +110,9 @@ fn draw_heading(
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
+    let width = drawing::text_width(&row.full_name) + 2 + drawing::text_width(caption);
+    let caption =
+        if width > area.width { caption.split(',').next().unwrap_or("") } else { caption };
     let room = area.width.saturating_sub(drawing::text_width(caption) + 2);
     let name = Span::styled(drawing::truncate(&row.full_name, room, look), look.strong());
     let caption = Span::styled(format!(": {caption}"), look.dim());
