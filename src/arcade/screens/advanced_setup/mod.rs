@@ -22,6 +22,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, Outcome, Row},
+        glyphs::unbroken,
         keys::key_name,
         page::{Frame, TEXT_WIDTH},
     },
@@ -144,7 +145,8 @@ impl Setup {
                 if self.players.kinds[cursor - 1].name == "level" { "level" } else { "number" };
             let [up, down] = [true, false].map(|up| key_name(&KEYS, &Command::ChangeNumber(up)));
             let (low, high) = (range.start(), range.end());
-            row.help(format!("{description} {up} and {down} set the {what}, {low} to {high}."))
+            let keys = unbroken(&format!("{up} and {down}"));
+            row.help(format!("{description} {keys} set the {what}, {low} to {high}."))
         } else {
             row.help(description)
         };

@@ -1,6 +1,6 @@
 //! The choice of a player for one seat.
 
-use crate::games::PlayerList;
+use crate::games::{PlayerList, capitalized};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, PlayerArg, PlayerInfo},
@@ -77,7 +77,7 @@ impl SeatPicker {
         match game.level_of(&self.name_in_row(players, row)) {
             Some(level) => {
                 let does = game.level_player(level).description;
-                format!("{level} is {} {}: it {does}", kind.name, self.args[row])
+                format!("{} {}: {does}", capitalized(kind.name), self.args[row])
             }
             None => kind.description.replace(" N ", &format!(" {} ", self.args[row])),
         }

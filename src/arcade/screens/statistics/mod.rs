@@ -455,17 +455,21 @@ impl View<'_> {
         drawn
     }
 
-    /// The height of the page if its table and charts have this room.
+    /// The height of the page if its table and charts have this room: the largest that any row takes,
+    /// so that the page stays in its place.
     fn height(&self, body: Rect, class: SizeClass) -> u16 {
-        let table = self.screen.table();
-        let Some((table, row)) = table.and_then(|t| Some((t, t.rows.get(self.screen.row)?))) else {
-            return if class == SizeClass::Small { u16::MAX } else { MESSAGE_HEIGHT };
-        };
-        let layout = PanelLayout::new(body, class, table.rows.len(), row, self.screen.panel);
-        let areas = layout.panels.iter().map(|(_, area)| area.bottom());
-        let bottom = areas.chain(layout.table.map(Rect::bottom)).max().unwrap_or(body.bottom());
-        // The note below the panels.
-        if class == SizeClass::Small { u16::MAX } else { bottom - body.y + 2 }
+        if class == SizeClass::Small {
+            return u16::MAX;
+        }
+        let tables = self.screen.data().map_or(&[][..], |data| &data.tables);
+        let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+        let heights = rows.map(|(table, row)| {
+            let layout = PanelLayout::new(body, class, table.rows.len(), row, self.screen.panel);
+            let areas = layout.panels.iter().map(|(_, area)| area.bottom());
+            areas.chain(layout.table.map(Rect::bottom)).max().unwrap_or(body.bottom()) - body.y
+        });
+        // The note stands below the panels.
+        heights.map(|height| height + 2).max().unwrap_or(MESSAGE_HEIGHT)
     }
 
     /// Draws the title, and all games to choose from, or the chosen one if there is no room.
