@@ -360,7 +360,7 @@ fn picture_in(room: Rect) -> Option<Rect> {
     let height = room.height.min(room.width.saturating_sub(2) / 2).min(MAX_PICTURE_HEIGHT);
     let width = 2 * height + 2;
     let is_large = width >= THUMBNAIL_SIZE.width && height >= THUMBNAIL_SIZE.height;
-    is_large.then(|| Rect { width, height, ..room })
+    is_large.then_some(Rect { width, height, ..room })
 }
 
 /// Whether a board of this size fits into the picture.

@@ -73,7 +73,7 @@ fn draw_results(area: Rect, history: &History, buffer: &mut Buffer, look: &Look)
     let mut lines = vec![Line::styled(starts, look.dim())];
     if history.games > 0 {
         lines.splice(..0, (area.height >= 4).then(Line::default));
-        lines.insert(0, Line::from_iter(marks));
+        lines.insert(0, marks.collect());
     }
     let down = u16::from(area.height >= 3);
     let area = Rect { y: area.y + down, height: area.height - down, ..area };
@@ -196,7 +196,7 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     let spans = parts.into_iter().flat_map(|(glyph, style, label)| {
         [Span::styled(glyph.repeat(2), style), Span::styled(label, look.dim()), Span::raw("   ")]
     });
-    buffer.set_line(area.x, area.y, &Line::from_iter(spans), area.width);
+    buffer.set_line(area.x, area.y, &spans.collect(), area.width);
     draw_text_right(buffer, area, "rate", look.dim(), look);
 }
 
