@@ -128,7 +128,7 @@ fn arrow_keys_move_between_the_seats_and_the_fields_below() {
     stage.shows("Takes any legal cell.");
     // A level is described as what the row shows, with the keys that change it.
     stage.keys("kl").shows("Level 4: looks one move ahead and");
-    stage.keys("+").shows("Level 5: looks").shows("+ and - set");
+    stage.keys("+").shows("Level 5: looks").shows("+ and -").shows("set the level, 1 to 10.");
     check("ljjj+", &["Size 9 x 9", "▸ Easy"]);
     check("ljjjj+", &["Seed 8"]);
     check("ljjjjk+", &["Size 9 x 9"]);

@@ -196,7 +196,7 @@ fn clicks_choose_games_and_rows() {
         .keys("vv")
         .click("Easy 6 x 6", (100, 40))
         .shows("▸ Easy");
-    stage.keys("v").shows("Easy, 6 x 6: win rate");
+    stage.keys("v").shows("Easy, 6 x 6: results so far");
 }
 
 #[test]
