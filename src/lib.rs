@@ -45,6 +45,7 @@
 //! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
 //! | what a letter means on all screens | `LETTERS` in `arcade::tests::key_tables` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
+//! | the page of practice, a round of positions | `arcade::screens::practice` |
 //! | a daily deal at the table: whether it counts, how it ended | `arcade::table::daily` |
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |

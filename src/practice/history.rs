@@ -57,6 +57,20 @@ impl<G: Practicable> History<G> {
         }
     }
 
+    /// Whether a puzzle that was answered wrong has returned.
+    pub fn is_due(&self, puzzle: &Puzzle<G>, now: i64) -> bool {
+        self.repetitions.get(&puzzle.id()).is_some_and(|state| state.due <= now)
+    }
+
+    /// Whether a mistake has returned, or was never tried.
+    pub fn is_waiting(&self, mistake: &Puzzle<G>, now: i64) -> bool {
+        !self.answered.contains(&mistake.id()) || self.is_due(mistake, now)
+    }
+
+    pub fn due_mistakes(&self, now: i64) -> impl Iterator<Item = &Puzzle<G>> {
+        self.mistakes.iter().filter(move |puzzle| self.is_waiting(puzzle, now))
+    }
+
     pub fn load(database: &mut Database) -> Result<Self, StoreError> {
         Ok(Self::new(
             &database.mistakes(G::KEY)?,
@@ -64,6 +78,13 @@ impl<G: Practicable> History<G> {
             &database.answers(G::KEY)?,
             &database.counted_games(Some(G::KEY))?,
         ))
+    }
+}
+
+/// That of somebody new.
+impl<G: Practicable> Default for History<G> {
+    fn default() -> Self {
+        Self::new(&[], BTreeMap::new(), &[], &[])
     }
 }
 

@@ -422,15 +422,15 @@ const MIN_SIDE_WIDTH: u16 = 25;
 const MAX_SIDE_WIDTH: u16 = 40;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct LessonLayout {
-    board: Rect,
-    prompt: Rect,
+pub struct LessonLayout {
+    pub board: Rect,
+    pub prompt: Rect,
 }
 
 impl LessonLayout {
     /// Returns the best layout of a window. `extent` returns the size of the board for the
     /// available space.
-    fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+    pub fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
         let area = board_room(window, extent);
         let beside: &[_] =
             if area.width > WIDE { &[(28, 4), (MIN_SIDE_WIDTH, 2)] } else { &[(20, 1)] };

@@ -26,7 +26,7 @@ use crate::{
         dialog::{NO, Question, choice},
         screen::{Commands, Context, Screen, Transition},
         screens::{
-            daily, lesson, lobby, new_game, saved_games, settings, statistics,
+            daily, lesson, lobby, new_game, practice, saved_games, settings, statistics,
             thumbnails::Thumbnails,
         },
     },
@@ -125,6 +125,7 @@ impl MenuScreen {
                 None => new_game::open(kind, context),
             },
             MenuItem::Daily => daily::open(context),
+            MenuItem::Practice => practice::open(context),
             MenuItem::Others => lobby::open(context),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
@@ -271,10 +272,10 @@ const NAME_WIDTH: u16 = 18;
 
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
-#[allow(clippy::cast_possible_truncation)] // 7
+#[allow(clippy::cast_possible_truncation)] // 8
 const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
 /// The items in a row of the grid, and its rows below the game to continue.
-const GRID: (u16, u16) = (3, 2);
+const GRID: (u16, u16) = (4, 2);
 /// The width of the menu as a list.
 const LIST_WIDTH: u16 = 78;
 /// The items side by side in a low list.

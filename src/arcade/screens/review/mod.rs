@@ -3,6 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `job` | the review as a background job |
+//! | `mistakes` | the mistakes of a person, kept for practice |
 //! | `results` | the results so far |
 //! | `game_review` | everything that is shown beside the board |
 //! | `layout`, `view` | how it is drawn |
@@ -10,6 +11,7 @@
 mod game_review;
 mod job;
 mod layout;
+mod mistakes;
 mod results;
 mod view;
 
@@ -22,6 +24,7 @@ use ratatui::{
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
     games::{ArcadeGame, Notation, Scene},
+    job::Job,
     widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Session};
@@ -83,6 +86,8 @@ pub struct ReviewScreen<G: ArcadeGame> {
     session: Session<G>,
     controller: G::Controller,
     review: GameReview,
+    /// Finds the mistakes of the person when the review has ended.
+    finding: Option<Job<()>>,
 }
 
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
@@ -119,7 +124,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     /// The session is at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
         let review = GameReview::new(&session, names, progress);
-        Self { session, controller: G::Controller::default(), review }
+        Self { session, controller: G::Controller::default(), review, finding: None }
     }
 
     /// Shows the position at the cursor after the review has changed, if it has.
@@ -190,8 +195,15 @@ impl<G: ArcadeGame> Screen for ReviewScreen<G> {
         self.follow(true)
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
-        if self.review.progress.poll() { Transition::Redraw } else { Transition::None }
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        if !self.review.progress.poll() {
+            return Transition::None;
+        }
+        if self.review.progress.is_complete() && self.finding.is_none() {
+            let results = &self.review.progress.results;
+            self.finding = mistakes::find(&self.session, results, context);
+        }
+        Transition::Redraw
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
