@@ -217,6 +217,40 @@ mod tests {
     }
 
     #[test]
+    fn what_was_wrong_is_asked_again_after_1_3_7_21_and_60_days() {
+        fn check<G: Practicable>() {
+            let folder = tempfile::tempdir().unwrap();
+            let mut database = database(&folder);
+            let collection = G::collection().unwrap();
+            let puzzle = &collection.puzzles[0];
+            let id = puzzle.id();
+            let wrong = Exercise::Puzzle(Box::new(puzzle.clone()), Source::Collection);
+            store_answer(&mut database, &wrong, false, 0).unwrap();
+            let mut asked = Vec::new();
+            // A day is a minute longer than a day, as nobody comes back at the same second.
+            for day in 0..120 {
+                let now = day * (DAY + 60_000);
+                let history = History::<G>::load(&mut database).unwrap();
+                let rng = &mut random::rng(1, &[]);
+                let round = Round::new(&collection, &history, None, now, rng);
+                let again = round.exercises().iter().find(|exercise| {
+                    matches!(exercise, Exercise::Puzzle(_, Source::Returned))
+                        && exercise.number() == id
+                });
+                if let Some(again) = again {
+                    store_answer(&mut database, again, true, now).unwrap();
+                    asked.push(day);
+                }
+            }
+            // Each time counts from the day on which it was asked last.
+            assert_eq!(asked, [1, 4, 11, 32, 92], "{}", G::KEY);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
     fn a_mistake_that_can_not_be_read_is_left_out() {
         let kind = GameKind::ALL[0];
         let stored = StoredMistake {

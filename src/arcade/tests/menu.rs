@@ -24,7 +24,7 @@ fn games_stand_side_by_side_in_large_windows() {
         ("lll", "Eater", "Eater"),
         ("llh", "Flip", "Flip"),
         ("j", "Today's", "Flip"),
-        ("lj", "Play", "Concentration"),
+        ("lj", "Practice", "Concentration"),
         ("ljk", "Flip", "Flip"),
         ("lllj", "Saved", "Today's"),
         ("llljj", "Quit", "Play"),

@@ -393,8 +393,9 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let (layout, input) = self.with_scene(|controller, scene| {
-            let layout =
-                LessonLayout::best(area, &|space| G::extent(controller, scene, space, look));
+            let layout = LessonLayout::best(area, NARROW_WIDTH, &|space| {
+                G::extent(controller, scene, space, look)
+            });
             let mut squares = Areas::default();
             G::draw(controller, scene, layout.board, buffer, look, &mut squares);
             squares.map_into(areas, |command| {
@@ -420,6 +421,8 @@ const MAX_WIDTH: u16 = 72;
 /// The smallest and the largest width of a prompt beside the board in a wide window, in columns.
 const MIN_SIDE_WIDTH: u16 = 25;
 const MAX_SIDE_WIDTH: u16 = 40;
+/// The smallest width of a prompt beside the board in a narrow window, in columns.
+const NARROW_WIDTH: u16 = 20;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LessonLayout {
@@ -428,12 +431,12 @@ pub struct LessonLayout {
 }
 
 impl LessonLayout {
-    /// Returns the best layout of a window. `extent` returns the size of the board for the
-    /// available space.
-    pub fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+    /// Returns the best layout of a window. `min_width` is the smallest width of a text beside the
+    /// board in a narrow window; `extent` returns the size of the board for the available space.
+    pub fn best(window: Rect, min_width: u16, extent: &dyn Fn(Size) -> Size) -> Self {
         let area = board_room(window, extent);
         let beside: &[_] =
-            if area.width > WIDE { &[(28, 4), (MIN_SIDE_WIDTH, 2)] } else { &[(20, 1)] };
+            if area.width > WIDE { &[(28, 4), (MIN_SIDE_WIDTH, 2)] } else { &[(min_width, 1)] };
         let below: &[_] = if area.height > 13 {
             &[(8, 1), (MIN_TEXT_HEIGHT, 1)]
         } else {
@@ -595,7 +598,7 @@ mod tests {
             let area = Rect::new(0, 0, width, height - 1);
             let (layout, extent) = screen.with_scene(|controller, scene| {
                 let extent = |space| G::extent(controller, scene, space, &look);
-                let layout = LessonLayout::best(area, &extent);
+                let layout = LessonLayout::best(area, NARROW_WIDTH, &extent);
                 (layout, extent(layout.board.as_size()))
             });
             let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);

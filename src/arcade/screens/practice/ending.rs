@@ -2,7 +2,6 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::summary::written_rating;
 use crate::{
     games::{counted, join},
     practice::rating::Rating,
@@ -97,8 +96,7 @@ impl Ending {
 
     fn rating_text(&self, look: &Look) -> Option<String> {
         let (before, after) = self.ratings?;
-        let change = after.rating.round() - before.rating.round();
-        let rating = written_rating(after, !look.glyphs.blocks);
-        Some(format!("Your rating: {rating} ({change:+.0})."))
+        let rating = after.written_after(before, !look.glyphs.blocks);
+        Some(format!("Your rating: {rating}."))
     }
 }

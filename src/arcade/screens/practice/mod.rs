@@ -11,7 +11,7 @@
 mod ending;
 mod opening;
 pub mod round;
-mod summary;
+pub mod summary;
 mod texts;
 
 use crossterm::event::KeyCode;
@@ -34,7 +34,7 @@ use crate::{
     },
 };
 use fourcade_engine::{GameKind, with_game};
-use summary::{RoundChoice, Summary, daily_text, share, written_rating};
+use summary::{RoundChoice, Summary, daily_text, share};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -82,7 +82,7 @@ pub static KEYS: [Binding<Command, PracticeScreen>; 12] = [
         &[Key::char('D')],
         "the puzzle of the day of the selected game, once a day",
     )
-    .footer("D", "puzzle of the day")
+    .footer("D", "daily puzzle")
     .group(Group::Game)
     .refused(|page| {
         let is_answered =
@@ -417,7 +417,7 @@ fn cells_of(summary: &Summary, look: &Look) -> [(String, Style); 4] {
         _ => (format!("{right} of {count}"), look.text()),
     };
     let daily_style = if summary.daily.is_none() { look.dim() } else { look.text() };
-    let rating = written_rating(summary.rating, !look.glyphs.blocks);
+    let rating = summary.rating.written(!look.glyphs.blocks);
     [(rating, look.text()), due, today, (daily_text(summary.daily), daily_style)]
 }
 
@@ -437,8 +437,7 @@ fn draw_cells(cells: &[(String, Style)], row: Rect, buffer: &mut Buffer, look: &
 
 /// What is said below the games, wrapped to this width.
 fn texts(screen: &PracticeScreen, width: u16, look: &Look) -> Vec<(String, Style)> {
-    let introduction = "A round is ten positions or three minutes. What was wrong returns after 1, \
-                        3, 7, 21 and 60 days.";
+    let introduction = "A round is ten positions or three minutes. What was wrong returns.";
     let mut texts = Vec::new();
     texts.extend(screen.problem.clone().map(|problem| (problem, look.alert())));
     if let Some(copied) = &screen.copied {

@@ -179,6 +179,9 @@ fn time_left(elapsed: Duration) -> Option<String> {
     })
 }
 
+/// The smallest width of the text beside the board, which leaves room for a board of 8 x 8 in the
+/// smallest window.
+const TEXT_WIDTH: u16 = 18;
 /// The time between two looks at the clock.
 const CLOCK: Duration = Duration::from_secs(1);
 /// How long each step of a drill is shown.
@@ -298,11 +301,11 @@ impl<G: ArcadeGame> RoundScreen<G> {
                 if !is_right || is_last {
                     self.answer(is_right, context);
                     self.enter(Phase::Remembered(is_right));
+                    self.controller.recall();
                 } else {
                     self.question += 1;
                     self.enter(Phase::Choosing);
                 }
-                self.reset_controller();
             }
             Exercise::Puzzle(puzzle, _) => {
                 let Some(verdict) = puzzle.verdict(action) else {
@@ -426,9 +429,7 @@ fn best_line<G: ArcadeGame>(
     };
     let context =
         ThinkContext::new(budget, 0, seat, session.lines().len()).with_cancel(cancel.clone());
-    let verdict = reviewer.map_err(PlayerError::Fault)?.assess(&input, &context)?;
-    let is_right = verdict.line.first().is_some_and(|&first| puzzle.is_right(first));
-    Ok(if is_right { verdict.line } else { Vec::new() })
+    Ok(reviewer.map_err(PlayerError::Fault)?.assess(&input, &context)?.line)
 }
 
 impl<G: ArcadeGame> Commands for RoundScreen<G> {
@@ -454,9 +455,13 @@ impl<G: ArcadeGame> Commands for RoundScreen<G> {
         }
         offers.extend(Offer::all_in(Group::Game, others, self));
         Offer::relabel(&mut offers, &Command::GoOn, self.go_on_label());
-        let leave = self.layer().or(matches!(self.phase, Phase::End).then_some("back"));
-        if let Some(label) = leave {
+        if let Some(label) = self.layer() {
             Offer::relabel(&mut offers, &Command::Leave, label);
+        }
+        if matches!(self.phase, Phase::End) {
+            // Both lead back.
+            Offer::relabel(&mut offers, &Command::Leave, "back");
+            offers[0].footer = None;
         }
         offers
     }
@@ -522,7 +527,7 @@ impl<G: ArcadeGame> Screen for RoundScreen<G> {
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        if matches!(self.phase, Phase::Showing(_)) {
+        if matches!(self.phase, Phase::Showing(1..)) {
             return Some(self.since + STEP);
         }
         let has_clock =
@@ -531,7 +536,7 @@ impl<G: ArcadeGame> Screen for RoundScreen<G> {
     }
 
     fn on_tick(&mut self, _: &Context) -> Transition {
-        if let Phase::Showing(steps) = self.phase
+        if let Phase::Showing(steps @ 1..) = self.phase
             && self.since.elapsed() >= STEP
         {
             self.show_next(steps);
@@ -552,7 +557,9 @@ impl<G: ArcadeGame> Screen for RoundScreen<G> {
             return self.ending().draw(area, buffer, look);
         }
         let (controller, scene) = (&mut self.controller, self.board.scene());
-        let layout = LessonLayout::best(area, &|space| G::extent(controller, &scene, space, look));
+        let layout = LessonLayout::best(area, TEXT_WIDTH, &|space| {
+            G::extent(controller, &scene, space, look)
+        });
         let mut squares = Areas::default();
         G::draw(controller, &scene, layout.board, buffer, look, &mut squares);
         squares.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
@@ -567,10 +574,10 @@ impl<G: ArcadeGame> RoundScreen<G> {
         match (&self.phase, self.task) {
             (Phase::Showing(0), _) => "begin",
             (Phase::Showing(_), _) => "next card",
-            (Phase::Wrong(_), _) => "show the answer",
-            (Phase::End, _) | (Phase::Answered(_), Task::Daily(_)) => "back",
+            (Phase::Wrong(_), _) => "answer",
+            (Phase::Answered(_), Task::Daily(_)) => "back",
             _ if is_last => "finish",
-            _ => "next position",
+            _ => "next",
         }
     }
 
@@ -609,16 +616,11 @@ impl<G: ArcadeGame> RoundScreen<G> {
     fn puzzle_texts(&self, puzzle: &Puzzle<G>, look: &Look) -> Vec<Text> {
         let title = Text::new(puzzles::title(puzzle), look.dim()).optional();
         match &self.phase {
-            Phase::Wrong(verdict) => {
-                let [retry, enter] =
-                    [Command::Retry, Command::GoOn].map(|command| key_name(Self::ROWS, &command));
-                let keys = format!("{retry}: try again. {enter}: show the answer.");
-                vec![
-                    Text::new("Not this one.", look.alert()),
-                    Text::new(puzzles::fault::<G>(verdict), look.text()),
-                    Text::new(keys, look.dim()).optional(),
-                ]
-            }
+            Phase::Wrong(verdict) => vec![
+                Text::new("Not this one.", look.alert()),
+                Text::new(puzzles::fault::<G>(verdict), look.text()),
+                Text::new(Self::retry_text(), look.dim()).optional(),
+            ],
             Phase::Answered(verdict) => {
                 let is_right = verdict.better.is_none();
                 let verdict_text = match (is_right, self.tries) {
@@ -626,7 +628,9 @@ impl<G: ArcadeGame> RoundScreen<G> {
                     (true, _) => Text::new("Right, at last.", look.accent()),
                     (false, _) => Text::new("The answer:", look.strong()),
                 };
-                let line = texts::best_line::<G>(&self.line, look);
+                let best = verdict.better.unwrap_or(verdict.played);
+                let line = Some(&self.line[..]).filter(|line| line.first() == Some(&best));
+                let line = line.and_then(|line| texts::best_line::<G>(line, look));
                 let line = line.map(|line| Text::new(line, look.dim()).optional());
                 let answer = Text::new(puzzles::answer(puzzle, verdict), look.text());
                 [verdict_text, answer].into_iter().chain(line).chain([title]).collect()
@@ -635,13 +639,19 @@ impl<G: ArcadeGame> RoundScreen<G> {
         }
     }
 
+    fn retry_text() -> String {
+        let [retry, enter] =
+            [Command::Retry, Command::GoOn].map(|command| key_name(Self::ROWS, &command));
+        format!("Try again ({retry}), or see the answer ({enter}).")
+    }
+
     fn drill_texts(&self, look: &Look) -> Vec<Text> {
         let Exercise::Drill(drill) = &self.exercise else { return Vec::new() };
         let count = drill.session().lines().len();
         let question = puzzles::question(drill, self.question).unwrap_or_default();
         match self.phase {
             Phase::Showing(0) => {
-                let text = format!("Remember where these {count} cards are.");
+                let text = format!("Remember where {count} cards are, shown one after another.");
                 vec![Text::new(text, look.text())]
             }
             Phase::Showing(steps) => {

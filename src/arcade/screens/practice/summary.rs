@@ -112,12 +112,6 @@ fn day_of(time: i64) -> Option<DailyDate> {
     Some(DailyDate::new(time.to_zoned(TimeZone::UTC).date()))
 }
 
-/// Writes a rating with its interval, such as `1500 ± 690`.
-pub fn written_rating(rating: Rating, is_ascii: bool) -> String {
-    let sign = if is_ascii { "+-" } else { "±" };
-    format!("{:.0} {sign} {:.0}", rating.rating, rating.interval())
-}
-
 /// Says how a puzzle of the day was answered.
 pub fn daily_text(answer: Option<DailyAnswer>) -> String {
     match answer.map(|answer| answer.solved_at) {

@@ -12,12 +12,12 @@ use crate::{
 use fourcade_engine::play::{Seat, Session, StepReview, Verdict};
 
 /// Judges the costly choices of the only person of a game once more, and stores those that are
-/// mistakes for sure. `None` if there is nothing to do, or nowhere to store them.
+/// mistakes for sure. The job reports each. `None` if there is nothing to do, or nowhere to store them.
 pub fn find<G: ArcadeGame>(
     session: &Session<G>,
     results: &ReviewResults,
     context: &Context,
-) -> Option<Job<()>> {
+) -> Option<Job<(), ()>> {
     let mut session = session.clone();
     session.go_to(usize::MAX);
     let [seat] = mistakes::seats_of_people(&session)[..] else { return None };
@@ -26,7 +26,7 @@ pub fn find<G: ArcadeGame>(
         return None;
     }
     let (store, cores) = (context.store.clone(), context.waker.cores().clone());
-    Some(Job::start(context.waker, move |cancel, _| {
+    Some(Job::start(context.waker, move |cancel, reporter| {
         let mut core = cores.wait(&cancel, || ());
         for step in steps {
             let Ok(found) = mistakes::of_review(&session, &step, seat, &cancel) else { return };
@@ -34,6 +34,7 @@ pub fn find<G: ArcadeGame>(
                 let now = Timestamp::now().as_millisecond();
                 // What can't be stored isn't asked in practice.
                 drop(store.ask(move |database| store_mistake(database, &mistake, None, now)));
+                reporter.report(());
             }
             cores.take_turns(&mut core, &cancel);
         }

@@ -22,7 +22,10 @@ use ratatui::{
 };
 
 use crate::{
-    arcade::screen::{Commands, Context, Screen, Transition},
+    arcade::{
+        screen::{Commands, Context, Screen, Transition},
+        screens::practice,
+    },
     games::{ArcadeGame, Notation, Scene},
     job::Job,
     widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
@@ -48,10 +51,11 @@ pub enum Command {
     Row(usize),
     NextSeat,
     ToggleBoard,
+    Practise,
     Leave,
 }
 
-pub static KEYS: [Binding<Command, GameReview>; 9] = [
+pub static KEYS: [Binding<Command, GameReview>; 10] = [
     Binding::new(
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h'), Key::char(',')],
@@ -78,6 +82,11 @@ pub static KEYS: [Binding<Command, GameReview>; 9] = [
     Binding::new(Command::ToggleBoard, &[Key::char('v')], "board or graph, where only one fits")
         .footer("v", "board")
         .refused(|review| refuse(review.shows_all, "both are shown already")),
+    Binding::new(Command::Practise, &[Key::char('P')], "practice: try your mistakes")
+        .footer("P", "try mistakes")
+        .refused(|review| {
+            refuse(review.mistakes == 0, "no mistake of yours that is sure has been found")
+        }),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
 ];
 
@@ -87,7 +96,7 @@ pub struct ReviewScreen<G: ArcadeGame> {
     controller: G::Controller,
     review: GameReview,
     /// Finds the mistakes of the person when the review has ended.
-    finding: Option<Job<()>>,
+    finding: Option<Job<(), ()>>,
 }
 
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
@@ -180,9 +189,13 @@ impl<G: ArcadeGame> Commands for ReviewScreen<G> {
         Offer::all(&KEYS, &self.review)
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
-        if command == Command::Leave {
-            return Transition::Close;
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
+        match command {
+            Command::Leave => return Transition::Close,
+            Command::Practise => {
+                return Transition::Open(practice::with_mistakes(G::FACTS.kind, context));
+            }
+            _ => {}
         }
         let has_changed = self.review.run(command);
         self.follow(has_changed)
@@ -196,14 +209,15 @@ impl<G: ArcadeGame> Screen for ReviewScreen<G> {
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
-        if !self.review.progress.poll() {
-            return Transition::None;
-        }
-        if self.review.progress.is_complete() && self.finding.is_none() {
+        let mut has_news = self.review.progress.poll();
+        if has_news && self.review.progress.is_complete() {
             let results = &self.review.progress.results;
             self.finding = mistakes::find(&self.session, results, context);
         }
-        Transition::Redraw
+        let found = self.finding.as_ref().map_or(0, |job| job.take_reports().len());
+        self.review.mistakes += found;
+        has_news |= found > 0;
+        if has_news { Transition::Redraw } else { Transition::None }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
