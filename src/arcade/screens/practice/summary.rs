@@ -99,7 +99,7 @@ fn rounds<G: ArcadeGame>(
         title: "Your mistakes",
         note: match history.mistakes.len() {
             0 => "none yet: reviews of your games find them".to_owned(),
-            count => format!("{count}, {due_mistakes} of them due"),
+            count => format!("{count}, {due_mistakes} due"),
         },
     };
     let themes = G::THEMES.iter().map(theme);

@@ -11,8 +11,8 @@ use crate::{
 };
 use fourcade_engine::play::{Seat, Session, StepReview, Verdict};
 
-/// Judges the costly choices of the only person of a game once more, and stores those that are
-/// mistakes for sure. The job reports each. `None` if there is nothing to do, or nowhere to store them.
+/// Judges the costly choices of the only person of a game once more, and stores those that certainly
+/// are mistakes. The job reports each. `None` if there is nothing to do, or nowhere to store them.
 pub fn find<G: ArcadeGame>(
     session: &Session<G>,
     results: &ReviewResults,
