@@ -16,7 +16,7 @@ use super::{
 use crate::games::{ArcadeGame, MAX_CELEBRATION};
 use fourcade_engine::play::Seats;
 
-/// Where the open result card is: in an area beside the board, or over it.
+/// Where the open result card is: in an area beside or below the board, or over it.
 pub type CardPlace = Cell<Option<Rect>>;
 
 /// How far the end of the game on the table has come. The card appears by itself once per game,

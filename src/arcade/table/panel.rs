@@ -147,12 +147,12 @@ pub fn draw_table<G: ArcadeGame>(
     let (panels, info) = table.with_scene(|controller, scene| {
         let extent = |space| G::extent(controller, scene, space, look);
         let TableLayout { board, panels } = TableLayout::best(area, &extent);
-        let beside = card.as_ref().and_then(|_| place::beside(area, board, &extent));
+        let with_card = card.as_ref().and_then(|_| place::find(area, board, &extent));
         if let Some(card) = &card {
-            card.set(beside.map(|(_, card)| card));
+            card.set(with_card.map(|(_, card)| card));
         }
         // The card takes the place of the panel.
-        let (board, panels) = match beside {
+        let (board, panels) = match with_card {
             Some((board, _)) => (board, None),
             None => (board, Some(panels)),
         };
@@ -170,7 +170,9 @@ pub fn draw_table<G: ArcadeGame>(
         (panels, info)
     });
     let Some((first, second)) = panels else { return };
-    let overview = (area.width >= ROOMY).then(|| {
+    // The overview would tell the end of the count.
+    let has_overview = area.width >= ROOMY && !table.is_celebrating();
+    let overview = has_overview.then(|| {
         let history = table.game.session().events();
         let mut overview = table.view_scene(|_, scene| G::overview(history, scene.observation))?;
         for row in &mut overview.rows {
@@ -513,7 +515,7 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     if draw_shared_status(column, table) {
         return;
     }
-    if table.celebration().is_some_and(|done| done < 1.0) {
+    if table.is_celebrating() {
         return column.paragraph("The game is over.", look.strong());
     }
     if let Some(outcome) = game.session().outcome() {

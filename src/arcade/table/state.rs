@@ -182,6 +182,10 @@ impl<G: ArcadeGame> Table<G> {
         if self.game.is_replay() { None } else { self.ending.celebration(Instant::now()) }
     }
 
+    pub fn is_celebrating(&self) -> bool {
+        self.celebration().is_some_and(|done| done < 1.0)
+    }
+
     /// The scores by seat; while the board celebrates, those that are counted so far.
     pub fn shown_scores(&self) -> Vec<i32> {
         let game = self.game.session().game();

@@ -7,7 +7,7 @@ use std::{
 
 use rand::RngExt as _;
 
-use super::stage::{self, SIZES, Stage, session, session_of, whole_game};
+use super::stage::{self, LARGE, SIZES, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, table::TableScreen},
     database::{GameIdentity, Store, tests::Waiting},
@@ -80,7 +80,7 @@ fn a_loss_a_tie_and_a_resignation_have_their_own_sentences() {
     check("tie", card(tie));
     let mut practice = finished::<Flip>(&["human", "greedy"], 7);
     practice.mark_practice();
-    card(practice).shows("A practice game: it doesn't");
+    card(practice).shows("Practice, not counted.");
 }
 
 /// Returns the seed of a game of Concentration that ends in a tie.
@@ -137,6 +137,7 @@ fn the_board_celebrates_before_the_card_appears() {
     let (mut stage, keys) = before_the_end(&Settings::default());
     let start = Instant::now();
     stage.keys(&keys).shows("The game is over.").shows("!Rematch").shows("!wins");
+    assert!(!stage.text(LARGE).contains("Tiles after each move"), "it tells the end");
     let mut frames = 0;
     while !stage.usual().contains("Rematch") {
         tick(&mut stage);
@@ -184,7 +185,7 @@ fn the_costliest_move_is_named_once_it_is_known() {
     let mut stage = card(finished::<Flip>(&["human", "first"], 7));
     let wide = (100, 30);
     let before = stage.text(wide);
-    assert!(before.contains("Looking for your costliest move."), "{before}");
+    assert!(before.contains("Looking for your costliest move"), "{before}");
     let after = stage.settle().text(wide);
     assert!(after.contains("Your costliest move was "), "{after}");
     // The rest of the card stays where it is.

@@ -118,10 +118,10 @@ impl GameWords for Concentration {
             0 if other == 0 => {
                 format!("You never missed a match that you had seen; nor did {name}")
             }
-            0 => format!("You never missed a match that you had seen; {name} {}", times(other)),
+            0 => format!("You never missed a match that you had seen; {name}, {}", times(other)),
             _ => {
                 let own = capitalized(&times(own));
-                format!("{own} you had seen the match and missed it; {name} {}", times(other))
+                format!("{own} you had seen the match and missed it; {name}, {}", times(other))
             }
         }]
     }

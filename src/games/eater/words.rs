@@ -125,10 +125,7 @@ impl GameWords for Eater {
             return vec![format!("The path: {} cells, from {first} to {last}", path.len())];
         }
         let sealed = board.sealed_row();
-        sealed
-            .map(|row| format!("Row\u{a0}{} is closed: no path gets past it", row + 1))
-            .into_iter()
-            .collect()
+        sealed.map(|row| format!("Row\u{a0}{} is closed", row + 1)).into_iter().collect()
     }
 
     /// The path from the top row as full blocks, the other stones, and the Eater's cells.

@@ -131,7 +131,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
                     (true, true) => format!("You resigned at {own} to {other} {against}"),
                     (true, false) => format!("{own} to {other} {against}"),
                     (false, true) => format!("You resigned {against}"),
-                    (false, false) => format!("{against} after {}", self.turns()),
+                    (false, false) => format!("in {} {against}", self.turns()),
                 }
             } else if resigned {
                 let points = counted(own, "point");
@@ -170,7 +170,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         counted(self.table.game.session().game().turns(), G::FACTS.turn_name)
     }
 
-    /// The place of the person, such as `You come second of 4` or `You tie for first with East`.
+    /// The place of the person, such as `You're second of 4` or `You tie for first with East`.
     fn place(&self, seat: Seat) -> String {
         let place = self.outcome.place(seat);
         let with: Vec<_> = self
@@ -185,7 +185,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             _ => "last",
         };
         if with.is_empty() {
-            format!("You come {ordinal} of {}", self.outcome.scores().len())
+            format!("You're {ordinal} of {}", self.outcome.scores().len())
         } else {
             format!("You tie for {ordinal} with {}", join(&with))
         }
@@ -215,7 +215,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             let result = person.map_or(PersonResult::Lost, |person| self.result_of(person));
             notes.push(daily::verdict::<G>(date, result, session.is_practice()));
         } else if session.is_practice() {
-            notes.push("A practice game: it doesn't count.".to_owned());
+            notes.push("Practice, not counted.".to_owned());
         }
         // To end a lost game is no news.
         let is_lost = |seat| session.game().certain_loser() == Some(seat);

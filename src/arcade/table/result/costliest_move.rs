@@ -24,7 +24,7 @@ const MAX_SCAN: Duration = Duration::from_secs(8);
 const MEMORY: usize = 16 << 20;
 
 /// A sentence that is about as long as they get, to keep its rows free.
-pub const LONGEST: &str = "Your costliest move was 10 10: 20 % fewer wins.";
+pub const LONGEST: &str = "Your costliest move was 10 10: about 20 % fewer wins.";
 
 /// The costliest move of a person, once it is known.
 #[derive(Debug, Default)]
@@ -71,7 +71,7 @@ impl CostliestMove {
     /// The move in a sentence, or that it is looked for: the first one that `fits`, or the last.
     pub fn sentence(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
         if self.is_pending() {
-            return Some("Looking for your costliest move.");
+            return Some("Looking for your costliest move…");
         }
         let found = self.sentences.iter().find(|sentence| fits(sentence));
         found.or(self.sentences.last()).map(String::as_str)
@@ -79,16 +79,16 @@ impl CostliestMove {
 }
 
 /// Such as `Your costliest move was 5 2 (-6): it gives X the corner 1 8.` and, at the end, `Your
-/// costliest move was 5 2: it lost 6 tiles.`
+/// costliest move was 5 2: it lost about 6 tiles.`
 fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<String> {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
     let number = change.trim_start_matches(['-', '+']);
     let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
     let cost = match measure.scale {
-        Scale::Lead => format!("it lost {number}\u{a0}{unit}"),
-        Scale::Penalty => format!("it cost {number}\u{a0}{unit}"),
-        Scale::WinProbability => format!("{} fewer wins", number.replace(' ', "\u{a0}")),
+        Scale::Lead => format!("it lost about {number}\u{a0}{unit}"),
+        Scale::Penalty => format!("it cost about {number}\u{a0}{unit}"),
+        Scale::WinProbability => format!("about {} fewer wins", number.replace(' ', "\u{a0}")),
     };
     let start = format!("Your costliest move was {played}");
     let why = why.into_iter().flat_map(|why| {

@@ -1,16 +1,18 @@
-//! How the result card is drawn: in a narrow column beside the board, or over it.
+//! How the result card is drawn: in a narrow column beside the board, in two columns below it, or
+//! over it.
 
 use std::mem;
 
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Margin, Rect, Size},
-    style::Style,
+    style::{Modifier, Style},
 };
 
 use super::{
     KEYS, ResultCard, ResultCommand,
     content::{ResultRow, Tone},
+    place::MAX_WIDTH as MAX_WIDTH_BESIDE,
 };
 use crate::widgets::{
     AnyCommand, ClickAreas, Look,
@@ -19,8 +21,12 @@ use crate::widgets::{
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
-/// The minimum height of a window for large letters.
+/// The minimum height of a window for large letters beside or over the board.
 const MIN_HEIGHT_FOR_LARGE: u16 = 22;
+/// The height of a filled strip with a title.
+const STRIP: u16 = 3;
+/// The width of the left one of two columns, with the gap after it.
+const LEFT_HALF: u16 = 44;
 /// The minimum width of the card for two columns of keys with long labels.
 const MIN_WIDTH_FOR_COLUMNS: u16 = 58;
 /// The width of the left column of keys.
@@ -52,11 +58,17 @@ pub fn draw(
 ) {
     let height = area.height.saturating_sub(2);
     // The rows of a copied text stay whole.
-    let beside = card.place.get().filter(|_| !card.has_copied);
-    let (plan, inside) = if let Some(place) = beside {
-        let plan =
-            Plan::beside_the_board(card, Size::new(place.width.saturating_sub(4), height), look);
-        let frame = place.centered_vertically(Length(plan.height() + 2));
+    let place = card.place.get().filter(|_| !card.has_copied);
+    let (plan, inside) = if let Some(place) = place {
+        let is_below = place.width > MAX_WIDTH_BESIDE;
+        let room = Size::new(place.width.saturating_sub(4), place.height.min(height + 2) - 2);
+        let (plan, frame) = if is_below {
+            (Plan::below_the_board(card, room, look), place)
+        } else {
+            let plan = Plan::beside_the_board(card, room, look);
+            let frame = place.centered_vertically(Length(plan.height() + 2));
+            (plan, frame)
+        };
         areas.cover(area);
         drawing::draw_frame(buffer, frame, &card.title, look);
         (plan, frame.inner(Margin::new(2, 1)))
@@ -67,26 +79,56 @@ pub fn draw(
         (plan, drawing::draw_dialog_frame(buffer, area, size, &card.title, look, areas))
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
-    painter.title(card, &plan.large);
+    if plan.has_columns {
+        painter.inside.width = inside.width.min(LEFT_HALF - 4);
+    }
+    painter.title(card, plan.banner);
     for text in &plan.subtitle {
         painter.text(text, look.strong());
     }
     painter.gap(plan.gaps > 0);
     painter.rows(&card.content.rows, plan.has_details_below);
-    painter.gap(plan.gaps > 1 && !plan.notes.is_empty());
+    if plan.has_columns {
+        let x = inside.x + LEFT_HALF;
+        painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
+        painter.y = inside.y;
+    }
+    painter.gap(plan.has_gap_before_notes());
     for (rows, style) in &plan.notes {
         for row in rows {
             painter.text(row, *style);
         }
     }
-    painter.gap(plan.gaps > 2);
+    painter.gap(plan.has_gap_before_keys());
     painter.keys(&plan.keys, areas);
+}
+
+/// How the title stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Banner {
+    /// In large letters below a free row.
+    Letters,
+    /// In the middle of a filled strip, with a free row below it.
+    Strip,
+    /// In a row like the others.
+    Row,
+}
+
+impl Banner {
+    fn height(self) -> u16 {
+        match self {
+            Self::Letters => 1 + LARGE_LETTER.1,
+            Self::Strip => STRIP + 1,
+            Self::Row => 1,
+        }
+    }
 }
 
 /// What is drawn, if not everything fits.
 struct Plan {
-    /// The title in large letters, by line; empty if it is an ordinary line.
-    large: Vec<String>,
+    banner: Banner,
+    /// Whether the notes and the keys are in a second column.
+    has_columns: bool,
     gaps: u16,
     subtitle: Vec<String>,
     rows: u16,
@@ -116,6 +158,17 @@ impl Plan {
         plan.fit(card, room)
     }
 
+    /// Two columns: the result with its bars, and the notes and keys.
+    fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
+        let right = Size { width: room.width.saturating_sub(LEFT_HALF), ..room };
+        let mut plan = Self::whole(card, right, look);
+        let left = room.width.min(LEFT_HALF - 4);
+        plan.has_columns = true;
+        plan.banner = best_banner(&card.content.title, left, look);
+        plan.subtitle = wrap_all(&card.content.subtitle, left);
+        plan.fit(card, right)
+    }
+
     fn over_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
         if room.width >= MIN_WIDTH_FOR_COLUMNS {
@@ -128,14 +181,18 @@ impl Plan {
     /// Everything, with short labels of the keys.
     fn whole(card: &ResultCard, room: Size, look: &Look) -> Self {
         let content = &card.content;
-        let has_large = look.glyphs.blocks && room.height + 2 >= MIN_HEIGHT_FOR_LARGE;
-        let large = if has_large { large_lines(&content.title, room.width) } else { Vec::new() };
+        let banner = if room.height + 2 >= MIN_HEIGHT_FOR_LARGE {
+            best_banner(&content.title, room.width, look)
+        } else {
+            Banner::Row
+        };
         let notes = card.notes(look, room.width).into_iter();
         let notes = notes.map(|(text, style)| (wrap_all(&text, room.width), style)).collect();
         let mut keys = key_labels(card, false);
         place_in_rows(&mut keys, room.width);
         Self {
-            large,
+            banner,
+            has_columns: false,
             gaps: 3,
             subtitle: wrap_all(&content.subtitle, room.width),
             rows: count(content.rows.len()),
@@ -146,18 +203,18 @@ impl Plan {
         }
     }
 
-    /// Leaves out what doesn't fit: first gaps, then the details or the large letters, then the
+    /// Leaves out what doesn't fit: first gaps, then the details or the banner, then the
     /// last notes.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
-        let large = mem::take(&mut self.large);
+        let banner = self.banner;
         let details = self.has_details_below;
         let ways = [(true, true), (true, false), (false, true), (false, false)];
-        'ways: for (has_large, has_details) in ways {
-            self.large = if has_large { large.clone() } else { Vec::new() };
+        'ways: for (has_banner, has_details) in ways {
+            self.banner = if has_banner { banner } else { Banner::Row };
             self.has_details_below = details && has_details;
-            // Large letters need some air.
-            let min_gaps = u16::from(has_large);
+            // A banner needs some air.
+            let min_gaps = u16::from(has_banner);
             for gaps in (min_gaps..=3).rev() {
                 self.gaps = gaps;
                 if !is_too_high(&self) {
@@ -180,18 +237,24 @@ impl Plan {
         self
     }
 
+    fn has_gap_before_notes(&self) -> bool {
+        // In a column of their own, they may begin in the first row.
+        self.gaps > if self.has_columns { 2 } else { 1 } && !self.notes.is_empty()
+    }
+
+    fn has_gap_before_keys(&self) -> bool {
+        self.gaps > if self.has_columns { 1 } else { 2 }
+    }
+
     fn height(&self) -> u16 {
-        let title = match count(self.large.len()) {
-            0 => 1,
-            // A free row is above large letters.
-            lines => 1 + lines * LARGE_LETTER.1,
-        };
-        let gaps = self.gaps - u16::from(self.gaps > 1 && self.notes.is_empty());
-        let rows = self.rows + if self.has_details_below { self.details } else { 0 };
+        let details = if self.has_details_below { self.details } else { 0 };
+        let result = (self.banner.height() + u16::from(self.gaps > 0) + self.rows + details)
+            .saturating_add(count(self.subtitle.len()));
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
-        (title + rows + keys + gaps)
-            .saturating_add(count(self.subtitle.len()))
-            .saturating_add(count(self.notes.iter().map(|(rows, _)| rows.len()).sum()))
+        let gaps = u16::from(self.has_gap_before_notes()) + u16::from(self.has_gap_before_keys());
+        let rest = (gaps + keys)
+            .saturating_add(count(self.notes.iter().map(|(rows, _)| rows.len()).sum()));
+        if self.has_columns { result.max(rest) } else { result.saturating_add(rest) }
     }
 }
 
@@ -199,16 +262,10 @@ fn count(rows: usize) -> u16 {
     u16::try_from(rows).unwrap_or(u16::MAX)
 }
 
-/// The lines of a title in large letters: one, or one for each of two words; empty if they don't
-/// fit.
-fn large_lines(title: &str, width: u16) -> Vec<String> {
-    let fits = |line: &&str| drawing::text_width(line).saturating_mul(LARGE_LETTER.0) <= width;
-    if fits(&title) {
-        return vec![title.to_owned()];
-    }
-    let words: Vec<_> = title.split(' ').collect();
-    let is_fitting = words.len() == 2 && words.iter().all(fits);
-    if is_fitting { words.into_iter().map(str::to_owned).collect() } else { Vec::new() }
+/// How a title stands out most in this width.
+fn best_banner(title: &str, width: u16, look: &Look) -> Banner {
+    let columns = drawing::text_width(title).saturating_mul(LARGE_LETTER.0);
+    if look.glyphs.blocks && columns <= width { Banner::Letters } else { Banner::Strip }
 }
 
 /// Wraps a text, and breaks words that are longer than a row.
@@ -276,21 +333,32 @@ impl Painter<'_> {
         self.y += u16::from(is_wanted);
     }
 
-    fn title(&mut self, card: &ResultCard, large: &[String]) {
+    fn title(&mut self, card: &ResultCard, banner: Banner) {
+        let title = &card.content.title;
         let style = match card.content.tone {
             Tone::Won => self.look.accent(),
             Tone::Lost | Tone::Neutral => self.look.strong(),
         };
-        if large.is_empty() {
-            return self.text(&card.content.title, style);
+        let area = Rect { y: self.y, height: banner.height(), ..self.inside };
+        let area = area.intersection(self.inside);
+        match banner {
+            Banner::Row => return self.text(title, style),
+            Banner::Letters => {
+                let letters = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+                drawing::draw_large_text(self.buffer, letters, title, style);
+            }
+            Banner::Strip => {
+                let style = match card.content.tone {
+                    Tone::Won => style.add_modifier(Modifier::REVERSED),
+                    Tone::Lost | Tone::Neutral => self.look.selected(),
+                };
+                let strip = Rect { height: STRIP, ..area }.intersection(area);
+                self.buffer.set_style(strip, style);
+                let middle = strip.centered(Length(drawing::text_width(title)), Length(1));
+                drawing::draw_text(self.buffer, middle, title, style, self.look);
+            }
         }
-        self.y += 1;
-        for line in large {
-            let area =
-                Rect { y: self.y, height: LARGE_LETTER.1, ..self.inside }.intersection(self.inside);
-            drawing::draw_large_text(self.buffer, area, line, style);
-            self.y += LARGE_LETTER.1;
-        }
+        self.y += banner.height();
     }
 
     fn text(&mut self, text: &str, style: Style) {

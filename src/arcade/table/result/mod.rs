@@ -6,7 +6,7 @@
 //! | `content`, `names` | what the card says about the game, and who is called what |
 //! | `opponent_record`, `costliest_move` | what is looked up while the card is open |
 //! | `share_text` | the text that is copied |
-//! | `place` | where the card has room beside the board |
+//! | `place` | where the card has room beside or below the board |
 //! | `layout` | how the card is drawn there, or over the board |
 
 mod content;

@@ -441,8 +441,20 @@ impl GameView for Intensity {
         Some(scores.map(|score| i32::try_from(score).unwrap_or(i32::MAX)).collect())
     }
 
-    fn extent(_: &IntensityController, _: &Scene<Intensity>, room: Size, _: &Look) -> Size {
-        CardTableLayout::extent(room)
+    /// When the game is over, only the score sheet needs room.
+    fn extent(
+        controller: &IntensityController,
+        scene: &Scene<Intensity>,
+        room: Size,
+        look: &Look,
+    ) -> Size {
+        let is_over = scene.observation.is_over() && scene.celebrating().is_none();
+        let has_sheet = is_over && controller.shows_score_sheet(scene.observation);
+        if has_sheet {
+            ScoreSheet { observation: scene.observation, look }.extent(room)
+        } else {
+            CardTableLayout::extent(room)
+        }
     }
 
     fn draw(
@@ -466,7 +478,7 @@ impl GameView for Intensity {
         };
         let is_settling = scene.celebrating().is_some();
         if controller.shows_score_sheet(scene.observation) && !is_settling {
-            view.score_sheet().draw(buffer, view.layout.frame);
+            view.score_sheet().draw(buffer, area);
         } else {
             view.draw(buffer, areas);
         }

@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect},
+    layout::{Constraint::Length, Rect, Size},
     style::{Modifier, Style},
     text::{Line, Span},
 };
@@ -18,8 +18,14 @@ use fourcade_engine::{
 
 /// The columns of the labels in the full sheet.
 const LABEL_WIDTH: u16 = 8;
-/// The columns of a seat in the full sheet.
-const SEAT_WIDTH: u16 = 10;
+/// The smallest and the largest number of columns of a seat in the full sheet.
+const SEAT_WIDTHS: (u16, u16) = (8, 14);
+/// The size of the sheet with points only.
+const POINTS: Size = Size::new(46, 5);
+/// The free rows that are left by lines of two rows.
+const SPACIOUS: u16 = 6;
+/// The number of seats.
+const SEAT_COUNT: u16 = 4;
 /// The columns of a round in the sheet across.
 const ROUND_WIDTH: u16 = 7;
 /// The rows of the sheet across: the rounds, the seats and the legend.
@@ -36,6 +42,9 @@ struct Places {
     area: Rect,
     /// Whether the lines go down instead of to the right.
     is_across: bool,
+    seat_width: u16,
+    /// The rows of a line: two where there is much room.
+    line_height: u16,
 }
 
 impl Places {
@@ -49,7 +58,7 @@ impl Places {
         let ((x, width), y) = if self.is_across {
             (start(line, LABEL_WIDTH, ROUND_WIDTH), seat)
         } else {
-            (start(seat, LABEL_WIDTH, SEAT_WIDTH), line)
+            (start(seat, LABEL_WIDTH, self.seat_width), line * self.line_height)
         };
         let place = Rect { x: self.area.x + x, y: self.area.y + y, width, height: 1 };
         place.intersection(self.area)
@@ -57,19 +66,47 @@ impl Places {
 }
 
 impl ScoreSheet<'_> {
-    /// Draws the sheet in the middle of `area`: with all cards where there is room, else only with
-    /// the points.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
-        let width = LABEL_WIDTH + SEAT_WIDTH * 4;
-        let lines = 1 + 10 + u16::try_from(self.sums().len()).unwrap_or(0);
-        if area.height < lines || area.width < width {
-            let (width, height) = (area.width.min(46), area.height.min(5));
-            return self.draw_points(buffer, area.centered(Length(width), Length(height)));
+    /// The size of the sheet with all cards, or else only with the points.
+    pub fn extent(&self, room: Size) -> Size {
+        let points = Size::new(room.width.min(POINTS.width), room.height.min(POINTS.height));
+        self.full_extent(room).unwrap_or(points)
+    }
+
+    fn full_extent(&self, room: Size) -> Option<Size> {
+        let (min, max) = SEAT_WIDTHS;
+        let seat_width = (room.width.checked_sub(LABEL_WIDTH)? / SEAT_COUNT).min(max);
+        let lines = self.lines();
+        if seat_width < min || room.height < lines {
+            return None;
         }
         // The legend and a free row above it, as far as there is room.
-        let height = (lines + 2).min(area.height);
-        let area = area.centered(Length(width), Length(height));
-        self.draw_cards(buffer, Places { area, is_across: false });
+        let is_spacious = room.height > SPACIOUS + 2 * lines;
+        let height = if is_spacious { 2 * lines + 1 } else { lines + 2 };
+        Some(Size::new(LABEL_WIDTH + seat_width * SEAT_COUNT, height.min(room.height)))
+    }
+
+    /// The number of lines: the names, the rounds and the sums.
+    fn lines(&self) -> u16 {
+        11 + u16::try_from(self.sums().len()).unwrap_or(0)
+    }
+
+    /// Draws the sheet in the middle of `area`.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
+        let Some(size) = self.full_extent(area.as_size()) else {
+            let (width, height) = (Length(POINTS.width), Length(POINTS.height));
+            return self.draw_points(buffer, area.centered(width, height));
+        };
+        let lines = self.lines();
+        let is_spaced = area.height > 2 * lines;
+        let height = if is_spaced { 2 * lines + 1 } else { size.height };
+        let area = area.centered(Length(size.width), Length(height));
+        let places = Places {
+            area,
+            is_across: false,
+            seat_width: (size.width - LABEL_WIDTH) / SEAT_COUNT,
+            line_height: if is_spaced { 2 } else { 1 },
+        };
+        self.draw_cards(buffer, places);
         if height > lines {
             self.draw_legend(buffer, Rect { y: area.bottom() - 1, height: 1, ..area });
         }
@@ -80,7 +117,7 @@ impl ScoreSheet<'_> {
         let lines = 10 + u16::try_from(self.sums().len()).unwrap_or(0);
         let width = LABEL_WIDTH + ROUND_WIDTH * lines;
         let area = area.centered(Length(width.min(area.width)), Length(area.height));
-        self.draw_cards(buffer, Places { area, is_across: true });
+        self.draw_cards(buffer, Places { area, is_across: true, seat_width: 0, line_height: 1 });
         let y = area.bottom().saturating_sub(1);
         let legend = Rect { x: area.x + LABEL_WIDTH, y, height: 1, ..area };
         self.draw_legend(buffer, legend.intersection(area));
