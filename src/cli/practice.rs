@@ -23,7 +23,7 @@ use crate::{
         },
         with_keys,
     },
-    database::{DailyDate, Database, Store, StoreError},
+    database::{DailyDate, Database, Store},
     games::{ArcadeGame, GameFacts, YOU, puzzles, sentence},
     practice::{
         exercise::Exercise,
@@ -90,14 +90,14 @@ fn list() -> Result<ExitCode, CliError> {
 
 /// The database is not created just to read it.
 fn summaries(today: DailyDate) -> Result<Vec<Summary>, CliError> {
-    let failed = |error: StoreError| CliError::Failed(error.to_string());
     let Some(file) = paths::database().filter(|file| file.exists()) else {
-        return summary::load_all(None, today).map_err(failed);
+        return Ok(summary::load_all(None, today)?);
     };
     let store = Store::for_reading(file);
-    let summaries = store.ask(move |database| summary::load_all(Some(database), today)).wait();
+    // If the database can't be read, the error says the same as the news.
+    let summaries = store.ask(move |database| summary::load_all(Some(database), today)).wait()?;
     print_news(&store);
-    summaries.map_err(failed)
+    Ok(summaries)
 }
 
 fn print_news(store: &Store) {
@@ -135,7 +135,7 @@ fn hold<G: ArcadeGame>() -> Result<ExitCode, CliError> {
     let store = Store::at_home(|| ());
     let ask = || store.ask(History::<G>::load).wait();
     let is_kept = store.is_available();
-    let before = if is_kept { ask().map_err(failed)? } else { History::default() };
+    let before = if is_kept { ask()? } else { History::default() };
     let collection = G::collection().map_err(|error| CliError::Failed(error.to_string()))?;
     let now = Timestamp::now().as_millisecond();
     let rng = &mut random::rng(random::fresh_seed(), &[]);
@@ -151,16 +151,12 @@ fn hold<G: ArcadeGame>() -> Result<ExitCode, CliError> {
     };
     conversation.play()?;
     if is_kept {
-        let rating = ask().map_err(failed)?.rating.written_after(before.rating, true);
+        let rating = ask()?.rating.written_after(before.rating, true);
         conversation.say(&format!("Your rating: {rating}."))?;
     }
     print_news(&store);
-    store.close().map_err(failed)?;
+    store.close()?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn failed(error: StoreError) -> CliError {
-    CliError::Failed(error.to_string())
 }
 
 impl<G: ArcadeGame> Conversation<'_, G> {
@@ -249,7 +245,7 @@ impl<G: ArcadeGame> Conversation<'_, G> {
             let store = move |database: &mut Database| {
                 history::store_answer::<G>(database, &exercise, is_right, now)
             };
-            self.store.ask(store).wait().map_err(failed)?;
+            self.store.ask(store).wait()?;
         }
         Ok(())
     }

@@ -43,20 +43,20 @@ impl Ending {
             drawing::wrap(&text, width).into_iter().map(move |line| (line, style))
         };
         let score = (format!("{right} of {} right.", self.rows.len()), look.accent());
-        let last = self.rating_text(look).into_iter().map(|text| (text, look.text()));
-        let last = last.chain(self.problem.clone().map(|problem| (problem, look.alert())));
-        let last: Vec<_> = last.flat_map(wrap).collect();
+        let rating = self.rating_text(look).into_iter().map(|text| (text, look.text()));
+        let rating = rating.chain(self.problem.clone().map(|problem| (problem, look.alert())));
+        let rating: Vec<_> = rating.flat_map(wrap).collect();
         let list = self.list(look);
         let gap = (String::new(), look.text());
-        let has_list = 1 + list.len() + last.len() <= usize::from(height);
+        let has_list = 1 + list.len() + rating.len() <= usize::from(height);
         let middle = if has_list {
             list
         } else {
             self.short_text(look).into_iter().flat_map(wrap).collect()
         };
         let mut lines = vec![score];
-        let has_gaps = lines.len() + middle.len() + last.len() + 2 <= usize::from(height);
-        for part in [middle, last].into_iter().filter(|part| !part.is_empty()) {
+        let has_gaps = lines.len() + middle.len() + rating.len() + 2 <= usize::from(height);
+        for part in [middle, rating].into_iter().filter(|part| !part.is_empty()) {
             lines.extend(has_gaps.then(|| gap.clone()));
             lines.extend(part);
         }

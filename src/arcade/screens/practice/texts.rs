@@ -9,7 +9,7 @@ use crate::{
 
 /// A paragraph.
 pub struct Text {
-    text: String,
+    words: String,
     style: Style,
     /// Whether it is left out where there is no room for it.
     is_optional: bool,
@@ -17,7 +17,7 @@ pub struct Text {
 
 impl Text {
     pub fn new(text: impl Into<String>, style: Style) -> Self {
-        Self { text: text.into(), style, is_optional: false }
+        Self { words: text.into(), style, is_optional: false }
     }
 
     pub fn optional(self) -> Self {
@@ -43,7 +43,7 @@ pub fn draw(titles: &[String; 2], texts: &[Text], area: Rect, buffer: &mut Buffe
     };
     let rows = usize::from(area.height);
     let mut wrapped: Vec<_> =
-        texts.iter().map(|text| (wrap(&text.text, text.style), text.is_optional)).collect();
+        texts.iter().map(|text| (wrap(&text.words, text.style), text.is_optional)).collect();
     let height = |texts: &[(Vec<_>, bool)]| texts.iter().map(|(lines, _)| lines.len()).sum();
     while height(&wrapped) > rows
         && let Some(last) = wrapped.iter().rposition(|(_, is_optional)| *is_optional)
