@@ -8,7 +8,7 @@ use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
     play::{
-        Advice, Fault, HUMAN, Level, Outcome, Player, PlayerError, Seat, Seats, StepReview,
+        Advice, Fault, HUMAN, Level, Outcome, Player, PlayerError, Scale, Seat, Seats, StepReview,
         ThinkContext, advise_checked,
     },
 };
@@ -136,6 +136,19 @@ pub fn sentence(phrase: &str) -> String {
     capitalized(phrase) + stop
 }
 
+/// Says what a decision has cost, such as `it lost about 6 tiles`.
+pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
+    let measure = &G::MEASURE;
+    let change = measure.format_change(cost);
+    let number = change.trim_start_matches(['-', '+']);
+    let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
+    match measure.scale {
+        Scale::Lead => format!("it lost about {number}\u{a0}{unit}"),
+        Scale::Penalty => format!("it cost about {number}\u{a0}{unit}"),
+        Scale::WinProbability => format!("about {} fewer wins", number.replace(' ', "\u{a0}")),
+    }
+}
+
 /// Returns the name of a computer player for people: its level if it stands for one, such as
 /// `Medium`, or else a name such as `Master` or `Level 8`. A program is called as on the command
 /// line. `game` is the key of the game.
@@ -233,6 +246,13 @@ pub struct Hint<G: GameWords> {
     pub reasons: Vec<G::Reason>,
 }
 
+impl<G: GameWords> Hint<G> {
+    /// Whether no action matters any more.
+    pub fn is_moot(&self) -> bool {
+        self.reasons.first().is_some_and(G::is_moot)
+    }
+}
+
 /// Asks `player` for advice to a person on this seat, and finds the reasons.
 pub fn hint<G: GameWords>(
     player: &mut dyn Player<G>,
@@ -257,6 +277,9 @@ pub fn describe_hint<G: GameWords>(
     fits: impl Fn(&str) -> bool,
 ) -> String {
     let Hint { advice, reasons } = hint;
+    if let Some(reason) = reasons.first().filter(|_| hint.is_moot()) {
+        return sentence(&G::explain(reason, seat, None, Notation::on_screen()));
+    }
     let [verb, _] = G::verb(&advice.action);
     let start = if is_watching {
         let name = G::SEAT_NAMES.get(seat.index()).copied().unwrap_or_default();

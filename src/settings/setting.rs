@@ -55,6 +55,8 @@ pub struct Settings {
     pub answer_delay: Duration,
     /// Whether the terminal's bell rings when it is a person's move again and when a game ends.
     pub bell: bool,
+    /// Whether a coach speaks up after costly moves.
+    pub coach: bool,
     /// The names of the people at the keyboard, in the order of their seats. An empty name means
     /// the default.
     pub names: [String; MAX_PEOPLE],
@@ -75,6 +77,7 @@ impl Default for Settings {
             wait: Duration::from_millis(800),
             answer_delay: Duration::from_millis(600),
             bell: false,
+            coach: false,
             names: Default::default(),
             database: None,
             guest: GuestLimits::default(),
@@ -214,6 +217,15 @@ impl Setting {
                 steps: &ANSWER_DELAYS,
                 suffix: "",
             },
+        },
+        Self {
+            key: "coach",
+            label: "Coach",
+            help: &[
+                "You play without advice, unless you ask for it.",
+                "You may take back a costly move. Such games are for practice.",
+            ],
+            kind: Kind::Switch(field!(coach)),
         },
         Self {
             key: "bell",

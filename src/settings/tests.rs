@@ -36,6 +36,7 @@ mouse = false
 pace = 1.5
 linger = \"key\"
 answer-delay = 2
+coach = true
 bell = true
 [names]
 first = \"Ada\"
@@ -59,6 +60,7 @@ fn custom() -> Settings {
         mouse: false,
         wait: Duration::from_millis(1500),
         answer_delay: Duration::from_secs(2),
+        coach: true,
         bell: true,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
         database: Some("postgres://db/arcade".to_owned()),
@@ -171,7 +173,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         (
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, coordinates, motion, mouse, \
-             pace, linger, answer-delay, bell, [names], [shared] and [guest]",
+             pace, linger, answer-delay, coach, bell, [names], [shared] and [guest]",
         ),
         (
             "names.fifth = \"Eve\"",

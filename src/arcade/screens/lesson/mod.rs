@@ -2,7 +2,10 @@
 //!
 //! What is taught stands in the files of [`games::lessons`](crate::games::lessons).
 
-use std::time::{Duration, Instant};
+use std::{
+    iter,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -14,7 +17,7 @@ use ratatui::{
 use crate::{
     arcade::{
         ScreenFactory, Start,
-        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room},
+        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, widened},
         dialog::{Question, choice},
         keys as arcade, open_table,
         screen::{Commands, Context, Screen, Transition},
@@ -152,7 +155,11 @@ impl<G: ArcadeGame> LessonScreen<G> {
 
     fn new(run: LessonRun<G>, motion: Motion) -> Self {
         let stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
-        let controller = G::Controller::default();
+        let mut controller = G::Controller::default();
+        // The lesson begins by saying where to begin.
+        if let Some(first) = run.prompt().example().filter(|_| run.index() == 0) {
+            controller.point_at(first);
+        }
         Self { run, controller, motion, stepped, reason: None, wrong: 0 }
     }
 
@@ -396,6 +403,7 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
             let layout = LessonLayout::best(area, NARROW_WIDTH, &|space| {
                 G::extent(controller, scene, space, look)
             });
+            let layout = layout.with_free_corner(G::free_corner);
             let mut squares = Areas::default();
             G::draw(controller, scene, layout.board, buffer, look, &mut squares);
             squares.map_into(areas, |command| {
@@ -418,6 +426,8 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
 }
 
 const MAX_WIDTH: u16 = 72;
+/// A window with at least this many rows has a free one above the board.
+const HIGH: u16 = 29;
 /// The smallest and the largest width of a prompt beside the board in a wide window, in columns.
 const MIN_SIDE_WIDTH: u16 = 25;
 const MAX_SIDE_WIDTH: u16 = 40;
@@ -434,7 +444,10 @@ impl LessonLayout {
     /// Returns the best layout of a window. `min_width` is the smallest width of a text beside the
     /// board in a narrow window; `extent` returns the size of the board for the available space.
     pub fn best(window: Rect, min_width: u16, extent: &dyn Fn(Size) -> Size) -> Self {
-        let area = board_room(window, extent);
+        let mut area = board_room(window, extent);
+        if area.height >= HIGH {
+            (area.y, area.height) = (area.y + 1, area.height - 1);
+        }
         let beside: &[_] =
             if area.width > WIDE { &[(28, 4), (MIN_SIDE_WIDTH, 2)] } else { &[(min_width, 1)] };
         let below: &[_] = if area.height > 13 {
@@ -453,6 +466,14 @@ impl LessonLayout {
         // The text keeps away from the right edge.
         let margin = if window.width >= 80 { 2 } else { 1 };
         Self { board, prompt: prompt.intersection(window.inner(Margin::new(margin, 0))) }
+    }
+
+    /// Gives a text beside the board the columns that the board leaves free above.
+    pub fn with_free_corner(mut self, free_corner: impl FnOnce(Rect) -> Size) -> Self {
+        if self.prompt.x >= self.board.right() {
+            self.prompt = widened(self.prompt, free_corner(self.board), MAX_SIDE_WIDTH);
+        }
+        self
     }
 
     fn beside(area: Rect, min_width: u16, gap: u16, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
@@ -486,8 +507,8 @@ impl LessonLayout {
     }
 }
 
-/// The smallest height of a prompt with a title and empty rows, in rows.
-const MIN_HEIGHT_WITH_TITLE: usize = 8;
+/// The smallest height of a prompt with a title, in rows.
+const MIN_HEIGHT_WITH_TITLE: usize = 6;
 
 struct PromptText<'a> {
     title: String,
@@ -546,9 +567,10 @@ impl PromptText<'_> {
                 lines.extend(next);
             }
         }
-        if rows >= MIN_HEIGHT_WITH_TITLE && lines.len() + 2 <= rows {
+        if rows >= MIN_HEIGHT_WITH_TITLE && lines.len() < rows {
             let title = format!("{}, {} of {}", self.title, self.number, self.count);
-            lines.splice(0..0, [(title, look.strong()), empty()]);
+            let gap = (lines.len() + 2 <= rows).then(empty);
+            lines.splice(0..0, iter::once((title, look.strong())).chain(gap));
         }
         for ((line, style), row) in lines.into_iter().zip(area.rows()) {
             drawing::draw_text(buffer, row, &line, style, look);

@@ -560,6 +560,7 @@ impl<G: ArcadeGame> Screen for RoundScreen<G> {
         let layout = LessonLayout::best(area, TEXT_WIDTH, &|space| {
             G::extent(controller, &scene, space, look)
         });
+        let layout = layout.with_free_corner(G::free_corner);
         let mut squares = Areas::default();
         G::draw(controller, &scene, layout.board, buffer, look, &mut squares);
         squares.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
