@@ -4,12 +4,16 @@ use std::collections::BTreeSet;
 
 use super::stage::{self, LARGE, Stage, USUAL};
 use crate::{
-    arcade::screens::{
-        practice::{
-            self,
-            round::{RoundScreen, Task},
+    arcade::{
+        Start,
+        screens::{
+            practice::{
+                self,
+                round::{RoundScreen, Task},
+            },
+            review::ReviewScreen,
         },
-        review::ReviewScreen,
+        table::TableScreen,
     },
     database::{DailyDate, Database, Store, tests::Waiting},
     games::{ArcadeGame, puzzles, written},
@@ -266,16 +270,36 @@ fn a_round_can_be_played_without_a_database() {
     stage.settle().shows("Eater, 1 of 10").keys("<Esc>").shows("Nothing is kept");
 }
 
-#[test]
-fn a_review_finds_mistakes_that_can_be_practised() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = store(&folder);
+/// A game of a person who plays badly.
+fn with_mistakes() -> Session<Flip> {
     let mut session = stage::session(["human", "greedy"], 4, &[]);
     while session.outcome().is_none() {
         let seat = session.awaited().only().unwrap();
         let legal = session.game().observe(Seats::one(seat)).legal(seat);
         session.choose(seat, legal[0]).unwrap();
     }
+    session
+}
+
+#[test]
+fn the_result_card_finds_mistakes_that_can_be_practised() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let table = TableScreen::new(with_mistakes(), Start::Playing(None), &stage::still());
+    let mut stage = Stage::keeping(&store).over(table.saved_to(&store));
+    stage.keys("<Enter>").shows("Rematch").shows("!istakes").settle().shows("istakes");
+    stage.keys("P").settle().shows("Flip, 1 of ").shows("Your mistake");
+    stage.keys("<Esc><Esc>").shows("Rematch");
+    // Without a place to keep them, nothing is looked for.
+    let mut stage = Stage::menu().over(stage::table(with_mistakes()));
+    stage.keys("<Enter>").settle().shows("Rematch").shows("!istakes");
+}
+
+#[test]
+fn a_review_finds_mistakes_that_can_be_practised() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let session = with_mistakes();
     let mut stage = Stage::keeping(&store);
     let names = ["you", "greedy"].map(str::to_owned).to_vec();
     stage

@@ -6,9 +6,11 @@
 //! | `round` | the screen of a round, or of a puzzle of the day |
 //! | `texts` | the text beside its board |
 //! | `ending` | the summary at the end of a round |
+//! | `finding` | the search for mistakes in a game that is over |
 //! | `opening` | how such a screen is put together, in jobs |
 
 mod ending;
+pub mod finding;
 mod opening;
 pub mod round;
 pub mod summary;

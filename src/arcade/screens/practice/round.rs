@@ -20,7 +20,9 @@ use crate::{
         screens::lesson::LessonLayout,
     },
     database::{DailyDate, StoreError, practice::DailyAnswer},
-    games::{ArcadeGame, Controller, Reply, Scene, counted, puzzles, sentence, strongest_player},
+    games::{
+        ArcadeGame, Controller, Reply, Scene, counted, puzzles, sentence, strongest_player, written,
+    },
     job::Job,
     practice::{
         exercise::Exercise,
@@ -667,9 +669,10 @@ impl<G: ArcadeGame> RoundScreen<G> {
             }
             Phase::Remembered(false) => {
                 let right = format!("{} of {count} were right.", self.question);
+                let spot = drill.answer(self.question).map_or_else(String::new, written::<G>);
                 vec![
                     Text::new("Not there.", look.alert()),
-                    Text::new(format!("{question} The mark shows it."), look.text()),
+                    Text::new(format!("{question} At {spot}."), look.text()),
                     Text::new(right, look.dim()),
                 ]
             }

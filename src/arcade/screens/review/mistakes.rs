@@ -1,44 +1,33 @@
-//! The mistakes of a person in a game that was reviewed, kept for practice.
-
-use jiff::Timestamp;
+//! The mistakes of a person in a game that was reviewed.
 
 use super::results::ReviewResults;
 use crate::{
-    arcade::screen::Context,
+    arcade::{screen::Context, screens::practice::finding::Finding},
     games::{ArcadeGame, Notation},
-    job::Job,
-    practice::{history::store_mistake, mistakes},
+    practice::mistakes,
 };
 use fourcade_engine::play::{Seat, Session, StepReview, Verdict};
 
 /// Judges the costly choices of the only person of a game once more, and stores those that certainly
-/// are mistakes. The job reports each. `None` if there is nothing to do, or nowhere to store them.
+/// are mistakes. Finds nothing in a game that is not over, and without a place to store them.
 pub fn find<G: ArcadeGame>(
     session: &Session<G>,
     results: &ReviewResults,
     context: &Context,
-) -> Option<Job<(), ()>> {
+) -> Finding {
     let mut session = session.clone();
     session.go_to(usize::MAX);
-    let [seat] = mistakes::seats_of_people(&session)[..] else { return None };
+    let [seat] = mistakes::seats_of_people(&session)[..] else { return Finding::default() };
     let steps = steps::<G>(results, seat);
     if session.outcome().is_none() || steps.is_empty() || !context.store.is_available() {
-        return None;
+        return Finding::default();
     }
-    let (store, cores) = (context.store.clone(), context.waker.cores().clone());
-    Some(Job::start(context.waker, move |cancel, reporter| {
-        let mut core = cores.wait(&cancel, || ());
+    Finding::start(context, move |cancel, found| {
         for step in steps {
-            let Ok(found) = mistakes::of_review(&session, &step, seat, &cancel) else { return };
-            if let Some(mistake) = found {
-                let now = Timestamp::now().as_millisecond();
-                // What can't be stored isn't asked in practice.
-                drop(store.ask(move |database| store_mistake(database, &mistake, None, now)));
-                reporter.report(());
-            }
-            cores.take_turns(&mut core, &cancel);
+            let Ok(mistake) = mistakes::of_review(&session, &step, seat, cancel) else { return };
+            mistake.into_iter().for_each(&mut *found);
         }
-    }))
+    })
 }
 
 /// The costly choices of a seat.

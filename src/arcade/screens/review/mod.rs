@@ -24,10 +24,9 @@ use ratatui::{
 use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::practice,
+        screens::practice::{self, finding::Finding},
     },
     games::{ArcadeGame, Notation, Scene},
-    job::Job,
     widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Session};
@@ -96,7 +95,7 @@ pub struct ReviewScreen<G: ArcadeGame> {
     controller: G::Controller,
     review: GameReview,
     /// Finds the mistakes of the person when the review has ended.
-    finding: Option<Job<(), ()>>,
+    finding: Finding,
 }
 
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
@@ -138,7 +137,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     /// The session is at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
         let review = GameReview::new(&session, names, progress);
-        Self { session, controller: G::Controller::default(), review, finding: None }
+        Self { session, controller: G::Controller::default(), review, finding: Finding::default() }
     }
 
     /// Shows the position at the cursor after the review has changed, if it has.
@@ -219,9 +218,8 @@ impl<G: ArcadeGame> Screen for ReviewScreen<G> {
             let results = &self.review.progress.results;
             self.finding = mistakes::find(&self.session, results, context);
         }
-        let found = self.finding.as_ref().map_or(0, |job| job.take_reports().len());
-        self.review.mistakes += found;
-        has_news |= found > 0;
+        has_news |= self.finding.collect();
+        self.review.mistakes = self.finding.count();
         if has_news { Transition::Redraw } else { Transition::None }
     }
 
