@@ -1,7 +1,7 @@
 //! Puzzles and drills in words: what to do, and the verdict on a choice with its reason.
 
 use super::{ArcadeGame, capitalized, join, written};
-use crate::games::Notation;
+use crate::{games::Notation, widgets::glyphs::unbroken};
 use fourcade_engine::play::{Drill, GameVerdict, Puzzle};
 
 /// At most so many right choices are named.
@@ -28,7 +28,8 @@ pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
     let [_, done] = G::verb(&verdict.played);
     let played = format!("You {done} {}", written::<G>(verdict.played));
     let about = if verdict.exact { "" } else { "about " };
-    let cost = verdict.cost.map(|cost| format!("{about}{}", G::MEASURE.format_cost(cost)));
+    let cost = verdict.cost.map(|cost| unbroken(&G::MEASURE.format_cost(cost)));
+    let cost = cost.map(|cost| format!("{about}{cost}"));
     match (reason::<G>(verdict, &verdict.reasons), cost) {
         (Some(why), Some(cost)) => format!("{played}: {why} (costs {cost})."),
         (Some(why), None) => format!("{played}: {why}."),

@@ -158,7 +158,7 @@ impl Setting {
     };
     pub const LINGER: Self = Self {
         key: "linger",
-        label: "Linger",
+        label: "Results stay",
         help: &["How long a finished round or a mismatched pair stays visible."],
         kind: Kind::UntilKey { field: field!(motion.linger), max: 60.0, steps: &LINGERS },
     };

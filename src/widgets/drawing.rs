@@ -123,8 +123,11 @@ pub fn draw_footer(
     for (button, _) in fixed.iter().rev() {
         right = right.saturating_sub(button.width() + BUTTON_GAP).max(area.x);
     }
-    // Two more columns than between other buttons keep the pinned offers apart.
-    let mut room = right.saturating_sub(area.x + 2);
+    let mut room = right.saturating_sub(area.x);
+    if area.width >= MIN_WIDTH_FOR_PINNED {
+        // The pinned offers stand apart.
+        room = room.saturating_sub(BUTTON_GAP);
+    }
     let mut free: Vec<_> = free
         .iter()
         .filter_map(|offer| Some((footer_rank(offer, area.width), button(offer)?, false)))

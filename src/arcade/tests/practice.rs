@@ -111,7 +111,7 @@ fn a_round_keeps_the_first_answers_and_what_was_wrong_comes_back() {
     stage.shows("Enter finish").keys("<Enter>").settle().shows("1 of 3 right.");
     stage.shows("wrong, returns tomorrow").shows("Your rating: 1");
     snapshots("end", &mut stage);
-    stage.keys("<Enter>").shows("see you");
+    stage.keys("<Enter>").shows("Today's deal");
 
     let answers = store.wait(|database| database.answers("flip")).unwrap();
     let ids: Vec<_> = puzzles.iter().map(Puzzle::id).collect();
