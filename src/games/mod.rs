@@ -12,7 +12,7 @@
 //! | `classic` | the text program of the course |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
-//! sentences about all games, `text` capitals and suggestions, `overview` what a wide window tells.
+//! sentences about all games, `puzzles` those of practice, `text` capitals and suggestions, `overview` what a wide window tells.
 //! `grid` is what the games on a grid share, and `course` the host of the course programs.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
@@ -30,6 +30,7 @@ pub mod intensity;
 pub mod lessons;
 mod overview;
 mod players;
+pub mod puzzles;
 mod text;
 mod view;
 mod words;

@@ -47,6 +47,18 @@ impl Rating {
     pub fn interval(&self) -> f64 {
         INTERVAL * self.deviation
     }
+
+    /// The rating with its interval, such as `1500 ± 690`.
+    pub fn written(&self, is_ascii: bool) -> String {
+        let sign = if is_ascii { "+-" } else { "±" };
+        format!("{:.0} {sign} {:.0}", self.rating, self.interval())
+    }
+
+    /// The rating with its interval, and how it differs from one before: `1560 ± 480 (+60)`.
+    pub fn written_after(&self, before: Self, is_ascii: bool) -> String {
+        let change = self.rating.round() - before.rating.round();
+        format!("{} ({change:+.0})", self.written(is_ascii))
+    }
 }
 
 /// An answer or a game that moves the rating.

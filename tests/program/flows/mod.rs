@@ -14,6 +14,7 @@ mod home;
 mod intensity;
 mod killed_moves;
 mod menu;
+mod practice;
 pub mod programs;
 mod review;
 mod saved_games;

@@ -26,7 +26,7 @@ use crate::{
         dialog::{NO, Question, choice},
         screen::{Commands, Context, Screen, Transition},
         screens::{
-            daily, lesson, lobby, new_game, saved_games, settings, statistics,
+            daily, lesson, lobby, new_game, practice, saved_games, settings, statistics,
             thumbnails::Thumbnails,
         },
     },
@@ -126,6 +126,7 @@ impl MenuScreen {
                 None => new_game::open(kind, context),
             },
             MenuItem::Daily => daily::open(context),
+            MenuItem::Practice => practice::open(context),
             MenuItem::Others => lobby::open(context),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
@@ -278,7 +279,7 @@ const NAME_WIDTH: u16 = 18;
 
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
-#[allow(clippy::cast_possible_truncation)] // 7
+#[allow(clippy::cast_possible_truncation)] // 8
 const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
 /// The items in a row of the grid, below the pictures, and its rows below the game to continue.
 const GRID: (u16, u16) = (GAMES, (OTHER_ITEMS - 1).div_ceil(GAMES));

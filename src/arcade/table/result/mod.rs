@@ -26,11 +26,16 @@ use super::{commands::Command, ending::CardPlace, state::Table};
 use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::{daily::calendar::Calendar, review},
+        screens::{
+            daily::calendar::Calendar,
+            practice::{self, finding::Finding},
+            review,
+        },
     },
     database::{DailyDate, Database, GameProgress, SavedDaily, StoreError, opponents},
     games::{ArcadeGame, title_with_size},
     job::Job,
+    practice::mistakes,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{self, refuse},
@@ -47,13 +52,14 @@ pub enum ResultCommand {
     Rematch,
     NextLevel,
     Review,
+    Practise,
     Replay,
     NewGame,
     Copy,
     Close,
 }
 
-pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
+pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
         .footer("Enter", "rematch"),
     Binding::new(ResultCommand::NextLevel, &[Key::char('N')], "new game at the next level")
@@ -63,6 +69,10 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
     Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
         .refused(|card| card.review_refusal.clone().map(Cow::from)),
+    Binding::new(ResultCommand::Practise, &[Key::char('P')], "practice: try your mistakes")
+        .footer("P", "try mistakes")
+        .hidden()
+        .refused(|card| refuse(card.mistakes.count() == 0, "no mistake of yours has been found")),
     Binding::new(ResultCommand::Replay, &[Key::char('r')], "replay the game").footer("r", "replay"),
     Binding::new(ResultCommand::NewGame, &[Key::char('n')], "start a new game on the same seats")
         .footer("n", "new game")
@@ -80,6 +90,8 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
 /// The number of games won in a row after which the card suggests the next level.
 const WINS_FOR_NEXT_LEVEL: usize = 3;
 
+type StartFinding = Box<dyn FnOnce(&Context) -> Finding>;
+
 /// The result card, a dialog at the table.
 pub struct ResultCard {
     /// Filled in by the table, which knows where the board is.
@@ -96,6 +108,10 @@ pub struct ResultCard {
     daily_job: Option<Job<Result<Vec<SavedDaily>, StoreError>>>,
     review_refusal: Option<String>,
     costliest: CostliestMove,
+    kind: GameKind,
+    mistakes: Finding,
+    /// Starts the search for all mistakes, once the costliest move is known.
+    find_mistakes: Option<StartFinding>,
     /// Whether somebody has opened the next table; `None` if the game was not played with people
     /// at other terminals.
     invitation: Option<Rc<Cell<bool>>>,
@@ -132,6 +148,16 @@ impl ResultCard {
             Some(person) => CostliestMove::find(session, person, context.waker),
             None => CostliestMove::default(),
         };
+        let person = result.person.filter(|_| context.store.is_available());
+        let find_mistakes = person.map(|person| -> StartFinding {
+            let session = session.clone();
+            Box::new(move |context| {
+                // What can't be reviewed has no mistakes.
+                Finding::start(context, move |cancel, found| {
+                    drop(mistakes::find(&session, person, cancel, found));
+                })
+            })
+        });
         Some(Self {
             place: Rc::new(Cell::new(None)),
             title: title_with_size(G::FACTS.title, size),
@@ -144,6 +170,9 @@ impl ResultCard {
             daily_job,
             review_refusal,
             costliest,
+            kind: G::FACTS.kind,
+            mistakes: Finding::default(),
+            find_mistakes,
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_copied: false,
             table_offers,
@@ -173,6 +202,8 @@ impl ResultCard {
             }
             ResultCommand::Rematch => "Rematch",
             ResultCommand::Review => "Review",
+            ResultCommand::Practise if is_long => "Try your mistakes",
+            ResultCommand::Practise => "Mistakes",
             ResultCommand::Replay => "Replay",
             ResultCommand::NewGame if is_long => "New game, same seats",
             ResultCommand::NewGame => "New game",
@@ -230,12 +261,15 @@ impl Commands for ResultCard {
         offers
     }
 
-    fn run(&mut self, command: ResultCommand, _: &Context) -> Transition {
+    fn run(&mut self, command: ResultCommand, context: &Context) -> Transition {
         let command = match command {
             ResultCommand::Rematch if self.is_daily => Command::Leave,
             ResultCommand::Rematch => Command::Swap,
             ResultCommand::NextLevel => Command::NextLevel,
             ResultCommand::Review => Command::Review,
+            ResultCommand::Practise => {
+                return Transition::Open(practice::with_mistakes(self.kind, context));
+            }
             ResultCommand::Replay => Command::Replay,
             ResultCommand::NewGame => Command::Again,
             ResultCommand::Copy => {
@@ -262,8 +296,12 @@ impl Screen for ResultCard {
         }
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, context: &Context) -> Transition {
         let mut has_news = self.costliest.collect();
+        if let Some(start) = self.find_mistakes.take_if(|_| has_news) {
+            self.mistakes = start(context);
+        }
+        has_news |= self.mistakes.collect();
         if let Some(result) = self.job.as_ref().and_then(Job::take) {
             self.job = None;
             self.record = result.ok().flatten();
