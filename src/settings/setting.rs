@@ -55,6 +55,9 @@ pub struct Settings {
     pub answer_delay: Duration,
     /// Whether the terminal's bell rings when it is a person's move again and when a game ends.
     pub bell: bool,
+    /// Whether the computer opponents of a game against one level say something when it begins and
+    /// when it ends.
+    pub table_talk: bool,
     /// The names of the people at the keyboard, in the order of their seats. An empty name means
     /// the default.
     pub names: [String; MAX_PEOPLE],
@@ -75,6 +78,7 @@ impl Default for Settings {
             wait: Duration::from_millis(800),
             answer_delay: Duration::from_millis(600),
             bell: false,
+            table_talk: true,
             names: Default::default(),
             database: None,
             guest: GuestLimits::default(),
@@ -220,6 +224,15 @@ impl Setting {
             label: "Bell",
             help: &["No sound.", "Rings for your move, for arrivals and at the end."],
             kind: Kind::Switch(field!(bell)),
+        },
+        Self {
+            key: "table-talk",
+            label: "Table talk",
+            help: &[
+                "Opponents are silent.",
+                "Opponents say something when a game begins and ends.",
+            ],
+            kind: Kind::Switch(field!(table_talk)),
         },
         Self::NAME,
         Self::other_name("names.second", "Player 2", field!(names[1]), "player 2"),

@@ -37,6 +37,7 @@ pace = 1.5
 linger = \"key\"
 answer-delay = 2
 bell = true
+table-talk = false
 [names]
 first = \"Ada\"
 second = \"Grace\"
@@ -60,6 +61,7 @@ fn custom() -> Settings {
         wait: Duration::from_millis(1500),
         answer_delay: Duration::from_secs(2),
         bell: true,
+        table_talk: false,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
         database: Some("postgres://db/arcade".to_owned()),
         guest: GuestLimits { tables: 2, thinking: Duration::from_millis(500), cores: 3 },
@@ -171,7 +173,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         (
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, coordinates, motion, mouse, \
-             pace, linger, answer-delay, bell, [names], [shared] and [guest]",
+             pace, linger, answer-delay, bell, table-talk, [names], [shared] and [guest]",
         ),
         (
             "names.fifth = \"Eve\"",

@@ -22,7 +22,7 @@ use crate::{
     games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
 };
-use fourcade_engine::play::{ActionError, Fault, HUMAN, Seat, Seats, Session};
+use fourcade_engine::play::{ActionError, Fault, HUMAN, Level, Seat, Seats, Session};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
@@ -38,6 +38,8 @@ pub struct Table<G: ArcadeGame> {
     pub ending: Ending,
     pub daily: Option<DailyDate>,
     pub eval_bar: Option<EvalBar<G>>,
+    /// Whether the opponents say something when a game begins and ends.
+    pub has_table_talk: bool,
     /// Whether a key has switched the evaluation on or off; `None` if no key has.
     evaluates: Option<bool>,
     /// Whether the window has much room.
@@ -64,6 +66,7 @@ impl<G: ArcadeGame> Table<G> {
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             daily: None,
             eval_bar: None,
+            has_table_talk: settings.table_talk,
             evaluates: None,
             is_roomy: false,
             game,
@@ -541,12 +544,8 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.skip_animation();
     }
 
-    /// Starts a new series in which the level after that of the first computer player takes the
-    /// seats of all of them, if there is one.
-    pub fn play_next_level(&mut self) {
-        let computer = self.game.seat_players().iter().find(|name| *name != HUMAN);
-        let level = computer.and_then(|name| G::FACTS.kind.level_of(name)?.next());
-        let Some(level) = level else { return };
+    /// Starts a new series in which a level takes the seats of all computer players.
+    pub fn play_level(&mut self, level: Level) {
         let player = G::FACTS.kind.level_player(level).player;
         self.stop_thinking();
         let session = self.game.new_session(self.series.number(), false);

@@ -7,9 +7,17 @@ use super::{
 use crate::{
     arcade::screens::new_game::NewGame,
     games::GameFacts,
-    settings::last_setups::{LastSetup, LastSetups},
+    settings::{
+        Settings,
+        home::Home,
+        last_setups::{LastSetup, LastSetups},
+    },
+    widgets::ColorDepth,
 };
-use fourcade_engine::{GameKind, play::Level};
+use fourcade_engine::{
+    GameKind,
+    play::{Level, Seat},
+};
 
 /// Checks that the page of a game shows these texts after these keys. A text behind a `!` must be
 /// absent.
@@ -44,7 +52,7 @@ fn up_and_down_change_no_value_and_left_and_right_change_that_of_the_row() {
     for keys in ["j", "jj", "jjj", "jjjjjj", "<Up>", "jjjjkkkk", "jj<Tab>", "jj<Tab><S-Tab>"] {
         check(flip, keys, &["▸Easy", "▸O, first", "8 x 8"]);
     }
-    check(flip, "<Right>", &["▸Medium", "Medium looks one move ahead"]);
+    check(flip, "<Right>", &["▸Medium", "Anselm, Medium, looks one move ahead"]);
     check(flip, "<Left><Left><Left>", &["▸Beginner"]);
     check(flip, "5", &["▸Expert"]);
     check(flip, "<Tab>3<Right>", &["▸Medium", "▸X"]);
@@ -181,4 +189,40 @@ fn past_games_against_the_opponent_are_counted() {
     let mut stage = Stage::keeping(&fixture.store);
     stage.keys("2").shows("New game: Flip").settle().shows("You haven't played against Easy yet.");
     stage.keys("3").shows("You have won ").shows("of 1 against Medium.");
+}
+
+#[test]
+fn the_level_that_suits_the_rating_is_marked_after_five_games() {
+    let fixture = SavedGamesFixture::new();
+    let size = (100, 30);
+    let keep = |level: Level| {
+        let player = GameKind::Flip.level_player(level).player;
+        let mut lost = stage::session(["human", player], 4, &[]);
+        lost.resign(Seat::new(0)).unwrap();
+        fixture.keep(&lost);
+    };
+    for _ in 0..4 {
+        keep(Level::Beginner);
+    }
+    let page = || {
+        let mut stage = Stage::keeping(&fixture.store);
+        stage.keys("2").shows("New game: Flip").keys("1").settle();
+        stage
+    };
+    assert!(!page().text(size).contains("Beginner*"));
+    keep(Level::Beginner);
+    page().shows("▸Beginner*").shows("You have won 0 of 5 against Beginner. It suits you.");
+    page().keys("3").shows("▸Medium").shows("!suits");
+}
+
+#[test]
+fn opponents_have_names_unless_they_are_silent() {
+    let page = |table_talk| {
+        let home = Home::unsaved(Settings { table_talk, ..stage::still() });
+        let mut stage = Stage::at(home, ColorDepth::True).over(stage::new_game(GameKind::Eater));
+        stage.keys("4");
+        stage
+    };
+    page(true).shows("Yvette, Hard, finds the key cell");
+    page(false).shows("Hard finds the key cell").shows("!Yvette");
 }

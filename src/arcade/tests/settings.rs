@@ -109,7 +109,8 @@ fn each_change_is_saved_at_once() {
         ("jjjjjjjl", "Answer delay ◂ 1 s ▸", "answer-delay = 1"),
         ("jjjjjjjh", "Answer delay ◂ 0.3 s ▸", "answer-delay = 0.3"),
         ("jjjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
-        ("jjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjjjjjjjl", "Table talk   ◂ off ▸", "table-talk = false"),
+        ("jjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
             "<Up>jjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Player 4       Rosa",
@@ -119,9 +120,9 @@ fn each_change_is_saved_at_once() {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in [
-        "jjjjjjjjjl",
-        "jjjjjjjjj<Enter>Ada<Esc>",
-        "jjjjjjjjj<Enter>123456789012345678901<Enter>",
+        "jjjjjjjjjjl",
+        "jjjjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjjjj<Enter>123456789012345678901<Enter>",
         "?reset<Enter><Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");

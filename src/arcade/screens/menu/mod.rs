@@ -5,12 +5,14 @@
 //! | `keys` | the key table, and the key of a game, which other screens name |
 //! | `items` | the items and the selection |
 //! | `last_game` | the last unfinished game |
+//! | `stars` | the stars below the games |
 //! | `demo` | the demo that starts after a while without input |
 
 mod demo;
 mod items;
 mod keys;
 mod last_game;
+mod stars;
 
 use std::time::{Duration, Instant};
 
@@ -43,6 +45,7 @@ use demo::DemoScreen;
 use fourcade_engine::GameKind;
 use items::{MenuItem, MenuSelection};
 use last_game::LastGame;
+use stars::Stars;
 
 pub use keys::{Command, KEYS, game_key};
 
@@ -54,6 +57,7 @@ const NO_UNFINISHED_GAME: &str = "there is no unfinished game";
 pub struct MenuScreen {
     selection: MenuSelection,
     last_game: LastGame,
+    stars: Stars,
     /// How the items stood in the last drawing.
     layout: MenuLayout,
     thumbnails: Thumbnails,
@@ -67,6 +71,7 @@ impl MenuScreen {
         Self {
             selection: MenuSelection::default(),
             last_game: LastGame::default(),
+            stars: Stars::default(),
             layout: MenuLayout::List { is_low: false },
             thumbnails: Thumbnails::of_all_games(seed),
             last_input: None,
@@ -216,9 +221,10 @@ impl Screen for MenuScreen {
         if self.layout.has_thumbnails() && self.thumbnails.is_unstarted() {
             self.thumbnails.tick(Instant::now(), context.waker);
         }
-        let has_moved = self.thumbnails.poll();
+        let has_moved = self.thumbnails.poll() | self.stars.poll();
         let lookup = self.last_game.poll_lookup();
         if lookup.is_some() {
+            self.stars.read(context);
             self.selection.adjust(self.last_game.is_available());
             if self.last_game.take_request() {
                 return self.continue_game(context);
@@ -393,7 +399,9 @@ impl View<'_> {
         let room = area.width.saturating_sub(margin).max(GAMES * (width + GAP) - GAP);
         let step = (room.saturating_sub(width) / (GAMES - 1)).min(width + width / 2);
         let texts = step * (GAMES - 1) + width;
-        let body = area.centered(Length(POINTER_WIDTH + texts), Length(layout.height()));
+        // In the lowest window, the stars take the free row below the captions.
+        let stars = u16::from(area.height > layout.height() + 2);
+        let body = area.centered(Length(POINTER_WIDTH + texts), Length(layout.height() + stars));
         let body = Rect { x: body.x + POINTER_WIDTH, width: texts, ..body };
         draw_title(Rect { height: layout.title_height(), ..body }, buffer, self.look);
         let y = body.y + layout.title_height() + 1;
@@ -406,6 +414,10 @@ impl View<'_> {
             let width = if step > DESCRIPTION_WIDTH { DESCRIPTION_WIDTH } else { step.min(20) - 2 };
             let caption = Rect { y: y + height + 1, width, height: CAPTION_HEIGHT, ..thumbnail };
             self.draw_caption(item, caption, buffer);
+            if let MenuItem::Game(game) = item {
+                let stars = Rect { y: caption.bottom(), height: 1, ..caption };
+                self.menu.stars.draw(game, stars, buffer, self.look);
+            }
             areas.add(thumbnail.union(caption), AnyCommand::new(Command::Open(item)));
             x += step;
         }
@@ -445,7 +457,13 @@ impl View<'_> {
             draw_title(Rect { x, width, height: head, ..body }, buffer, self.look);
         }
         for (items, y) in rows.iter().zip(body.y + head..body.bottom()) {
-            self.draw_items(items, LOW_COLUMNS, Rect { y, height: 1, ..body }, buffer, areas);
+            let row = Rect { y, height: 1, ..body };
+            self.draw_items(items, LOW_COLUMNS, row, buffer, areas);
+            if let [MenuItem::Game(game)] = items[..] {
+                let x = row.right().saturating_sub(stars::WIDTH).max(row.x);
+                let stars = Rect { x, width: row.right() - x, ..row };
+                self.menu.stars.draw(game, stars, buffer, self.look);
+            }
         }
     }
 

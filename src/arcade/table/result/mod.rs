@@ -31,6 +31,7 @@ use crate::{
     database::{DailyDate, Database, GameProgress, SavedDaily, StoreError, opponents},
     games::{ArcadeGame, title_with_size},
     job::Job,
+    practice::stars::Star,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{self, refuse},
@@ -45,7 +46,8 @@ use opponent_record::OpponentRecord;
 pub enum ResultCommand {
     /// Play again with the seats swapped. A daily deal has no rematch: the table is left.
     Rematch,
-    NextLevel,
+    /// Play against the level above or below.
+    OtherLevel,
     Review,
     Replay,
     NewGame,
@@ -56,10 +58,16 @@ pub enum ResultCommand {
 pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
     Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
         .footer("Enter", "rematch"),
-    Binding::new(ResultCommand::NextLevel, &[Key::char('N')], "new game at the next level")
-        .footer("N", "next level")
-        .hidden()
-        .refused(|card| refuse(card.next_level().is_none(), "win three games in a row first")),
+    Binding::new(
+        ResultCommand::OtherLevel,
+        &[Key::char('N')],
+        "new game at the level above or below",
+    )
+    .footer("N", "other level")
+    .hidden()
+    .refused(|card| {
+        refuse(card.offered_level().is_none(), "win or lose three games in a row first")
+    }),
     Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
         .refused(|card| card.review_refusal.clone().map(Cow::from)),
@@ -77,8 +85,8 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
         .footer("Esc", "board"),
 ];
 
-/// The number of games won in a row after which the card suggests the next level.
-const WINS_FOR_NEXT_LEVEL: usize = 3;
+/// The number of games won or lost in a row after which the card suggests another level.
+const STREAK: usize = 3;
 
 /// The result card, a dialog at the table.
 pub struct ResultCard {
@@ -117,14 +125,15 @@ impl ResultCard {
         let size = G::size_of(&session.header().setup);
         let is_counted =
             table.game.shared.is_none() && result.against.is_some() && !session.is_practice();
+        let (kind, level) = (G::FACTS.kind, result.level);
         let job = (is_counted && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
-            let load =
-                move |games: &mut _| OpponentRecord::load(games, G::KEY, &opponents(&seats), size);
-            context.store.ask(load)
+            context.store.ask(move |games| {
+                OpponentRecord::load(games, kind, level, &opponents(&seats), size)
+            })
         });
-        let kind = G::KEY.parse().ok().filter(|_| is_counted);
-        let daily = table.daily.zip(kind).map(|(date, kind)| (kind, date, Calendar::default()));
+        let counted = Some(kind).filter(|_| is_counted);
+        let daily = table.daily.zip(counted).map(|(date, kind)| (kind, date, Calendar::default()));
         let daily_job = (daily.is_some() && context.store.is_available())
             .then(|| context.store.ask(Database::daily_games));
         let review_refusal = review::refusal(session);
@@ -155,9 +164,14 @@ impl ResultCard {
         &self.place
     }
 
-    fn next_level(&self) -> Option<Level> {
-        let record = self.record.as_ref()?;
-        self.content.level.filter(|_| record.streak >= WINS_FOR_NEXT_LEVEL)?.next()
+    /// The level above after wins in a row, and the one below after losses.
+    fn offered_level(&self) -> Option<Level> {
+        let (record, level) = (self.record.as_ref()?, self.content.level?);
+        match record {
+            OpponentRecord { streak: STREAK.., .. } => level.next(),
+            OpponentRecord { losses: STREAK.., .. } => level.previous(),
+            _ => None,
+        }
     }
 
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
@@ -168,8 +182,10 @@ impl ResultCard {
             ResultCommand::Rematch if is_long => {
                 return format!("Rematch, {}", self.content.rematch);
             }
-            ResultCommand::NextLevel => {
-                return self.next_level().map_or_else(String::new, |level| format!("Try {level}?"));
+            ResultCommand::OtherLevel => {
+                return self
+                    .offered_level()
+                    .map_or_else(String::new, |level| format!("Try {level}?"));
             }
             ResultCommand::Rematch => "Rematch",
             ResultCommand::Review => "Review",
@@ -191,6 +207,16 @@ impl ResultCard {
     fn notes(&self, look: &Look, columns: u16) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
             self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
+        let record = self.record.as_ref();
+        let star = record.zip(self.content.level);
+        let star = star.and_then(|(record, level)| record.star_sentence(level));
+        let star = star.map(|sentence| (sentence, look.accent()));
+        match record.and_then(|record| record.star) {
+            // It is more important than the rest.
+            Some(Star::New) => notes = star.into_iter().chain(notes).collect(),
+            _ if self.is_daily => {}
+            _ => notes.extend(star),
+        }
         if let Some((kind, date, calendar)) = &self.daily {
             let lines = calendar.record(*kind, *date, look.glyphs.bar, columns);
             notes.extend(lines.into_iter().map(|line| (line, look.accent())));
@@ -208,6 +234,7 @@ impl ResultCard {
             let free = most.saturating_sub(rows(costliest));
             notes.extend(vec![(String::new(), style); free]);
         }
+        notes.extend(self.content.farewell.iter().map(|line| (line.clone(), look.dim())));
         if self.is_invited() {
             notes.push(("A rematch is waiting for you.".to_owned(), look.accent()));
         }
@@ -234,7 +261,10 @@ impl Commands for ResultCard {
         let command = match command {
             ResultCommand::Rematch if self.is_daily => Command::Leave,
             ResultCommand::Rematch => Command::Swap,
-            ResultCommand::NextLevel => Command::NextLevel,
+            ResultCommand::OtherLevel => match self.offered_level() {
+                Some(level) => Command::PlayLevel(level),
+                None => return Transition::None,
+            },
             ResultCommand::Review => Command::Review,
             ResultCommand::Replay => Command::Replay,
             ResultCommand::NewGame => Command::Again,
