@@ -13,12 +13,17 @@ use fourcade_engine::{GameKind, play::Level};
 #[serde(deny_unknown_fields)]
 pub struct Opponent {
     pub name: String,
-    /// What it may say when a game begins.
     start: Vec<String>,
-    /// What it may say when it has won.
     won: Vec<String>,
-    /// What it may say when it has lost.
     lost: Vec<String>,
+}
+
+/// When an opponent says something: at the start, or after it has won or lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    Start,
+    Won,
+    Lost,
 }
 
 /// By game and level.
@@ -35,20 +40,16 @@ impl Opponent {
         OPPONENTS.get(kind.key())?.get(&level.name().to_lowercase())
     }
 
-    /// What it says when the game with this seed begins.
-    pub fn greeting(&self, seed: u64) -> Option<String> {
-        self.say(&self.start, seed)
-    }
-
-    /// What it says when it has won or lost the game with this seed.
-    pub fn farewell(&self, has_won: bool, seed: u64) -> Option<String> {
-        self.say(if has_won { &self.won } else { &self.lost }, seed)
-    }
-
-    fn say(&self, lines: &[String], seed: u64) -> Option<String> {
+    /// What it says at this moment of the game with this seed.
+    pub fn line(&self, moment: Moment, seed: u64) -> Option<&str> {
+        let lines = match moment {
+            Moment::Start => &self.start,
+            Moment::Won => &self.won,
+            Moment::Lost => &self.lost,
+        };
         let count = u64::try_from(lines.len()).ok()?;
         let at = usize::try_from(seed.checked_rem(count)?).ok()?;
-        Some(format!("{}: \"{}\"", self.name, lines.get(at)?))
+        lines.get(at).map(String::as_str)
     }
 }
 
@@ -81,10 +82,10 @@ mod tests {
     #[test]
     fn the_seed_says_which_line() {
         let irma = Opponent::of(GameKind::Flip, Level::Hard).unwrap();
-        assert_eq!(irma.greeting(2).unwrap(), "Irma: \"I'd rather have moves than tiles.\"");
-        assert_ne!(irma.greeting(2), irma.greeting(3));
-        assert_eq!(irma.greeting(u64::MAX), irma.greeting(3));
-        assert_eq!(irma.farewell(true, 1).unwrap(), "Irma: \"The edges decided it.\"");
-        assert_eq!(irma.farewell(false, 1).unwrap(), "Irma: \"Well counted at the end.\"");
+        let start = |seed| irma.line(Moment::Start, seed).unwrap();
+        assert_eq!(start(2), "I'd rather have moves than tiles.");
+        assert_ne!(start(2), start(3));
+        assert_eq!(start(u64::MAX), start(3));
+        assert_eq!(irma.line(Moment::Lost, 1), Some("Well counted at the end."));
     }
 }

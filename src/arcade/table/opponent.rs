@@ -4,7 +4,7 @@
 use super::state::Table;
 use crate::{
     database::PersonResult,
-    games::{self, ArcadeGame, Opponent},
+    games::{self, ArcadeGame, Moment, Opponent},
 };
 use fourcade_engine::play::{Level, RecordLine, Seat};
 
@@ -18,34 +18,34 @@ pub fn level<G: ArcadeGame>(table: &Table<G>) -> Option<Level> {
     levels.all(|level| level == first).then_some(first)?
 }
 
-/// What the opponent says until the person has moved.
+/// What the opponent says at the start, until the person has moved.
 pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
-    let session = table.game.session();
     if table.game.is_replay() || table.game.is_over() {
         return None;
     }
-    let opponent = talking(table)?;
     let person = table.game.humans_here().only()?;
+    let session = table.game.session();
     // Nobody at the table has played the opening of a daily deal.
     let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
     let has_moved = session.lines().iter().skip(opening).any(|line| match line {
         RecordLine::Step { moves, .. } => moves.iter().any(|(seat, _)| *seat == person),
         RecordLine::Resign(_) => true,
     });
-    let greeting = opponent.greeting(session.header().seed);
-    greeting.filter(|_| !has_moved)
+    if has_moved { None } else { say(table, Moment::Start) }
 }
 
 /// What the opponent says after the person's result.
 pub fn farewell<G: ArcadeGame>(table: &Table<G>, result: PersonResult) -> Option<String> {
-    let seed = table.game.session().header().seed;
     match result {
-        PersonResult::Won => talking(table)?.farewell(false, seed),
-        PersonResult::Lost => talking(table)?.farewell(true, seed),
+        PersonResult::Won => say(table, Moment::Lost),
+        PersonResult::Lost => say(table, Moment::Won),
         PersonResult::Drawn => None,
     }
 }
 
-fn talking<G: ArcadeGame>(table: &Table<G>) -> Option<&'static Opponent> {
-    Opponent::of(G::FACTS.kind, level(table)?).filter(|_| table.has_table_talk)
+fn say<G: ArcadeGame>(table: &Table<G>, moment: Moment) -> Option<String> {
+    let level = level(table).filter(|_| table.has_table_talk)?;
+    let opponent = Opponent::of(G::FACTS.kind, level)?;
+    let line = opponent.line(moment, table.game.session().header().seed)?;
+    Some(format!("{} ({level}): \"{line}\"", opponent.name))
 }

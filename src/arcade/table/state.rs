@@ -468,6 +468,9 @@ impl<G: ArcadeGame> Table<G> {
         let Some(lines) = self.undo_target() else { return };
         if self.undo_reveals() {
             self.mark_practice();
+        } else if self.game.has_humans() {
+            // The answers of the others were a hint.
+            self.mark_hint();
         }
         self.stop_thinking();
         self.game.session_mut().go_to(lines);

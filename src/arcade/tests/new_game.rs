@@ -7,12 +7,7 @@ use super::{
 use crate::{
     arcade::screens::new_game::NewGame,
     games::GameFacts,
-    settings::{
-        Settings,
-        home::Home,
-        last_setups::{LastSetup, LastSetups},
-    },
-    widgets::ColorDepth,
+    settings::last_setups::{LastSetup, LastSetups},
 };
 use fourcade_engine::{
     GameKind,
@@ -52,7 +47,7 @@ fn up_and_down_change_no_value_and_left_and_right_change_that_of_the_row() {
     for keys in ["j", "jj", "jjj", "jjjjjj", "<Up>", "jjjjkkkk", "jj<Tab>", "jj<Tab><S-Tab>"] {
         check(flip, keys, &["▸Easy", "▸O, first", "8 x 8"]);
     }
-    check(flip, "<Right>", &["▸Medium", "Anselm, Medium, looks one move ahead"]);
+    check(flip, "<Right>", &["▸Medium", "Medium looks one move ahead"]);
     check(flip, "<Left><Left><Left>", &["▸Beginner"]);
     check(flip, "5", &["▸Expert"]);
     check(flip, "<Tab>3<Right>", &["▸Medium", "▸X"]);
@@ -211,18 +206,6 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("Beginner*"));
     keep(Level::Beginner);
-    page().shows("▸Beginner*").shows("You have won 0 of 5 against Beginner. It suits you.");
+    page().shows("▸Beginner*").shows("You have won 0 of 5 against Beginner. It suits you (*).");
     page().keys("3").shows("▸Medium").shows("!suits");
-}
-
-#[test]
-fn opponents_have_names_unless_they_are_silent() {
-    let page = |table_talk| {
-        let home = Home::unsaved(Settings { table_talk, ..stage::still() });
-        let mut stage = Stage::at(home, ColorDepth::True).over(stage::new_game(GameKind::Eater));
-        stage.keys("4");
-        stage
-    };
-    page(true).shows("Yvette, Hard, finds the key cell");
-    page(false).shows("Hard finds the key cell").shows("!Yvette");
 }

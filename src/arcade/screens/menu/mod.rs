@@ -214,6 +214,7 @@ impl Screen for MenuScreen {
     fn on_show(&mut self, context: &Context) {
         self.last_input = context.home.plays_demos().then(Instant::now);
         self.last_game.look_up(context);
+        self.stars.read(context);
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
@@ -224,7 +225,6 @@ impl Screen for MenuScreen {
         let has_moved = self.thumbnails.poll() | self.stars.poll();
         let lookup = self.last_game.poll_lookup();
         if lookup.is_some() {
-            self.stars.read(context);
             self.selection.adjust(self.last_game.is_available());
             if self.last_game.take_request() {
                 return self.continue_game(context);

@@ -19,8 +19,9 @@ use fourcade_engine::{
 pub const OPPONENT: &str = "Opponent";
 pub const PLAY: &str = "Play";
 pub const ADVANCED: &str = "Advanced";
-/// The mark of the level that suits the person.
+/// The mark of the level that suits the person, and the sentence that explains it.
 const SUITABLE: &str = "*";
+pub const SUITS_YOU: &str = " It suits you (*).";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {

@@ -19,7 +19,7 @@ use crate::{
         screens::{advanced_setup::AdvancedSetup, lobby, thumbnails::Thumbnails},
         start_game::start_game,
     },
-    games::{self, GameFacts, THUMBNAIL_SIZE, player_names},
+    games::{GameFacts, THUMBNAIL_SIZE, player_names},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -78,8 +78,6 @@ pub struct NewGame {
     has_picture: bool,
     /// Whether computers play on in the picture.
     is_moving: bool,
-    /// Whether opponents are called by their names.
-    has_names: bool,
     last_setups: LastSetups,
     /// The last setup that this page has seen.
     last: Option<LastSetup>,
@@ -91,7 +89,6 @@ pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     page.results.read(game, context);
     page.choices.allows_programs = !context.home.is_guest();
     page.is_moving = context.home.plays_demos();
-    page.has_names = context.home.settings.table_talk;
     Box::new(page)
 }
 
@@ -110,7 +107,6 @@ impl NewGame {
             thumbnails,
             has_picture: false,
             is_moving: false,
-            has_names: false,
             last_setups,
             last,
         }
@@ -201,7 +197,6 @@ impl Commands for NewGame {
 impl Screen for NewGame {
     fn on_show(&mut self, context: &Context) {
         self.is_moving = context.home.plays_demos();
-        self.has_names = context.home.settings.table_talk;
         self.results.read(self.game, context);
         // The advanced setup may have started a game with other choices.
         let last = self.last_setups.last(self.game.key());
@@ -245,16 +240,10 @@ impl Screen for NewGame {
         if let Some(opponent) = self.form.unchosen(&rows) {
             described.oppose(opponent);
         }
-        let frame = Frame::new(area);
-        let width = FORM_WIDTH.min(frame.content.width);
-        let height = |text: &String| {
-            text.lines().map(|line| drawing::wrap(line, width).len()).sum::<usize>()
-        };
-        let named = self.has_names.then(|| describe(&described, &self.results, true));
-        let named = named.filter(|text| height(text) <= usize::from(TEXT_HEIGHT));
-        let text = named.unwrap_or_else(|| describe(&described, &self.results, false));
+        let text = describe(&described, &self.results);
         let most_rows = self.choices.most_rows();
-        let page = Page { rows: &rows, most_rows, text: &text, text_height: TEXT_HEIGHT };
+        let page = Page { rows: &rows, most_rows, text: &text, text_height: 3 };
+        let frame = Frame::new(area);
         frame.draw_title(&title, buffer, look);
         let layout = Layout::new(frame.content, |size| page.height(size));
         let entered = if self.form.is_selected(ADVANCED) { ADVANCED } else { PLAY };
@@ -274,22 +263,19 @@ impl Screen for NewGame {
     }
 }
 
-/// Describes who plays, by name if `is_named`, and how the person has done against this opponent so
-/// far. Each sentence begins a new line.
-fn describe(choices: &Choices, results: &PastResults, is_named: bool) -> String {
+/// Describes who plays, and how the person has done against this opponent so far. Each sentence
+/// begins a new line.
+fn describe(choices: &Choices, results: &PastResults) -> String {
     let (game, level) = (choices.game(), choices.level());
     let seats = game.seat_names().len();
     let computer = game.level_player(level);
     let about_level = format!("{level} {}", computer.description);
     match choices.opponent() {
         Opponent::Computer(_) => {
-            let about_level = match games::Opponent::of(game, level).filter(|_| is_named) {
-                Some(opponent) => format!("{}, {level}, {}", opponent.name, computer.description),
-                None => about_level,
-            };
             let is_suitable = results.suitable == Some(level);
-            let suits = if is_suitable { " It suits you." } else { "" };
-            match results.against(computer.player, seats - 1) {
+            let suits = if is_suitable { choices::SUITS_YOU } else { "" };
+            let record = results.against(computer.player, seats - 1);
+            match record {
                 None => about_level,
                 Some((_, 0)) => {
                     format!("{about_level}\nYou haven't played against {level} yet.{suits}")
@@ -320,8 +306,6 @@ fn describe(choices: &Choices, results: &PastResults, is_named: bool) -> String 
     }
 }
 
-/// The rows of the text about the opponent.
-const TEXT_HEIGHT: u16 = 3;
 /// The width of the form where every value of a row is visible.
 const FORM_WIDTH: u16 = 56;
 /// The columns between the form and the picture.

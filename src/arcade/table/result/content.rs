@@ -47,6 +47,8 @@ pub struct ResultContent {
     pub against: Option<String>,
     /// The level of all opponents of the only person, if they have the same.
     pub level: Option<Level>,
+    /// Whether the person had a hint or took a move back.
+    pub is_hinted: bool,
     /// What the opponent says.
     pub farewell: Option<String>,
     pub rematch: &'static str,
@@ -70,6 +72,7 @@ impl ResultContent {
             person,
             against: person.and_then(|person| names.against(person)),
             level: opponent::level(table),
+            is_hinted: table.game.session().marks().hinted,
             farewell: person.and_then(|person| opponent::farewell(table, game.result_of(person))),
             rematch: G::REMATCH,
             share: share_text(table, &outcome, &names),

@@ -204,18 +204,23 @@ impl ResultCard {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }
 
+    /// What the opponent says: the last note, unless a copied text needs the room.
+    fn farewell(&self) -> Option<&str> {
+        self.content.farewell.as_deref().filter(|_| !self.has_copied)
+    }
+
     fn notes(&self, look: &Look, columns: u16) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
             self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
-        let record = self.record.as_ref();
-        let star = record.zip(self.content.level);
-        let star = star.and_then(|(record, level)| record.star_sentence(level));
-        let star = star.map(|sentence| (sentence, look.accent()));
-        match record.and_then(|record| record.star) {
-            // It is more important than the rest.
-            Some(Star::New) => notes = star.into_iter().chain(notes).collect(),
-            _ if self.is_daily => {}
-            _ => notes.extend(star),
+        if let (Some(record), Some(level)) = (&self.record, self.content.level) {
+            let star = record.star_sentence(level, self.content.is_hinted, look);
+            let star = star.map(|sentence| (sentence, look.accent()));
+            if record.star == Some(Star::New) {
+                // It is more important than the rest.
+                notes = star.into_iter().chain(notes).collect();
+            } else if !self.is_daily {
+                notes.extend(star);
+            }
         }
         if let Some((kind, date, calendar)) = &self.daily {
             let lines = calendar.record(*kind, *date, look.glyphs.bar, columns);
@@ -234,10 +239,10 @@ impl ResultCard {
             let free = most.saturating_sub(rows(costliest));
             notes.extend(vec![(String::new(), style); free]);
         }
-        notes.extend(self.content.farewell.iter().map(|line| (line.clone(), look.dim())));
         if self.is_invited() {
             notes.push(("A rematch is waiting for you.".to_owned(), look.accent()));
         }
+        notes.extend(self.farewell().map(|line| (line.to_owned(), look.dim())));
         if self.has_copied {
             notes.push(("Copied (or copy it from here):".to_owned(), look.dim()));
             notes.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));

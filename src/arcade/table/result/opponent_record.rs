@@ -3,6 +3,7 @@
 use crate::{
     database::{Database, PersonResult, statistics::CountedGame},
     practice::stars::Star,
+    widgets::Look,
 };
 use fourcade_engine::{GameKind, play::Level};
 
@@ -68,15 +69,21 @@ impl OpponentRecord {
         Some(record).filter(|record| record.played > 0)
     }
 
-    /// Says what is missing for the star of a level, or that it was lit.
-    pub fn star_sentence(&self, level: Level) -> Option<String> {
-        match self.star? {
-            Star::Missing(1) => Some(format!("One more win against {level} for a star.")),
-            Star::Missing(2) => Some(format!("Two more wins against {level} for a star.")),
-            Star::Missing(_) => Some(format!("Three more wins against {level} for a star.")),
-            Star::New => Some(format!("A star: you have beaten {level}.")),
-            Star::Lit => None,
-        }
+    /// Says what is missing for the star of a level, or that it was lit. `is_hinted` says whether the
+    /// last game doesn't count for it.
+    pub fn star_sentence(&self, level: Level, is_hinted: bool, look: &Look) -> Option<String> {
+        let wins = match self.star? {
+            Star::Missing(1) => "One more win",
+            Star::Missing(2) => "Two more wins",
+            Star::Missing(_) => "Three more wins",
+            Star::New => {
+                let star = look.glyphs.stars[1];
+                return Some(format!("{star} A star: you have beaten {level}."));
+            }
+            Star::Lit => return None,
+        };
+        let how = if is_hinted { " without help" } else { "" };
+        Some(format!("{wins} against {level}{how} for a star."))
     }
 
     /// Describes the record in up to two sentences. `against` names the opponents, such as
