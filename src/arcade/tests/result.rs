@@ -327,7 +327,7 @@ fn the_opponent_speaks_on_the_card_unless_it_is_silent() {
         let mut stage = Stage::menu().over(table);
         stage.keys("<Enter>").text((200, 60))
     };
-    assert!(drawn(&stage::still()).contains("Irma: \"The edges"));
+    assert!(drawn(&stage::still()).contains("Irma (Hard): "));
     let silent = Settings { table_talk: false, ..stage::still() };
     assert!(!drawn(&silent).contains("Irma"));
 }

@@ -399,9 +399,7 @@ impl View<'_> {
         let room = area.width.saturating_sub(margin).max(GAMES * (width + GAP) - GAP);
         let step = (room.saturating_sub(width) / (GAMES - 1)).min(width + width / 2);
         let texts = step * (GAMES - 1) + width;
-        // In the lowest window, the stars take the free row below the captions.
-        let stars = u16::from(area.height > layout.height() + 2);
-        let body = area.centered(Length(POINTER_WIDTH + texts), Length(layout.height() + stars));
+        let body = area.centered(Length(POINTER_WIDTH + texts), Length(layout.height()));
         let body = Rect { x: body.x + POINTER_WIDTH, width: texts, ..body };
         draw_title(Rect { height: layout.title_height(), ..body }, buffer, self.look);
         let y = body.y + layout.title_height() + 1;
@@ -415,7 +413,7 @@ impl View<'_> {
             let caption = Rect { y: y + height + 1, width, height: CAPTION_HEIGHT, ..thumbnail };
             self.draw_caption(item, caption, buffer);
             if let MenuItem::Game(game) = item {
-                let stars = Rect { y: caption.bottom(), height: 1, ..caption };
+                let stars = Rect { y: thumbnail.bottom(), height: 1, ..thumbnail };
                 self.menu.stars.draw(game, stars, buffer, self.look);
             }
             areas.add(thumbnail.union(caption), AnyCommand::new(Command::Open(item)));
