@@ -27,6 +27,20 @@ pub fn board_room(window: Rect, extent: &dyn Fn(Size) -> Size) -> Rect {
     if needs_all { window } else { inside }
 }
 
+/// The smallest height of a text that reaches into the corner of a board.
+const MIN_HEIGHT_IN_CORNER: u16 = 16;
+
+/// Widens a text beside a board, up to `max` columns, into the upper right corner of the board that
+/// is free, if that is high enough.
+pub fn widened(text: Rect, corner: Size, max: u16) -> Rect {
+    let width = (text.width + corner.width).min(max);
+    if corner.height < MIN_HEIGHT_IN_CORNER || width <= text.width {
+        return text;
+    }
+    let x = text.right() - width;
+    Rect { x, width, height: text.height.min(corner.height), ..text }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,5 +56,15 @@ mod tests {
         assert_eq!(room(40, 38), Rect::new(1, 0, 38, 11));
         assert_eq!(room(40, 40), Rect::new(0, 0, 40, 11));
         assert_eq!(room(80, 200), Rect::new(1, 0, 78, 11));
+    }
+
+    #[test]
+    fn a_text_reaches_into_a_corner_that_is_high_enough() {
+        let text = Rect::new(93, 3, 24, 30);
+        let corner = |height| widened(text, Size::new(14, height), 40);
+        assert_eq!(corner(12), text);
+        assert_eq!(corner(16), Rect::new(79, 3, 38, 16));
+        assert_eq!(widened(text, Size::new(30, 40), 40), Rect::new(77, 3, 40, 30));
+        assert_eq!(widened(text, Size::ZERO, 40), text);
     }
 }

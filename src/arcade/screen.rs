@@ -129,6 +129,11 @@ pub trait Screen: ErasedCommands {
     /// Draws the screen, and registers what clicks on it run.
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
 
+    /// Draws the screen below a dialog, which would cut its pictures.
+    fn draw_below_dialog(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        self.draw(area, buffer, look, &mut ClickAreas::default());
+    }
+
     /// Handles a key that runs no command.
     fn on_key(&mut self, _key: Key, _context: &Context) -> Transition {
         Transition::None

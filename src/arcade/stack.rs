@@ -368,8 +368,11 @@ impl Arcade {
             return text.render(area, buffer);
         }
         let body = Rect { height: area.height - 1, ..area };
-        for screen in &mut self.screens[bottom..] {
-            screen.draw(body, buffer, look, &mut self.areas);
+        if let Some((top, below)) = self.screens[bottom..].split_last_mut() {
+            for screen in below {
+                screen.draw_below_dialog(body, buffer, look);
+            }
+            top.draw(body, buffer, look, &mut self.areas);
         }
         if let Some(notice) = &self.notice {
             notice.draw(body, buffer, look);

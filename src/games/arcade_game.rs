@@ -145,6 +145,19 @@ pub trait GameWords: GameInfo + Explainable {
         false
     }
 
+    /// Whether the reason says that no action matters any more, so that none is advised.
+    fn is_moot(reason: &Self::Reason) -> bool {
+        let _ = reason;
+        false
+    }
+
+    /// Says why one side can't win any more, as a sentence without a full stop, if the observation
+    /// shows it.
+    fn decided(observation: &Self::Observation) -> Option<String> {
+        let _ = observation;
+        None
+    }
+
     /// Says what the person on this seat wants to do now, for somebody who is new to the game:
     /// "Follow suit if you can: 1s were led". It follows "Your move: ", without a full stop. The
     /// observation is what the person knows.

@@ -139,6 +139,11 @@ pub trait Controller<G: Game>: Default {
         *self = Self::default();
     }
 
+    /// Puts the cursor on an action, if it has a place.
+    fn point_at(&mut self, action: G::Action) {
+        let _ = action;
+    }
+
     /// With a prompt.
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
 }

@@ -51,8 +51,8 @@ pub use players::{
 pub use text::{capitalized, suggestion};
 pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};
 pub use words::{
-    Hint, YOU, called, computer_name, computer_name_anywhere, counted, describe_fault,
-    describe_hint, describe_resignation, describe_result, describe_seats, hint, join, listed_names,
-    number_word, number_words, only_person, player_names, seat_and_player, sentence, subject,
-    subject_within, written, written_step,
+    Hint, YOU, called, computer_name, computer_name_anywhere, cost_in_words, counted,
+    describe_fault, describe_hint, describe_resignation, describe_result, describe_seats, hint,
+    join, listed_names, number_word, number_words, only_person, player_names, seat_and_player,
+    sentence, subject, subject_within, written, written_step,
 };

@@ -1,7 +1,7 @@
 //! The registry of a game's players. The command line, the setup screen and the help take names,
 //! descriptions and factories from it.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, path::Path};
 
 use super::{
     ArcadeGame, GameFacts,
@@ -135,6 +135,18 @@ impl PlayerList {
             }
             PlayerArg::None | PlayerArg::Word(_) => name,
         })
+    }
+
+    /// Returns the name of a program for people: its file without the folders and arguments. `None`
+    /// if the player is no program, or one without a file.
+    pub fn program_name(&self, name: &str) -> Option<String> {
+        let (kind, arg) = self.split(name)?;
+        let file = match self.kinds[kind].arg {
+            PlayerArg::Path => arg?.to_owned(),
+            PlayerArg::Command => shlex::split(arg?)?.into_iter().next()?,
+            _ => return None,
+        };
+        Some(Path::new(&file).file_name()?.to_string_lossy().into_owned())
     }
 
     /// With the patterns of their arguments, such as `level:1..10` or `expert[:places]`.

@@ -49,6 +49,13 @@ pub trait GameView: GameInfo {
         None
     }
 
+    /// The size of the upper right corner of a board in this area that stays free, for the text
+    /// beside the board.
+    fn free_corner(board: Rect) -> Size {
+        let _ = board;
+        Size::ZERO
+    }
+
     /// The size of the largest drawing that fits into `room`, or of the smallest drawing if none
     /// fits.
     fn extent(controller: &Self::Controller, scene: &Scene<Self>, room: Size, look: &Look) -> Size;

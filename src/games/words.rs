@@ -8,7 +8,7 @@ use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
     play::{
-        Advice, Fault, HUMAN, Level, Outcome, Player, PlayerError, Seat, Seats, StepReview,
+        Advice, Fault, HUMAN, Level, Outcome, Player, PlayerError, Scale, Seat, Seats, StepReview,
         ThinkContext, advise_checked,
     },
 };
@@ -136,13 +136,27 @@ pub fn sentence(phrase: &str) -> String {
     capitalized(phrase) + stop
 }
 
+/// Says what a decision has cost, such as `it lost about 6 tiles`.
+pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
+    let measure = &G::MEASURE;
+    let change = measure.format_change(cost);
+    let number = change.trim_start_matches(['-', '+']);
+    let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
+    match measure.scale {
+        Scale::Lead => format!("it lost about {number}\u{a0}{unit}"),
+        Scale::Penalty => format!("it cost about {number}\u{a0}{unit}"),
+        Scale::WinProbability => format!("about {} fewer wins", number.replace(' ', "\u{a0}")),
+    }
+}
+
 /// Returns the name of a computer player for people: its level if it stands for one, such as
-/// `Medium`, or else a name such as `Master` or `Level 8`. A program is called as on the command
-/// line. `game` is the key of the game.
+/// `Medium`, or else a name such as `Master` or `Level 8`. A program has the name of its file.
+/// `game` is the key of the game.
 pub fn computer_name(game: &str, player: &str) -> String {
     let Ok(kind) = game.parse::<GameKind>() else { return player.to_owned() };
     let level = kind.level_of(player).map(|level| level.name().to_owned());
-    let other = || PlayerList::of_kind(kind).built_in_name(player);
+    let players = PlayerList::of_kind(kind);
+    let other = || players.built_in_name(player).or_else(|| players.program_name(player));
     level.or_else(other).unwrap_or_else(|| player.to_owned())
 }
 
@@ -160,7 +174,10 @@ pub fn computer_name_anywhere(player: &str) -> String {
     }
     let is_level = |name: &str| Level::ALL.iter().any(|level| level.name() == name);
     match names.as_slice() {
-        [] => player.to_owned(),
+        [] => {
+            let programs = GameKind::ALL.map(|kind| PlayerList::of_kind(kind).program_name(player));
+            programs.into_iter().flatten().next().unwrap_or_else(|| player.to_owned())
+        }
         [(name, _)] if !is_level(name) => name.clone(),
         names => {
             let names = names.iter().map(|(name, games)| format!("{name} ({})", games.join(", ")));
@@ -233,6 +250,13 @@ pub struct Hint<G: GameWords> {
     pub reasons: Vec<G::Reason>,
 }
 
+impl<G: GameWords> Hint<G> {
+    /// Whether no action matters any more.
+    pub fn is_moot(&self) -> bool {
+        self.reasons.first().is_some_and(G::is_moot)
+    }
+}
+
 /// Asks `player` for advice to a person on this seat, and finds the reasons.
 pub fn hint<G: GameWords>(
     player: &mut dyn Player<G>,
@@ -257,6 +281,9 @@ pub fn describe_hint<G: GameWords>(
     fits: impl Fn(&str) -> bool,
 ) -> String {
     let Hint { advice, reasons } = hint;
+    if let Some(reason) = reasons.first().filter(|_| hint.is_moot()) {
+        return sentence(&G::explain(reason, seat, None, Notation::on_screen()));
+    }
     let [verb, _] = G::verb(&advice.action);
     let start = if is_watching {
         let name = G::SEAT_NAMES.get(seat.index()).copied().unwrap_or_default();
@@ -430,9 +457,19 @@ mod tests {
         ] {
             assert_eq!(computer_name(game, player), name);
         }
-        // Programs, unknown players and games of other versions keep the names of the record.
-        let seats = ["level:99", "program:./bot"];
-        assert_eq!(seated("flip", &seats, &[]), seats);
+        // A program has the name of its file.
+        for (game, player, name) in [
+            ("flip", "program:./bot", "bot"),
+            ("flip", "program:'my engines/best' --deep, --fast", "best"),
+            ("intensity", "program:/home/ada/my bot", "my bot"),
+            ("flip", "program:", "program:"),
+            ("flip", "program:'", "program:'"),
+            ("flip", "program:..", "program:.."),
+        ] {
+            assert_eq!(computer_name(game, player), name);
+        }
+        // Unknown players and games of other versions keep the names of the record.
+        assert_eq!(seated("flip", &["level:99", "greedy"], &[]), ["level:99", "Greedy"]);
         assert_eq!(seated("chess", &["human", medium], &[]), ["you", medium]);
     }
 
@@ -445,6 +482,7 @@ mod tests {
             ("casual:3", "Casual 3"),
             ("expert", "Master (Intensity, Flip), Expert (Eater)"),
             ("./bot", "./bot"),
+            ("program:./bot", "bot"),
         ] {
             assert_eq!(computer_name_anywhere(player), name);
         }

@@ -55,6 +55,8 @@ pub struct Settings {
     pub answer_delay: Duration,
     /// Whether the terminal's bell rings when it is a person's move again and when a game ends.
     pub bell: bool,
+    /// Whether a coach speaks up after costly moves.
+    pub coach: bool,
     /// Whether the computer opponents of a game against one level say something when it begins and
     /// when it ends.
     pub table_talk: bool,
@@ -78,6 +80,7 @@ impl Default for Settings {
             wait: Duration::from_millis(800),
             answer_delay: Duration::from_millis(600),
             bell: false,
+            coach: false,
             table_talk: true,
             names: Default::default(),
             database: None,
@@ -159,7 +162,7 @@ impl Setting {
     };
     pub const LINGER: Self = Self {
         key: "linger",
-        label: "Linger",
+        label: "Results stay",
         help: &["How long a finished round or a mismatched pair stays visible."],
         kind: Kind::UntilKey { field: field!(motion.linger), max: 60.0, steps: &LINGERS },
     };
@@ -218,6 +221,15 @@ impl Setting {
                 steps: &ANSWER_DELAYS,
                 suffix: "",
             },
+        },
+        Self {
+            key: "coach",
+            label: "Coach",
+            help: &[
+                "You play without advice, unless you ask for it.",
+                "You may take back a costly move. Such games are for practice.",
+            ],
+            kind: Kind::Switch(field!(coach)),
         },
         Self {
             key: "bell",

@@ -36,6 +36,7 @@ mouse = false
 pace = 1.5
 linger = \"key\"
 answer-delay = 2
+coach = true
 bell = true
 table-talk = false
 [names]
@@ -60,6 +61,7 @@ fn custom() -> Settings {
         mouse: false,
         wait: Duration::from_millis(1500),
         answer_delay: Duration::from_secs(2),
+        coach: true,
         bell: true,
         table_talk: false,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
@@ -173,7 +175,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         (
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, coordinates, motion, mouse, \
-             pace, linger, answer-delay, bell, table-talk, [names], [shared] and [guest]",
+             pace, linger, answer-delay, coach, bell, table-talk, [names], [shared] and [guest]",
         ),
         (
             "names.fifth = \"Eve\"",

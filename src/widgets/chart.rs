@@ -28,7 +28,7 @@ pub struct HorizontalAxis {
 #[derive(Default)]
 pub struct ChartMarks<'a> {
     pub points: &'a [(f64, f64, Style)],
-    /// The horizontal position of a vertical line.
+    /// The horizontal position of an arrow on the axis.
     pub cursor: Option<f64>,
 }
 
@@ -47,7 +47,6 @@ pub fn draw_with_marks(
 ) -> Option<Rect> {
     let [low, middle, high] = line.values;
     let level = axis.ends.map(|x| (x, middle));
-    let cursor = marks.cursor.map(|x| [(x, low), (x, high)]);
     let points: Vec<_> =
         marks.points.iter().map(|&(x, value, style)| ([(x, value)], style)).collect();
     let marker = |glyph: &str| glyph.chars().next().map_or(Marker::Dot, Marker::Custom);
@@ -56,10 +55,6 @@ pub fn draw_with_marks(
         Dataset::default().marker(marker).graph_type(GraphType::Line).style(style)
     };
     let mut datasets = vec![dataset(marker(look.glyphs.line), look.rule()).data(&level)];
-    if let Some(cursor) = &cursor {
-        let vertical = marker(look.glyphs.border.vertical_left);
-        datasets.push(dataset(vertical, look.accent()).data(cursor));
-    }
     datasets.push(dataset(thick, line.style).data(line.points));
     for (point, style) in &points {
         let dot = dataset(marker(look.glyphs.dot), *style).graph_type(GraphType::Scatter);
@@ -80,7 +75,20 @@ pub fn draw_with_marks(
     if !look.glyphs.blocks {
         replace_axis_glyphs(area, buffer, look);
     }
+    if let Some((plot, cursor)) = plot.zip(marks.cursor) {
+        let x = column_of(cursor, axis, plot);
+        buffer.set_string(x, plot.bottom(), look.glyphs.more[0], look.accent());
+    }
     plot
+}
+
+/// The column of a plot that shows a horizontal position.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the plot
+pub fn column_of(x: f64, axis: &HorizontalAxis, plot: Rect) -> u16 {
+    let [start, end] = axis.ends;
+    let share = ((x - start) / (end - start).max(f64::EPSILON)).clamp(0.0, 1.0);
+    let last = plot.width.saturating_sub(1);
+    plot.x + (share * f64::from(last)).round() as u16
 }
 
 /// Finds the area above and to the right of the corner where the axes meet.
@@ -135,9 +143,10 @@ mod tests {
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
         let plot = draw_with_marks(area, &line, &axis, &marks, &mut buffer, &look).unwrap();
         let symbol = |x, y| buffer.cell((x, y)).unwrap().symbol().to_owned();
-        // The mark is in the lower left corner, the cursor at the right end.
+        // The mark is in the lower left corner, the cursor at the right end of the axis.
         assert_eq!(symbol(plot.x, plot.bottom() - 1), "+");
-        assert_eq!(symbol(plot.right() - 1, plot.bottom() - 1), "|");
+        assert_eq!(symbol(plot.right() - 1, plot.bottom()), "^");
+        assert_eq!(symbol(plot.right() - 1, plot.bottom() - 1), " ");
         assert_eq!(symbol(plot.x - 1, plot.bottom()), "+");
         assert!(area.union(plot) == area && plot.bottom() + 2 == area.bottom());
     }

@@ -123,8 +123,11 @@ pub fn draw_footer(
     for (button, _) in fixed.iter().rev() {
         right = right.saturating_sub(button.width() + BUTTON_GAP).max(area.x);
     }
-    // The pinned offers begin a column further on.
-    let mut room = (right + 1).saturating_sub(area.x + 1);
+    let mut room = right.saturating_sub(area.x);
+    if area.width >= MIN_WIDTH_FOR_PINNED {
+        // The pinned offers stand apart.
+        room = room.saturating_sub(BUTTON_GAP);
+    }
     let mut free: Vec<_> = free
         .iter()
         .filter_map(|offer| Some((footer_rank(offer, area.width), button(offer)?, false)))

@@ -24,7 +24,7 @@ use super::{
 };
 
 /// The columns of the labels on a [`Page`].
-const LABEL_WIDTH: u16 = 11;
+const LABEL_WIDTH: u16 = 10;
 /// The columns of the labels in a list.
 const LIST_LABEL_WIDTH: u16 = 13;
 
@@ -270,8 +270,8 @@ impl<T> Row<T> {
         }
     }
 
-    /// Returns the places of all values in the lines of `area`, each with a column on both sides for
-    /// its marks, or `None` if they don't fit.
+    /// Returns the places of all values in the lines of `area`, each with two columns on its left for
+    /// the pointer and one on its right, or `None` if they don't fit.
     fn value_areas(&self, area: Rect) -> Option<Vec<Rect>> {
         let Control::Choice { line_starts } = self.control else { return None };
         let (mut x, mut y) = (area.x, area.y);
@@ -279,10 +279,11 @@ impl<T> Row<T> {
             if line_starts.contains(&index) {
                 (x, y) = (area.x, y + 1);
             }
-            let place = Rect { x, y, width: drawing::text_width(value) + 2, height: 1 };
-            let width = place.width;
+            let width = drawing::text_width(value) + 3;
+            let place = Rect { x, y, width, height: 1 }.intersection(area);
             x += width;
-            (place.intersection(area) == place).then_some(place)
+            // The column behind the last value may be missing.
+            (place.width + 1 >= width && place.height == 1).then_some(place)
         };
         self.values.iter().enumerate().map(place).collect()
     }
@@ -584,7 +585,7 @@ impl FormView<'_> {
                 let pointer = style.fg(look.palette.accent);
                 self.buffer.set_string(place.x, place.y, look.glyphs.pointer, pointer);
             }
-            let text = Rect { x: place.x + 1, width: place.width - 1, ..place };
+            let text = Rect { x: place.x + 2, width: place.width - 2, ..place };
             self.text(text, &row.values[index], style);
             self.add(place, FormCommand::Choose(row.label, index));
         }
@@ -652,7 +653,7 @@ impl FormView<'_> {
         let mut lines = area.rows();
         if let Some(line) = lines.next() {
             self.text(line, pointer(is_selected), look.accent());
-            let inset = if is_narrow { 1 } else { 2 };
+            let inset = 2;
             let width = line.width.saturating_sub(inset);
             self.text(Rect { x: line.x + inset, width, ..line }, row.label, heading);
         }
@@ -665,7 +666,7 @@ impl FormView<'_> {
             };
             let pointer = pointer(is_chosen);
             let text = if is_narrow {
-                format!("{pointer}{value}")
+                format!("{pointer} {value}")
             } else {
                 format!("  {pointer} {value}")
             };
@@ -696,8 +697,8 @@ impl FormView<'_> {
 /// A page with a form: the rows, a text about what is chosen, and the buttons in one line.
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
-    /// The number of rows that keep their place, without the buttons: nothing jumps when a row
-    /// comes or goes.
+    /// The largest number of rows that the page may have, without the buttons: its height stays
+    /// the same when a row comes or goes.
     pub most_rows: usize,
     /// Each line of it begins a new line.
     pub text: &'a str,
@@ -713,14 +714,17 @@ struct Density {
     has_lines: bool,
     /// The number of empty lines below all rows.
     margin: u16,
+    /// The number of empty lines above the buttons.
+    above_buttons: u16,
 }
 
 impl Density {
-    const LOWEST: Self = Self { gap: 0, has_lines: false, margin: 0 };
-    const ALL: [Self; 4] = [
-        Self { gap: 1, has_lines: true, margin: 1 },
-        Self { gap: 0, has_lines: true, margin: 1 },
-        Self { gap: 0, has_lines: false, margin: 1 },
+    const LOWEST: Self = Self { gap: 0, has_lines: false, margin: 0, above_buttons: 0 };
+    const ALL: [Self; 5] = [
+        Self { gap: 1, has_lines: true, margin: 1, above_buttons: 1 },
+        Self { gap: 0, has_lines: true, margin: 1, above_buttons: 1 },
+        Self { gap: 0, has_lines: false, margin: 1, above_buttons: 1 },
+        Self { above_buttons: 1, ..Self::LOWEST },
         Self::LOWEST,
     ];
 
@@ -730,13 +734,18 @@ impl Density {
 }
 
 impl<T> Page<'_, T> {
+    /// The height of the rows without the buttons.
+    fn rows_height(&self, density: Density, width: u16) -> u16 {
+        let rows: Vec<_> = self.rows.iter().filter(|row| !row.is_button()).collect();
+        let gaps = density.gap * clamped(rows.len()).saturating_sub(1);
+        rows.into_iter().map(|row| density.height(row, width)).sum::<u16>() + gaps
+    }
+
     fn height_at(&self, density: Density, width: u16) -> u16 {
-        let heights: Vec<_> = self.rows.iter().filter(|row| !row.is_button()).collect();
-        let spare = clamped(self.most_rows.saturating_sub(heights.len()));
-        let rows = clamped(heights.len()) + spare;
-        let lines: u16 = heights.into_iter().map(|row| density.height(row, width)).sum();
-        let gaps = density.gap * rows;
-        lines + spare + gaps + density.margin + self.text_height + 1
+        let rows = self.rows.iter().filter(|row| !row.is_button()).count();
+        let spare = clamped(self.most_rows.saturating_sub(rows)) * (1 + density.gap);
+        let rows = self.rows_height(density, width) + spare;
+        rows + density.gap + density.margin + self.text_height + density.above_buttons + 1
     }
 
     /// The most generous density that fits.
@@ -753,12 +762,17 @@ impl<T> Page<'_, T> {
     /// Draws the page. The button with the label `entered` is the one that Enter presses.
     pub fn draw(&self, entered: &str, area: Rect, view: &mut FormView) {
         let density = self.density(area.as_size());
-        let [rows, _, text, _, mut buttons] = Layout::vertical([
-            Fill(1),
-            Length(density.margin),
+        let above_text = density.gap + density.margin;
+        let below_rows = above_text + self.text_height + density.above_buttons + 1;
+        let rows = self.rows_height(density, area.width);
+        let rows = rows.min(area.height.saturating_sub(below_rows));
+        let [rows, _, text, _, mut buttons, _] = Layout::vertical([
+            Length(rows),
+            Length(above_text),
             Length(self.text_height),
-            Length(density.gap),
+            Length(density.above_buttons),
             Length(1),
+            Fill(1),
         ])
         .areas(area);
         let look = view.look;
@@ -929,9 +943,9 @@ mod tests {
 
     #[test]
     fn a_page_takes_the_room_there_is() {
-        let wide = ["Dish       ▸Soup  Salad  Stew", "", "Guests     ◂ 0 ▸"];
-        assert_eq!(drawn(&form(), (40, 9)).0[..3], wide);
-        let narrow = ["Dish       ◂ Soup ▸", "Guests     ◂ 0 ▸"];
+        let wide = ["Dish      ▸ Soup   Salad   Stew", "", "Guests    ◂ 0 ▸"];
+        assert_eq!(drawn(&form(), (40, 11)).0[..3], wide);
+        let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
         let low = drawn(&form(), (40, 5)).0;
         assert_eq!([&*low[0], &*low[3]], [wide[0], "Hot."]);

@@ -1,14 +1,18 @@
-//! The frame that all pages share, so that the eye finds a title and its content in the same place
-//! on each of them. All sizes are in terminal columns and rows.
+//! The frame that all pages share: a block with a title and the content below it. It stands in the
+//! middle of the columns, and where rows are left, a third of them is above it. All sizes are in
+//! terminal columns and rows.
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
 
 use super::{Look, drawing};
 
-/// The largest width of the content.
-const MAX_WIDTH: u16 = 100;
-/// In windows with more columns than this, the content is centred.
-const MAX_LEFT_ALIGNED: u16 = 140;
+/// The largest width of the content, in windows of up to 160 columns. In wider ones it grows.
+const MAX_WIDTH: u16 = 112;
+/// The largest width of a text: longer lines are hard to read.
+pub const TEXT_WIDTH: u16 = 72;
 /// In windows with fewer rows than this, without the key bar, no row stays empty.
 const LOW: u16 = 17;
 
@@ -20,17 +24,27 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// The largest frame of a window.
     pub fn new(window: Rect) -> Self {
-        let margin = margin(window.width);
-        let width = window.width.saturating_sub(2 * margin).min(MAX_WIDTH);
-        let left =
-            if window.width > MAX_LEFT_ALIGNED { (window.width - width) / 2 } else { margin };
+        let max_width = MAX_WIDTH.max(window.width / 10 * 7);
+        let width = window.width.saturating_sub(2 * margin(window.width)).min(max_width);
+        let left = (window.width - width) / 2;
         // Above the title, below it, and above the key bar.
         let empty = u16::from(window.height >= LOW);
         let title = Rect { x: window.x + left, y: window.y + empty, width, height: 1 };
         let y = title.bottom() + empty;
         let height = window.bottom().saturating_sub(y + empty);
         Self { title: title.intersection(window), content: Rect { y, height, ..title } }
+    }
+
+    /// The frame of a window around content of this size, as far as there is room.
+    pub fn around(window: Rect, size: Size) -> Self {
+        let Self { title, content } = Self::new(window);
+        let width = size.width.min(content.width);
+        let height = size.height.min(content.height);
+        let (x, down) = (content.x + (content.width - width) / 2, (content.height - height) / 3);
+        let title = Rect { x, y: title.y + down, width, ..title };
+        Self { title, content: Rect { x, y: content.y + down, width, height } }
     }
 
     pub fn draw_title(&self, title: &str, buffer: &mut Buffer, look: &Look) {
@@ -70,8 +84,8 @@ mod tests {
             ((60, 19), (1, 1), Rect::new(1, 3, 58, 15)),
             ((80, 23), (2, 1), Rect::new(2, 3, 76, 19)),
             ((100, 29), (4, 1), Rect::new(4, 3, 92, 25)),
-            ((120, 39), (4, 1), Rect::new(4, 3, 100, 35)),
-            ((200, 59), (50, 1), Rect::new(50, 3, 100, 55)),
+            ((120, 39), (4, 1), Rect::new(4, 3, 112, 35)),
+            ((200, 59), (30, 1), Rect::new(30, 3, 140, 55)),
         ] {
             let frame = Frame::new(Rect::new(0, 0, width, height));
             assert_eq!((frame.title.x, frame.title.y), title, "{width} x {height}");
@@ -79,5 +93,15 @@ mod tests {
         }
         let nothing = Frame::new(Rect::ZERO);
         assert!(nothing.title.is_empty() && nothing.content.is_empty());
+    }
+
+    #[test]
+    fn a_small_page_stands_in_the_middle_with_less_room_above_than_below() {
+        let window = Rect::new(0, 0, 200, 59);
+        let Frame { title, content } = Frame::around(window, Size::new(80, 25));
+        assert_eq!((title.x, title.y, title.width), (60, 11, 80));
+        assert_eq!(content, Rect::new(60, 13, 80, 25));
+        assert_eq!(Frame::around(window, Size::new(500, 500)), Frame::new(window));
+        assert!(Frame::around(Rect::ZERO, Size::new(80, 25)).content.is_empty());
     }
 }

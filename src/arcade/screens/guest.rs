@@ -4,7 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use color_eyre::eyre::Context as _;
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
 use signal_hook::low_level::emulate_default_handler;
 
 use super::super::{
@@ -39,6 +42,8 @@ pub static KEYS: [Binding<Command>; 2] = [
 pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 
 /// The widest body, in columns.
+/// The rows below the title.
+const HEIGHT: u16 = 8;
 const MAX_WIDTH: u16 = 60;
 
 pub struct NameScreen {
@@ -104,7 +109,7 @@ impl Screen for NameScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, _: &mut ClickAreas) {
-        let frame = Frame::new(area);
+        let frame = Frame::around(area, Size::new(MAX_WIDTH, HEIGHT));
         frame.draw_title("Welcome to fourcade", buffer, look);
         let width = MAX_WIDTH.min(frame.content.width);
         let body = Rect { width, ..frame.content };

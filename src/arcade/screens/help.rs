@@ -4,7 +4,7 @@
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Margin, Rect},
+    layout::{Margin, Rect, Size},
     style::Style,
     text::{Line, Span},
     widgets::{Paragraph, Widget, Wrap},
@@ -81,21 +81,46 @@ struct ScrollExtent {
 enum Row {
     Gap,
     Heading(Group),
-    /// The index of a listed command.
-    Command(usize),
+    /// The index of a listed command, and the line of its description.
+    Command(usize, usize),
 }
 
-/// The rows of a list of commands, with headings if they are grouped.
-fn rows<C>(offers: &[&Offer<C>], is_grouped: bool, has_gaps: bool) -> Vec<Row> {
-    let (mut rows, mut group) = (Vec::new(), None);
-    for (at, offer) in offers.iter().enumerate() {
-        if is_grouped && group.replace(offer.group) != Some(offer.group) {
-            rows.extend((has_gaps && at > 0).then_some(Row::Gap));
-            rows.push(Row::Heading(offer.group));
+/// What stands in place of the keys of a command that has none: it is run from this list.
+const NO_KEY: &str = "Enter here";
+
+fn keys_of<C>(offer: &Offer<C>) -> String {
+    if offer.keys.is_empty() { NO_KEY.to_owned() } else { offer.key_names() }
+}
+
+/// How the commands are listed.
+#[derive(Clone, Copy)]
+struct ListStyle {
+    is_grouped: bool,
+    has_gaps: bool,
+    /// The columns of the descriptions, which are wrapped.
+    width: u16,
+}
+
+impl ListStyle {
+    fn rows<C>(self, offers: &[&Offer<C>]) -> Vec<Row> {
+        let (mut rows, mut group) = (Vec::new(), None);
+        for (at, offer) in offers.iter().enumerate() {
+            if self.is_grouped && group.replace(offer.group) != Some(offer.group) {
+                rows.extend((self.has_gaps && at > 0).then_some(Row::Gap));
+                rows.push(Row::Heading(offer.group));
+            }
+            let lines = drawing::wrap(offer.description, self.width).len();
+            rows.extend((0..lines).map(|line| Row::Command(at, line)));
         }
-        rows.push(Row::Command(at));
+        rows
     }
-    rows
+}
+
+/// Whether each typed word begins a word of this text.
+fn has_words(text: &str, typed: &str) -> bool {
+    let text = text.to_lowercase();
+    let words = || text.split(|letter: char| !letter.is_alphanumeric());
+    typed.split_whitespace().all(|typed| words().any(|word| word.starts_with(typed)))
 }
 
 impl Help {
@@ -113,8 +138,8 @@ impl Help {
         Self { offers, filter, page, shows_page, selected: 0, first: 0, scroll: 0, extent }
     }
 
-    /// The commands that the filter lets through: first those with the typed key, then those with
-    /// the typed name.
+    /// The commands that the filter lets through: first those with the typed key, then those
+    /// whose name begins like that.
     fn listed(&self) -> Vec<&Offer<AnyCommand>> {
         let typed = self.filter.text().trim();
         let lower = typed.to_lowercase();
@@ -122,12 +147,13 @@ impl Help {
         let is_named = |offer: &Offer<_>| {
             let label = offer.footer.map_or("", |(_, label)| label);
             let key_names = || offer.keys.iter().map(|key| key.name().to_lowercase());
-            [offer.description, label].iter().any(|name| name.to_lowercase().contains(&lower))
+            [offer.description, label].iter().any(|name| has_words(name, &lower))
                 || key_names().any(|name| name == lower)
         };
         let mut listed: Vec<_> = self.offers.iter().filter(|offer| is_named(offer)).collect();
         if !typed.is_empty() {
-            listed.sort_by_key(|offer| !has_key(offer));
+            let begins = |offer: &Offer<_>| offer.description.to_lowercase().starts_with(&lower);
+            listed.sort_by_key(|offer| (!has_key(offer), !begins(offer)));
         }
         listed
     }
@@ -164,6 +190,21 @@ impl Help {
         }
     }
 
+    /// The columns of the keys in a list of this width.
+    fn key_width(&self, width: u16) -> u16 {
+        let widths = self.offers.iter().map(|offer| drawing::text_width(&keys_of(offer)));
+        widths.max().unwrap_or(0).min(width / 2)
+    }
+
+    /// What the filter lets through is not grouped.
+    fn list_style(&self, size: Size) -> ListStyle {
+        ListStyle {
+            is_grouped: self.filter.text().trim().is_empty(),
+            has_gaps: size.height >= LOW - 4,
+            width: size.width.saturating_sub(self.key_width(size.width) + 2),
+        }
+    }
+
     fn draw_keys(
         &mut self,
         inside: Rect,
@@ -173,33 +214,33 @@ impl Help {
     ) {
         let listed = self.listed();
         let height = usize::from(inside.height);
-        // What the filter lets through is not grouped.
-        let is_grouped = self.filter.text().trim().is_empty();
-        let spaced = rows(&listed, is_grouped, true);
-        let rows = if spaced.len() <= height { spaced } else { rows(&listed, is_grouped, false) };
+        let rows = self.list_style(inside.as_size()).rows(&listed);
         let selected = self.selected;
-        let line = rows.iter().position(|row| *row == Row::Command(selected)).unwrap_or(0);
+        let is_selected = |row: &Row| matches!(row, Row::Command(at, _) if *at == selected);
+        let line = rows.iter().position(is_selected).unwrap_or(0);
+        let last = rows.iter().rposition(is_selected).unwrap_or(0);
         // The heading above the first command is seen together with it.
         let line = if line == 1 { 0 } else { line };
-        let first = scroll(self.first, line, rows.len(), height);
+        let first = scroll(self.first, last, rows.len(), height).min(line);
         draw_scroll_marks(buffer, inside, first > 0, first + height < rows.len(), look);
-        let key_widths = self.offers.iter().map(|offer| drawing::text_width(&offer.key_names()));
-        let key_width = key_widths.max().unwrap_or(0).min(inside.width / 2);
+        let key_width = self.key_width(inside.width);
         if listed.is_empty() {
             drawing::draw_text(buffer, inside, "No such command here.", look.dim(), look);
         }
         for (row, place) in rows.iter().skip(first).zip(inside.rows()) {
-            let at = match *row {
+            let (at, line) = match *row {
                 Row::Gap => continue,
                 Row::Heading(group) => {
                     drawing::draw_text(buffer, place, group.title(), look.strong(), look);
                     continue;
                 }
-                Row::Command(at) => at,
+                Row::Command(at, line) => (at, line),
             };
             let offer = listed[at];
             let [base, key, description] = if at == selected {
                 [look.selected(); 3]
+            } else if offer.is_available() && offer.keys.is_empty() {
+                [look.text(), look.dim(), look.text()]
             } else if offer.is_available() {
                 [look.text(), look.accent(), look.text()]
             } else {
@@ -207,13 +248,13 @@ impl Help {
             };
             buffer.set_style(place, base);
             let keys = Rect { width: key_width, ..place };
-            drawing::draw_text(buffer, keys, &offer.key_names(), key, look);
-            let rest = Rect {
-                x: place.x + key_width + 2,
-                width: place.width.saturating_sub(key_width + 2),
-                ..place
-            };
-            drawing::draw_text(buffer, rest, offer.description, description, look);
+            if line == 0 {
+                drawing::draw_text(buffer, keys, &keys_of(offer), key, look);
+            }
+            let width = place.width.saturating_sub(key_width + 2);
+            let rest = Rect { x: place.x + key_width + 2, width, ..place };
+            let lines = drawing::wrap(offer.description, width);
+            drawing::draw_text(buffer, rest, &lines[line], description, look);
             areas.add(place, AnyCommand::new(Command::Run(at)));
         }
         drop(listed);
@@ -276,7 +317,7 @@ impl Commands for Help {
 }
 
 /// The largest size of the box, in columns and rows.
-const MAX_SIZE: (u16, u16) = (72, 34);
+const MAX_SIZE: (u16, u16) = (72, 44);
 /// Windows with fewer rows have no gap below the tabs and the filter.
 const LOW: u16 = 16;
 
@@ -314,18 +355,18 @@ impl Screen for Help {
             let wanted = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(head);
             available.height.saturating_sub(2).min(wanted).min(max_height)
         };
-        let all: Vec<_> = self.offers.iter().collect();
-        let (largest, rows) = match &page {
-            Some(page) => (page.line_count(width), page.line_count(width)),
+        // The box keeps its size while somebody types.
+        let rows = match &page {
+            Some(page) => page.line_count(width),
             None => {
-                let all = rows(&all, true, true).len();
-                (all, if self.is_filtered() { self.listed().len().max(1) } else { all })
+                let all: Vec<_> = self.offers.iter().collect();
+                let style = self.list_style(Size::new(width, available.height));
+                ListStyle { is_grouped: true, ..style }.rows(&all).len()
             }
         };
-        // While somebody types, the box shrinks, but what is typed stays where it is.
-        let y = area.y + area.height.saturating_sub(height(largest) + 2) / 2;
-        let place = Rect { y, height: height(rows) + 2, ..area }.intersection(area);
-        let size = (width, height(rows));
+        let place = Rect { height: height(rows) + 2, ..area };
+        let place = Rect { y: area.y + area.height.saturating_sub(place.height) / 2, ..place };
+        let (place, size) = (place.intersection(area), (width, height(rows)));
         let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
         let mut top = Rect { height: 1.min(inside.height), ..inside };
         let left = inside.height.saturating_sub(head);
@@ -364,7 +405,8 @@ mod tests {
     fn typing_finds_commands_by_name_and_by_key() {
         let mut stage = at_table();
         stage.keys("?").shows("type to find a command").shows("Look").shows("resign");
-        stage.keys("SEATS").shows("swapped").shows("!resign").shows("!Look");
+        stage.keys("RE").shows("redo").shows("resign").shows("!previous").shows("Enter here");
+        stage.keys("<Esc>SEATS").shows("swapped").shows("!resign").shows("!Look");
         stage.keys("<Esc>").shows("resign").keys("u");
         // The key comes before the names that contain its letter.
         let drawn = stage.usual();

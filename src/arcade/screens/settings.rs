@@ -284,6 +284,8 @@ impl Screen for SettingsScreen {
 const LIST_WIDTH: u16 = 42;
 /// The columns between the list and the sample beside it.
 const GAP: u16 = 4;
+/// The rows for what the selected setting means.
+const DESCRIPTION_HEIGHT: u16 = 2;
 /// The minimum size of a page with the sample beside the list.
 const WIDE: (u16, u16) = (74, 17);
 
@@ -296,16 +298,20 @@ impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let rows = self.screen.edited.rows();
         let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
-        let frame = Frame::new(area);
+        let room = Frame::new(area).content;
+        let is_wide = room.width >= WIDE.0 && room.height >= WIDE.1;
+        // The names begin with an empty line, and another one is above the description.
+        let height = (count + 1).max(SAMPLE_SIZE.height) + 1 + DESCRIPTION_HEIGHT;
+        let width = LIST_WIDTH + GAP + SAMPLE_SIZE.width;
+        let size = if is_wide { Size::new(width, height) } else { room.as_size() };
+        let frame = Frame::around(area, size);
         self.draw_title(&frame, buffer);
         let body = frame.content;
-        if body.width >= WIDE.0 && body.height >= WIDE.1 {
-            // In a high window, an empty line stands between two rows.
-            let is_high = body.height >= 2 * count + 5;
-            let height = if is_high { 2 * count + 1 } else { count + 1 };
-            let list = Rect { height, width: LIST_WIDTH, ..body };
+        if is_wide {
+            let list = Rect { height: count + 1, width: LIST_WIDTH, ..body };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
-            self.draw_description(&rows, Rect { y: list.bottom() + 1, height: 3, ..list }, buffer);
+            let below = Rect { y: list.bottom() + 1, height: DESCRIPTION_HEIGHT, ..body };
+            self.draw_description(&rows, below.intersection(body), buffer);
             let (width, height) = (SAMPLE_SIZE.width, SAMPLE_SIZE.height);
             let beside = Rect { x: list.right() + GAP, width, height, ..list };
             draw_sample(beside.intersection(body), buffer, self.look);

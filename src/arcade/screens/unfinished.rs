@@ -9,8 +9,9 @@ use crate::{
 };
 use fourcade_engine::{GameKind, with_game};
 
-/// Describes a game, its players and its number of turns; `None` if the kind of game is unknown.
-pub fn description(game: &SavedGame) -> Option<String> {
+/// Describes a game, its players and its number of turns, then without the turns, then only the
+/// game; `None` if the kind of game is unknown.
+pub fn descriptions(game: &SavedGame) -> Option<[String; 3]> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let opponents = || listed_names(&game.game, &game.opponents());
@@ -20,10 +21,9 @@ pub fn description(game: &SavedGame) -> Option<String> {
         _ => format!("with {}", opponents()),
     };
     let turns = counted(game.turns, GameFacts::of(kind).turn_name);
-    Some(format!(
-        "{} {others}, {turns} so far",
-        title_with_size(GameFacts::of(kind).title, game.size)
-    ))
+    let title = title_with_size(GameFacts::of(kind).title, game.size);
+    let with_others = format!("{title} {others}");
+    Some([format!("{with_others}, {turns} so far"), with_others, title])
 }
 
 /// Loads a game from the database to continue it.
@@ -93,8 +93,13 @@ mod tests {
                 "Intensity with a x 2, human x 2, 3 rounds so far",
             ),
         ] {
-            assert_eq!(description(&game).as_deref(), Some(expected));
+            assert_eq!(descriptions(&game).unwrap()[0], expected);
         }
-        assert_eq!(description(&game("poker", None, &["human", "a"], 1)), None);
+        let program = game("flip", Some(6), &["human", "program:./engines/best --deep"], 4);
+        assert_eq!(
+            descriptions(&program).unwrap(),
+            ["Flip 6 x 6 against best, 4 moves so far", "Flip 6 x 6 against best", "Flip 6 x 6"]
+        );
+        assert_eq!(descriptions(&game("poker", None, &["human", "a"], 1)), None);
     }
 }

@@ -31,6 +31,8 @@ pub enum Command {
     Replay,
     Review,
     Evaluate,
+    /// Call a coach to the table, or send it away.
+    Coach,
     Resign,
     EndDecided,
     Again,

@@ -24,10 +24,11 @@ pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under S
 const SEEN: &str = "You have seen what was hidden. This will count as a practice game.";
 
 /// Asks before help makes this a practice game; `None` if it doesn't. `help` is a hint, the
-/// evaluation, or an undo.
+/// evaluation, the coach, or an undo.
 pub fn practice<G: ArcadeGame>(table: &Table<G>, help: Command) -> Option<Question> {
     let (title, what, yes) = match help {
         Command::Hint => ("Show a hint?", "A hint", "show it"),
+        Command::Coach => ("Play with a coach?", "The coach", "call the coach"),
         Command::Evaluate => ("Show the evaluation?", "The evaluation", "show it"),
         _ => ("Take it back?", "Taking a move back", "take it back"),
     };

@@ -19,12 +19,13 @@ use super::{
 };
 use crate::{
     arcade::{
-        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside},
+        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside, widened},
         screen::{TableStatus, TableTurn},
     },
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::{
-        self, ArcadeGame, Controller, Overview, PlayerList, capitalized, join, title_with_size,
+        self, ArcadeGame, Controller, Overview, PlayerList, capitalized, counted, join,
+        title_with_size,
     },
     programs::Runner,
     widgets::{
@@ -44,12 +45,16 @@ const MAX_SCORE_WIDTH: u16 = 5;
 const MIN_WIDTH_NARROW: u16 = 14;
 /// The smallest width of a panel beside the board in a wide window, in columns.
 const MIN_WIDTH_WIDE: u16 = 22;
+/// The smallest width of a panel that keeps its distance from the board, in columns.
+const MIN_WIDTH_APART: u16 = 28;
 /// The largest width of a panel beside the board, in columns.
 const MAX_WIDTH: u16 = 32;
 /// The largest width of a panel in a very wide window, in columns.
 const MAX_WIDTH_VERY_WIDE: u16 = 48;
 /// A window with at least this many columns is very wide.
 const VERY_WIDE: u16 = 150;
+/// The smallest height of a window with free rows around a board and the text below it.
+const MIN_HEIGHT_WITH_FREE_ROWS: u16 = 20;
 /// The smallest width of each half of a panel below the board, in columns.
 const MIN_HALF: u16 = 17;
 /// The largest width of each half of a panel below the board, in columns.
@@ -90,7 +95,10 @@ impl TableLayout {
         let space = Size::new(area.width.saturating_sub(min_width + gap), area.height);
         let extent = extent(space);
         let is_whole = extent.width <= space.width && extent.height <= space.height;
-        let rest = area.width.saturating_sub(extent.width + gap);
+        // Where a panel is narrow, it moves towards the board, away from the edge of the window.
+        let is_narrow = area.width > WIDE && area.width < extent.width + gap + MIN_WIDTH_APART;
+        let (gap, margin) = if is_narrow { (2, 1) } else { (gap, 0) };
+        let rest = area.width.saturating_sub(extent.width + gap + margin);
         let max = if area.width >= VERY_WIDE { MAX_WIDTH_VERY_WIDE } else { MAX_WIDTH };
         let panel = rest.clamp(min_width.min(area.width), max);
         let whole = (extent.width + gap + panel).min(area.width);
@@ -118,9 +126,15 @@ impl TableLayout {
         let gap = u16::from(area.height > 13);
         let extent =
             extent(Size::new(area.width, area.height.saturating_sub(MIN_TEXT_HEIGHT + gap)));
-        let height = area.height.saturating_sub(extent.height + gap).min(MAX_TEXT_HEIGHT);
+        let rest = area.height.saturating_sub(extent.height + gap);
+        // A row below the text and, where there is more room, one above the board stay free.
+        let is_high = area.height >= MIN_HEIGHT_WITH_FREE_ROWS;
+        let free = [MIN_TEXT_HEIGHT + 2, MIN_TEXT_HEIGHT];
+        let free = free.map(|rows| u16::from(is_high && rest > rows));
+        let [above, below] = free;
+        let height = (rest - above - below).min(MAX_TEXT_HEIGHT);
         let whole = extent.height + gap + height;
-        let top = area.y + area.height.saturating_sub(whole) / 2;
+        let top = area.y + above + area.height.saturating_sub(above + below + whole) / 2;
         let left = area.x + area.width.saturating_sub(extent.width) / 2;
         let board =
             Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
@@ -146,7 +160,10 @@ pub fn draw_table<G: ArcadeGame>(
     let card = table.ending.card();
     let (panels, info) = table.with_scene(|controller, scene| {
         let extent = |space| G::extent(controller, scene, space, look);
-        let TableLayout { board, panels } = TableLayout::best(area, &extent);
+        let TableLayout { board, mut panels } = TableLayout::best(area, &extent);
+        if let (panel, None) = &mut panels {
+            *panel = widened(*panel, G::free_corner(board), MAX_WIDTH_VERY_WIDE);
+        }
         let with_card = card.as_ref().and_then(|_| place::find(area, board, &extent));
         if let Some(card) = &card {
             card.set(with_card.map(|(_, card)| card));
@@ -245,6 +262,9 @@ fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
     }
 }
 
+/// The rows that a gap above the log of a panel below the board leaves to it, and its own.
+const MIN_LOG_ROWS_BELOW_GAP: u16 = 5;
+
 /// Draws the status and the log: the right half of a panel below the board.
 fn draw_status_and_log<G: ArcadeGame>(
     column: &mut PanelColumn,
@@ -254,6 +274,9 @@ fn draw_status_and_log<G: ArcadeGame>(
     let status = column.y;
     draw_status(column, table, info);
     column.y = column.y.max(status + 1);
+    if column.rest() >= MIN_LOG_ROWS_BELOW_GAP {
+        column.y += 1;
+    }
     draw_log(column, table);
 }
 
@@ -272,13 +295,20 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     if session.is_practice() {
         facts.push("practice".to_owned());
     }
+    // Below a board, the title stands in the column of the names, where there is room.
+    let has_inset = column.is_half && column.area.width >= MIN_WIDTH_WIDE;
+    let inset = if has_inset { NAME_INDENT } else { 0 };
     let title = title_within(
         &title_with_size(G::FACTS.title, G::size_of(&header.setup)),
         G::FACTS.title,
         &facts,
-        column.area.width,
+        column.area.width - inset,
     );
-    column.line(&title, column.look.accent());
+    if inset > 0 {
+        column.remark(&title, column.look.accent());
+    } else {
+        column.line(&title, column.look.accent());
+    }
     if is_high {
         let text = match (&table.game.shared, table.daily) {
             // The seed tells the deal.
@@ -437,10 +467,13 @@ fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     seats.iter().map(|seat| name(seat).to_owned()).collect()
 }
 
+/// A log with fewer rows leaves out remarks that need a line of their own.
+const FEW_LOG_ROWS: usize = 6;
+
 /// Draws the last events, the newest at the bottom. No event is cut off.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
-    let (names, nobody) = (log_names(table), vec![String::new(); G::SEAT_NAMES.len()]);
+    let names = &log_names(table);
     // Nobody at the table has played the opening of a daily deal.
     let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
     let mut log: Vec<(String, bool)> = Vec::new();
@@ -451,8 +484,14 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     {
         // People must remember what was revealed earlier, so the log leaves it out.
         let reveals = table.game.is_watched() || at == 0 && is_lingering;
-        let is_opening = session.lines().len() - at <= opening;
-        let names = if is_opening { &nobody } else { &names };
+        if session.lines().len() - at <= opening {
+            let moves = counted(opening, G::FACTS.step_name);
+            let lines = drawing::wrap(&format!("The deal begins after {moves}"), column.area.width);
+            if log.len() + lines.len() <= rows {
+                log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
+            }
+            break;
+        }
         let descriptions =
             events.iter().rev().filter_map(|event| G::describe_in_log(event, names, reveals));
         let (faults, resigned) = match line {
@@ -462,7 +501,11 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, names));
         let resignation = resigned.map(|seat| games::describe_resignation::<G>(seat, names));
         for text in descriptions.chain(faults).chain(resignation) {
-            let lines = drawing::wrap(&text, column.area.width);
+            let mut lines = drawing::wrap(&text, column.area.width);
+            // A remark alone in a line is worth less there than an earlier move.
+            if rows < FEW_LOG_ROWS && lines.len() == 2 && lines[1].starts_with('(') {
+                lines.pop();
+            }
             if log.len() + lines.len() > rows {
                 break 'steps;
             }
@@ -519,6 +562,10 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     }
     if table.is_celebrating() {
         return column.paragraph("The game is over.", look.strong());
+    }
+    if let Some(remark) = table.coach.remark() {
+        column.paragraph(remark, look.accent());
+        return column.paragraph("Any other key plays on.", look.dim());
     }
     if let Some(outcome) = game.session().outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
@@ -674,13 +721,18 @@ fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     column.paragraph(&hint, column.look.accent());
 }
 
-/// Draws which side can't win any more, if there is one.
+/// Draws which side can't win any more, if there is one, and how to end the game.
 fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let can_end = !table.game.is_replay() && table.game.shared.is_none();
-    let Some(loser) = table.game.certain_loser().filter(|_| can_end) else { return };
-    let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(&Command::EndDecided));
-    let text = format!("{loser} can't win any more. Press {end} to end the game.");
-    column.paragraph(&text, column.look.text());
+    if table.game.certain_loser().is_none() {
+        return;
+    }
+    // A hint may say it already.
+    let decided = table.view_scene(|_, scene| G::decided(scene.observation));
+    let decided = decided.filter(|_| !table.hint.is_moot()).map(|decided| decided + ".");
+    let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
+    let texts: Vec<_> = decided.into_iter().chain(can_end.then_some(end)).collect();
+    column.paragraph(&texts.join(" "), column.look.text());
 }
 
 fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {

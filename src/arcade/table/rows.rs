@@ -5,6 +5,7 @@ use std::{borrow::Cow, marker::PhantomData};
 use crossterm::event::KeyCode;
 
 use super::{
+    coach,
     commands::Command,
     computers,
     share::{NOT_BEGUN, TableShare, WATCHING},
@@ -221,6 +222,13 @@ impl<G: ArcadeGame> Rows<G> {
                 unfinished_and_shared(table, "no evaluation in a game with others")
                     .or_else(|| refuse(!can_evaluate, "no evaluation for this game"))
             }),
+        Binding::new(
+            Command::Coach,
+            &[Key::char('c')],
+            "coach: a word after a costly move, or none",
+        )
+        .group(Group::Game)
+        .refused(|table| coach::refusal(&table.game)),
         Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
             .group(Group::Game),
     ];
@@ -342,7 +350,7 @@ fn rematch_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 /// The commands of the game's controller, followed by those of the table.
 pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let (mut offers, takes_text, layer) = table.view_scene(|controller, scene| {
+    let (offers, takes_text, layer) = table.view_scene(|controller, scene| {
         let refusal = |binding: &Binding<_>| {
             let refusal = controller.refusal(binding.command, scene);
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {
@@ -364,7 +372,16 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
         let offers: Vec<_> = G::Controller::KEYS.iter().map(offer).collect();
         (offers, controller.takes_text(scene), controller.layer(scene))
     });
-    offers.extend(Offer::all_in(Group::Table, rows(), table));
+    // The footer has the keys of the look after the others of the game.
+    let (mut offers, look): (Vec<_>, Vec<_>) =
+        offers.into_iter().partition(|offer| offer.group != Group::Look);
+    let rows = rows();
+    let after_hint =
+        rows.iter().position(|row| row.command == Command::Hint).map_or(0, |at| at + 1);
+    let (first, others) = rows.split_at(after_hint);
+    offers.extend(Offer::all_in(Group::Table, first, table));
+    offers.extend(look);
+    offers.extend(Offer::all_in(Group::Table, others, table));
     let advisable = computers::advisable(&table.game, table.at_keyboard().deciding);
     for (command, label) in [
         (Command::Pause, table.playback.is_paused().then_some("resume")),

@@ -8,6 +8,7 @@ use ratatui::{
 };
 
 use super::{
+    coach::Coach,
     commands::Command,
     dialogs::{self, UNSAVED},
     panel,
@@ -137,6 +138,17 @@ impl<G: ArcadeGame> TableScreen<G> {
         Transition::Redraw
     }
 
+    fn toggle_coach(&mut self) -> Transition {
+        let is_on = self.table.coach.is_on();
+        let question = dialogs::practice(&self.table, Command::Coach).filter(|_| !is_on);
+        if let Some(question) = question {
+            return open(question);
+        }
+        self.table.toggle_coach();
+        let on = "The coach speaks up after a costly move. The game is for practice.";
+        Transition::Notify(if is_on { "The coach is silent." } else { on }.to_owned())
+    }
+
     fn toggle_start_next(&mut self) -> Transition {
         let starts_next = !self.table.playback.starts_next();
         self.table.playback.set_starts_next(starts_next);
@@ -263,6 +275,8 @@ impl<G: ArcadeGame> TableScreen<G> {
     /// Plays a daily deal, which must be set before the table is saved to a store.
     pub fn playing_daily(mut self, daily: DailyDate) -> Self {
         self.table.daily = Some(daily);
+        // The deal is to count, unless the person asks for a coach.
+        self.table.coach = Coach::default();
         self
     }
 
@@ -466,6 +480,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             Command::Redo => table.redo(waker),
             Command::Hint => return self.ask_hint(waker),
             Command::Evaluate => return self.toggle_eval_bar(waker),
+            Command::Coach => return self.toggle_coach(),
             Command::Resign => return open(dialogs::resign(&table.game)),
             Command::ResignNow => return self.resign(self.table.game.resigning_seat(), waker),
             Command::EndDecided => return self.resign(self.table.game.losing_seat(), waker),

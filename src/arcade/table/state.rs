@@ -4,6 +4,7 @@ use std::{borrow::Cow, mem, time::Instant};
 
 use super::{
     autosave::Autosave,
+    coach::Coach,
     computers::{self, ComputerPlayers, EvalBar, Hint},
     ending::Ending,
     game::TableGame,
@@ -37,6 +38,7 @@ pub struct Table<G: ArcadeGame> {
     pub file: GameFile<G>,
     pub ending: Ending,
     pub daily: Option<DailyDate>,
+    pub coach: Coach,
     pub eval_bar: Option<EvalBar<G>>,
     /// Whether the opponents say something when a game begins and ends.
     pub has_table_talk: bool,
@@ -65,6 +67,7 @@ impl<G: ArcadeGame> Table<G> {
             file,
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             daily: None,
+            coach: Coach::new(settings.coach, &game),
             eval_bar: None,
             has_table_talk: settings.table_talk,
             evaluates: None,
@@ -213,11 +216,15 @@ impl<G: ArcadeGame> Table<G> {
         // Show what people at other terminals have done.
         is_changed |= self.follow_log(now);
         // Make the choices of computer players that may be shown now.
-        if self.playback.is_due(&self.game, now) {
+        if !self.coach.holds() && self.playback.is_due(&self.game, now) {
             for choice in self.computers.take_ready() {
                 // A choice that doesn't fit any more is dropped: the game has moved on.
                 is_changed |= self.choose(choice.seat, choice.action, choice.fault).is_ok();
             }
+        }
+        // Judge what a person has played.
+        if self.coach.follow(&self.game, waker) {
+            self.mark_practice();
         }
         if !self.game.is_replay() {
             self.ending.follow(&self.game, &self.playback);
@@ -247,7 +254,10 @@ impl<G: ArcadeGame> Table<G> {
         if self.hint.collect() && !self.game.is_watched() {
             self.mark_hint();
         }
-        self.computers.collect() | has_news | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
+        self.computers.collect()
+            | self.coach.collect()
+            | has_news
+            | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
     }
 
     /// Makes a choice: in the session, or in the log of a shared table.
@@ -308,7 +318,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Records that a key was pressed, which ends lingering. Returns whether anything lingered.
     pub fn dismiss(&mut self, waker: &Waker) -> bool {
-        let lingered = self.playback.dismiss(&self.game);
+        let lingered = self.playback.dismiss(&self.game) | self.coach.dismiss();
         if lingered {
             self.advance(waker);
         }
@@ -410,6 +420,14 @@ impl<G: ArcadeGame> Table<G> {
         // The evaluation helps the people who play, as a hint does.
         if is_started && !self.game.is_watched() && !self.game.is_over() {
             self.mark_hint();
+        }
+    }
+
+    /// Calls the coach, or sends it away.
+    pub fn toggle_coach(&mut self) {
+        self.coach = Coach::new(!self.coach.is_on(), &self.game);
+        if self.coach.is_on() {
+            self.mark_practice();
         }
     }
 

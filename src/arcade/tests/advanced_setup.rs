@@ -1,6 +1,6 @@
 //! The advanced setup of a game, by keys and by mouse.
 
-use super::stage::{self, Stage};
+use super::stage::{self, Stage, USUAL};
 use crate::{
     arcade::{message::Effect, screens::advanced_setup::AdvancedSetup},
     settings::last_setups::{LastSetup, LastSetups},
@@ -19,11 +19,12 @@ fn check(keys: &str, texts: &[&str]) {
     }
 }
 
-/// Whether the screen shows a label and its value, such as `Size 8 x 8`.
+/// Whether the screen shows a label and its value, such as `Size 8 x 8`, at the left of a line.
 fn shows_value(stage: &mut Stage, text: &str) -> bool {
     let words =
         |line: &str| line.replace(['◂', '▸'], "").split_whitespace().collect::<Vec<_>>().join(" ");
-    stage.usual().lines().any(|line| words(line) == text)
+    let text = format!("{text} ");
+    stage.usual().lines().any(|line| (words(line) + " ").starts_with(&text))
 }
 
 /// Returns the names behind the pointers, from left to right.
@@ -118,9 +119,16 @@ fn sizes_and_seeds_stay_within_their_limits() {
 
 #[test]
 fn arrow_keys_move_between_the_seats_and_the_fields_below() {
-    // A player is described only while a seat is selected.
-    check("<Tab><Tab>k", &["A person at this keyboard."]);
-    check("<Tab><Tab>", &["!A person at this keyboard."]);
+    // In the usual window, a player is described only while a seat is selected.
+    let mut stage = Stage::menu().over(stage::setup());
+    let is_described = |drawn: String| drawn.contains("A person at this keyboard.");
+    assert!(is_described(stage.text_after("<Tab><Tab>k", USUAL)));
+    assert!(!is_described(stage.text_after("j", USUAL)));
+    // In a wide one, all players are described.
+    stage.shows("Takes any legal cell.");
+    // A level is described as what the row shows, with the keys that change it.
+    stage.keys("kl").shows("Level 4: looks one move ahead and");
+    stage.keys("+").shows("Level 5: looks").shows("+ and -").shows("set the level, 1 to 10.");
     check("ljjj+", &["Size 9 x 9", "▸ Easy"]);
     check("ljjjj+", &["Seed 8"]);
     check("ljjjjk+", &["Size 9 x 9"]);
@@ -161,7 +169,7 @@ fn a_program_must_be_named_to_be_chosen() {
         check(keys, &["The program's file or command"]);
         check(&format!("{keys}<Esc>"), &["▸ Easy", "▸ Person"]);
     }
-    check("ljj<Space>./engine<Enter>", &["▸ program:./engine", "▸ Person"]);
+    check("ljj<Space>./engine<Enter>", &["▸ engine", "▸ Person", "!program:"]);
     check("<Tab><Tab>?name a prog<Enter>", &["Select a seat first."]);
 }
 

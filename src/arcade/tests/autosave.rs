@@ -365,7 +365,7 @@ fn only_a_move_of_a_person_makes_a_record() {
     let fixture = TempStore::new();
     // The computer moves first, and the person leaves.
     let mut stage = fixture.playing(["first", "human"], &[]);
-    stage.wait("Your move").keys("<Esc>").shows("see you").settle();
+    stage.wait("Your move").keys("<Esc>").shows("avoid tricks").settle();
     fixture.shows(&[]);
     stage.shows("!Continue");
     let mut stage = fixture.playing(["first", "human"], &[]);

@@ -71,7 +71,7 @@ fn the_first_game_of_the_day_counts() {
     let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
     stage.keys("u").shows("There is no move to take back.");
     // The opening is part of the deal.
-    stage.shows("O played").shows("!You played");
+    stage.shows("The deal begins after").shows("!O played").shows("!You played");
     stage.keys(&stage::keys_of(&first.to_string()));
     stage.keys("<Esc>").settle().shows("unfinished");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
@@ -97,9 +97,12 @@ fn the_first_game_of_the_day_counts() {
 
 #[test]
 fn a_deal_says_what_makes_it_practice_and_asks_before() {
-    for (key, question) in
-        [("i", "Show a hint?"), ("u", "Take it back?"), ("v", "Show the evaluation?")]
-    {
+    for (key, question) in [
+        ("i", "Show a hint?"),
+        ("u", "Take it back?"),
+        ("v", "Show the evaluation?"),
+        ("c", "Play with a coach?"),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let store = store(&folder);
         let mut stage = Stage::with(home(false), ColorDepth::True, store.clone());

@@ -22,7 +22,7 @@ fn the_bar_a_hint_and_a_review_share_64_mib_and_give_them_back() {
     stage.keys("e").settle();
     assert!(stage.memory.peak() <= LIMIT);
     // Each search wakes the arcade after it has given its memory back.
-    stage.keys("<Esc><Esc>").shows("see you");
+    stage.keys("<Esc><Esc>").shows("avoid tricks");
     while stage.memory.used() > 0 {
         stage.hear();
     }
@@ -38,7 +38,7 @@ fn a_computer_player_gives_its_memory_back_when_the_table_is_left() {
     }
     assert!(stage.memory.used() <= LIMIT / 2);
     // The expert keeps what it has found for its next choice.
-    stage.keys("<Esc>").shows("see you");
+    stage.keys("<Esc>").shows("avoid tricks");
     while stage.memory.used() > 0 {
         std::thread::yield_now();
     }

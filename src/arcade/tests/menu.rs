@@ -26,14 +26,14 @@ fn games_stand_side_by_side_in_large_windows() {
         ("j", "Today's", "Flip"),
         ("lj", "Play", "Concentration"),
         ("ljk", "Flip", "Flip"),
-        ("lllj", "Saved", "Today's"),
+        ("lllj", "Statistics", "Today's"),
         ("llljj", "Quit", "Play"),
         ("llljjj", "Quit", "Saved"),
         ("llljjh", "Settings", "Today's"),
-        ("llljjk", "Saved", "Today's"),
+        ("llljjk", "Play", "Today's"),
         ("llljjkk", "Eater", "Eater"),
         ("k", "Intensity", "Intensity"),
-        ("jjjjjjjjjj", "Statistics", "Quit"),
+        ("jjjjjjjjjj", "Settings", "Quit"),
     ] {
         assert_eq!((&*selected(keys, LARGE), &*selected(keys, SMALL)), (large, small), "{keys:?}");
     }

@@ -3,6 +3,7 @@
 mod advanced_setup;
 mod autosave;
 mod celebration;
+mod coach;
 mod daily;
 mod dialogs;
 mod fitting;

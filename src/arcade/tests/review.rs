@@ -191,7 +191,7 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
         .shows("X: tiles ahead at the end")
         .keys("<Tab>")
         .shows("O: tiles ahead at the end");
-    stage.keys("v").shows("Both are shown already.").keys("<Esc>").shows("see you");
+    stage.keys("v").shows("Both are shown already.").keys("<Esc>").shows("avoid tricks");
 }
 
 #[test]

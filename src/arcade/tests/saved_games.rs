@@ -191,7 +191,7 @@ fn games_are_filtered() {
     stage.shows("Esc show all").keys("<Esc>").settle().shows("Esc back");
     stage.keys("jjjj").settle().keys("f").settle().shows("result unfinished");
     stage.keys("f<Esc>").settle().shows("1 - 6 of 6").click("1-4 game", (100, 30)).settle();
-    stage.shows("game Intensity").shows("1 - 1 of 1").keys("<Esc><Esc>").shows("see you");
+    stage.shows("game Intensity").shows("1 - 1 of 1").keys("<Esc><Esc>").shows("avoid tricks");
 }
 
 /// Checks that a game is shown after the help has covered the screen while it was opened.
@@ -455,7 +455,7 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
         .keys("I/none<Enter>?")
         .settle()
         .keys("back to the menu<Enter>")
-        .shows("see you")
+        .shows("avoid tricks")
         .keys("g")
         .settle();
     stage.shows("!Not imported").shows("1 - 5 of 5");
@@ -570,7 +570,7 @@ fn clicks_select_and_open_games() {
 fn the_list_opens_from_the_menu() {
     let fixture = SavedGamesFixture::with_games();
     let mut stage = Stage::keeping(&fixture.store);
-    stage.keys("g").wait("1 - 6 of 6").keys("<Esc>").shows("see you");
+    stage.keys("g").wait("1 - 6 of 6").keys("<Esc>").shows("avoid tricks");
     stage.click("resume or replay", (100, 30)).wait("1 - 6 of 6");
     // A game that is played at a table is listed at once.
     stage.arcade.open_from(open_table(

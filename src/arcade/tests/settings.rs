@@ -89,7 +89,7 @@ fn problems_are_drawn_in_all_sizes() {
     for (width, height) in SIZES {
         assert_snapshot!(format!("complaints-{width}x{height}"), stage.text((width, height)));
     }
-    stage.keys("<Enter>").shows("!line 1").shows("see you");
+    stage.keys("<Enter>").shows("!line 1").shows("avoid tricks");
     assert!(notice::setting_problems(&[]).is_none());
 }
 
@@ -104,13 +104,14 @@ fn each_change_is_saved_at_once() {
         ("jjjjl", "Mouse        ◂ off ▸", "mouse = false"),
         ("jjjjjl", "0.4 s per move", "pace = 0.4"),
         ("jjjjjhh", "3 s per move", "pace = 3"),
-        ("jjjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
+        ("jjjjjjl", "Results stay ◂ 3 s ▸", "linger = 3"),
         ("jjjjjjllll", "until a key press", "linger = \"key\""),
         ("jjjjjjjl", "Answer delay ◂ 1 s ▸", "answer-delay = 1"),
         ("jjjjjjjh", "Answer delay ◂ 0.3 s ▸", "answer-delay = 0.3"),
-        ("jjjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
-        ("jjjjjjjjjl", "Table talk   ◂ off ▸", "table-talk = false"),
-        ("jjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjjjjjjl", "Coach        ◂ on ▸", "coach = true"),
+        ("jjjjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
+        ("jjjjjjjjjjl", "Table talk   ◂ off ▸", "table-talk = false"),
+        ("jjjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
             "<Up>jjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Player 4       Rosa",
@@ -120,9 +121,9 @@ fn each_change_is_saved_at_once() {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in [
-        "jjjjjjjjjjl",
-        "jjjjjjjjjj<Enter>Ada<Esc>",
-        "jjjjjjjjjj<Enter>123456789012345678901<Enter>",
+        "jjjjjjjjjjjl",
+        "jjjjjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjjjjj<Enter>123456789012345678901<Enter>",
         "?reset<Enter><Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");
@@ -247,12 +248,12 @@ fn leaving_waits_once_for_the_disk_and_says_what_is_not_saved() {
         settings(home_in(folder.path()))
     };
     // The answers of the disk are heard only when the stage settles.
-    open("").keys("l<Esc>").shows("Theme").settle().shows("see you");
-    open("").keys("l<Esc><Esc>").shows("see you");
-    open("").keys("l").settle().keys("<Esc>").shows("see you");
+    open("").keys("l<Esc>").shows("Theme").settle().shows("avoid tricks");
+    open("").keys("l<Esc><Esc>").shows("avoid tricks");
+    open("").keys("l").settle().keys("<Esc>").shows("avoid tricks");
     // Whoever does something else stays.
     open("").keys("l<Esc>j").settle().shows("Theme").shows("saved");
     let mut broken = open("theme = \n");
     broken.keys("l<Esc>").settle().shows("Not saved").keys("n").settle();
-    broken.shows("Theme").shows("not saved").keys("<Esc>").shows("see you");
+    broken.shows("Theme").shows("not saved").keys("<Esc>").shows("avoid tricks");
 }

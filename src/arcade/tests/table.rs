@@ -438,17 +438,22 @@ fn esc_closes_what_lies_over_the_table_before_it_leaves() {
     // The first digit of a card.
     let mut stage = cards();
     stage.keys("<Enter>1").shows("card: 1").shows("Esc clear").keys("<Esc>").shows("!card: 1");
-    stage.shows("Esc back").keys("<Esc>").shows("see you");
+    stage.shows("Esc back").keys("<Esc>").shows("avoid tricks");
     // A half typed cell.
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 12, &[])));
     stage.keys("12").shows("row column: 12").shows("Esc clear");
-    stage.keys("<Esc>").shows("!row column").shows("O to move.").keys("<Esc>").shows("see you");
+    stage
+        .keys("<Esc>")
+        .shows("!row column")
+        .shows("O to move.")
+        .keys("<Esc>")
+        .shows("avoid tricks");
     // What two people type blind.
     let blind = stage::table(stage::session_of::<Eater>(PEOPLE, 7, &[]));
     let mut stage = Stage::menu().over(blind);
     stage.keys("<Tab>d4").shows("Passer ._").shows("Esc clear");
     stage.keys("<Esc>").shows("Passer __").shows("Eater __").shows("Esc back");
-    stage.keys("<Esc>").shows("see you");
+    stage.keys("<Esc>").shows("avoid tricks");
 }
 
 #[test]
@@ -463,7 +468,7 @@ fn esc_closes_the_rounds_of_intensity() {
     }
     let mut stage = Stage::menu().over(stage::table(game));
     stage.keys("t").shows("t table").shows("Esc table").keys("<Esc>").shows("t rounds");
-    stage.shows("Esc back").keys("<Esc>").shows("see you");
+    stage.shows("Esc back").keys("<Esc>").shows("avoid tricks");
 }
 
 #[test]

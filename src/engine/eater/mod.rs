@@ -10,4 +10,4 @@ mod review;
 pub mod solver;
 
 pub use model::Eater;
-pub use reasons::EaterReason;
+pub use reasons::{EaterReason, often};

@@ -38,7 +38,7 @@ static PLAYERS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "level",
         arg: PlayerArg::Number { range: 1..=LEVEL_COUNT, default: 3, suffix: "" },
-        description: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
+        description: "A beginner at 1, a strong player at 10: the higher, the further it looks ahead.",
         make: |number, _| match SearchPlayer::level(number) {
             Some(player) => Ok(Box::new(player)),
             None => Err(format!("there is no level {number}")),
@@ -64,23 +64,23 @@ impl GameInfo for Flip {
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer {
             player: "level:3",
-            description: "likes to flip many tiles, and often overlooks a corner.",
+            description: "likes to flip many tiles and often overlooks a corner.",
         },
         LevelPlayer {
             player: "level:4",
-            description: "looks one move ahead, and often makes mistakes.",
+            description: "looks one move ahead and often makes mistakes.",
         },
         LevelPlayer {
             player: "level:5",
-            description: "looks one move ahead, and sometimes makes mistakes.",
+            description: "looks one move ahead and sometimes makes mistakes.",
         },
         LevelPlayer {
             player: "level:6",
-            description: "looks two moves ahead, and sometimes makes mistakes.",
+            description: "looks two moves ahead and sometimes makes mistakes.",
         },
         LevelPlayer {
             player: "level:7",
-            description: "looks two moves ahead, and makes few mistakes.",
+            description: "looks two moves ahead and makes few mistakes.",
         },
     ];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });

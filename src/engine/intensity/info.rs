@@ -70,7 +70,7 @@ impl GameInfo for Intensity {
         },
         LevelPlayer {
             player: "casual:5",
-            description: "plays about every second card with care, the others like Beginner.",
+            description: "thinks about every other card and plays the rest like Beginner.",
         },
         LevelPlayer {
             player: "careful",

@@ -65,8 +65,8 @@ pub use registry::{
 };
 pub use review::{
     CostliestLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure, ReviewInput,
-    Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, explain,
-    review_session, reviewable_lines,
+    Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, costly_decision,
+    explain, review_session, reviewable_lines,
 };
 pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,

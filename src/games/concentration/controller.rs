@@ -8,7 +8,7 @@ use crossterm::event::KeyCode;
 use crate::{
     games::{
         Controller, NOT_YOUR_TURN, Reply, Scene,
-        grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, Notation},
+        grid::{GridCommand, GridCursor, GridGame, GridPos},
     },
     widgets::{Binding, Key, keys::Group},
 };
@@ -98,9 +98,8 @@ pub struct ConcentrationController {
 }
 
 impl ConcentrationController {
-    pub(super) fn cursor(&self) -> Spot {
-        let grid = Grid::new::<Concentration>(Notation::on_screen(), EXTENT);
-        Concentration::action_at(self.cursor.position(grid))
+    pub(super) fn cursor(&self, scene: &Scene<Concentration>) -> Spot {
+        Concentration::action_at(self.cursor.position(scene))
     }
 }
 
@@ -194,6 +193,7 @@ impl Controller<Concentration> for ConcentrationController {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Notation;
     use crate::{
         games::{GameWords as _, testing::press, written},
         widgets::{glyphs, testing},
@@ -243,13 +243,22 @@ mod tests {
             act(&mut self.controller, &scene)
         }
 
+        fn cursor(&mut self) -> String {
+            let mut cursor = String::new();
+            self.act(|controller, scene| {
+                cursor = plain(controller.cursor(scene));
+                Reply::Ignored
+            });
+            cursor
+        }
+
         /// Presses keys. Returns the last reply and the spot of the cursor.
         fn keys(&mut self, written: &str) -> (String, String) {
             let mut last = Reply::Ignored;
             for key in testing::keys(written) {
                 last = self.act(|controller, scene| press(controller, key, scene));
             }
-            (reply_text(&last), plain(self.controller.cursor()))
+            (reply_text(&last), self.cursor())
         }
     }
 
@@ -300,8 +309,12 @@ mod tests {
     }
 
     #[test]
-    fn the_cursor_starts_in_the_middle() {
-        assert_eq!(plain(ConcentrationController::default().cursor()), "2 7");
+    fn the_cursor_starts_in_the_middle_on_a_card_that_is_face_down() {
+        let start = |turned| {
+            let fixture = Fixture::new("1 1").turned(turned);
+            Fixture { controller: ConcentrationController::default(), ..fixture }.cursor()
+        };
+        assert_eq!([start("1 1"), start("2 7")], ["2 7", "1 7"]);
     }
 
     #[test]

@@ -180,6 +180,10 @@ impl Controller<Eater> for EaterController {
         self.blind = self.blind.as_ref().map(|_| BlindTyping::default());
     }
 
+    fn point_at(&mut self, cell: Cell) {
+        self.cursor.move_to::<Cell>(Eater::pos_of(cell));
+    }
+
     fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {
         match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
             Some(blind) => Some(blind.status(scene.observation.board.size(), scene.deciding)),
@@ -352,9 +356,13 @@ mod tests {
         }
 
         /// Returns the cell at the cursor, in its text form.
-        fn cursor(&self) -> String {
-            Eater::action_at(self.controller.cursor.position(Eater::grid(&self.observation)))
-                .to_string()
+        fn cursor(&mut self) -> String {
+            let mut cursor = String::new();
+            self.act(|controller, scene| {
+                cursor = Eater::action_at(controller.cursor.position(scene)).to_string();
+                Reply::<Cell>::Ignored
+            });
+            cursor
         }
 
         /// Returns the text that shows what has been typed.

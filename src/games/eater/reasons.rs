@@ -4,6 +4,7 @@ use crate::games::{Notation, number_word, number_words};
 use fourcade_engine::eater::{
     Eater, EaterReason,
     model::{Cell, Role},
+    often,
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
@@ -15,13 +16,10 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
     let cell = |cell: Cell| notation.write::<Eater>(cell);
     let row = |row: u16| format!("row\u{a0}{}", row + 1);
     let more = |count| number_words(count, "more cell");
-    let often = |tenths| match tenths {
-        1 => "about once in ten times".to_owned(),
-        _ => format!("about {} times out of ten", number_word(tenths)),
-    };
     match reason {
         EaterReason::Decided { row: closed } => {
-            format!("{} is closed, so no cell matters any more", row(closed))
+            let verb = if role == Role::Passer { "win" } else { "lose" };
+            format!("{} is closed: no choice can {verb} any more", row(closed))
         }
         EaterReason::CompletesPath => {
             format!("it completes the path, unless the {eater} takes the same cell")

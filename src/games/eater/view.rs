@@ -165,7 +165,7 @@ impl<'a> View<'a> {
             }
         } else if let Some(probability) = self.hinted_probability(cell) {
             draw_weight(buffer, area, probability, self.look);
-        } else if self.look.depth <= ColorDepth::Ansi && self.live.contains(cell) {
+        } else if self.look.depth <= ColorDepth::Ansi && self.is_live(cell) {
             grid::draw_symbol(buffer, area, self.look.glyphs.empty, self.look.dim());
         }
         self.draw_highlights(cell, area, buffer);
@@ -183,7 +183,7 @@ impl<'a> View<'a> {
             let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
             grid::draw_edges(buffer, area, self.look.glyphs.advice, style, self.look);
         } else if self.cursor == Some(cell) {
-            grid::draw_cursor(buffer, area, is_taken, self.look);
+            grid::draw_cursor(buffer, area, self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.is_new(cell) {
             grid::underline(buffer, area, self.look);
         }
@@ -197,11 +197,17 @@ impl<'a> View<'a> {
             palette.last
         } else if self.reached.contains(cell) {
             palette.fresh
-        } else if marker.is_none() && !self.live.contains(cell) {
+        } else if marker.is_none() && !self.is_live(cell) {
             palette.rim
         } else {
             palette.cells[usize::from((cell.row + cell.col) % 2)]
         }
+    }
+
+    /// Whether a path may still use the cell. Once a row is closed, no cell differs from the others
+    /// in that: the game goes on with all of them.
+    fn is_live(&self, cell: Cell) -> bool {
+        self.live.contains(cell) || self.scene.observation.board.sealed_row().is_some()
     }
 
     /// Returns whether the cell was chosen in the last round.
@@ -267,7 +273,7 @@ impl GameView for Eater {
         areas: &mut Areas<Command>,
     ) {
         let grid = controller.drawn_grid(scene);
-        let cursor = controller.cursor.position(grid);
+        let cursor = controller.cursor.position(scene);
         let shows_cursor = controller.cursor.placed().is_some() || !scene.deciding.is_empty();
         // Until the cursor is moved, the window follows the choices of the computer players.
         let visible = if shows_cursor {
@@ -346,33 +352,28 @@ const SMALL: [[&str; 4]; 3] = [
     ["..#####.", ".####...", "..#####.", "........"],
 ];
 
-/// The markers in cells of 6 x 3.
-const MEDIUM: [[&str; 6]; 3] = [
-    [
-        "............",
-        ".##########.",
-        ".##########.",
-        ".##########.",
-        ".##########.",
-        "............",
-    ],
-    [
-        "............",
-        ".##########.",
-        ".##......##.",
-        ".##......##.",
-        ".##########.",
-        "............",
-    ],
-    [
-        "............",
-        "...#######..",
-        "..######....",
-        "..######....",
-        "...#######..",
-        "............",
-    ],
+/// A mouth in a cell of 6 x 3.
+const MEDIUM_MOUTH: [&str; 6] = [
+    "............",
+    "...#######..",
+    "..######....",
+    "..######....",
+    "...#######..",
+    "............",
 ];
+
+/// A stone in a cell of at least 6 x 3: a square whose sides are whole columns.
+fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
+    let (columns, rows) = (f64::from(area.width) / 2.0, f64::from(area.height));
+    let margin = if area.height < 8 { 1.0 } else { 2.0 };
+    let border = f64::from((area.height + 1) / 3);
+    move |x, y| {
+        // A row is as high as two columns are wide.
+        let (across, down) = ((x * columns).abs(), (y * rows).abs());
+        let is_within = |inset: f64| across < columns - inset && down < rows - inset;
+        is_within(margin) && !(is_hollow && is_within(margin + border))
+    }
+}
 
 fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
     let (ink, letter) = match marker {
@@ -392,9 +393,11 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         (2, _) => {
             shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[marker as usize]));
         }
-        (3, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&MEDIUM[marker as usize])),
-        (_, Marker::Connected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.0)),
-        (_, Marker::Unconnected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.5)),
+        (_, Marker::Connected | Marker::Unconnected) => {
+            let is_hollow = marker == Marker::Unconnected;
+            shapes::paint(buffer, area, ink, stone(area, is_hollow));
+        }
+        (3, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&MEDIUM_MOUTH)),
         (_, Marker::Eater) => {
             shapes::paint(buffer, area, ink, shapes::open_mouth(0.84, area.height > 4));
         }

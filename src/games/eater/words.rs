@@ -83,6 +83,18 @@ impl GameWords for Eater {
         describe(*event, names)
     }
 
+    /// Short enough for a line beside the board.
+    fn describe_in_log(event: &EaterEvent, names: &[String], _: bool) -> Option<String> {
+        match event {
+            EaterEvent::Closed(row) => Some(format!("Row\u{a0}{} is closed", row + 1)),
+            EaterEvent::Chose(choices) => match choices.clash() {
+                Some(cell) => Some(format!("Both chose {}: Eater gets it", written::<Self>(cell))),
+                None => describe(*event, names),
+            },
+            EaterEvent::Over(_) => None,
+        }
+    }
+
     fn verb(_: &Cell) -> [&'static str; 2] {
         ["choose", "chose"]
     }
@@ -98,22 +110,30 @@ impl GameWords for Eater {
                 | EaterReason::Mixed { .. }
                 | EaterReason::HardlyWins { .. }
                 | EaterReason::HardlyLoses { .. }
-                | EaterReason::Decided { .. }
                 | EaterReason::ClosesRow { .. }
         )
     }
 
+    fn is_moot(reason: &EaterReason) -> bool {
+        matches!(reason, EaterReason::Decided { .. })
+    }
+
+    fn decided(observation: &EaterObservation) -> Option<String> {
+        let row = observation.board.sealed_row()? + 1;
+        Some(format!("Row\u{a0}{row} is closed: the {} can't win any more", Role::Passer))
+    }
+
     fn goal(observation: &EaterObservation, seat: Seat) -> Option<String> {
         let (is_passer, board) = (seat == Role::Passer.seat(), &observation.board);
-        Some(match board.sealed_row() {
-            Some(row) if is_passer => format!("row\u{a0}{} is closed, so no path is left", row + 1),
-            Some(row) => format!("row\u{a0}{} is closed, so you can't lose any more", row + 1),
+        let goal = match board.sealed_row() {
+            Some(_) => return None,
             None if is_passer && board.markers(Role::Passer).is_empty() => {
-                "begin a path from the top row to the bottom row".to_owned()
+                "begin a path from the top row to the bottom row"
             }
-            None if is_passer => "lead your path on, down to the bottom row".to_owned(),
-            None => "close a row: work on the one with the fewest open cells".to_owned(),
-        })
+            None if is_passer => "lead your path on, down to the bottom row",
+            None => "close a row: work on the one with the fewest open cells",
+        };
+        Some(goal.to_owned())
     }
 
     fn highlights(game: &Eater, _: Option<Seat>, _: &[String]) -> Vec<String> {
@@ -165,17 +185,15 @@ impl GameWords for Eater {
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {
-        Some(match observation.board.sealed_row() {
-            Some(row) => format!("row\u{a0}{} is closed", row + 1),
-            None => format!("{} empty cells", observation.board.empty_count()),
-        })
+        Some(format!("{} empty cells", observation.board.empty_count()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::eater::model::JointMove;
+    use crate::games::{Hint, describe_hint};
+    use fourcade_engine::{eater::model::JointMove, play::Advice};
 
     #[test]
     fn the_board_is_drawn_as_on_the_course_sheet() {
@@ -246,11 +264,28 @@ mod tests {
             let observation = EaterObservation::of(board.parse().unwrap());
             Role::BOTH.map(|role| Eater::goal(&observation, role.seat()).unwrap())
         };
+        let closed = EaterObservation::of("PPP\nEEE\n...\n".parse().unwrap());
+        assert_eq!(Role::BOTH.map(|role| Eater::goal(&closed, role.seat())), [None, None]);
+        let decided = Eater::decided(&closed).unwrap();
+        assert_eq!(decided, "Row\u{a0}2 is closed: the Passer can't win any more");
         let [passer, eater] = goals("...\n...\n...\n");
         assert!(passer.starts_with("begin a path") && eater.starts_with("close a row"));
         assert!(goals(".P.\n.E.\n...\n")[0].starts_with("lead your path on"));
-        let [passer, eater] = goals("PPP\nEEE\n...\n");
-        assert!(passer.contains("no path is left") && eater.contains("can't lose"));
+    }
+
+    #[test]
+    fn once_a_row_is_closed_no_cell_is_advised() {
+        let hint = Hint::<Eater> {
+            advice: Advice::new(Cell::new(2, 0)),
+            reasons: vec![EaterReason::Decided { row: 1 }],
+        };
+        assert!(hint.is_moot());
+        let said = Role::BOTH.map(|role| describe_hint(&hint, role.seat(), false, |_| true));
+        assert_eq!(
+            said,
+            ["win", "lose"]
+                .map(|verb| format!("Row\u{a0}2 is closed: no choice can {verb} any more."))
+        );
     }
 
     #[test]
@@ -276,5 +311,8 @@ mod tests {
             Some("Row\u{a0}4 is closed: no path can cross it")
         );
         assert_eq!(describe(EaterEvent::Over(Role::Eater), &names), None);
+        let in_log = |event| Eater::describe_in_log(&event, &names, false).unwrap();
+        assert_eq!(in_log(chose(first, first)), "Both chose 2\u{a0}3: Eater gets it");
+        assert_eq!(in_log(EaterEvent::Closed(3)), "Row\u{a0}4 is closed");
     }
 }

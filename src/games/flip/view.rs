@@ -139,8 +139,7 @@ impl<'a> View<'a> {
             draw_empty(buffer, area, self.look);
         }
         if self.cursor == Some(square) {
-            let is_taken = self.observation().position.board.at(square).is_some();
-            grid::draw_cursor(buffer, area, is_taken, self.look);
+            grid::draw_cursor(buffer, area, self.look);
         } else if self.look.depth <= ColorDepth::Ansi {
             // With few colours a line replaces the background. (A reversed tile would look like
             // one of the other side.)
@@ -237,7 +236,7 @@ impl GameView for Flip {
         areas: &mut Areas<Command>,
     ) {
         let grid = Flip::grid(scene.observation);
-        let cursor = controller.position(grid);
+        let cursor = controller.position(scene);
         // Until the cursor is moved for the first time, the window follows the game.
         let follows_game = controller.placed().is_none() && scene.deciding.is_empty();
         let shown = if follows_game {

@@ -71,9 +71,12 @@ impl GridCursor {
         self.position
     }
 
-    /// Near the middle of the board until it is moved.
-    pub fn position(&self, grid: Grid) -> GridPos {
-        self.position.filter(|&pos| grid.contains(pos)).unwrap_or(grid.middle())
+    /// Until it is moved: the cell nearest to the middle of the board that the person at the
+    /// keyboard may choose.
+    pub fn position<G: GridGame>(&self, scene: &Scene<G>) -> GridPos {
+        let grid = G::grid(scene.observation);
+        let placed = self.position.filter(|&pos| grid.contains(pos));
+        placed.unwrap_or_else(|| start(grid, scene))
     }
 
     pub fn run_command<G: GridGame, C: Copy>(
@@ -83,10 +86,13 @@ impl GridCursor {
     ) -> Reply<G::Action> {
         let grid = G::grid(scene.observation);
         match command {
-            GridCommand::Move(down, right) => self.move_by((down, right), grid),
+            GridCommand::Move(down, right) => self.move_by((down, right), scene),
             GridCommand::Next(forward) => self.move_to_legal(forward, scene),
-            GridCommand::Choose => match self.confirm(grid) {
-                Ok(pos) => choose(pos, scene),
+            GridCommand::Choose => match self.confirm(scene) {
+                Ok(pos) => {
+                    self.position = Some(pos);
+                    choose(pos, scene)
+                }
                 Err(reply) => reply,
             },
             GridCommand::ChooseAt(pos) => {
@@ -167,11 +173,16 @@ impl GridCursor {
     }
 
     /// Stops at the edge of the board.
-    fn move_by<A>(&mut self, (down, right): (i32, i32), grid: Grid) -> Reply<A> {
+    fn move_by<G: GridGame>(
+        &mut self,
+        (down, right): (i32, i32),
+        scene: &Scene<G>,
+    ) -> Reply<G::Action> {
+        let grid = G::grid(scene.observation);
         let shifted = |index: u16, offset: i32, count: u16| {
             u16::try_from(i32::from(index) + offset).unwrap_or(0).min(count - 1)
         };
-        let start = self.position(grid);
+        let start = self.position(scene);
         self.move_to(GridPos::new(
             shifted(start.row, down, grid.rows.count),
             shifted(start.col, right, grid.columns.count),
@@ -182,7 +193,7 @@ impl GridCursor {
         let legal =
             scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
         let legal: Vec<_> = legal.into_iter().map(G::pos_of).collect();
-        let current = self.position(G::grid(scene.observation));
+        let current = self.position(scene);
         let next = if forward {
             legal.iter().find(|&&pos| pos > current).or(legal.first())
         } else {
@@ -193,7 +204,8 @@ impl GridCursor {
 
     /// Handles Enter or Space. The error is the reply to the key if no position is chosen yet:
     /// Space after the typed row separates the numbers, a missing or bad one is refused.
-    fn confirm<A>(&mut self, grid: Grid) -> Result<GridPos, Reply<A>> {
+    fn confirm<G: GridGame>(&mut self, scene: &Scene<G>) -> Result<GridPos, Reply<G::Action>> {
+        let grid = G::grid(scene.observation);
         if let Some(reason) = self.mistyped.take() {
             self.typed.clear();
             return Err(Reply::Refused(reason.into()));
@@ -207,7 +219,7 @@ impl GridCursor {
         }
         // The cursor has followed whole coordinates.
         self.typed.clear();
-        Ok(self.position(grid))
+        Ok(self.position(scene))
     }
 
     pub fn layer(&self) -> Option<&'static str> {
@@ -238,6 +250,18 @@ impl GridCursor {
         }
         Reply::Changed
     }
+}
+
+/// The legal cell nearest to the middle for whoever chooses first, else the middle.
+fn start<G: GridGame>(grid: Grid, scene: &Scene<G>) -> GridPos {
+    let middle = grid.middle();
+    let seat = scene.deciding.iter().next();
+    let legal = seat.map_or_else(Vec::new, |seat| scene.observation.legal(seat));
+    let distance = |pos: &GridPos| {
+        let (down, right) = (pos.row.abs_diff(middle.row), pos.col.abs_diff(middle.col));
+        u32::from(down).pow(2) + u32::from(right).pow(2)
+    };
+    legal.into_iter().map(G::pos_of).min_by_key(distance).unwrap_or(middle)
 }
 
 fn choose<G: GridGame>(pos: GridPos, scene: &Scene<G>) -> Reply<G::Action> {

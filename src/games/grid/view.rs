@@ -276,25 +276,31 @@ pub fn draw_edges(
     style: Style,
     look: &Look,
 ) {
-    let (_, y) = middle(area);
+    let (x, y) = middle(area);
     let rows = if look.glyphs.blocks { area.y..area.bottom() } else { y..y + 1 };
+    // A symbol in a cell of an even width has a column more on its right than on its left.
+    let last = if look.glyphs.blocks { area.right() - 1 } else { 2 * x - area.x };
     for y in rows {
         buffer.set_string(area.x, y, left, style);
-        buffer.set_string(area.right() - 1, y, right, style);
+        buffer.set_string(last, y, right, style);
     }
 }
 
-/// Draws the cursor on a cell: brackets in addition to the cell's background, where they fit.
-pub fn draw_cursor(buffer: &mut Buffer, area: Rect, is_taken: bool, look: &Look) {
-    if area.width < 4 || (is_taken && look.glyphs.blocks && look.depth > ColorDepth::Mono) {
+/// Draws the cursor on a cell: bars at its outer edges in addition to the cell's background, where
+/// they fit. The columns of the bars are all that it hides of what is on the cell.
+pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
+    if area.width < 4 {
         // The background shows the cursor or, without background colours, inverse video does.
-        if area.width < 4 && look.depth <= ColorDepth::Ansi {
+        if look.depth <= ColorDepth::Ansi {
             buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
         }
         return;
     }
     let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
-    draw_edges(buffer, area, look.glyphs.brackets, style, look);
+    let [left, right] = look.glyphs.brackets;
+    // Half a block that lies outside beside a card is the other half inside a cell.
+    let edges = if look.glyphs.blocks { [right, left] } else { [left, right] };
+    draw_edges(buffer, area, edges, style, look);
 }
 
 fn middle(area: Rect) -> (u16, u16) {

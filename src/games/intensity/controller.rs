@@ -226,8 +226,10 @@ impl IntensityController {
         self.mistyped.take().map(|reason| Reply::Refused(reason.into()))
     }
 
-    pub(super) fn shows_score_sheet(&self, observation: &IntensityObservation) -> bool {
-        self.shows_score_sheet.unwrap_or(observation.is_over())
+    pub(super) fn shows_score_sheet(&self, scene: &Scene<Intensity>) -> bool {
+        // The last round is looked at first; in a review it stays.
+        let is_done = scene.observation.is_over() && !scene.is_lingering;
+        self.shows_score_sheet.unwrap_or(is_done)
     }
 
     /// The seat at the lower edge: the viewer, else the person who takes the keyboard next, else the
@@ -267,9 +269,7 @@ impl Controller<Intensity> for IntensityController {
         let can_pass = own(scene)
             .is_some_and(|(_, hand)| self.marked(scene.observation, hand).len() == PASS_SIZE);
         match binding.command {
-            Command::ToggleScoreSheet if self.shows_score_sheet(scene.observation) => {
-                Some(("t", "table"))
-            }
+            Command::ToggleScoreSheet if self.shows_score_sheet(scene) => Some(("t", "table")),
             Command::ToggleScoreSheet | Command::ToggleHands => binding.footer,
             _ if !scene.is_choosing() => None,
             Command::Confirm if is_passing => can_pass.then_some(("Enter", "pass")),
@@ -289,7 +289,7 @@ impl Controller<Intensity> for IntensityController {
         let card = self.cursor(scene);
         match (command, card) {
             (Command::ToggleScoreSheet, _) => {
-                self.shows_score_sheet = Some(!self.shows_score_sheet(scene.observation));
+                self.shows_score_sheet = Some(!self.shows_score_sheet(scene));
                 Reply::Changed
             }
             (Command::ToggleHands, _) => {

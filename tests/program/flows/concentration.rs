@@ -127,7 +127,7 @@ fn a_person_wins_against_a_computer_by_keyboard() {
     put_card_away(&terminal);
     terminal.wait_text("You win: You ");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
     leave_unfinished(&terminal);
 
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("g");
     terminal.wait_text("result any");
     terminal.press("I");
@@ -77,7 +77,7 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
     terminal.press("esc");
     terminal.wait_text("result any");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("q");
     terminal.wait_exit();
     assert!(!launch.home().join("PWNED").exists(), "the program has run");
@@ -146,7 +146,7 @@ fn the_program_of_the_last_setup_does_not_start_by_itself() {
     let setup = format!("[flip]\nplayers = ['{TOUCH}', 'human']\nsize = 6\n");
     fs::write(launch.home().join("choices.toml"), setup).unwrap();
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("2");
     terminal.wait_text("program:sh -c");
     terminal.press("enter");
@@ -154,7 +154,7 @@ fn the_program_of_the_last_setup_does_not_start_by_itself() {
     terminal.press("esc");
     terminal.wait_text("New game");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("q");
     terminal.wait_exit();
     assert!(!launch.home().join("PWNED").exists(), "the program has run");

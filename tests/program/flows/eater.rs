@@ -125,7 +125,7 @@ fn two_people_choose_one_after_the_other() {
     put_card_away(&terminal);
     terminal.wait_text("Eater Player 2 wins.");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.wait_text("practice");
     terminal.wait_text("(Passer),");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn game() -> Launch {
 #[test]
 fn quitting_asks_only_if_a_game_would_be_lost() {
     let terminal = Launch::arcade().start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     assert_eq!(terminal.text().trim(), "");
@@ -89,7 +89,7 @@ fn assert_restored_before_raw_mode_ends(launch: &Launch, end: impl Fn(&Terminal)
     // The program is not always stopped quickly enough to see a wrong order.
     for _ in 0..8 {
         let terminal = launch.clone().bare().start();
-        terminal.wait_text("see you");
+        terminal.wait_text("avoid tricks");
         end(&terminal);
         while terminal.is_raw() {
             assert!(terminal.started.elapsed() < TIMEOUT, "raw mode ends");
@@ -157,7 +157,7 @@ fn an_arcade_whose_terminal_goes_away_ends_without_a_signal() {
 fn a_cut_sequence_does_not_swallow_ctrl_c() {
     for cut in ["\x1b[<", "\x1b[<0;1", "\x1b[20", "\x1b[1;", "\x1b[M", "\x1bO", "\x1b[200~ab"] {
         let terminal = Launch::arcade().start();
-        terminal.wait_text("see you");
+        terminal.wait_text("avoid tricks");
         terminal.type_text(cut);
         // In a paste it is text unless there was a pause before it.
         wait_until(&format!("Ctrl-C is read after {cut:?}"), || {
@@ -174,7 +174,7 @@ fn a_cut_sequence_does_not_swallow_ctrl_c() {
 fn a_blocked_arcade_ends_and_restores_the_terminal() {
     for how in ["one signal", "two signals", "one key", "two keys"] {
         let terminal = Launch::arcade().env("FOURCADE_FAULT", "stuck").start();
-        terminal.wait_text("see you");
+        terminal.wait_text("avoid tricks");
         let status = if how.ends_with("signal") || how.ends_with("signals") {
             terminal.signal(Signal::TERM);
             if how == "two signals" {

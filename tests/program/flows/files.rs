@@ -33,7 +33,7 @@ fn start_with(name: &str, is_pipe: bool) -> (Launch, Terminal) {
     terminal.wait_text("Enter continue");
     terminal.wait_text(name);
     terminal.press("enter");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     (launch, terminal)
 }
 
@@ -66,7 +66,7 @@ fn a_game_is_not_imported_from_or_exported_to_a_pipe() {
     let terminal = launch.start();
     play_once(&terminal);
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("g");
     terminal.wait_text("1 of 1");
     terminal.press("I");

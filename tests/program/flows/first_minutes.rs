@@ -41,7 +41,7 @@ const FIRST_MOVES: [FirstMove; 4] = [
 /// Starts the arcade at its menu.
 fn menu(launch: &Launch) -> Terminal {
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal
 }
 
@@ -113,14 +113,14 @@ fn a_lesson_is_offered_when_a_game_is_opened_for_the_first_time() {
     terminal.press("enter");
     terminal.wait_text("Flip lesson, 1 of 6");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     // Esc skips.
     terminal.press("4");
     terminal.wait_text("New to Eater?");
     terminal.press("esc");
     terminal.wait_text("New game: Eater");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     // Neither is offered again, in this run or a later one; the others still are.
@@ -130,7 +130,7 @@ fn a_lesson_is_offered_when_a_game_is_opened_for_the_first_time() {
         terminal.wait_text(&format!("New game: {game}"));
         assert!(!terminal.text().contains("New to"), "{}", terminal.describe());
         terminal.press("esc");
-        terminal.wait_text("see you");
+        terminal.wait_text("avoid tricks");
     }
     terminal.press("1");
     terminal.wait_text("New to Intensity?");

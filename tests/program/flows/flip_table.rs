@@ -100,7 +100,7 @@ pub fn without_storage(launch: &Launch) -> Launch {
 #[track_caller]
 pub fn leave_unfinished(terminal: &Terminal) {
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("q");
     assert_left(terminal, &Exit::Code(0));
 }

@@ -38,7 +38,7 @@ fn a_game_can_be_played_by_mouse() {
     terminal.click("n new");
     terminal.wait_text("game 2");
     terminal.click("Esc back");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.click("q quit");
     assert_left(&terminal, &Exit::Code(0));
 }
@@ -63,7 +63,7 @@ fn two_people_can_play_a_game() {
     assert!(terminal.inspect(is_over));
     put_card_away(&terminal);
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
 }
 
 #[test]

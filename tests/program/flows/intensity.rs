@@ -218,7 +218,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     terminal.wait_text("Points of all games:");
     terminal.wait_text("Player 1 (South), your");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn a_program_can_be_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     std::fs::write(&program, WRONG).unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("1 a right down down down down");
     terminal.wait_text("A program of yours");
     terminal.press("enter");

@@ -5,7 +5,7 @@ use crate::support::{Exit, Launch, Terminal};
 
 fn menu() -> Terminal {
     let terminal = Launch::arcade().start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal
 }
 
@@ -19,7 +19,7 @@ fn the_welcome_is_shown_once() {
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     assert!(terminal.inspect(|output| output.find("Welcome").is_none()));
 }
 
@@ -31,7 +31,7 @@ fn the_menu_lists_the_games_and_opens_each() {
         terminal.press(key);
         terminal.wait_text(&format!("New game: {game}"));
         terminal.press("esc");
-        terminal.wait_text("see you");
+        terminal.wait_text("avoid tricks");
     }
     terminal.click("Intensity");
     terminal.wait_text("New game: Intensity");
@@ -64,18 +64,18 @@ fn two_keys_lead_from_the_menu_to_the_first_move_of_each_game() {
 fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
     let launch = Launch::arcade();
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("2");
-    terminal.wait_text("▸Easy");
+    terminal.wait_text("▸ Easy");
     terminal.wait_text("You haven't played against Easy yet.");
     terminal.press("right");
-    terminal.wait_text("▸Medium");
+    terminal.wait_text("▸ Medium");
     terminal.press("tab right");
-    terminal.wait_text("▸X");
+    terminal.wait_text("▸ X");
     terminal.press("tab left left");
     terminal.wait_text("6 x 6");
     terminal.click("Hard");
-    terminal.wait_text("▸Hard");
+    terminal.wait_text("▸ Hard");
     terminal.click(" Play");
     terminal.wait_text("Flip 6 x 6");
     terminal.wait_text("X you");
@@ -83,9 +83,9 @@ fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
     assert_left(&terminal, &Exit::Code(0));
 
     let again = launch.start();
-    again.wait_text("see you");
+    again.wait_text("avoid tricks");
     again.press("2");
-    for text in ["▸Hard", "▸X", "6 x 6"] {
+    for text in ["▸ Hard", "▸ X", "6 x 6"] {
         again.wait_text(text);
     }
 }
@@ -94,7 +94,7 @@ fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
 fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     let launch = Launch::arcade();
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("right enter");
     terminal.wait_text("New game: Flip");
     terminal.press("3 a");
@@ -121,7 +121,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     assert_left(&terminal, &Exit::Code(0));
 
     let again = launch.start();
-    again.wait_text("see you");
+    again.wait_text("avoid tricks");
     again.press("2");
     again.wait_text("O Easy, X Medium");
     again.wait_text("9 x 9");
@@ -169,7 +169,7 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     terminal.press("7 q ?");
     terminal.wait_text("q?");
     terminal.press("esc esc esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn a_game_is_set_up_by_mouse() {
     terminal.press("esc");
     terminal.wait_text("advanced setup");
     terminal.press("esc esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.click("Quit");
     assert_left(&terminal, &Exit::Code(0));
 }

@@ -143,7 +143,7 @@ fn an_engine_is_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     let launch = Launch::arcade();
     write_engine(&launch, "exit 3");
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("2");
     terminal.wait_text("New game: Flip");
     terminal.press("a");

@@ -35,7 +35,7 @@ fn a_game_is_played_reviewed_and_left() {
     terminal.press("esc");
     terminal.wait_for("the end", is_over);
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
 
     // The game is also in the list of saved games.
     terminal.press("g");

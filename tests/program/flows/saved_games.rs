@@ -10,7 +10,7 @@ use crate::support::{Exit, Launch, Terminal};
 /// Starts the arcade in the home of another launch, at the list of saved games.
 fn list(launch: &Launch) -> Terminal {
     let terminal = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("g");
     terminal.wait_text("result any");
     terminal
@@ -23,7 +23,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     let first = play_once(&terminal);
     let second = play_once(&terminal);
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("g");
     terminal.wait_text("1 - 1 of 1");
     terminal.wait_text("you, Level 1");
@@ -197,7 +197,7 @@ fn two_arcades_share_the_saved_games() {
     other.press("enter");
     other.wait_text("open in another window");
     playing.press("esc");
-    playing.wait_text("see you");
+    playing.wait_text("avoid tricks");
     other.press("enter");
     wait_tiles(&other, count);
 }
@@ -209,7 +209,7 @@ fn store_errors_are_reported() {
     terminal.wait_text("Can't create the folder");
     wait_to_move(&terminal);
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("g");
     terminal.wait_text("Can't read the saved games");
     terminal.press("enter del e end 2 F f esc");
@@ -227,7 +227,7 @@ fn store_errors_are_reported() {
     let home = Launch::arcade();
     fs::write(home.home().join("bad.jsonl"), "{}\n").expect("the home can be written");
     let terminal = home.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("g");
     for (name, reason) in [("bad.jsonl", "(line"), ("none", "such")] {
         terminal.press("I");

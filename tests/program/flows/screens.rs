@@ -53,7 +53,7 @@ fn thinking_does_not_delay_leaving() {
 fn the_menu_moves_only_with_motion() {
     let written = |terminal: &Terminal| terminal.inspect(|output| output.bytes);
     let terminal = Launch::arcade().arg("--no-motion").start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.wait_idle(Duration::from_millis(500));
     let before = written(&terminal);
     // With motion, each thumbnail would have moved by then.
@@ -61,7 +61,7 @@ fn the_menu_moves_only_with_motion() {
     assert_eq!(written(&terminal), before);
 
     let terminal = Launch::arcade().start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     let before = terminal.text();
     terminal.wait_for("a thumbnail to move", |output| output.text() != before);
 }
@@ -69,7 +69,7 @@ fn the_menu_moves_only_with_motion() {
 #[test]
 fn help_opens_on_each_screen_and_runs_the_selected_command() {
     let terminal = Launch::arcade().start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("?");
     terminal.wait_text("Concentration");
     terminal.press("tab");
@@ -136,7 +136,7 @@ fn colours(terminal: &Terminal) -> Vec<vt100::Color> {
 /// Returns all colours of the menu, the New game page and a table.
 fn all_colours(launch: &Launch) -> Vec<vt100::Color> {
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     let mut all = colours(&terminal);
     terminal.press("2");
     terminal.wait_text("New game");

@@ -43,21 +43,21 @@ fn leave(terminal: &Terminal) {
 fn a_theme_is_applied_at_once_and_loaded_the_next_time() {
     let launch = with_config("# by hand\nlinger = 3 # slow eyes\n");
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     wait_background(&terminal, "dark");
     terminal.press("S");
-    terminal.wait_text("Linger         3 s");
+    terminal.wait_text("Results stay   3 s");
     terminal.press("right");
     wait_background(&terminal, "light");
     terminal.wait_text("saved");
     assert_eq!(config(&launch), "# by hand\nlinger = 3 # slow eyes\ntheme = \"light\"\n");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     wait_background(&terminal, "light");
     leave(&terminal);
 
     let again = launch.start();
-    again.wait_text("see you");
+    again.wait_text("avoid tricks");
     wait_background(&again, "light");
     again.press("S");
     again.wait_text("◂ light ▸");
@@ -68,7 +68,7 @@ fn a_theme_is_applied_at_once_and_loaded_the_next_time() {
 fn the_mouse_is_switched_off_and_on() {
     let launch = Launch::arcade().without_settings();
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     assert!(terminal.modes().mouse());
     terminal.click("Settings");
     terminal.wait_text("Mouse");
@@ -82,13 +82,13 @@ fn the_mouse_is_switched_off_and_on() {
     leave(&terminal);
 
     let again = launch.start();
-    again.wait_text("see you");
+    again.wait_text("avoid tricks");
     assert!(!again.modes().mouse() && again.modes().alternate_screen());
     // The mouse stays off when the program comes back from the shell.
     again.press("ctrl-z");
     again.wait_stopped();
     again.foreground();
-    again.wait_text("see you");
+    again.wait_text("avoid tricks");
     again.press("S");
     again.wait_text("Mouse          off");
     assert!(!again.modes().mouse());
@@ -135,7 +135,7 @@ fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
 
     let third = launch.start();
     third.wait_text("f o u r c a d e");
-    third.wait_text("see you");
+    third.wait_text("avoid tricks");
     leave(&third);
 }
 
@@ -165,7 +165,7 @@ fn custom_themes_are_listed_and_broken_ones_reported() {
     fs::remove_file(themes.join("torn.toml")).expect("the theme exists");
     fs::remove_file(launch.home().join("config.toml")).expect("the settings were written");
     let with_option = launch.clone().args(["--theme", "mine"]).start();
-    with_option.wait_text("see you");
+    with_option.wait_text("avoid tricks");
     wait_background(&with_option, "light");
     with_option.press("S");
     with_option.wait_text("Set on the command line");
@@ -183,7 +183,7 @@ fn the_command_line_overrides_the_file() {
     assert!(!terminal.modes().mouse());
     leave(&terminal);
     let plain = with_config("theme = \"light\"\n").env("NO_COLOR", "1").start();
-    plain.wait_text("see you");
+    plain.wait_text("avoid tricks");
     plain.wait_for("no colours", |output| {
         output.screen().cell(1, 1).is_some_and(|cell| cell.bgcolor() == vt100::Color::Default)
     });
@@ -194,7 +194,7 @@ fn the_command_line_overrides_the_file() {
 fn names_are_shown_at_the_table_but_not_recorded() {
     let launch = Launch::arcade().without_settings();
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("S down down down down down down down down down enter");
     terminal.wait_text("Your name");
     terminal.type_text("Ada");

@@ -32,7 +32,7 @@ fn finished_games_are_counted() {
     play_to_the_end(&terminal, play_first_move);
     put_card_away(&terminal);
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("t");
     terminal.wait_text("▸ Flip");
     terminal.wait_text("% of the games");
@@ -66,7 +66,7 @@ fn finished_games_are_counted() {
     terminal.press("backtab backtab");
     assert_eq!(row(&terminal, "First", "4")[2..6], expected);
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.click("Statistics");
     terminal.wait_text("▸ Flip");
     terminal.click("▸ Flip");
@@ -81,7 +81,7 @@ fn uncounted_games_are_reported() {
     play_to_the_end(&terminal, play_first_move);
     put_card_away(&terminal);
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("t");
     terminal.wait_text("No games to count yet.");
     terminal.wait_text("Not counted: 1 between people.");
@@ -98,5 +98,5 @@ fn an_unreadable_store_is_reported() {
     terminal.press("t");
     terminal.wait_text("Can't count the saved games: ");
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
 }

@@ -11,7 +11,7 @@ use crate::support::{Exit, Launch, Signal, Terminal, program};
 /// Starts the arcade with the home folder of another launch, and waits for the menu.
 fn restart(launch: &Launch) -> Terminal {
     let terminal = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal
 }
 
@@ -82,7 +82,7 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
 fn an_unfinished_game_is_offered_in_the_menu() {
     let launch = Launch::arcade();
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("2");
     terminal.wait_text("New game");
     terminal.press("enter");
@@ -193,7 +193,7 @@ fn the_arcade_reports_that_it_cannot_save_games_and_works_without() {
     terminal.press("esc");
     terminal.wait_text("Leave this game?");
     terminal.press("y");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("q");
     assert_eq!(terminal.wait_exit(), Exit::Code(1));
     terminal.wait_text("some games were not saved");

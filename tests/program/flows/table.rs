@@ -85,7 +85,7 @@ fn a_saved_game_can_be_continued_from_its_file() {
     terminal.wait_text("Saved as mine.jsonl.");
     // The game is saved, so no confirmation is needed.
     terminal.press("esc");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 
@@ -135,7 +135,7 @@ fn a_file_that_cannot_be_written_is_reported_and_the_game_continues() {
     terminal.wait_text("Leave this game?");
     terminal.press("s");
     name_file(&terminal, "here.jsonl");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
     assert!(launch.home().join("here.jsonl").exists());
 }
 
@@ -151,7 +151,7 @@ fn an_unsaved_game_can_be_left_after_confirmation() {
     terminal.wait_text("Your move");
     terminal.press("esc");
     terminal.click("y yes");
-    terminal.wait_text("see you");
+    terminal.wait_text("avoid tricks");
 }
 
 #[test]

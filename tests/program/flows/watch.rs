@@ -105,5 +105,5 @@ fn leaving_a_replay_needs_no_confirmation() {
     replay.press("ctrl-r");
     wait_tiles(&replay, 5);
     replay.press("esc");
-    replay.wait_text("see you");
+    replay.wait_text("avoid tricks");
 }

@@ -22,7 +22,7 @@ fn resize(terminal: &Terminal, text: &str) {
 #[test]
 fn every_screen_survives_a_tiny_window() {
     let terminal = Launch::arcade().start();
-    resize(&terminal, "see you");
+    resize(&terminal, "avoid tricks");
     terminal.press("2");
     resize(&terminal, "New game");
     terminal.press("a");

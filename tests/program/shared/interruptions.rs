@@ -48,7 +48,7 @@ fn who_leaves_comes_back_from_the_lobby() {
     second.press("esc");
     second.wait_text("The game waits");
     second.press("y");
-    second.wait_text("see you");
+    second.wait_text("avoid tricks");
     second.press("q");
     second.wait_exit();
     let second = place.start("lobby --name bob");

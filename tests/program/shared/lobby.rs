@@ -9,7 +9,7 @@ fn the_lobby_shows_tables_and_people_and_leads_to_them() {
     let bob = place.start("lobby --name bob");
     bob.wait_text("No tables yet");
     let ada = place.start("");
-    ada.wait_text("see you");
+    ada.wait_text("avoid tricks");
     ada.press("o");
     ada.wait_text("bob  in the lobby");
     bob.wait_text("in the lobby");

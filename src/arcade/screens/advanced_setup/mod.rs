@@ -4,7 +4,11 @@
 mod seat_picker;
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::Style,
+};
 
 use crate::{
     arcade::{
@@ -18,8 +22,9 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, Outcome, Row},
+        glyphs::unbroken,
         keys::key_name,
-        page::Frame,
+        page::{Frame, TEXT_WIDTH},
     },
 };
 use fourcade_engine::{
@@ -127,7 +132,7 @@ impl Setup {
         let names = std::iter::once("Person".to_owned()).chain(names).collect();
         let row = Row::column(label, names, picker.row);
         let cursor = form.cursor(label, picker.row);
-        let description = SeatPicker::description(&self.players, cursor);
+        let description = picker.description(self.game, &self.players, cursor);
         let Some(arg) = SeatPicker::arg_kind(&self.players, cursor) else {
             return row.help(description);
         };
@@ -135,6 +140,13 @@ impl Setup {
         let row = if arg.is_program() && text.is_empty() {
             let key = key_name(&KEYS, &Command::Choose);
             row.help(format!("Press {key} to name it. {description}"))
+        } else if let PlayerArg::Number { range, .. } = arg {
+            let what =
+                if self.players.kinds[cursor - 1].name == "level" { "level" } else { "number" };
+            let [up, down] = [true, false].map(|up| key_name(&KEYS, &Command::ChangeNumber(up)));
+            let (low, high) = (range.start(), range.end());
+            let keys = unbroken(&format!("{up} and {down}"));
+            row.help(format!("{description} {keys} set the {what}, {low} to {high}."))
         } else {
             row.help(description)
         };
@@ -201,6 +213,36 @@ impl AdvancedSetup {
         let names = self.setup.game.seat_names();
         let seat = names.iter().position(|name| self.form.is_selected(name))?;
         Some((seat, self.form.cursor(names[seat], self.setup.seats[seat].row)))
+    }
+
+    /// Explains all players that the selected seat can have, or only the one under the cursor if
+    /// that takes too many lines. Elsewhere, the first seat's are explained.
+    fn explanations(&self, width: u16, height: u16, look: &Look) -> Vec<(String, Style)> {
+        let rows = self.rows();
+        let (seat, cursor) = self.cursor().map_or((0, None), |(seat, row)| (seat, Some(row)));
+        let Setup { game, players, seats, .. } = &self.setup;
+        let indent = " ".repeat(NAME_WIDTH.into());
+        let mut lines = Vec::new();
+        for (row, name) in rows[seat].values.iter().enumerate() {
+            let is_here = cursor == Some(row);
+            let text = if is_here {
+                rows[seat].help.clone()
+            } else {
+                seats[seat].description(*game, players, row)
+            };
+            let style = if is_here { look.text() } else { look.dim() };
+            let name = drawing::truncate(name, NAME_WIDTH - 2, look);
+            let wrapped = drawing::wrap(&text, width.saturating_sub(NAME_WIDTH));
+            lines.extend(wrapped.into_iter().enumerate().map(|(at, line)| {
+                let name = if at == 0 { name.as_str() } else { &indent };
+                (format!("{name:<0$}{line}", usize::from(NAME_WIDTH)), style)
+            }));
+        }
+        if clamped(lines.len()) <= height {
+            return lines;
+        }
+        let help = drawing::wrap(&self.form.row(&rows).help, width);
+        help.into_iter().map(|line| (line, look.dim())).collect()
     }
 
     /// Whether the cursor is on a player that is not chosen.
@@ -346,25 +388,57 @@ impl Screen for AdvancedSetup {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let (rows, seats) = (self.rows(), self.setup.seats.len());
         let (columns, fields) = rows.split_at(seats);
-        let players = u16::try_from(self.setup.players.kinds.len() + 1).unwrap_or(1);
-        let frame = Frame::new(area);
+        let (seats, players) = (clamped(seats), clamped(self.setup.players.kinds.len() + 1));
+        let room = Frame::new(area).content;
+        let width =
+            (seats * if seats > 2 { COLUMN_WIDTHS[0] } else { COLUMN_WIDTHS[1] }).min(room.width);
+        let beside =
+            Some(room.width.saturating_sub(width + GAP)).filter(|&rest| rest >= HELP_WIDTH);
+        let help_width = beside.map_or(0, |rest| rest.min(TEXT_WIDTH));
+        let beside = beside.map(|_| self.explanations(help_width, room.height, look));
+        let help = drawing::wrap(&self.form.row(&rows).help, room.width.min(TEXT_WIDTH));
+        let is_roomy = room.height >= players + 10;
+        // In a low window the fields below the columns share a line.
+        let is_low = room.height < players + 5;
+        let gap = u16::from(is_roomy);
+        let help_height = match &beside {
+            Some(_) => 0,
+            None if is_roomy => 2 + gap,
+            None => u16::from(room.height > players + 4),
+        };
+        let fields_height = if is_low { 1 } else { clamped(fields.len()) + gap };
+        let height = players + 1 + gap + help_height + fields_height;
+        let size = match &beside {
+            Some(lines) => Size::new(width + GAP + help_width, height.max(clamped(lines.len()))),
+            None => Size::new(width.max(room.width.min(TEXT_WIDTH)), height),
+        };
+        let frame = Frame::around(area, size);
         let title = format!("{}: advanced setup", GameFacts::of(self.setup.game).title);
         frame.draw_title(&title, buffer, look);
         let body = frame.content;
-        let gap = u16::from(body.height >= players + 8);
-        // In a low window the fields below the columns share a line.
-        let is_low = body.height < players + 5;
         let line = |y: u16| Rect { y, height: u16::from(y < body.bottom()), ..body };
-        let mut y = body.y;
-        let columns_height = (players + 1).min(body.bottom().saturating_sub(y));
-        let columns_area = Rect { y, height: columns_height, ..body };
-        y += players + 1 + gap;
-        if body.height > players + 4 {
-            drawing::draw_text(buffer, line(y), &self.form.row(&rows).help, look.dim(), look);
-            y += 1 + gap;
+        let mut y = body.y + players + 1 + gap;
+        if let Some(lines) = beside {
+            let x = (body.x + width + GAP).min(body.right());
+            let place = Rect { x, width: body.right() - x, ..body };
+            for ((text, style), row) in lines.into_iter().zip(place.rows()) {
+                drawing::draw_text(buffer, row, &text, style, look);
+            }
+        } else if help_height > 0 {
+            let lines = help_height - gap;
+            if lines == 1 {
+                drawing::draw_text(buffer, line(y), &help.join(" "), look.dim(), look);
+            } else {
+                for (text, y) in help.iter().zip(y..y + lines) {
+                    drawing::draw_text(buffer, line(y), text, look.dim(), look);
+                }
+            }
+            y += help_height;
         }
+        let height = (players + 1).min(body.height);
+        let columns_area = Rect { width: width.min(body.width), height, ..body };
         let mut view = self.form.view(buffer, look, areas);
-        let width = columns_area.width / u16::try_from(seats).unwrap_or(1).max(1);
+        let width = columns_area.width / seats.max(1);
         let between = if width < NARROW { 1 } else { 2 };
         let lefts = (columns_area.x..).step_by(width.max(1).into());
         for ((seat, row), x) in columns.iter().enumerate().zip(lefts) {
@@ -384,5 +458,16 @@ impl Screen for AdvancedSetup {
     }
 }
 
+/// The width of a seat's column where there are four, and where there are two.
+const COLUMN_WIDTHS: [u16; 2] = [17, 22];
+/// The columns between the seats and the explanations beside them, and the least width of those.
+const GAP: u16 = 4;
+const HELP_WIDTH: u16 = 36;
+/// The width of the names before the explanations.
+const NAME_WIDTH: u16 = 10;
 /// Columns below this width have less space between them.
 const NARROW: u16 = 13;
+
+fn clamped(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}

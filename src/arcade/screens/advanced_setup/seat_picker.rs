@@ -1,7 +1,10 @@
 //! The choice of a player for one seat.
 
-use crate::games::PlayerList;
-use fourcade_engine::play::{HUMAN, PlayerArg, PlayerInfo};
+use crate::games::{PlayerList, capitalized};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, PlayerArg, PlayerInfo},
+};
 
 #[derive(Clone, Debug)]
 pub struct SeatPicker {
@@ -65,10 +68,18 @@ impl SeatPicker {
         self.name_in_row(players, self.row)
     }
 
-    pub fn description(players: &PlayerList, row: usize) -> &'static str {
-        match row.checked_sub(1) {
-            Some(index) => players.kinds[index].description,
-            None => "A person at this keyboard.",
+    /// What the player in a row does. A level is described as such.
+    pub fn description(&self, game: GameKind, players: &PlayerList, row: usize) -> String {
+        let Some(kind) = row.checked_sub(1).map(|index| &players.kinds[index]) else {
+            return "A person at this keyboard.".to_owned();
+        };
+        let PlayerArg::Number { .. } = kind.arg else { return kind.description.to_owned() };
+        match game.level_of(&self.name_in_row(players, row)) {
+            Some(level) => {
+                let does = game.level_player(level).description;
+                format!("{} {}: {does}", capitalized(kind.name), self.args[row])
+            }
+            None => kind.description.replace(" N ", &format!(" {} ", self.args[row])),
         }
     }
 

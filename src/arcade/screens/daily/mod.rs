@@ -4,7 +4,11 @@
 pub mod calendar;
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::Style,
+};
 
 use crate::{
     arcade::{
@@ -22,8 +26,10 @@ use crate::{
     },
     job::Job,
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse,
-        list::draw_selection, page::Frame,
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        keys::refuse,
+        list::draw_selection,
+        page::{Frame, TEXT_WIDTH},
     },
 };
 use calendar::{Calendar, days_back};
@@ -252,14 +258,70 @@ fn open_new<G: ArcadeGame>(date: DailyDate, is_practice: bool) -> Result<ScreenF
     }))
 }
 
-const MAX_WIDTH: u16 = 84;
 const NAME_WIDTH: u16 = 17;
 const STATE_WIDTH: u16 = 16;
-const STREAK_WIDTH: u16 = 10;
+const STREAK_WIDTH: u16 = 9;
+/// The column where the calendar begins.
+const CALENDAR: u16 = NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH;
 /// The largest height of the selected deal's picture, in rows.
-const MAX_PICTURE_HEIGHT: u16 = 16;
+const MAX_PICTURE_HEIGHT: u16 = 26;
+/// The largest height of a picture whose cells are one row high, and the least of one whose cells
+/// are higher, on a board of eight rows with its margins.
+const SMALL_PICTURE_HEIGHT: u16 = 10;
+const LARGE_PICTURE_HEIGHT: u16 = 18;
+/// The least width of the texts beside the picture.
+const MIN_TEXT_WIDTH: u16 = 32;
+/// The columns between the picture and the texts.
+const GAP: u16 = 4;
 /// The days of the calendar in a wide window.
 const MAX_DAYS: u16 = 28;
+
+/// Where the parts of the page stand.
+struct DailyLayout {
+    frame: Frame,
+    /// The number of empty rows between two games.
+    gap: u16,
+    /// The selected deal, where there is room for it.
+    picture: Option<Rect>,
+    /// The texts: beside the picture, or below the games.
+    texts: Rect,
+}
+
+impl DailyLayout {
+    fn new(area: Rect) -> Self {
+        let room = Frame::new(area).content;
+        let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
+        // The calendar has a heading and a legend, and an empty row is below it.
+        let calendar = |gap: u16| 2 * u16::from(days(room) > 0) + games * (1 + gap) - gap + 1;
+        let height = |gap: u16| {
+            let rest = room.height.saturating_sub(calendar(gap));
+            // A row with twice as many columns is a square.
+            let beside = room.width.saturating_sub(GAP + MIN_TEXT_WIDTH);
+            let height = rest.min(MAX_PICTURE_HEIGHT).min(beside / 2);
+            if height < LARGE_PICTURE_HEIGHT { height.min(SMALL_PICTURE_HEIGHT) } else { height }
+        };
+        let gap = u16::from(height(1) >= LARGE_PICTURE_HEIGHT);
+        let (top, height) = (calendar(gap), height(gap));
+        if days(room) == 0 || height < THUMBNAIL_SIZE.height {
+            let texts = room.height.saturating_sub(top).min(MAX_TEXT_HEIGHT);
+            let size = Size::new(room.width.min(CALENDAR + MAX_DAYS), top + texts);
+            let frame = Frame::around(area, size);
+            let y = (frame.content.y + top).min(frame.content.bottom());
+            let texts = Rect { y, height: frame.content.bottom() - y, ..frame.content };
+            return Self { frame, gap, picture: None, texts };
+        }
+        let width = (2 * height + GAP + TEXT_WIDTH).max(CALENDAR + MAX_DAYS).min(room.width);
+        let frame = Frame::around(area, Size::new(width, top + height));
+        let body = frame.content;
+        let picture = Rect { y: body.y + top, width: 2 * height, height, ..body };
+        let x = picture.right() + GAP;
+        let texts = Rect { x, width: body.right().saturating_sub(x).min(TEXT_WIDTH), ..picture };
+        Self { frame, gap, picture: Some(picture), texts }
+    }
+}
+
+/// The rows of the texts where there is no picture.
+const MAX_TEXT_HEIGHT: u16 = 12;
 
 fn draw_page(
     screen: &DailyScreen,
@@ -268,109 +330,93 @@ fn draw_page(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let frame = Frame::new(area);
-    let width = frame.content.width.min(MAX_WIDTH);
-    let page = Rect { width, ..frame.content };
+    let layout = DailyLayout::new(area);
+    let page = layout.frame.content;
     let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
-    frame.draw_title_with(title, &format!("{} (UTC)", screen.date.in_words()), buffer, look);
-    let texts = texts(screen, width, look);
-    let text_rows = u16::try_from(texts.len()).unwrap_or(u16::MAX);
-    let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
-    // The games, the legend, and an empty row before the texts.
-    let rows = games + 2 + text_rows;
-    let has_picture = page.height > rows + THUMBNAIL_SIZE.height + 1;
-    let picture_rows = if has_picture { THUMBNAIL_SIZE.height + 2 } else { 0 };
-    let gap = u16::from(page.height > rows + games + picture_rows + 1);
+    let date = format!("{} (UTC)", screen.date.in_words());
+    layout.frame.draw_title_with(title, &date, buffer, look);
+    let has_calendar = days(page) > 0;
     let mut y = page.y;
+    let above_or_below = |y: u16, text: &str, buffer: &mut Buffer| {
+        // In line with the calendar, or further to the left if it is longer.
+        let width = drawing::text_width(text).min(page.width);
+        let x = page.x + CALENDAR.min(page.width - width);
+        let row = Rect { x, width, y, height: 1 }.intersection(page);
+        drawing::draw_text(buffer, row, text, look.dim(), look);
+    };
+    if has_calendar {
+        above_or_below(y, &format!("the last {} days", days(page)), buffer);
+        y += 1;
+    }
     for (index, kind) in GameKind::ALL.into_iter().enumerate() {
         let row = Rect { y, height: 1, ..page }.intersection(page);
         draw_game(screen, index, kind, row, buffer, look);
         areas.add(row, AnyCommand::new(Command::Open(index)));
-        y += 1 + gap;
+        y += 1 + layout.gap;
     }
-    if days(page) > 0 {
-        let legend = format!("w won, t tied, l lost, {} not finished", look.glyphs.dot);
-        // It begins below the calendar, or further to the left if it is longer than the rest.
-        let width = drawing::text_width(&legend).min(page.width);
-        let x = (NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH).min(page.width - width);
-        let row = Rect { x: page.x + x, y, width, height: 1 }.intersection(page);
-        drawing::draw_text(buffer, row, &legend, look.dim(), look);
+    if has_calendar {
+        let text = format!("w won  t tied  l lost  {} no result", look.glyphs.dot);
+        above_or_below(y - layout.gap, &text, buffer);
     }
-    y += 1 + gap.max(u16::from(has_picture));
-    if has_picture {
-        let rest = page.bottom().saturating_sub(y + text_rows + 1);
-        // A row with twice as many columns is a square.
-        let height = rest.min(MAX_PICTURE_HEIGHT).min(width / 4);
-        let picture = Rect { y, width: 2 * height, height, ..page };
-        draw_selected(screen, picture, page, buffer, look);
-        y += height + 1;
-    }
-    for (text, style) in texts {
-        let row = Rect { y, height: 1, ..page }.intersection(page);
-        drawing::draw_text(buffer, row, &text, style, look);
-        y += 1;
-    }
-}
-
-/// Draws the deal of the selected game, and your record beside it.
-fn draw_selected(
-    screen: &DailyScreen,
-    picture: Rect,
-    page: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let Some(&kind) = GameKind::ALL.get(screen.selected) else { return };
-    if let Some(Some(deal)) = screen.pictures.get(screen.selected) {
+    if let (Some(picture), Some(Some(deal))) =
+        (layout.picture, screen.pictures.get(screen.selected))
+    {
         deal.draw(picture, buffer, look);
     }
-    let facts = GameFacts::of(kind);
-    let left = picture.right() + 3;
-    let column = Rect { x: left, width: page.right().saturating_sub(left), ..picture };
-    let mut lines = vec![(facts.title.to_owned(), look.strong())];
-    lines.extend(
-        drawing::wrap(&capitalized(facts.summary), column.width)
-            .into_iter()
-            .map(|l| (l, look.dim())),
-    );
-    let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, column.width);
-    if !record.is_empty() {
-        lines.push((String::new(), look.text()));
-    }
-    lines.extend(record.into_iter().map(|line| (line, look.accent())));
-    for ((text, style), row) in lines.into_iter().zip(column.rows()) {
+    let texts = texts(screen, layout.texts.width, layout.picture.is_some(), look);
+    for ((text, style), row) in texts.into_iter().zip(layout.texts.rows()) {
         drawing::draw_text(buffer, row, &text, style, look);
     }
 }
 
-/// What is said below the games, wrapped to this width.
-fn texts(screen: &DailyScreen, width: u16, look: &Look) -> Vec<(String, Style)> {
-    let mut texts = vec![(introduction(screen), look.dim())];
+/// What is said about the day, wrapped to this width: with a picture, also about its game.
+fn texts(screen: &DailyScreen, width: u16, has_picture: bool, look: &Look) -> Vec<(String, Style)> {
+    let mut texts = Vec::new();
+    let empty = || (String::new(), look.text());
+    if let Some(&kind) = GameKind::ALL.get(screen.selected).filter(|_| has_picture) {
+        let facts = GameFacts::of(kind);
+        texts.push((facts.title.to_owned(), look.strong()));
+        texts.push((capitalized(facts.summary) + ".", look.text()));
+        texts.push(empty());
+    }
+    texts.extend(introduction(screen).map(|text| (text, look.dim())));
+    if let Some(&kind) = GameKind::ALL.get(screen.selected).filter(|_| has_picture) {
+        let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, width);
+        texts.extend((!record.is_empty()).then(empty));
+        texts.extend(record.into_iter().map(|line| (line, look.accent())));
+    }
     if let Some(problem) = &screen.problem {
         texts.push((format!("The results can't be read: {problem}"), look.alert()));
     }
     if let Some(copied) = &screen.copied {
+        texts.extend(has_picture.then(empty));
         texts.push(("Copied (or copy it from here):".to_owned(), look.dim()));
         texts.push((copied.clone(), look.text()));
     }
     let wrap = |(text, style): (String, Style)| {
-        drawing::wrap(&text, width).into_iter().map(move |line| (line, style))
+        // The bars of the record have aligned names.
+        let lines = if drawing::text_width(&text) <= width {
+            vec![text]
+        } else {
+            drawing::wrap(&text, width)
+        };
+        lines.into_iter().map(move |line| (line, style))
     };
     texts.into_iter().flat_map(wrap).collect()
 }
 
-fn introduction(screen: &DailyScreen) -> String {
+fn introduction(screen: &DailyScreen) -> [String; 2] {
     let counts = if screen.given.is_none() {
         "Your first game of the day counts; a hint or an undo makes it practice."
     } else {
         "On another day it is for practice."
     };
-    format!("The same deal for everybody, against {DAILY_LEVEL}. {counts}")
+    [format!("The same deal for everybody, against {DAILY_LEVEL}."), counts.to_owned()]
 }
 
 /// The number of days for which there is room.
 fn days(page: Rect) -> u16 {
-    let room = page.width.saturating_sub(NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH);
+    let room = page.width.saturating_sub(CALENDAR);
     if room < 7 { 0 } else { (room / 7 * 7).min(MAX_DAYS) }
 }
 
@@ -420,6 +466,6 @@ fn draw_game(
             Some(PersonResult::Lost) => ("l", look.text()),
             None => (look.glyphs.dot, look.rule()),
         };
-        buffer.set_string(row.x + NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH + x, row.y, mark, style);
+        buffer.set_string(row.x + CALENDAR + x, row.y, mark, style);
     }
 }

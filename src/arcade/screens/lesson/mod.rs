@@ -2,7 +2,10 @@
 //!
 //! What is taught stands in the files of [`games::lessons`](crate::games::lessons).
 
-use std::time::{Duration, Instant};
+use std::{
+    iter,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -14,7 +17,7 @@ use ratatui::{
 use crate::{
     arcade::{
         ScreenFactory, Start,
-        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room},
+        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, widened},
         dialog::{Question, choice},
         keys as arcade, open_table,
         screen::{Commands, Context, Screen, Transition},
@@ -152,7 +155,11 @@ impl<G: ArcadeGame> LessonScreen<G> {
 
     fn new(run: LessonRun<G>, motion: Motion) -> Self {
         let stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
-        let controller = G::Controller::default();
+        let mut controller = G::Controller::default();
+        // The lesson begins by saying where to begin.
+        if let Some(first) = run.prompt().example().filter(|_| run.index() == 0) {
+            controller.point_at(first);
+        }
         Self { run, controller, motion, stepped, reason: None, wrong: 0 }
     }
 
@@ -393,8 +400,12 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let (layout, input) = self.with_scene(|controller, scene| {
-            let layout =
+            let mut layout =
                 LessonLayout::best(area, &|space| G::extent(controller, scene, space, look));
+            if layout.prompt.x >= layout.board.right() {
+                let corner = G::free_corner(layout.board);
+                layout.prompt = widened(layout.prompt, corner, MAX_SIDE_WIDTH);
+            }
             let mut squares = Areas::default();
             G::draw(controller, scene, layout.board, buffer, look, &mut squares);
             squares.map_into(areas, |command| {
@@ -417,6 +428,8 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
 }
 
 const MAX_WIDTH: u16 = 72;
+/// A window with at least this many rows has a free one above the board.
+const HIGH: u16 = 29;
 /// The smallest and the largest width of a prompt beside the board in a wide window, in columns.
 const MIN_SIDE_WIDTH: u16 = 25;
 const MAX_SIDE_WIDTH: u16 = 40;
@@ -431,7 +444,10 @@ impl LessonLayout {
     /// Returns the best layout of a window. `extent` returns the size of the board for the
     /// available space.
     fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
-        let area = board_room(window, extent);
+        let mut area = board_room(window, extent);
+        if area.height >= HIGH {
+            (area.y, area.height) = (area.y + 1, area.height - 1);
+        }
         let beside: &[_] =
             if area.width > WIDE { &[(28, 4), (MIN_SIDE_WIDTH, 2)] } else { &[(20, 1)] };
         let below: &[_] = if area.height > 13 {
@@ -483,8 +499,8 @@ impl LessonLayout {
     }
 }
 
-/// The smallest height of a prompt with a title and empty rows, in rows.
-const MIN_HEIGHT_WITH_TITLE: usize = 8;
+/// The smallest height of a prompt with a title, in rows.
+const MIN_HEIGHT_WITH_TITLE: usize = 6;
 
 struct PromptText<'a> {
     title: String,
@@ -543,9 +559,10 @@ impl PromptText<'_> {
                 lines.extend(next);
             }
         }
-        if rows >= MIN_HEIGHT_WITH_TITLE && lines.len() + 2 <= rows {
+        if rows >= MIN_HEIGHT_WITH_TITLE && lines.len() < rows {
             let title = format!("{}, {} of {}", self.title, self.number, self.count);
-            lines.splice(0..0, [(title, look.strong()), empty()]);
+            let gap = (lines.len() + 2 <= rows).then(empty);
+            lines.splice(0..0, iter::once((title, look.strong())).chain(gap));
         }
         for ((line, style), row) in lines.into_iter().zip(area.rows()) {
             drawing::draw_text(buffer, row, &line, style, look);
@@ -771,7 +788,7 @@ mod tests {
         );
         // In this run, and in the next one.
         stage.keys("<Esc>").keys("<Right>L").shows("You left it at step 3.").keys("<Esc>");
-        stage.shows("see you").arcade.finish_files();
+        stage.shows("avoid tricks").arcade.finish_files();
         let mut later = start();
         later.shows("Go on with the Flip lesson?").keys("<Enter>").shows("3 of 6").keys("<Esc>");
         later.keys("<Right>L").keys("n").shows("1 of 6").keys("24<Enter><Enter>").shows("2 of 6");
@@ -787,6 +804,6 @@ mod tests {
         stage.keys("<Enter>39 48 49 <Enter><Enter>20<Enter><Left>").shows("4 of 8");
         stage.keys("t").shows("Esc table").keys("<Esc>").shows("4 of 8").shows("Esc leave");
         stage.keys("1").shows("Esc clear").keys("<Esc>").shows("4 of 8");
-        stage.keys("<Esc>").shows("see you");
+        stage.keys("<Esc>").shows("avoid tricks");
     }
 }

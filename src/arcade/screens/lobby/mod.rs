@@ -24,8 +24,8 @@ use std::{
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
-    style::Modifier,
+    layout::{Rect, Size},
+    style::{Modifier, Style},
     widgets::{Paragraph, Widget, Wrap},
 };
 
@@ -509,9 +509,10 @@ impl Screen for LobbyScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let layout = LobbyLayout::new(area);
+        let view = View { screen: self, look };
+        let layout = LobbyLayout::new(area, view.rows());
         let mut first = self.first;
-        View { screen: self, look }.draw(&layout, &mut first, buffer, areas);
+        view.draw(&layout, &mut first, buffer, areas);
         self.first = first;
     }
 }
@@ -520,6 +521,7 @@ impl Screen for LobbyScreen {
 const NARROW_WIDTH: u16 = 46;
 /// The minimum width of a page that shows the people beside the list.
 const WIDE: u16 = 74;
+const MAX_WIDTH: u16 = 104;
 /// A page of at least this width has a wider list of people.
 const ROOMY: u16 = 100;
 /// The width of the list of people, on pages of at least [`ROOMY`] columns and on others.
@@ -539,8 +541,15 @@ struct LobbyLayout {
 }
 
 impl LobbyLayout {
-    fn new(area: Rect) -> Self {
-        let Frame { title, content: body } = Frame::new(area);
+    /// The layout of a page whose list has this number of rows.
+    fn new(area: Rect, rows: u16) -> Self {
+        let room = Frame::new(area).content;
+        let size = if room.width >= WIDE {
+            Size::new(MAX_WIDTH, (rows + 2).max(TALL))
+        } else {
+            room.as_size()
+        };
+        let Frame { title, content: body } = Frame::around(area, size);
         let is_tall = body.height >= TALL;
         let gap = u16::from(is_tall);
         let is_wide = body.width >= WIDE && is_tall;
@@ -632,6 +641,29 @@ impl View<'_> {
         Rect { y: area.y + used, height: area.height - used, ..area }
     }
 
+    /// The rows of the list, or of what is said without tables.
+    fn rows(&self) -> u16 {
+        let tables = self.lines(true).len();
+        let all = || self.instructions(HOW_TO.len(), HOW_TO_WIDTH).len();
+        let rows = if tables > 0 { tables } else { all() };
+        u16::try_from(rows).unwrap_or(u16::MAX)
+    }
+
+    /// The first parts of [`HOW_TO`], as lines of this width with a key where one begins a part.
+    fn instructions(&self, parts: usize, width: u16) -> Vec<(Option<String>, String, Style)> {
+        let look = self.look;
+        let mut lines =
+            vec![(None, "No tables yet: nobody has opened one.".to_owned(), look.strong())];
+        for (command, title, text) in HOW_TO.into_iter().take(parts) {
+            lines.push((None, String::new(), look.text()));
+            let key = command.map(|command| key_name(&KEYS, &command));
+            lines.push((key, title.to_owned(), look.strong()));
+            let text = drawing::wrap(text, width.saturating_sub(KEY_WIDTH));
+            lines.extend(text.into_iter().map(|line| (None, line, look.text())));
+        }
+        lines
+    }
+
     fn draw_empty(&self, area: Rect, buffer: &mut Buffer) {
         let look = self.look;
         let has_trouble = self.screen.trouble().is_some();
@@ -642,12 +674,20 @@ impl View<'_> {
                 key_name(&KEYS, &Command::Choose)
             ),
             Some(visit) if !visit.has_read() => format!("One moment{}", look.glyphs.ellipsis),
-            Some(_) => format!(
-                "No tables yet.\n\nPress {} to open one. The others find it here, or come with \
-                 its code.\n\nGot a code? Press {} and type it.",
-                key_name(&KEYS, &Command::New),
-                key_name(&KEYS, &Command::Code)
-            ),
+            Some(_) => {
+                let width = area.width.min(HOW_TO_WIDTH);
+                let parts = (2..=HOW_TO.len()).rev();
+                let mut parts = parts.map(|parts| self.instructions(parts, width));
+                if let Some(lines) = parts.find(|lines| lines.len() <= area.height.into()) {
+                    return draw_instructions(&lines, area, buffer, look);
+                }
+                format!(
+                    "No tables yet.\n\nPress {} to open one. The others find it here, or \
+                     join with its code.\n\nGot a code? Press {} and type it.",
+                    key_name(&KEYS, &Command::New),
+                    key_name(&KEYS, &Command::Code)
+                )
+            }
         };
         let area = Rect { width: area.width.min(60), ..area };
         Paragraph::new(text).style(look.text()).wrap(Wrap { trim: true }).render(area, buffer);
@@ -802,6 +842,53 @@ impl View<'_> {
     }
 }
 
+/// The largest width of [`HOW_TO`], and the columns for its keys.
+const HOW_TO_WIDTH: u16 = 66;
+const KEY_WIDTH: u16 = 3;
+
+/// What a person who finds no tables can do.
+const HOW_TO: [(Option<Command>, &str, &str); 4] = [
+    (
+        Some(Command::New),
+        "Open a table",
+        "Choose a game, and who sits where. The table gets a code of four letters and digits, \
+         which you can tell your friends.",
+    ),
+    (
+        Some(Command::Code),
+        "Join with a code",
+        "Has somebody told you a code? Type it, from any fourcade that shares this lobby.",
+    ),
+    (
+        None,
+        "What the others see",
+        "Your table appears in their lobby. They join it, or watch once the game is on. A table \
+         by code only isn't listed.",
+    ),
+    (
+        None,
+        "Who is in this lobby",
+        "All who use the same database: you at another terminal, or friends who name it with \
+         --database.",
+    ),
+];
+
+fn draw_instructions(
+    lines: &[(Option<String>, String, Style)],
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    for ((at, (key, text, style)), row) in lines.iter().enumerate().zip(area.rows()) {
+        if let Some(key) = key {
+            drawing::draw_text(buffer, row, key, look.accent(), look);
+        }
+        let inset = if at == 0 { 0 } else { KEY_WIDTH.min(row.width) };
+        let place = Rect { x: row.x + inset, width: row.width - inset, ..row };
+        drawing::draw_text(buffer, place, text, *style, look);
+    }
+}
+
 /// Says how many rows of the database are left out; `None` if there are none.
 fn unreadable_text(count: usize) -> Option<String> {
     match count {
@@ -819,7 +906,7 @@ mod tests {
     fn no_two_parts_overlap() {
         for (width, height) in [(40, 11), (60, 15), (76, 17), (80, 23), (100, 29), (200, 59)] {
             let area = Rect::new(0, 0, width, height);
-            let LobbyLayout { title, list, details, people } = LobbyLayout::new(area);
+            let LobbyLayout { title, list, details, people } = LobbyLayout::new(area, 9);
             let parts = [title, list, details, people];
             for (index, part) in parts.iter().enumerate() {
                 assert!(!part.is_empty() && area.union(*part) == area, "{width} x {height}");

@@ -62,7 +62,7 @@ impl MenuItem {
             Self::SavedGames => "resume or replay a game",
             Self::Statistics => "wins, losses and streaks",
             Self::Settings => "colours, motion, names",
-            Self::Quit => "see you",
+            Self::Quit => "leave fourcade",
         }
     }
 }

@@ -4,12 +4,13 @@ use crate::{
     arcade::{ScreenFactory, screen::Context, screens::unfinished},
     database::SavedGame,
     job::Job,
+    widgets::drawing,
 };
 
 #[derive(Default)]
 pub struct LastGame {
-    /// Its id and its description.
-    game: Option<(i64, String)>,
+    /// Its id and its descriptions, the longest first.
+    game: Option<(i64, [String; 3])>,
     lookup: Option<Job<Option<SavedGame>>>,
     /// Whether the game is to be opened when the lookup has ended.
     is_requested: bool,
@@ -21,9 +22,13 @@ impl LastGame {
         self.game.is_some()
     }
 
-    /// Describes the game; an empty string if there is none.
-    pub fn description(&self) -> &str {
-        self.game.as_ref().map_or("", |(_, description)| description)
+    /// Describes the game in this number of columns, as far as possible; an empty string if there
+    /// is none.
+    pub fn description(&self, columns: u16) -> &str {
+        let Some((_, [.., shortest])) = &self.game else { return "" };
+        let descriptions = self.game.iter().flat_map(|(_, descriptions)| descriptions);
+        let mut fitting = descriptions.filter(|text| drawing::text_width(text) <= columns);
+        fitting.next().unwrap_or(shortest)
     }
 
     /// Starts looking the game up, unless the database is unavailable in this run.
@@ -45,7 +50,7 @@ impl LastGame {
         let found = self.lookup.as_ref()?.take()?;
         self.lookup = None;
         let found = found.ok().flatten();
-        let game = found.and_then(|game| Some((game.id, unfinished::description(&game)?)));
+        let game = found.and_then(|game| Some((game.id, unfinished::descriptions(&game)?)));
         let has_changed = game != self.game;
         self.game = game;
         Some(has_changed)

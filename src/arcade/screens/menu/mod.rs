@@ -90,9 +90,10 @@ impl MenuScreen {
         MenuItem::ALL.into_iter().filter(is_visible).collect()
     }
 
-    fn description(&self, item: MenuItem) -> &str {
+    /// In one line, which is at most this wide if possible.
+    fn description(&self, item: MenuItem, width: u16) -> &str {
         match item {
-            MenuItem::Continue => self.last_game.description(),
+            MenuItem::Continue => self.last_game.description(width),
             _ => item.description(),
         }
     }
@@ -260,7 +261,13 @@ impl Screen for MenuScreen {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.layout = MenuLayout::of(area);
-        View { menu: self, look }.draw(area, buffer, areas);
+        View { menu: self, look, has_pictures: true }.draw(area, buffer, areas);
+    }
+
+    fn draw_below_dialog(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        self.layout = MenuLayout::of(area);
+        let view = View { menu: self, look, has_pictures: false };
+        view.draw(area, buffer, &mut ClickAreas::default());
     }
 }
 
@@ -279,14 +286,17 @@ const NAME_WIDTH: u16 = 18;
 const GAMES: u16 = GameKind::ALL.len() as u16;
 #[allow(clippy::cast_possible_truncation)] // 7
 const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
-/// The items in a row of the grid, and its rows below the game to continue.
-const GRID: (u16, u16) = (3, 2);
+/// The items in a row of the grid, below the pictures, and its rows below the game to continue.
+const GRID: (u16, u16) = (GAMES, (OTHER_ITEMS - 1).div_ceil(GAMES));
+/// The widths of the captions: where a summary takes two lines of about the same length, and where
+/// it takes one.
+const CAPTION_WIDTHS: [u16; 2] = [17, 34];
+/// In rows of at least this width, descriptions stand further away from the titles.
+const ROOMY_ROW: u16 = 74;
 /// The width of the menu as a list.
 const LIST_WIDTH: u16 = 78;
 /// The items side by side in a low list.
 const LOW_COLUMNS: u16 = 2;
-/// The width of the longest description.
-const DESCRIPTION_WIDTH: u16 = 34;
 
 /// How the items of the menu stand in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,11 +317,13 @@ impl MenuLayout {
         };
         let Size { height: small, .. } = THUMBNAIL_SIZE;
         let (large, medium) = (2 * small, small + small / 2);
+        let huge = large + small / 2;
         let fits = |layout: &Self| {
             let Size { width, height } = layout.min_size();
             area.width >= width && area.height >= height
         };
         [
+            layout(huge, false, true),
             layout(large, false, true),
             layout(large, false, false),
             layout(medium, false, true),
@@ -373,6 +385,7 @@ impl MenuLayout {
 struct View<'a> {
     menu: &'a MenuScreen,
     look: &'a Look,
+    has_pictures: bool,
 }
 
 impl View<'_> {
@@ -397,8 +410,10 @@ impl View<'_> {
         // On both sides, the margin of all pages stays free if possible.
         let margin = 2 * page::margin(area.width) + POINTER_WIDTH;
         let room = area.width.saturating_sub(margin).max(GAMES * (width + GAP) - GAP);
-        let step = (room.saturating_sub(width) / (GAMES - 1)).min(width + width / 2);
-        let texts = step * (GAMES - 1) + width;
+        let last = width.max(CAPTION_WIDTHS[0]);
+        let step = (room.saturating_sub(last) / (GAMES - 1)).min(width + width / 2);
+        // The last caption may be wider than its picture.
+        let texts = step * (GAMES - 1) + width.max(caption_width(step));
         let body = area.centered(Length(POINTER_WIDTH + texts), Length(layout.height()));
         let body = Rect { x: body.x + POINTER_WIDTH, width: texts, ..body };
         draw_title(Rect { height: layout.title_height(), ..body }, buffer, self.look);
@@ -407,10 +422,12 @@ impl View<'_> {
         let mut x = body.x;
         for (index, &item) in rows[0].iter().enumerate() {
             let thumbnail = Rect::new(x, y, width, height);
-            self.menu.thumbnails.draw(index, thumbnail, buffer, self.look);
-            // In one line where it fits, or else in two of about the same length.
-            let width = if step > DESCRIPTION_WIDTH { DESCRIPTION_WIDTH } else { step.min(20) - 2 };
-            let caption = Rect { y: y + height + 1, width, height: CAPTION_HEIGHT, ..thumbnail };
+            if self.has_pictures {
+                self.menu.thumbnails.draw(index, thumbnail, buffer, self.look);
+            }
+            let y = y + height + 1;
+            let caption =
+                Rect { y, width: caption_width(step), height: CAPTION_HEIGHT, ..thumbnail };
             self.draw_caption(item, caption, buffer);
             if let MenuItem::Game(game) = item {
                 let stars = Rect { y: thumbnail.bottom(), height: 1, ..thumbnail };
@@ -423,7 +440,8 @@ impl View<'_> {
         let rows = &rows[1..];
         for (y, items) in (body.bottom() - clamped(rows.len())..).zip(rows) {
             let row = with_pointer(Rect { y, height: 1, ..body });
-            self.draw_items(items, GRID.0, row, buffer, areas);
+            let step = if items.len() > 1 { step } else { row.width };
+            self.draw_items(items, step, row, buffer, areas);
         }
     }
 
@@ -456,7 +474,8 @@ impl View<'_> {
         }
         for (items, y) in rows.iter().zip(body.y + head..body.bottom()) {
             let row = Rect { y, height: 1, ..body };
-            self.draw_items(items, LOW_COLUMNS, row, buffer, areas);
+            let step = if items.len() > 1 { body.width / LOW_COLUMNS } else { body.width };
+            self.draw_items(items, step, row, buffer, areas);
             if let [MenuItem::Game(game)] = items[..] {
                 let x = row.right().saturating_sub(stars::WIDTH).max(row.x);
                 let stars = Rect { x, width: row.right() - x, ..row };
@@ -465,21 +484,21 @@ impl View<'_> {
         }
     }
 
-    /// Draws the items of a row: one, or up to `columns` side by side.
+    /// Draws the items of a row, each `step` columns behind the one before.
     fn draw_items(
         &self,
         items: &[MenuItem],
-        columns: u16,
+        step: u16,
         row: Rect,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,
     ) {
-        let columns = if items.len() > 1 { columns } else { 1 };
-        let mut place = Rect { width: row.width / columns, ..row };
+        let mut place = Rect { width: step, ..row };
         for &item in items {
-            self.draw_row(item, place, buffer);
-            areas.add(place, AnyCommand::new(Command::Open(item)));
-            place.x += place.width;
+            let shown = place.intersection(row);
+            self.draw_row(item, shown, buffer);
+            areas.add(shown, AnyCommand::new(Command::Open(item)));
+            place.x += step;
         }
     }
 
@@ -494,27 +513,12 @@ impl View<'_> {
             ..area
         };
         drawing::draw_text(buffer, title, item.title(), style, self.look);
-        let left = NAME_WIDTH + 2;
-        let rest = Rect {
-            x: area.x + left.min(area.width),
-            width: area.width.saturating_sub(left),
-            ..area
-        };
-        // Half a description is only better than none for the game to continue. Otherwise, a short
-        // one follows its title.
-        let min = if item == MenuItem::Continue { NAME_WIDTH } else { DESCRIPTION_WIDTH };
-        let description = self.menu.description(item);
-        let rest = if rest.width < min {
-            let inset = 2 + drawing::text_width(item.title()) + 2;
-            let width = area.width.saturating_sub(inset);
-            if drawing::text_width(description) > width {
-                return;
-            }
-            Rect { x: area.x + inset, width, ..area }
-        } else {
-            rest
-        };
-        drawing::draw_text(buffer, rest, description, self.look.dim(), self.look);
+        let left = (NAME_WIDTH + if area.width >= ROOMY_ROW { 4 } else { 2 }).min(area.width);
+        let rest = Rect { x: area.x + left, width: area.width - left, ..area };
+        let description = self.menu.description(item, rest.width);
+        if drawing::text_width(description) <= rest.width {
+            drawing::draw_text(buffer, rest, description, self.look.dim(), self.look);
+        }
     }
 
     /// Draws the pointer and the background of an item if it is selected.
@@ -523,6 +527,12 @@ impl View<'_> {
             draw_selection(buffer, row, self.look.selected(), self.look);
         }
     }
+}
+
+/// The width of the captions of games that are `step` columns apart.
+fn caption_width(step: u16) -> u16 {
+    let [two_lines, one_line] = CAPTION_WIDTHS;
+    if step > one_line { one_line } else { two_lines.min(step - 2) }
 }
 
 fn clamped(count: usize) -> u16 {

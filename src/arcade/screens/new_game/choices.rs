@@ -122,7 +122,7 @@ impl Choices {
         (self.opponent, self.level) = (Opponent::Computer(level), level);
     }
 
-    fn opponents(&self) -> Vec<Opponent> {
+    pub fn opponents(&self) -> Vec<Opponent> {
         let mut all: Vec<_> = Level::ALL.map(Opponent::Computer).into();
         all.extend([Opponent::Friend, Opponent::Terminal, Opponent::Watch]);
         all.extend(self.custom.as_ref().map(|_| Opponent::Custom));

@@ -24,7 +24,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, Outcome, Page},
-        page::Frame,
+        page::{Frame, TEXT_WIDTH},
     },
 };
 use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
@@ -148,6 +148,18 @@ impl NewGame {
         }
     }
 
+    /// The lines that the longest description takes, so that the buttons keep their place.
+    fn text_height(&self, width: u16) -> u16 {
+        let lines = |opponent| {
+            let mut choices = self.choices.clone();
+            choices.oppose(opponent);
+            let text = describe(&choices, &self.results);
+            text.lines().map(|line| drawing::wrap(line, width).len()).sum()
+        };
+        let most = (0..self.choices.opponents().len()).map(lines).max();
+        most.map_or(1, |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX))
+    }
+
     fn open_advanced(&self, context: &Context) -> Transition {
         let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
         let last_setups = self.last_setups.clone();
@@ -242,8 +254,11 @@ impl Screen for NewGame {
         }
         let text = describe(&described, &self.results);
         let most_rows = self.choices.most_rows();
-        let page = Page { rows: &rows, most_rows, text: &text, text_height: 3 };
-        let frame = Frame::new(area);
+        let content = Frame::new(area).content;
+        let text_height = self.text_height(form_width(content.width));
+        let page = Page { rows: &rows, most_rows, text: &text, text_height };
+        let size = Layout::new(content, |size| page.height(size)).size();
+        let frame = Frame::around(area, size);
         frame.draw_title(&title, buffer, look);
         let layout = Layout::new(frame.content, |size| page.height(size));
         let entered = if self.form.is_selected(ADVANCED) { ADVANCED } else { PLAY };
@@ -308,8 +323,13 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
 
 /// The width of the form where every value of a row is visible.
 const FORM_WIDTH: u16 = 56;
-/// The columns between the form and the picture.
-const GAP: u16 = 2;
+/// The largest height of the picture, in rows.
+const MAX_PICTURE_HEIGHT: u16 = 26;
+
+/// The width of the form in a room of this width.
+fn form_width(content: u16) -> u16 {
+    (content / 5 * 3).clamp(FORM_WIDTH, TEXT_WIDTH).min(content)
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
@@ -321,10 +341,12 @@ impl Layout {
     /// The picture stands beside the form, or below it where it is much larger there. `form_height`
     /// is the height of the form in a room of this size.
     fn new(content: Rect, form_height: impl Fn(Size) -> u16) -> Self {
-        let width = FORM_WIDTH.min(content.width);
+        let width = form_width(content.width);
         let height = form_height(Size::new(width, content.height)).min(content.height);
         let form = Rect { width, height, ..content };
-        let x = (form.right() + GAP).min(content.right());
+        // In a narrow room, the columns between the form and the picture are few.
+        let gap = if content.width > FORM_WIDTH + 30 { 4 } else { 2 };
+        let x = (form.right() + gap).min(content.right());
         let beside = picture_in(Rect { x, width: content.right() - x, ..content });
         let y = (form.bottom() + 2).min(content.bottom());
         let below = picture_in(Rect { y, height: content.bottom() - y, ..content });
@@ -333,14 +355,18 @@ impl Layout {
         let is_below = 2 * height(below) > 3 * height(beside);
         Self { form, picture: if is_below { below } else { beside } }
     }
+
+    fn size(&self) -> Size {
+        self.picture.map_or(self.form, |picture| picture.union(self.form)).as_size()
+    }
 }
 
-/// The largest picture at the upper right corner of a room, if there is space for one.
+/// The largest picture in the upper left corner of a room, if there is space for one.
 fn picture_in(room: Rect) -> Option<Rect> {
-    let height = room.height.min(room.width.saturating_sub(2) / 2);
+    let height = room.height.min(room.width.saturating_sub(2) / 2).min(MAX_PICTURE_HEIGHT);
     let width = 2 * height + 2;
     let is_large = width >= THUMBNAIL_SIZE.width && height >= THUMBNAIL_SIZE.height;
-    is_large.then(|| Rect { x: room.right() - width, width, height, ..room })
+    is_large.then_some(Rect { width, height, ..room })
 }
 
 /// Whether a board of this size fits into the picture.
@@ -362,12 +388,17 @@ mod tests {
                 let layout = Layout::new(content, |_| form);
                 let picture = layout.picture.expect("room for a picture");
                 assert!(!picture.intersects(layout.form) && content.union(picture) == content);
+                // The block has the same layout without the room around it.
+                let block = layout.size();
+                let block = Rect { width: block.width, height: block.height, ..content };
+                assert_eq!(Layout::new(block, |_| form), layout, "{game:?}");
                 (picture.x > layout.form.right(), picture.height)
             };
             assert_eq!(picture(76, 19), (true, 8), "{game:?}");
-            assert_eq!(picture(92, 25), (true, 16), "{game:?}");
-            assert_eq!(picture(100, 35), (true, 20), "{game:?}");
-            let (is_beside, height) = picture(100, 55);
+            assert_eq!(picture(92, 25), (true, 15), "{game:?}");
+            assert_eq!(picture(112, 35), (true, 20), "{game:?}");
+            assert_eq!(picture(140, 55), (true, 26), "{game:?}");
+            let (is_beside, height) = picture(76, 55);
             assert!(!is_beside && height > 25, "{game:?}");
         }
     }

@@ -139,14 +139,14 @@ impl Screen for NewTablePage {
         };
         let (rows, text) = (self.choices.rows(&open), self.choices.describe());
         let most_rows = TableChoices::most_rows();
-        let frame = Frame::new(area);
-        frame.draw_title("New table", buffer, look);
-        let width = FORM_WIDTH.min(frame.content.width);
+        let room = Frame::new(area).content;
+        let width = FORM_WIDTH.min(room.width);
         let text_height = if width < FORM_WIDTH { 3 } else { 2 };
         let page = Page { rows: &rows, most_rows, text: &text, text_height };
-        let height = page.height(Size::new(width, frame.content.height));
-        let place = Rect { width, height, ..frame.content };
-        page.draw(OPEN, place, &mut self.form.view(buffer, look, areas));
+        let height = page.height(Size::new(width, room.height));
+        let frame = Frame::around(area, Size::new(width, height));
+        frame.draw_title("New table", buffer, look);
+        page.draw(OPEN, frame.content, &mut self.form.view(buffer, look, areas));
     }
 }
 

@@ -13,11 +13,17 @@ const SIDE_WIDTHS: [u16; 2] = [34, 72];
 const GAP: u16 = 3;
 /// The height of the explanation of a move, in large and in small windows.
 const EXPLANATION_HEIGHTS: [u16; 2] = [4, 3];
-/// The minimum and the maximum height of the graph.
-const GRAPH_HEIGHTS: [u16; 2] = [5, 16];
+/// The minimum and the maximum height of the graph with its heading and the labels below it.
+const GRAPH_HEIGHTS: [u16; 2] = [7, 16];
+/// The minimum height of the graph in a small window.
+const SMALL_GRAPH_HEIGHT: u16 = 5;
 /// The minimum and the maximum height of the list with its heading.
 const LIST_HEIGHTS: [u16; 2] = [4, 11];
 const BELOW_HEIGHT: u16 = 10;
+/// The width of the parts beside a board that has other parts below it, too.
+const CORNER_SIDE_WIDTH: u16 = 24;
+/// The height of the parts below such a board.
+const CORNER_BELOW_HEIGHT: u16 = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewLayout {
@@ -52,16 +58,42 @@ impl ReviewLayout {
         let above = (area.width >= ABOVE.width && body.height >= ABOVE.height)
             .then(|| Self::above(title, body, seats, extent))
             .flatten();
+        let corner = (area.width >= BESIDE.width && body.height >= BESIDE.height)
+            .then(|| Self::corner(title, body, seats, extent))
+            .flatten();
         let board_area = |layout: &Self| layout.board.map_or(0, Rect::area);
-        match (beside, above) {
-            // The board is above the other parts only if that makes it larger by over a quarter.
-            (Some(beside), Some(above)) if 4 * board_area(&above) > 5 * board_area(&beside) => {
-                above
-            }
-            (Some(beside), _) => beside,
-            (None, Some(above)) => above,
-            (None, None) => Self::small(title, body, seats, shows_board),
-        }
+        // A layout that comes later must make the board larger by over a quarter.
+        let better = |best: Self, next: Self| {
+            if 4 * board_area(&next) > 5 * board_area(&best) { next } else { best }
+        };
+        let large = [beside, above, corner].into_iter().flatten().reduce(better);
+        large.unwrap_or_else(|| Self::small(title, body, seats, shows_board))
+    }
+
+    /// The board in the upper left corner, the explanation and the list below it.
+    fn corner(title: Rect, body: Rect, seats: u16, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
+        let [_, explanation] = EXPLANATION_HEIGHTS;
+        let width = body.width.saturating_sub(CORNER_SIDE_WIDTH + GAP);
+        let height = body.height.saturating_sub(CORNER_BELOW_HEIGHT + 1);
+        let board = if_fits(extent(Size::new(width, height)), Size::new(width, height))?;
+        let board = Rect { width: board.width, height: board.height, ..body };
+        let x = board.right() + GAP;
+        let side = Rect { x, width: body.right().saturating_sub(x), ..body };
+        let y = board.bottom() + 1;
+        let below = Rect { y, height: body.bottom().saturating_sub(y), width, ..body };
+        let graph = Rect { y: side.y + seats + 1, height: side.height - seats - 1, ..side };
+        Some(Self {
+            title,
+            board: Some(board),
+            seats: Rect { height: seats, ..side },
+            graph: Some(Rect { height: graph.height.min(GRAPH_HEIGHTS[1]), ..graph }),
+            explanation: Rect { height: explanation, ..below },
+            list: Rect {
+                y: below.y + explanation,
+                height: below.height.saturating_sub(explanation),
+                ..below
+            },
+        })
     }
 
     fn beside(title: Rect, body: Rect, seats: u16, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
@@ -146,7 +178,7 @@ impl ReviewLayout {
         let list = match (shows_board, is_tall) {
             (true, _) => 0,
             (false, true) => rest / 2,
-            (false, false) => rest.saturating_sub(GRAPH_HEIGHTS[0]),
+            (false, false) => rest.saturating_sub(SMALL_GRAPH_HEIGHT),
         };
         let upper = Rect { y: body.y + seats, height: rest - list, ..body };
         let explanation = Rect {

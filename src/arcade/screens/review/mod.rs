@@ -89,7 +89,12 @@ pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     if session.lines().is_empty() && session.undone_len() == 0 {
         return Some("nothing has been played".to_owned());
     }
-    G::reviewer(&session.header().setup, &REVIEW_LIMITS).err()
+    setup_refusal::<G>(&session.header().setup)
+}
+
+/// Why games with this setup can't be reviewed.
+pub fn setup_refusal<G: ArcadeGame>(setup: &G::Setup) -> Option<String> {
+    G::reviewer(setup, &REVIEW_LIMITS).err()
 }
 
 impl<G: ArcadeGame> ReviewScreen<G> {

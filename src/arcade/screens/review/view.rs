@@ -3,7 +3,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Constraint, Rect},
     style::{Modifier, Style},
     text::{Line, Span},
 };
@@ -48,7 +48,9 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
     let (text, style) = match &progress.error {
         Some(error) => (error.clone(), look.alert()),
         None if progress.is_running() => {
-            (format!("reviewing{} {reviewed} of {total}", look.glyphs.ellipsis), look.dim())
+            let text = format!("reviewing{} {reviewed} of {total}", look.glyphs.ellipsis);
+            let fits = drawing::text_width(&title) + 2 + drawing::text_width(&text) <= area.width;
+            (if fits { text } else { format!("{reviewed} of {total}") }, look.dim())
         }
         None => (format!("{reviewed} reviewed"), look.dim()),
     };
@@ -81,25 +83,27 @@ fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
 }
 
 /// The largest number of texts of [`loss_texts`].
-const LOSS_TEXTS: usize = 3;
+const LOSS_TEXTS: usize = 4;
 
 /// Says what a seat's costly moves have cost, from the longest text to the shortest.
 fn loss_texts(review: &GameReview, loss: SeatLoss) -> Vec<String> {
     let measure = &review.progress.results.measure;
     match loss.moves {
         _ if loss.judged == 0 => Vec::new(),
-        0 if !review.progress.is_complete() => vec!["nothing so far".to_owned()],
-        0 => vec!["no costly moves".to_owned()],
+        0 if !review.progress.is_complete() => {
+            ["nothing so far", "nothing so far", "0 costly"].map(str::to_owned).into()
+        }
+        0 => ["no costly moves", "no costly moves", "0 costly"].map(str::to_owned).into(),
         1 => {
             let count = "1 costly move".to_owned();
             let whole = format!("{count}, {}", measure.format_cost(loss.cost));
-            vec![whole.clone(), whole, count]
+            vec![whole.clone(), whole, count, "1 costly".to_owned()]
         }
         moves => {
             let count = format!("{moves} costly moves");
             let mean = measure.format_mean_cost(loss.cost, moves);
             let each = format!("{count}, {mean} each");
-            vec![format!("{each} on average"), each, count]
+            vec![format!("{each} on average"), each, count, format!("{moves} costly")]
         }
     }
 }
@@ -125,9 +129,13 @@ fn draw_graph(
     let seat = review.viewpoint;
     let results = &review.progress.results;
     let measure = &results.measure;
+    let name = review.seat_name(seat);
+    let room = area.width.saturating_sub(drawing::text_width(name) + 2);
+    let fits = drawing::text_width(measure.description) <= room;
+    let what = if fits { measure.description } else { measure.unit };
     let heading = Line::from(vec![
-        Span::styled(review.seat_name(seat), look.seat(seat.index())),
-        Span::styled(format!(": {}", measure.description), look.dim()),
+        Span::styled(name, look.seat(seat.index())),
+        Span::styled(format!(": {what}"), look.dim()),
     ]);
     buffer.set_line(area.x, area.y, &heading, area.width);
     let area = Rect { y: area.y + 1, height: area.height - 1, ..area };
@@ -152,10 +160,31 @@ fn draw_graph(
     let Some(plot) = chart::draw_with_marks(area, &line, &axis, &marks, buffer, look) else {
         return;
     };
+    draw_unreviewed(review, &points, &axis, plot, buffer, look);
     let columns = usize::from(plot.width.saturating_sub(1)).max(1);
     for (column, x) in (plot.x..plot.right()).enumerate() {
         let nearest_move = (column * last + columns / 2) / columns;
         areas.add(Rect { x, width: 1, ..plot }, AnyCommand::new(Command::GoTo(nearest_move)));
+    }
+}
+
+/// Says why the graph doesn't begin at the start, while that is so: a game is reviewed from its end.
+fn draw_unreviewed(
+    review: &GameReview,
+    points: &[(f64, f64)],
+    axis: &HorizontalAxis,
+    plot: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let text = format!("reviewing{}", look.glyphs.ellipsis);
+    let first = points.first().map_or(plot.right(), |&(x, _)| chart::column_of(x, axis, plot));
+    let room = Rect { width: first.saturating_sub(plot.x), ..plot };
+    if review.progress.is_running() && drawing::text_width(&text) < room.width && plot.height > 2 {
+        // Beside the line in the middle.
+        let row = Rect { y: plot.y + plot.height / 4, height: 1, ..room };
+        let row = row.centered_horizontally(Constraint::Length(drawing::text_width(&text)));
+        drawing::draw_text(buffer, row, &text, look.dim(), look);
     }
 }
 

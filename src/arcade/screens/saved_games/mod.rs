@@ -23,7 +23,7 @@ use std::{
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Rect, Size},
     style::{Modifier, Style},
     widgets::{Paragraph, Widget, Wrap},
 };
@@ -389,7 +389,12 @@ const NARROW_WIDTH: u16 = LIST_WIDTH - 10;
 const SHORT_DETAILS_HEIGHT: u16 = 2;
 /// The minimum height of a page with the headings of the columns and a board below the list.
 const TALL: u16 = 17;
-/// The minimum and the maximum height of the details with a board.
+/// The largest height of the page, and the columns between the list and the details beside it.
+const MAX_HEIGHT: u16 = 44;
+const GAP: u16 = 4;
+/// The minimum width of the details beside the list.
+const MIN_BESIDE: u16 = 30;
+/// The minimum and the maximum height of the details with a board below the list.
 const DETAILS_HEIGHTS: [u16; 2] = [6, 22];
 
 struct SavedGamesLayout {
@@ -403,14 +408,25 @@ struct SavedGamesLayout {
 
 impl SavedGamesLayout {
     fn new(area: Rect) -> Self {
-        let Frame { title, content } = Frame::new(area);
+        let room = Frame::new(area).content;
+        let height = room.height.min(MAX_HEIGHT);
+        let Frame { title, content } = Frame::around(area, Size::new(room.width, height));
         let is_tall = content.height >= TALL;
         let gap = u16::from(is_tall);
-        // The scroll marks stand beside the list.
-        let body = Rect { width: content.width.saturating_sub(1), ..content };
+        let is_wide = is_tall && content.width >= LIST_WIDTH + GAP + MIN_BESIDE;
+        let width = if is_wide { LIST_WIDTH + 1 } else { content.width };
+        // The scroll marks stand beside the list: in a narrow window, in the margin of the page.
+        let marks = u16::from(content.width >= NARROW_WIDTH);
+        let body = Rect { width: width.saturating_sub(marks), ..content };
         let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
         let top = 1 + 2 * gap;
         let rest = Rect { y: row(top).y, height: body.height.saturating_sub(top), ..body };
+        let (filter, headings) = (row(0), is_tall.then(|| row(2)));
+        if is_wide {
+            let x = body.right() + GAP;
+            let details = Rect { x, y: row(2).y, width: content.right() - x, height: rest.height };
+            return Self { title, filter, headings, list: rest, details };
+        }
         let [min, max] = DETAILS_HEIGHTS;
         let details_height = if is_tall {
             (rest.height * 2 / 5).clamp(min, max)
@@ -419,8 +435,9 @@ impl SavedGamesLayout {
         };
         let list = Rect { height: rest.height.saturating_sub(details_height + gap), ..rest };
         let y = list.bottom() + gap;
-        let details = Rect { y, height: details_height, ..rest };
-        Self { title, filter: row(0), headings: is_tall.then(|| row(2)), list, details }
+        let details =
+            Rect { x: rest.x + 2, y, height: details_height, width: rest.width.saturating_sub(2) };
+        Self { title, filter, headings, list, details }
     }
 }
 
@@ -430,9 +447,9 @@ const PLAYERS: TextColumn = TextColumn::new(30, 18);
 const RESULT: TextColumn = TextColumn::new(49, 10);
 const TURNS: TextColumn = TextColumn::new(60, 5);
 const MARKS: TextColumn = TextColumn::new(67, 8);
-const NARROW_GAME: TextColumn = TextColumn::new(1, 13);
-const NARROW_PLAYERS: TextColumn = TextColumn::new(15, 11);
-const NARROW_RESULT: TextColumn = TextColumn::new(27, 10);
+const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
+const NARROW_PLAYERS: TextColumn = TextColumn::new(16, 11);
+const NARROW_RESULT: TextColumn = TextColumn::new(28, 10);
 
 /// The columns that a row of a very wide list has in addition, all for the players.
 fn extra_width(row: Rect) -> u16 {
@@ -624,9 +641,16 @@ impl GameDetails<'_> {
         if area.height <= SHORT_DETAILS_HEIGHT {
             return self.draw_short(area, buffer);
         }
-        let text = Rect { x: area.x + 2, width: TEXT_WIDTH, ..area }.intersection(area);
-        let x = (text.right() + 2).min(area.right());
-        let board = Rect { x, width: area.right() - x, ..area };
+        // The board is below the text in a high area, or else beside it.
+        let rows = 5 + u16::try_from(self.game.seats.len()).unwrap_or(u16::MAX);
+        let (text, board) = if area.height > rows + area.width / 4 {
+            let text = Rect { height: rows, ..area };
+            (text, Rect { y: text.bottom(), height: area.height - rows, ..area })
+        } else {
+            let text = Rect { width: TEXT_WIDTH, ..area }.intersection(area);
+            let x = (text.right() + 2).min(area.right());
+            (text, Rect { x, width: area.right() - x, ..area })
+        };
         self.draw_text(text, buffer);
         match self.preview.board(self.game) {
             Some(Ok(position)) => position.draw(board, buffer, self.look),
@@ -643,11 +667,10 @@ impl GameDetails<'_> {
     /// Draws the seats in one line, and the other facts in a second one.
     fn draw_short(&self, area: Rect, buffer: &mut Buffer) {
         let lines = [
-            self.seats_within(area.width.saturating_sub(2)),
+            self.seats_within(area.width),
             format!("{}, {}", self.played_at, descriptions::facts(self.game)),
         ];
         for (line, row) in lines.iter().zip(area.rows()) {
-            let row = Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row };
             drawing::draw_text(buffer, row, line, self.look.dim(), self.look);
         }
     }
@@ -700,12 +723,16 @@ mod tests {
         let layout = |width, height| SavedGamesLayout::new(Rect::new(0, 0, width, height));
         let sizes = [(80, 23), (100, 29), (120, 39), (200, 59)];
         let lists = sizes.map(|(width, height)| layout(width, height).list);
-        assert_eq!(lists.map(|list| list.width), [75, 91, 99, 99]);
-        assert_eq!(lists.map(|list| list.height), [9, 13, 19, 31]);
-        for (width, height) in sizes {
-            let SavedGamesLayout { headings, list, details, .. } = layout(width, height);
+        assert_eq!(lists.map(|list| list.width), [75, 91, 75, 75]);
+        assert_eq!(lists.map(|list| list.height), [9, 13, 32, 41]);
+        for (width, height) in &sizes[..2] {
+            let SavedGamesLayout { headings, list, details, .. } = layout(*width, *height);
             assert!(headings.is_some() && details.y == list.bottom() + 1);
             assert_eq!(details.bottom(), height - 1, "a row above the key bar");
+        }
+        for (width, height) in &sizes[2..] {
+            let SavedGamesLayout { list, details, .. } = layout(*width, *height);
+            assert!(details.x > list.right() && details.width >= MIN_BESIDE);
         }
     }
 }

@@ -7,9 +7,14 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::{Command, data::StatisticsRow, history::History, table_view::TableWindow};
+use super::{
+    Command,
+    data::StatisticsRow,
+    history::{History, MIN_GAMES},
+    table_view::TableWindow,
+};
 use crate::{
-    database::statistics::ResultTally,
+    database::{PersonResult, statistics::ResultTally},
     games::title_with_size,
     widgets::{
         AnyCommand, ClickAreas, Look,
@@ -19,16 +24,19 @@ use crate::{
     },
 };
 
-/// A line over fewer games than these says little.
-pub const MIN_GAMES: u32 = 10;
 /// The width of the percentage to the right of a bar.
 const PERCENT_WIDTH: u16 = 6;
 /// The minimum width of the legend.
-const LEGEND_WIDTH: u16 = 30;
+const LEGEND_WIDTH: u16 = 34;
 /// The maximum width of the names before the bars.
 const NAME_WIDTH: u16 = 28;
 
-/// Draws the percentage of games won as a moving average over the games.
+/// The least and the largest number of rows for the results where they are too few for a line: the
+/// heading, the results, and what is still missing, with empty rows between them.
+pub const RESULTS_HEIGHTS: (u16, u16) = (3, 5);
+
+/// Draws the percentage of games won as a moving average over the games, or the result of each game
+/// where they are few.
 pub fn draw_win_rate(
     area: Rect,
     history: &History,
@@ -36,21 +44,40 @@ pub fn draw_win_rate(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let window = history.window;
-    let captions = [
-        format!("win rate of the last {window} games (draws count half)"),
-        format!("win rate, last {window} (draws half)"),
-        format!("rate, last {window}"),
-    ];
-    let plot = draw_heading(area, row, &captions, buffer, look);
-    let if_empty = match history.games {
-        0 => "Only practice games so far. They don't count.".to_owned(),
-        games => format!("The chart starts with {MIN_GAMES} games; {games} so far."),
-    };
+    if history.games < MIN_GAMES {
+        let below = draw_heading(area, row, "results so far", buffer, look);
+        return draw_results(below, history, buffer, look);
+    }
+    let caption = format!("win rate, last {} games", history.window);
+    let plot = draw_heading(area, row, &caption, buffer, look);
     let labels = ["0 %", "50 %", "100 %"].map(str::to_owned);
     let style = look.seat(0);
     let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
-    draw_line(plot, &line, history.games, &if_empty, buffer, look);
+    draw_line(plot, &line, history.games, buffer, look);
+}
+
+/// Draws the result of each game, and when the line starts.
+fn draw_results(area: Rect, history: &History, buffer: &mut Buffer, look: &Look) {
+    let marks = history.results.iter().flat_map(|result| {
+        let style = match result {
+            PersonResult::Won => look.seat(0),
+            PersonResult::Drawn => look.text(),
+            PersonResult::Lost => look.seat(1),
+        };
+        [Span::styled(result.name(), style), Span::raw("  ")]
+    });
+    let starts = match history.games {
+        0 => "Only practice games so far. They don't count.".to_owned(),
+        games => format!("From {MIN_GAMES} games on, a line shows how you do; {games} so far."),
+    };
+    let mut lines = vec![Line::styled(starts, look.dim())];
+    if history.games > 0 {
+        lines.splice(..0, (area.height >= 4).then(Line::default));
+        lines.insert(0, marks.collect());
+    }
+    let down = u16::from(area.height >= 3);
+    let area = Rect { y: area.y + down, height: area.height - down, ..area };
+    Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
 /// Draws the score margin as a moving average over the games.
@@ -61,33 +88,31 @@ pub fn draw_margins(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let window = history.window;
-    let captions = [
-        format!("average lead in the last {window} games"),
-        format!("average lead, last {window}"),
-        "average lead".to_owned(),
-    ];
-    let plot = draw_heading(area, row, &captions, buffer, look);
+    let caption = format!("average lead, last {} games", history.window);
+    let plot = draw_heading(area, row, &caption, buffer, look);
+    if history.margins.len() < 2 {
+        let text = "Resigned games have no lead, and the others are too few.";
+        let text = Paragraph::new(text).style(look.dim()).wrap(Wrap { trim: true });
+        return text.render(plot.inner(Margin::new(2, plot.height.min(3) / 2)), buffer);
+    }
     let limit = history.margin_limit();
-    let if_empty =
-        format!("The chart starts with {MIN_GAMES} counted games that weren't resigned.");
     let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
     let style = look.seat(0);
     let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels, style };
-    draw_line(plot, &line, history.games, &if_empty, buffer, look);
+    draw_line(plot, &line, history.games, buffer, look);
 }
 
-/// Draws the row's name and the longest caption that fits; returns the area below.
+/// Draws the row's name and a caption; returns the area below.
 fn draw_heading(
     area: Rect,
     row: &StatisticsRow,
-    captions: &[String; 3],
+    caption: &str,
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    let room = area.width.saturating_sub(drawing::text_width(&row.full_name) + 2);
-    let caption = captions.iter().find(|caption| drawing::text_width(caption) <= room);
-    let caption = caption.unwrap_or(&captions[2]);
+    let width = drawing::text_width(&row.full_name) + 2 + drawing::text_width(caption);
+    let caption =
+        if width > area.width { caption.split(',').next().unwrap_or("") } else { caption };
     let room = area.width.saturating_sub(drawing::text_width(caption) + 2);
     let name = Span::styled(drawing::truncate(&row.full_name, room, look), look.strong());
     let caption = Span::styled(format!(": {caption}"), look.dim());
@@ -97,19 +122,8 @@ fn draw_heading(
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }
 
-/// Draws a line over the games, or `if_empty` if there are too few of them.
-fn draw_line(
-    area: Rect,
-    line: &ChartLine,
-    games: u32,
-    if_empty: &str,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    if games < MIN_GAMES || line.points.len() < 2 {
-        let text = Paragraph::new(if_empty).style(look.dim()).wrap(Wrap { trim: true });
-        return text.render(area.inner(Margin::new(2, area.height.min(3) / 2)), buffer);
-    }
+/// Draws a line over the games.
+fn draw_line(area: Rect, line: &ChartLine, games: u32, buffer: &mut Buffer, look: &Look) {
     let labels = ["game 1".to_owned(), games.midpoint(1).to_string(), games.to_string()];
     let axis = HorizontalAxis { ends: [1.0, f64::from(games)], labels };
     chart::draw(area, line, &axis, buffer, look);
@@ -155,6 +169,11 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
     let bar = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), height: 1, ..area };
     let results = [sum.won, sum.lost];
     drawing::draw_share_bar_with(bar_glyph(look), buffer, bar, results, sum.drawn, look);
+    for position in bar.positions() {
+        if let Some(cell) = buffer.cell_mut(position).filter(|cell| cell.fg == look.palette.rule) {
+            cell.set_style(look.text());
+        }
+    }
     draw_text_right(buffer, area, &format!("{percent} %"), look.text(), look);
 }
 
@@ -163,26 +182,22 @@ fn bar_glyph(look: &Look) -> &'static str {
     if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar }
 }
 
-/// Draws the legend of the bars: each label above its part.
+/// Draws the legend of the bars.
 pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 0 || area.width < LEGEND_WIDTH {
         return;
     }
-    let part = |glyph: &'static str, style, label: &'static str| {
-        Line::from(vec![
-            Span::styled(glyph, style),
-            Span::styled(" ", style),
-            Span::styled(label, look.dim()),
-        ])
-    };
-    let won = part(bar_glyph(look), look.seat(0), "won");
-    let drawn = part(look.glyphs.track, look.rule(), "drawn");
-    let lost = part(drawing::second_bar_glyph(bar_glyph(look), look), look.seat(1), "lost");
+    let bar = bar_glyph(look);
+    let parts = [
+        (bar, look.seat(0), " won"),
+        (look.glyphs.track, look.text(), " drawn"),
+        (drawing::second_bar_glyph(bar, look), look.seat(1), " lost"),
+    ];
+    let spans = parts.into_iter().flat_map(|(glyph, style, label)| {
+        [Span::styled(glyph.repeat(2), style), Span::styled(label, look.dim()), Span::raw("   ")]
+    });
+    buffer.set_line(area.x, area.y, &spans.collect(), area.width);
     draw_text_right(buffer, area, "rate", look.dim(), look);
-    let area = Rect { width: area.width - PERCENT_WIDTH, ..area };
-    won.left_aligned().render(area, buffer);
-    drawn.centered().render(area, buffer);
-    lost.right_aligned().render(area, buffer);
 }
 
 fn draw_scale(area: Rect, buffer: &mut Buffer, look: &Look) {

@@ -1,7 +1,13 @@
 //! The results of a row's games over time: the lines of the charts.
 
 use super::data::StatisticsRow;
-use crate::database::statistics::{CountedGame, over_time};
+use crate::database::{
+    PersonResult,
+    statistics::{CountedGame, over_time},
+};
+
+/// A line over fewer games than these says little.
+pub const MIN_GAMES: u32 = 10;
 
 /// The maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
@@ -15,6 +21,8 @@ pub struct History {
     pub games: u32,
     /// The number of games that each point averages.
     pub window: usize,
+    /// The results of the games, the oldest first, where they are too few for lines.
+    pub results: Vec<PersonResult>,
     /// The games won, in percent.
     pub win_rate: Points,
     /// The mean score margin of the person, in points.
@@ -36,7 +44,15 @@ impl History {
         } else {
             Vec::new()
         };
-        Self { games: row.sum.played, window, win_rate: thin(win_rate), margins: thin(margins) }
+        let results = games.iter().filter(|game| !game.is_practice).map(|game| game.result);
+        let results = if row.sum.played < MIN_GAMES { results.collect() } else { Vec::new() };
+        Self {
+            games: row.sum.played,
+            window,
+            results,
+            win_rate: thin(win_rate),
+            margins: thin(margins),
+        }
     }
 
     /// Returns the limit of the margins' axis in both directions: 1, 2 or 5 times a power of ten.

@@ -14,7 +14,7 @@ mod table_view;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::{Constraint, Layout, Rect, Size},
     style::Style,
     text::Line,
     widgets::{Paragraph, Widget, Wrap},
@@ -33,7 +33,7 @@ use crate::{
     },
 };
 use data::{StatisticsRow, table_title};
-use history::History;
+use history::{History, MIN_GAMES};
 use table_view::TableWindow;
 
 pub use data::{StatisticsData, StatisticsTable, table_kinds};
@@ -240,7 +240,9 @@ const NORMAL: (u16, u16) = (58, 15);
 /// The minimum width of a page with the bars beside the table.
 const WIDE: u16 = 100;
 /// The minimum and the maximum height of a chart with its heading.
-const CHART_HEIGHTS: (u16, u16) = (8, 44);
+const CHART_HEIGHTS: (u16, u16) = (8, 26);
+/// The height of a page without games.
+const MESSAGE_HEIGHT: u16 = 12;
 /// The minimum width of charts side by side.
 const CHART_WIDTH: u16 = 48;
 /// The columns between charts side by side.
@@ -283,13 +285,26 @@ enum StatisticsPanel {
     ResultBars,
 }
 
+impl StatisticsPanel {
+    /// The least and the largest height, about `row` of a table with `rows` rows.
+    fn heights(self, rows: u16, row: &StatisticsRow) -> (u16, u16) {
+        match self {
+            Self::WinRate if row.sum.played < MIN_GAMES => charts::RESULTS_HEIGHTS,
+            // The legend and the scale.
+            Self::ResultBars => (rows + 2, rows + 2),
+            _ => CHART_HEIGHTS,
+        }
+    }
+}
+
 /// The panels about a row, in their order: the lines come last if there are too few games for them.
 fn panels(class: SizeClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
     use StatisticsPanel::{Margins, ResultBars, Table, WinRate};
-    let mut panels = if row.sum.played < charts::MIN_GAMES {
-        vec![Table, ResultBars, WinRate, Margins]
-    } else {
+    let has_lines = row.sum.played >= MIN_GAMES;
+    let mut panels = if has_lines {
         vec![Table, WinRate, Margins, ResultBars]
+    } else {
+        vec![Table, ResultBars, WinRate]
     };
     panels.retain(|panel| match panel {
         Table => class == SizeClass::Small,
@@ -344,8 +359,9 @@ impl PanelLayout {
         if class == SizeClass::Small {
             return Self { panels: vec![(panels[chosen], area)], shows_all: false, table: None };
         }
-        let (min_chart, _) = CHART_HEIGHTS;
         let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
+        let heights: Vec<_> = panels.iter().map(|panel| panel.heights(rows - 1, row)).collect();
+        let min_chart = heights.iter().map(|&(min, _)| min.min(CHART_HEIGHTS.0)).max().unwrap_or(0);
         let [table, below] = area.layout(
             &Layout::vertical([
                 Constraint::Length(rows.min(area.height.saturating_sub(min_chart + 1))),
@@ -353,32 +369,39 @@ impl PanelLayout {
             ])
             .spacing(1),
         );
-        let charts = chart_areas(below, panels.len());
+        let charts = chart_areas(below, &heights);
         let shows_all = charts.len() == panels.len();
         let first = if shows_all { 0 } else { chosen };
+        let fitted = |((panel, area), (_, max)): ((StatisticsPanel, Rect), (u16, u16))| {
+            (panel, Rect { height: area.height.min(max), ..area })
+        };
+        let panels = panels.into_iter().skip(first).zip(charts);
         Self {
-            panels: panels.into_iter().skip(first).zip(charts).collect(),
+            panels: panels.zip(heights.into_iter().skip(first)).map(fitted).collect(),
             shows_all,
             table: Some(table),
         }
     }
 }
 
-/// Returns the areas of `charts` charts, side by side or one below the other, or of a single chart
-/// if not all of them fit.
-fn chart_areas(area: Rect, charts: usize) -> Vec<Rect> {
-    let count = u16::try_from(charts).unwrap_or(1).max(1);
-    let (min_height, max_height) = CHART_HEIGHTS;
+/// Returns the areas of charts of these heights, side by side or one below the other, or of a single
+/// chart if not all of them fit.
+fn chart_areas(area: Rect, heights: &[(u16, u16)]) -> Vec<Rect> {
+    let count = u16::try_from(heights.len()).unwrap_or(1).max(1);
     if area.width >= count * (CHART_WIDTH + CHART_GAP) - CHART_GAP {
-        let area = Rect { height: area.height.min(max_height), ..area };
-        let columns = Layout::horizontal(vec![Constraint::Fill(1); charts]).spacing(CHART_GAP);
-        return columns.split(area).to_vec();
+        let columns = Layout::horizontal(heights.iter().map(|_| Constraint::Fill(1)));
+        return columns.spacing(CHART_GAP).split(area).to_vec();
     }
-    if area.height >= count * (min_height + 2) {
-        let area = Rect { height: area.height.min(count * max_height), ..area };
-        return Layout::vertical(vec![Constraint::Fill(1); charts]).spacing(1).split(area).to_vec();
-    }
-    vec![Rect { height: area.height.min(max_height), ..area }]
+    let least: u16 = heights.iter().map(|&(min, _)| min).sum::<u16>() + count - 1;
+    let Some(spare) = area.height.checked_sub(least) else { return vec![area] };
+    let mut y = area.y;
+    let stacked = heights.iter().map(|&(min, max)| {
+        let height = (min + spare / count).min(max);
+        let place = Rect { y, height, ..area };
+        y += height + 1;
+        place
+    });
+    stacked.collect()
 }
 
 /// The minimum width of a bar beside the table.
@@ -402,8 +425,10 @@ struct View<'a> {
 impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let look = self.look;
-        let frame = Frame::new(area);
-        let class = SizeClass::of(frame.content);
+        let room = Frame::new(area).content;
+        let class = SizeClass::of(room);
+        let height = self.height(StatisticsLayout::new(room, class).body, class);
+        let frame = Frame::around(area, Size::new(room.width, height));
         let layout = StatisticsLayout::new(frame.content, class);
         let mut drawn =
             DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
@@ -428,6 +453,23 @@ impl View<'_> {
         let text = uncounted_text(table, note);
         draw_paragraph(Rect { y, ..note }, &text, look.dim(), buffer);
         drawn
+    }
+
+    /// The height of the page if its table and charts have this room: the largest that any row takes,
+    /// so that the page stays in its place.
+    fn height(&self, body: Rect, class: SizeClass) -> u16 {
+        if class == SizeClass::Small {
+            return u16::MAX;
+        }
+        let tables = self.screen.data().map_or(&[][..], |data| &data.tables);
+        let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+        let heights = rows.map(|(table, row)| {
+            let layout = PanelLayout::new(body, class, table.rows.len(), row, self.screen.panel);
+            let areas = layout.panels.iter().map(|(_, area)| area.bottom());
+            areas.chain(layout.table.map(Rect::bottom)).max().unwrap_or(body.bottom()) - body.y
+        });
+        // The note stands below the panels.
+        heights.map(|height| height + 2).max().unwrap_or(MESSAGE_HEIGHT)
     }
 
     /// Draws the title, and all games to choose from, or the chosen one if there is no room.
@@ -568,16 +610,25 @@ fn draw_paragraph(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
 fn uncounted_text(table: &StatisticsTable, area: Rect) -> String {
     let Uncounted { among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, table.practice, among_persons, among_computers];
-    if counts == [0; 4] {
-        return "Practice games and games between people or computers don't count.".to_owned();
-    }
     let text = |[people, computers]: [&str; 2]| {
         let parts = counts.into_iter().zip(["unfinished", "practice", people, computers]);
         let parts = parts.filter(|(count, _)| *count > 0);
         let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
         format!("Not counted: {}.", parts.join(", "))
     };
-    let long = text(["between people", "between computers"]);
-    let fits = area.height == 1 && drawing::text_width(&long) <= area.width;
-    if fits { long } else { text(["people", "computers"]) }
+    let long = if counts == [0; 4] {
+        "Practice games and games between people or computers don't count.".to_owned()
+    } else {
+        text(["between people", "between computers"])
+    };
+    let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
+    let with_draws = format!("{long} In the rate, a draw is half a win.");
+    let fits = |text: &str| area.height == 1 && drawing::text_width(text) <= area.width;
+    if has_draws && fits(&with_draws) {
+        with_draws
+    } else if fits(&long) || counts == [0; 4] {
+        long
+    } else {
+        text(["people", "computers"])
+    }
 }

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use crate::{
     arcade::{message::Waker, screens::review::REVIEW_LIMITS},
-    games::{ArcadeGame, Notation},
+    games::{ArcadeGame, Notation, cost_in_words},
     job::Job,
     sync::be_nice,
 };
 use fourcade_engine::play::{
-    Budget, CostliestLimits, Scale, SearchLimits, Seat, Session, costliest_decision,
+    Budget, CostliestLimits, SearchLimits, Seat, Session, costliest_decision,
 };
 
 /// The limits of the first look at each move. It only selects the moves that are then searched with
@@ -81,15 +81,8 @@ impl CostliestMove {
 /// Such as `Your costliest move was 5 2 (-6): it gives X the corner 1 8.` and, at the end, `Your
 /// costliest move was 5 2: it lost about 6 tiles.`
 fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<String> {
-    let measure = &G::MEASURE;
-    let change = measure.format_change(cost);
-    let number = change.trim_start_matches(['-', '+']);
-    let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
-    let cost = match measure.scale {
-        Scale::Lead => format!("it lost about {number}\u{a0}{unit}"),
-        Scale::Penalty => format!("it cost about {number}\u{a0}{unit}"),
-        Scale::WinProbability => format!("about {} fewer wins", number.replace(' ', "\u{a0}")),
-    };
+    let change = G::MEASURE.format_change(cost);
+    let cost = cost_in_words::<G>(cost);
     let start = format!("Your costliest move was {played}");
     let why = why.into_iter().flat_map(|why| {
         [format!("{start} ({}): {why}.", change.replace(' ', "\u{a0}")), format!("{start}: {why}.")]

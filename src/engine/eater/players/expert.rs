@@ -5,6 +5,7 @@ use crate::{
     eater::{
         Eater,
         model::{Cell, EaterBoard, EaterObservation, Role},
+        reasons::{often, tenths},
         solver::{PositionAnalysis, SolveBudget, Solver},
     },
     play::{Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext},
@@ -80,8 +81,7 @@ fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
         true if value <= 0.0 => "you can't win any more".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
         _ if probability <= ALWAYS => {
-            let times = (10.0 * probability).round().clamp(1.0, 9.0);
-            format!("about {times:.0} times out of 10, so that nobody can predict it")
+            format!("{}, so that nobody can predict it", often(tenths(probability)))
         }
         true => format!("with best play you win {percent:.0}% of the time"),
         false => format!("you win about {percent:.0}% of the time"),

@@ -1,4 +1,4 @@
-//! The costliest decision of one seat, found sooner than by the review of the whole game.
+//! Costly decisions, found sooner than by the review of the whole game.
 //!
 //! A quick scan of all decisions of the seat only selects candidates. What is claimed comes from a
 //! second look at those, with the limits of the review itself.
@@ -66,6 +66,42 @@ pub fn costliest_decision<G: Reviewable>(
         reasons::explain::<G>(&mut verdict, &session.game().observe(Seats::one(seat)));
         verdict
     }))
+}
+
+/// Returns the verdict on the decision of `seat` in a line of the record if, at each look, its cost
+/// is at least [`Measure::notable_cost`](super::Measure::notable_cost). Returns `None` if it is
+/// not, or the seat decided nothing in this line.
+///
+/// # Errors
+/// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
+/// reviewed.
+pub fn costly_decision<G: Reviewable>(
+    session: &Session<G>,
+    line: usize,
+    seat: Seat,
+    looks: &[SearchLimits],
+    cancel: &CancelToken,
+) -> Result<Option<GameVerdict<G>>, PlayerError> {
+    let mut session = session.clone();
+    let decided = session
+        .lines()
+        .get(line)
+        .and_then(|line| decisions(line).find(|(decided, _)| *decided == seat).copied());
+    let Some(decision) = decided else { return Ok(None) };
+    let mut costly = None;
+    for limits in looks {
+        let verdict = assess(&mut session, line, decision, limits, cancel)?;
+        if notable_cost::<G>(&verdict).is_none() {
+            return Ok(None);
+        }
+        costly = Some(verdict);
+    }
+    session.go_to(line);
+    let observation = session.game().observe(Seats::one(seat));
+    if let Some(verdict) = &mut costly {
+        reasons::explain::<G>(verdict, &observation);
+    }
+    Ok(costly)
 }
 
 /// Returns the cost of a decision that is costly enough to be named, and not the best one.

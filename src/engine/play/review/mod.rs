@@ -11,7 +11,7 @@ use crate::play::{
     CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
 };
 
-pub use costliest::{CostliestLimits, costliest_decision};
+pub use costliest::{CostliestLimits, costliest_decision, costly_decision};
 pub use reasons::{Explainable, Values, explain};
 
 /// What the values of a game's reviewer mean.

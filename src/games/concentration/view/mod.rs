@@ -128,13 +128,13 @@ impl<'a> View<'a> {
         }
         self.draw_lift_off(buffer);
         let advised = self.scene.hint.map(|advice| advice.action);
-        if let Some(spot) = advised.filter(|&spot| Some(spot) != self.cursor) {
-            self.draw_brackets_at(
-                buffer,
-                spot,
-                self.look.glyphs.advice,
-                self.look.strong().fg(self.look.palette.hint),
-            );
+        if let Some(spot) = advised {
+            let area = self.layout.area_of(spot);
+            buffer.set_style(area, Style::new().fg(self.look.palette.accent));
+            // The colour alone marks a card that has no room for more.
+            if area.height > 1 || !has_backgrounds(self.look) {
+                self.draw_brackets_at(buffer, spot, self.look.glyphs.advice, self.look.accent());
+            }
         }
         if let Some(spot) = self.cursor {
             let is_advised = advised == Some(spot);
@@ -320,7 +320,7 @@ impl GameView for Concentration {
     ) {
         let shows_cursor = scene.celebration.is_none()
             && (controller.cursor.placed().is_some() || !scene.deciding.is_empty());
-        let cursor = shows_cursor.then(|| controller.cursor());
+        let cursor = shows_cursor.then(|| controller.cursor(scene));
         let shows_memories = controller.shows_memories && memories_refusal(scene).is_none();
         View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
             .draw(buffer, areas);

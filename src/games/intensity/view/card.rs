@@ -35,8 +35,21 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
         let border = Block::bordered().border_set(look.glyphs.faint_border);
         border.border_style(plain).render(area, buffer);
     }
-    draw_print(buffer, inner, card, ink, look);
-    if inner != area && !has_room(inner) {
+    let is_framed = inner != area;
+    if is_framed && has_sign(inner, look) {
+        // The number stands on the frame, which leaves the inside to the sign.
+        buffer.set_string(area.x + 1, area.y, card.to_string(), ink);
+        if let Some(color) = ink.fg {
+            draw_sign(buffer, inner, card, color);
+        }
+        // Reversed, a sign without room around it can't be read.
+        if inner.height > 2 {
+            buffer.set_style(inner, ink);
+        }
+    } else {
+        draw_print(buffer, inner, card, ink, look);
+    }
+    if is_framed && (has_sign(inner, look) || !has_room(inner)) {
         // The frame has room for the penalty points.
         let x = area.right().saturating_sub(1 + drawing::text_width(cost(card)));
         buffer.set_string(x, area.bottom() - 1, cost(card), ink);
@@ -67,6 +80,11 @@ const fn has_room(area: Rect) -> bool {
     area.height >= 3 && area.width >= 4
 }
 
+/// Whether the sign of the suit fits inside a frame.
+const fn has_sign(inner: Rect, look: &Look) -> bool {
+    look.glyphs.blocks && inner.height >= 2 && inner.width >= 4
+}
+
 /// Prints the number and, where there is room, the penalty points and the suit's sign.
 fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
     let number = card.to_string();
@@ -83,14 +101,13 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
-    let room =
-        Rect { y: area.y + 1, height: area.height - if area.height > 4 { 2 } else { 1 }, ..area };
+    // Pips may use the last row, where a head leaves room for the penalty points.
+    let has_pips = cost.is_empty() && area.height == 4;
+    let height = area.height - if has_pips { 1 } else { 2 };
     if let Some(ink) = style.fg {
-        draw_sign(buffer, room, card, ink);
+        draw_sign(buffer, Rect { y: area.y + 1, height, ..area }, card, ink);
     }
-    if area.height > 4 {
-        buffer.set_string(corner, area.bottom() - 1, cost, style);
-    }
+    buffer.set_string(corner, area.bottom() - 1, cost, style);
 }
 
 /// The penalty points as they are printed on the card.
@@ -108,10 +125,19 @@ const CALF: [&str; 6] =
 const BUFFALO: [&str; 6] =
     ["#........#", "##.####.##", ".########.", "..#.##.#..", "..######..", "...####..."];
 
+/// The heads where there are two rows for them.
+const SMALL_CALF: [&str; 4] = ["##....##", ".######.", "..#..#..", "..####.."];
+
+const SMALL_BUFFALO: [&str; 4] = ["#......#", "########", ".#.##.#.", "..####.."];
+
 /// Draws the sign of the suit: as many pips as its digit, or the head of a calf or buffalo.
 fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color) {
     use ratatui::layout::Constraint::Length;
-    let head = |rows: &'static [&'static str; 6], buffer: &mut Buffer| {
+    let head = |[small, rows]: [&'static [&'static str]; 2], buffer: &mut Buffer| {
+        if room.height < 3 {
+            let area = room.centered(Length(4), Length(2));
+            return shapes::paint(buffer, area, ink, shapes::bitmap(small));
+        }
         // The head has ten by six pixels, or twice as many, in the middle of the room.
         let scale = if room.width >= 10 && room.height >= 6 { 2 } else { 1 };
         let area = room.centered_vertically(Length((3 * scale).min(room.height)));
@@ -119,10 +145,10 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::C
         shapes::paint(buffer, area, ink, |x, y| (x * stretch).abs() < 1.0 && shape(x * stretch, y));
     };
     if card == Card::BUFFALO {
-        return head(&BUFFALO, buffer);
+        return head([&SMALL_BUFFALO, &BUFFALO], buffer);
     }
     if card.is_calf() {
-        return head(&CALF, buffer);
+        return head([&SMALL_CALF, &CALF], buffer);
     }
     let pips: &[(f64, f64)] = match card.suit().digit() {
         1 => &[(0.0, 0.0)],
@@ -133,6 +159,11 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::C
         room.centered(Length(room.width.saturating_sub(2).max(4)), Length(room.height.min(5)));
     shapes::paint(buffer, area, ink, move |x, y| {
         // A pip is square.
-        pips.iter().any(|(at_x, at_y)| (x - at_x).abs() <= 0.2 && (y - at_y).abs() <= 0.2)
+        let is_at = |&(at_x, at_y): &(f64, f64)| {
+            // In two rows, the middle lies between pixels.
+            let half = if at_y == 0.0 && area.height < 3 { 0.3 } else { 0.2 };
+            (x - at_x).abs() <= 0.2 && (y - at_y).abs() <= half
+        };
+        pips.iter().any(is_at)
     });
 }

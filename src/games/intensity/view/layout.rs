@@ -73,6 +73,9 @@ const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
 /// The minimum width in columns of a hand at the left or right of the round.
 const MIN_SIDE_WIDTH: u16 = 12;
 
+/// The width of a hand of ten cards at the right of the round, seen in four columns.
+const MAX_SIDE_WIDTH: u16 = 12;
+
 impl Drawing {
     const fn rows(self) -> u16 {
         let Self(_, height, spacing) = self;
@@ -219,7 +222,8 @@ impl CardTableLayout {
             TableSide::Far => Rect { height: if self.is_tight() { 1 } else { 2 }, ..frame },
             TableSide::Left => side_area(frame.x, left.x.saturating_sub(frame.x + 2)),
             TableSide::Right => {
-                side_area(right.right() + 2, frame.right().saturating_sub(right.right() + 2))
+                let width = frame.right().saturating_sub(right.right() + 2);
+                side_area(right.right() + 2, width.min(MAX_SIDE_WIDTH))
             }
         }
         .intersection(frame)
@@ -230,6 +234,22 @@ impl CardTableLayout {
     fn hand_row(&self) -> u16 {
         let below = self.card_size.height + if self.spacing == Spacing::Wide { 2 } else { 0 };
         self.frame.bottom().saturating_sub(below).max(self.frame.y)
+    }
+
+    /// The area of the near hand and what is below it, as far as it is free after the last round.
+    pub fn below_round(&self) -> Rect {
+        let y = self.hand_row().saturating_sub(1);
+        Rect { y, height: self.frame.bottom().saturating_sub(y), ..self.frame }
+            .intersection(self.frame)
+    }
+
+    /// The area on the right above the near hand that nothing is drawn in.
+    pub fn free_corner(&self) -> Size {
+        if self.spacing != Spacing::Wide {
+            return Size::ZERO;
+        }
+        let width = self.frame.right().saturating_sub(self.seat_area(TableSide::Right).right());
+        Size::new(width, self.hand_row().saturating_sub(self.frame.y + 1))
     }
 
     /// The row above the cards of the near hand that are not raised, or `None` in a compact

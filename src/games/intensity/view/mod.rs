@@ -70,7 +70,13 @@ impl View<'_> {
         }
         self.draw_moments(buffer);
         // The sheet would tell the end of the count.
-        if let Some(area) = self.layout.sheet.filter(|_| self.settling().is_none()) {
+        let has_rounds = !self.scene.observation.history.is_empty();
+        let sheet = self.layout.sheet.filter(|_| has_rounds && self.settling().is_none());
+        let is_done = self.scene.observation.is_over() && self.layout.sheet.is_none();
+        if is_done && self.settling().is_none() && !self.layout.is_compact() {
+            self.score_sheet().draw_low(buffer, self.layout.below_round());
+        }
+        if let Some(area) = sheet {
             self.score_sheet().draw_across(buffer, area);
         }
     }
@@ -95,7 +101,8 @@ impl View<'_> {
         let name = SEAT_NAMES[seat.index()];
         let is_next = self.scene.observation.to_move() == Some(seat)
             && self.trick() == self.scene.observation.trick;
-        let pointer = if is_next { self.look.glyphs.pointer } else { "" };
+        let pointer =
+            if is_next { format!("{} ", self.look.glyphs.pointer) } else { String::new() };
         let style = self.look.seat(seat.index());
         let aligned = |text: &str, row: Rect| {
             let width = drawing::text_width(text).min(row.width);
@@ -239,7 +246,14 @@ impl View<'_> {
                 if wins { CardFace::Highlighted } else { CardFace::Normal },
                 self.look,
             );
-            if wins && trick.is_complete() && self.leaving().is_none() {
+            // A review marks the card for which it has a better one.
+            let is_reviewed = self.scene.is_lingering && self.scene.hint.is_some();
+            if is_reviewed && last == Some(card) {
+                let (signs, style) = (self.look.glyphs.brackets, self.on_felt());
+                let style = style.fg(self.look.palette.alert);
+                let frame = self.layout.frame;
+                drawing::draw_brackets(buffer, area, frame, signs, style, self.look);
+            } else if wins && trick.is_complete() && self.leaving().is_none() {
                 let signs = self.look.glyphs.advice;
                 drawing::draw_brackets(
                     buffer,
@@ -353,16 +367,12 @@ impl View<'_> {
                 );
             }
             let signs = match (self.cursor == Some(card), advised.contains(card)) {
-                (_, true) => Some((self.look.glyphs.advice, self.cursor == Some(card))),
-                (true, false) => Some((self.look.glyphs.brackets, true)),
+                (_, true) => Some(self.look.glyphs.advice),
+                (true, false) => Some(self.look.glyphs.brackets),
                 _ => None,
             };
-            if let Some((signs, is_cursor)) = signs {
-                let style = if is_cursor {
-                    self.look.accent()
-                } else {
-                    self.look.strong().fg(self.look.palette.hint)
-                };
+            if let Some(signs) = signs {
+                let style = self.look.accent();
                 drawing::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
             }
             areas.add(area, Command::Choose(card));
@@ -383,6 +393,9 @@ impl View<'_> {
         let Some(row) = self.layout.remaining_row() else { return };
         let played = self.scene.observation.played();
         let all = CardSet::CALVES.with(Card::BUFFALO);
+        if all.iter().all(|card| played.contains(card)) {
+            return;
+        }
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let own = self.scene.observation.hands[self.near.index()].unwrap_or_default();
         let label = "Not yet played: ";
@@ -441,6 +454,10 @@ impl GameView for Intensity {
         Some(scores.map(|score| i32::try_from(score).unwrap_or(i32::MAX)).collect())
     }
 
+    fn free_corner(board: Rect) -> Size {
+        CardTableLayout::new(board).free_corner()
+    }
+
     /// When the game is over, only the score sheet needs room.
     fn extent(
         controller: &IntensityController,
@@ -449,7 +466,7 @@ impl GameView for Intensity {
         look: &Look,
     ) -> Size {
         let is_over = scene.observation.is_over() && scene.celebrating().is_none();
-        let has_sheet = is_over && controller.shows_score_sheet(scene.observation);
+        let has_sheet = is_over && controller.shows_score_sheet(scene);
         if has_sheet {
             ScoreSheet { observation: scene.observation, look }.extent(room)
         } else {
@@ -477,7 +494,7 @@ impl GameView for Intensity {
             marked: controller.marked(scene.observation, hand),
         };
         let is_settling = scene.celebrating().is_some();
-        if controller.shows_score_sheet(scene.observation) && !is_settling {
+        if controller.shows_score_sheet(scene) && !is_settling {
             view.score_sheet().draw(buffer, area);
         } else {
             view.draw(buffer, areas);

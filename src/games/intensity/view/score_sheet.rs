@@ -17,10 +17,12 @@ use fourcade_engine::{
 };
 
 /// The columns of the labels in the full sheet.
-const LABEL_WIDTH: u16 = 8;
+const LABEL_WIDTH: u16 = 9;
+/// The columns of the labels in the sheet across.
+const LABEL_WIDTH_ACROSS: u16 = 7;
 /// The smallest and the largest number of columns of a seat in the full sheet.
 const SEAT_WIDTHS: (u16, u16) = (8, 14);
-/// The size of the sheet with points only.
+/// The size of the sheet with points only, below its heading.
 const POINTS: Size = Size::new(46, 5);
 /// The free rows that are left by lines of two rows.
 const SPACIOUS: u16 = 6;
@@ -29,7 +31,7 @@ const SEAT_COUNT: u16 = 4;
 /// The columns of a round in the sheet across.
 const ROUND_WIDTH: u16 = 7;
 /// The rows of the sheet across: the rounds, the seats and the legend.
-pub const SHEET_HEIGHT: u16 = 1 + 4 + 1;
+pub const SHEET_HEIGHT: u16 = 1 + SEAT_COUNT + 1;
 
 pub struct ScoreSheet<'a> {
     pub observation: &'a IntensityObservation,
@@ -56,7 +58,7 @@ impl Places {
             number => (first + (number - 1) * others, others),
         };
         let ((x, width), y) = if self.is_across {
-            (start(line, LABEL_WIDTH, ROUND_WIDTH), seat)
+            (start(line, LABEL_WIDTH_ACROSS, ROUND_WIDTH), seat)
         } else {
             (start(seat, LABEL_WIDTH, self.seat_width), line * self.line_height)
         };
@@ -93,8 +95,17 @@ impl ScoreSheet<'_> {
     /// Draws the sheet in the middle of `area`.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
         let Some(size) = self.full_extent(area.as_size()) else {
-            let (width, height) = (Length(POINTS.width), Length(POINTS.height));
-            return self.draw_points(buffer, area.centered(width, height));
+            // The points stand below a heading, with a free row above it, as far as there is room.
+            let height = area.height.min(SEAT_COUNT + 2);
+            let area = area.centered(Length(POINTS.width), Length(height));
+            let above = height.saturating_sub(SEAT_COUNT);
+            if above > 0 {
+                let row = Rect { y: area.y + above - 1, height: 1, ..area };
+                let heading = "Points in each round";
+                drawing::draw_text(buffer, row, heading, self.look.dim(), self.look);
+            }
+            let seats = Rect { y: area.y + above, height: height - above, ..area };
+            return self.draw_points(buffer, seats);
         };
         let lines = self.lines();
         let is_spaced = area.height > 2 * lines;
@@ -112,14 +123,27 @@ impl ScoreSheet<'_> {
         }
     }
 
+    /// Draws the sheet in an area that is wider than high.
+    pub fn draw_low(&self, buffer: &mut Buffer, area: Rect) {
+        if area.width >= self.width_across() && area.height >= SHEET_HEIGHT {
+            self.draw_across(buffer, area);
+        } else {
+            self.draw(buffer, area);
+        }
+    }
+
+    fn width_across(&self) -> u16 {
+        let lines = 10 + u16::try_from(self.sums().len()).unwrap_or(0);
+        LABEL_WIDTH_ACROSS + ROUND_WIDTH * lines
+    }
+
     /// Draws the sheet in an area of [`SHEET_HEIGHT`] rows, with the rounds from left to right.
     pub fn draw_across(&self, buffer: &mut Buffer, area: Rect) {
-        let lines = 10 + u16::try_from(self.sums().len()).unwrap_or(0);
-        let width = LABEL_WIDTH + ROUND_WIDTH * lines;
-        let area = area.centered(Length(width.min(area.width)), Length(area.height));
+        let width = self.width_across().min(area.width);
+        let area = area.centered(Length(width), Length(area.height));
         self.draw_cards(buffer, Places { area, is_across: true, seat_width: 0, line_height: 1 });
         let y = area.bottom().saturating_sub(1);
-        let legend = Rect { x: area.x + LABEL_WIDTH, y, height: 1, ..area };
+        let legend = Rect { x: area.x + LABEL_WIDTH_ACROSS, y, height: 1, ..area };
         self.draw_legend(buffer, legend.intersection(area));
     }
 

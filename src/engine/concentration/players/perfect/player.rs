@@ -83,11 +83,12 @@ fn compare(values: &[CardValue], is_second: bool) -> Option<String> {
         (Purpose::Mismatch, false) => "two known cards",
     };
     let difference = in_cards(value - other);
-    Some(if difference < 0.05 {
-        format!("about as good as {alternative}")
-    } else {
-        format!("about {difference:.1} cards better than {alternative}")
-    })
+    let by = match format!("{difference:.1}").as_str() {
+        "0.0" => return Some(format!("about as good as {alternative}")),
+        "1.0" => "one card".to_owned(),
+        cards => format!("{cards} cards"),
+    };
+    Some(format!("about {by} better than {alternative}"))
 }
 
 #[cfg(test)]

@@ -1,0 +1,128 @@
+//! The coach: after a costly move of a person it says so, before the opponent answers.
+
+use std::{borrow::Cow, time::Duration};
+
+use super::{commands::Command, game::TableGame, rows::key_name};
+use crate::{
+    arcade::{message::Waker, screens::review},
+    games::{ArcadeGame, Notation, cost_in_words, sentence},
+    job::Job,
+    sync::be_nice,
+    widgets::keys::refuse,
+};
+use fourcade_engine::play::{
+    Budget, GameVerdict, RecordLine, SearchLimits, Seat, Session, costly_decision,
+};
+
+/// A quick look at a move, and the second look at one that seems costly.
+const LOOKS: [Duration; 2] = [Duration::from_millis(150), Duration::from_millis(600)];
+/// The memory for both, in bytes.
+const MEMORY: usize = 16 << 20;
+
+/// What a coach does at the table, if there is one.
+#[derive(Debug, Default)]
+pub struct Coach {
+    is_on: bool,
+    /// The number of lines of the record whose moves need no word any more.
+    judged: usize,
+    /// Dropping the job stops it.
+    job: Option<Job<Option<String>>>,
+    /// What the coach says about the last move.
+    remark: Option<String>,
+}
+
+impl Coach {
+    /// The coach of a game. It judges what is played from here on.
+    pub fn new<G: ArcadeGame>(is_on: bool, game: &TableGame<G>) -> Self {
+        Self { is_on, judged: game.session().lines().len(), ..Self::default() }
+    }
+
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// Whether the other players wait for the coach.
+    pub fn holds(&self) -> bool {
+        self.job.is_some() || self.remark.is_some()
+    }
+
+    pub fn remark(&self) -> Option<&str> {
+        self.remark.as_deref()
+    }
+
+    /// Ends what the coach says. Returns whether it said anything.
+    pub fn dismiss(&mut self) -> bool {
+        self.remark.take().is_some()
+    }
+
+    /// Begins to judge a move that a person has made since the last call. Returns whether there is
+    /// one.
+    pub fn follow<G: ArcadeGame>(&mut self, game: &TableGame<G>, waker: &Waker) -> bool {
+        let session = game.session();
+        let lines = session.lines().len();
+        if lines < self.judged {
+            // Moves were taken back.
+            (self.job, self.remark) = (None, None);
+        }
+        let last = lines.checked_sub(1).filter(|_| lines > self.judged);
+        self.judged = lines;
+        let (Some(line), Some(person)) = (last, person(game)) else { return false };
+        if !self.is_on || game.is_over() || !decides(session, line, person) {
+            return false;
+        }
+        let (session, memory) = (session.clone(), waker.memory().clone());
+        self.remark = None;
+        self.job = Some(Job::start(waker, move |cancel, _| {
+            be_nice();
+            let share = memory.take(MEMORY);
+            let memory = Some(share.bytes());
+            let looks =
+                LOOKS.map(|time| SearchLimits { memory, ..SearchLimits::new(Budget::Time(time)) });
+            let verdict = costly_decision(&session, line, person, &looks, &cancel).ok()??;
+            Some(remark::<G>(&verdict))
+        }));
+        true
+    }
+
+    /// Takes the judgement of a move. Returns whether there is one.
+    pub fn collect(&mut self) -> bool {
+        let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
+        self.job = None;
+        self.remark = result.ok().flatten();
+        true
+    }
+}
+
+/// The person whom the coach accompanies: the only one at a table that is not shared.
+fn person<G: ArcadeGame>(game: &TableGame<G>) -> Option<Seat> {
+    let is_here = game.shared.is_none() && !game.is_watched();
+    game.people().only().filter(|_| is_here)
+}
+
+/// Why no coach can be called to the table.
+pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> {
+    refuse(game.shared.is_some(), "no coach in a game with others")
+        .or_else(|| refuse(game.is_over(), "the game is over"))
+        .or_else(|| refuse(person(game).is_none(), "the coach accompanies one person alone"))
+        .or_else(|| review::setup_refusal::<G>(&game.session().header().setup).map(Cow::from))
+}
+
+/// Whether a line of the record has a decision of the person.
+fn decides<G: ArcadeGame>(session: &Session<G>, line: usize, person: Seat) -> bool {
+    matches!(&session.lines()[line], RecordLine::Step { moves, .. }
+        if moves.iter().any(|&(seat, _)| seat == person))
+}
+
+/// What the coach says, such as `That gives X the corner 1 1. Take it back? u`.
+fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
+    let seat = verdict.seat;
+    let why = verdict.reasons.first();
+    let why = why.map(|why| G::explain(why, seat, Some(seat), Notation::on_screen()));
+    let cost = || verdict.cost.map(|cost| cost_in_words::<G>(cost));
+    let phrase = why.or_else(cost).unwrap_or_default();
+    let phrase = match phrase.strip_prefix("it ") {
+        Some(rest) => format!("that {rest}"),
+        None => phrase,
+    };
+    format!("{} Take it back? {}", sentence(&phrase), key_name(&Command::Undo))
+}
