@@ -206,6 +206,6 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("Beginner*"));
     keep(Level::Beginner);
-    page().shows("▸Beginner*").shows("You have won 0 of 5 against Beginner. It suits you (*).");
-    page().keys("3").shows("▸Medium").shows("!suits");
+    page().shows("▸ Beginner*").shows("You have won 0 of 5 against Beginner. It suits you (*).");
+    page().keys("3").shows("▸ Medium").shows("!suits");
 }

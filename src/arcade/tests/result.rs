@@ -275,8 +275,9 @@ fn three_wins_in_a_row_suggest_the_next_level() {
     games.play(true).shows("Your first game against").shows("!Try");
     games.play(true).shows("2 wins in a row, 2 of 2 so far").shows("!Try");
     let mut stage = games.play(true);
-    stage.shows("3 wins in a row").shows("Try Expert?");
+    stage.shows("A star: you have beaten Hard.").shows("Try Expert?");
     stage.keys("N").shows("!Rematch").shows("Expert");
+    games.play(true).shows("4 wins in a row").shows("Try Expert?");
 }
 
 #[test]

@@ -212,22 +212,21 @@ impl ResultCard {
     fn notes(&self, look: &Look, columns: u16) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
             self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
-        if let (Some(record), Some(level)) = (&self.record, self.content.level) {
-            let star = record.star_sentence(level, self.content.is_hinted, look);
-            let star = star.map(|sentence| (sentence, look.accent()));
-            if record.star == Some(Star::New) {
-                // It is more important than the rest.
-                notes = star.into_iter().chain(notes).collect();
-            } else if !self.is_daily {
-                notes.extend(star);
-            }
-        }
-        if let Some((kind, date, calendar)) = &self.daily {
+        let record = self.record.as_ref();
+        let star = record
+            .zip(self.content.level)
+            .and_then(|(record, level)| record.star_sentence(level, self.content.is_hinted, look));
+        let star = star.map(|sentence| (sentence, look.accent()));
+        if record.is_some_and(|record| record.star == Some(Star::New)) {
+            // It says more than the record.
+            notes = star.into_iter().chain(notes).collect();
+        } else if let Some((kind, date, calendar)) = &self.daily {
             let lines = calendar.record(*kind, *date, look.glyphs.bar, columns);
             notes.extend(lines.into_iter().map(|line| (line, look.accent())));
-        } else if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
+        } else if let (Some(record), Some(against)) = (record, &self.content.against) {
             let sentences = record.sentences(against, self.has_scores);
             notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
+            notes.extend(star);
         }
         let rows = |text: &str| drawing::wrap(text, columns).len();
         let most = rows(costliest_move::LONGEST);
