@@ -217,13 +217,15 @@ impl ResultCard {
             .zip(self.content.level)
             .and_then(|(record, level)| record.star_sentence(level, self.content.is_hinted, look));
         let star = star.map(|sentence| (sentence, look.accent()));
-        if record.is_some_and(|record| record.star == Some(Star::New)) {
-            // It says more than the record.
-            notes = star.into_iter().chain(notes).collect();
-        } else if let Some((kind, date, calendar)) = &self.daily {
+        let is_new = record.is_some_and(|record| record.star == Some(Star::New));
+        if is_new {
+            notes.splice(..0, star.clone());
+        }
+        if let Some((kind, date, calendar)) = &self.daily {
             let lines = calendar.record(*kind, *date, look.glyphs.bar, columns);
             notes.extend(lines.into_iter().map(|line| (line, look.accent())));
-        } else if let (Some(record), Some(against)) = (record, &self.content.against) {
+        } else if let (Some(record), Some(against), false) = (record, &self.content.against, is_new)
+        {
             let sentences = record.sentences(against, self.has_scores);
             notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
             notes.extend(star);
