@@ -564,7 +564,8 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         return column.paragraph("The game is over.", look.strong());
     }
     if let Some(remark) = table.coach.remark() {
-        column.paragraph(remark, look.accent());
+        let undo = key_name(&Command::Undo);
+        column.paragraph(&format!("{remark} Take it back? {undo}"), look.accent());
         return column.paragraph("Any other key plays on.", look.dim());
     }
     if let Some(outcome) = game.session().outcome() {
