@@ -28,6 +28,7 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 pub mod lessons;
+mod opponents;
 mod overview;
 mod players;
 pub mod puzzles;
@@ -41,6 +42,7 @@ pub use controller::testing;
 pub use controller::{Controller, NOT_YOUR_TURN, Reply, Scene};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use grid::Notation;
+pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, Unavailable, UnknownPlayerError,

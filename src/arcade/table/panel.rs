@@ -11,7 +11,7 @@ use ratatui::{
 use super::{
     commands::Command,
     computers::Trouble,
-    daily, overview,
+    daily, opponent, overview,
     result::place,
     rows::{key_name, take_keyboard_text},
     share::TableShare,
@@ -512,11 +512,13 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
         }
     }
-    // The log begins with the sandbox.
-    if let Some(status) = sandbox_status(table) {
-        let lines = drawing::wrap(status, column.area.width);
+    // The log begins with the sandbox and what the opponent says.
+    let sandbox = sandbox_status(table).map(|status| (status.to_owned(), false));
+    let greeting = opponent::greeting(table).map(|greeting| (greeting, true));
+    for (text, is_news) in greeting.into_iter().chain(sandbox) {
+        let lines = drawing::wrap(&text, column.area.width);
         if log.len() + lines.len() <= rows {
-            log.extend(lines.into_iter().rev().map(|line| (line, false)));
+            log.extend(lines.into_iter().rev().map(|line| (line, is_news)));
         }
     }
     for (text, is_last) in log.into_iter().rev() {

@@ -220,7 +220,7 @@ const LETTERS: [Letter; 29] = [
     letter('F', "filter by opponent", &["filter by opponent"]),
     letter('I', "import a game", &["import"]),
     letter('m', "what the computers hold or remember", &["hands", "remember"]),
-    letter('N', "next level", &["next level"]),
+    letter('N', "the level above or below", &["level above or below"]),
     letter('p', "a computer plays for somebody", &["computer play"]),
     letter('S', "settings", &["settings"]),
     letter('v', "another view: evaluation, chart, graph", &["evaluation", "chart", "graph"]),

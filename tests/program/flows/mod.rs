@@ -20,6 +20,7 @@ mod review;
 mod saved_games;
 mod screens;
 mod settings;
+mod stars;
 mod statistics;
 mod store;
 mod table;
