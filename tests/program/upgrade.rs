@@ -147,7 +147,7 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
         // The first of two people had chosen already.
         ("Eater 5 x 5", "Grace (Eater), your turn", "enter enter", "Both chose 3 3"),
         ("Concentration    you, Hard", "Your move: find", "tab enter", "turn 3"),
-        ("Flip 6 x 6       you, engine", "Your move", "2 1 enter", "You played 2 1"),
+        ("Flip 6 x 6       you, engine", "Your move", "1 6 enter", "You played 1 6"),
     ] {
         terminal.wait_for(&format!("{row:?} at the end of the list"), |output| {
             let text = output.text();
