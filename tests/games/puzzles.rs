@@ -9,7 +9,8 @@ use fourcade_engine::{
     flip::{Flip, model::FlipObservation},
     intensity::Intensity,
     play::{
-        Budget, EndgamePolicy, JudgedChoice, Practicable, Puzzle, SearchLimits, TRIES, ThinkContext,
+        Budget, EndgamePolicy, Game as _, JudgedChoice, Observation as _, Practicable, Puzzle,
+        SearchLimits, Seats, TRIES, ThinkContext,
     },
     with_game,
 };
@@ -27,6 +28,12 @@ fn every_puzzle_is_replayed_and_of_a_measured_difficulty() {
         // Reading a collection replays each puzzle and checks its choices against the rules.
         let puzzles = G::collection().expect("the collection can be read").puzzles;
         assert!(puzzles.len() >= 100, "{}: {}", G::KEY, puzzles.len());
+        for puzzle in &puzzles {
+            let legal =
+                puzzle.session().game().observe(Seats::one(puzzle.seat())).legal(puzzle.seat());
+            let unjudged = legal.into_iter().find(|&action| puzzle.verdict(action).is_none());
+            assert!(unjudged.is_none(), "{} {}: {unjudged:?}", G::KEY, puzzle.id());
+        }
         let numbers: BTreeSet<_> = puzzles.iter().map(Puzzle::id).collect();
         assert_eq!(numbers.len(), puzzles.len(), "{}: the same position twice", G::KEY);
         for theme in G::THEMES {

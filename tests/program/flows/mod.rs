@@ -25,4 +25,5 @@ mod statistics;
 mod store;
 mod table;
 mod watch;
+mod week;
 mod windows;

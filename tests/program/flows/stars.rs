@@ -11,16 +11,14 @@ use fourcade_engine::{
 
 use crate::support::Launch;
 
-/// Returns a game of a person against Beginner in which the person makes the last move, the only
-/// legal one, and wins.
-fn won_game() -> Session<Flip> {
+/// Returns a game of a person against Beginner that the person has won.
+pub fn won_game(is_wanted: impl Fn(&Session<Flip>) -> bool) -> Session<Flip> {
     let beginner = GameKind::Flip.level_player(Level::Beginner).player;
     let person = Seat::new(0);
     let play = |choices: u64| {
         let seats = vec!["human".to_owned(), beginner.to_owned()];
         let setup = FlipSetup::new(4).unwrap();
         let mut session = Session::<Flip>::new(RecordHeader { setup, seats, seed: 1 });
-        let mut last = None;
         let mut bits = choices;
         while session.outcome().is_none() {
             let seat = session.awaited().iter().next().unwrap();
@@ -28,12 +26,19 @@ fn won_game() -> Session<Flip> {
             let at = (bits % 3) as usize % legal.len();
             bits /= 3;
             session.choose(seat, legal[at]).unwrap();
-            last = Some((seat, legal.len()));
         }
         let is_won = session.outcome().unwrap().winners().only() == Some(person);
-        (is_won && last == Some((person, 1))).then_some(session)
+        (is_won && is_wanted(&session)).then_some(session)
     };
     (0..10_000).find_map(play).expect("a game that is won")
+}
+
+/// Whether the person made the last move, the only legal one.
+pub fn ends_with_a_forced_move(game: &Session<Flip>) -> bool {
+    let mut before = game.clone();
+    before.go_to(game.lines().len() - 1);
+    let person = Seats::one(Seat::new(0));
+    before.awaited() == person && before.game().observe(person).legal(Seat::new(0)).len() == 1
 }
 
 #[test]
@@ -41,7 +46,7 @@ fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
     let launch = Launch::arcade();
     let path = launch.home().join("fourcade.db");
     let mut database = Database::new(Some(path), Duration::from_secs(1));
-    let game = won_game();
+    let game = won_game(ends_with_a_forced_move);
     let identity = || GameIdentity::of::<Flip>(game.header()).unwrap();
     for _ in 0..2 {
         database.import(&game, identity()).unwrap();

@@ -1,0 +1,186 @@
+//! A person's first week: games, stars, the daily deal, the puzzle of the day, and practice whose
+//! wrong answers return. The clock is moved from day to day with libfaketime.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use fourcade::{
+    database::{Database, GameIdentity},
+    practice::mistakes,
+};
+use fourcade_engine::{
+    flip::Flip,
+    play::{CancelToken, Seat, Session},
+};
+
+use super::stars::{ends_with_a_forced_move, won_game};
+use crate::support::{Launch, Terminal};
+
+/// The library, where Debian and Fedora have it.
+fn libfaketime() -> Option<PathBuf> {
+    let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64"];
+    let paths = folders.map(|folder| Path::new(folder).join("faketime/libfaketime.so.1"));
+    paths.into_iter().find(|path| path.exists())
+}
+
+struct Person {
+    home: Launch,
+    library: PathBuf,
+}
+
+impl Person {
+    /// Starts the arcade this number of days after today.
+    fn starts(&self, day: u32, args: &[&str]) -> Terminal {
+        let launch = Launch::arcade().env("FOURCADE_HOME", self.home.home());
+        let launch = launch.env("LD_PRELOAD", &self.library).env("FAKETIME", format!("+{day}d"));
+        let launch = launch.env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        launch.env("DONT_FAKE_MONOTONIC", "1").args(args).start()
+    }
+
+    /// The page of practice on this day, with Flip selected.
+    fn page(&self, day: u32) -> Terminal {
+        let terminal = self.starts(day, &[]);
+        terminal.wait_text("Saved games");
+        terminal.press("P down");
+        terminal.wait_text("Flip: a round of");
+        terminal
+    }
+}
+
+fn leave(terminal: &Terminal) {
+    terminal.press("q");
+    terminal.wait_exit();
+}
+
+/// The words of Flip's row on the page of practice: its rating, its margin, what is due, ...
+fn flip_row(terminal: &Terminal) -> Vec<String> {
+    terminal.wait("Flip's row", |output| {
+        let text = output.text();
+        let row = text.lines().find(|line| line.contains("▸ Flip"))?;
+        let words: Vec<_> = row.split_whitespace().skip(2).map(str::to_owned).collect();
+        // The answers of the store come a moment after the page.
+        (words.len() > 4).then_some(words)
+    })
+}
+
+/// How many exercises of Flip are due.
+fn due(terminal: &Terminal) -> usize {
+    flip_row(terminal)[3].parse().unwrap_or(0)
+}
+
+/// Answers a position with the first legal move, and a wrong answer with the right one. Returns
+/// whether the first one was right.
+fn answer(terminal: &Terminal) -> bool {
+    terminal.wait_idle(Duration::from_millis(200));
+    terminal.press("tab enter");
+    terminal.wait_for("a verdict", |screen| {
+        screen.find("Right!").or(screen.find("Not this one.")).is_some()
+    });
+    let is_right = terminal.text().contains("Right!");
+    if !is_right {
+        terminal.press("enter");
+        terminal.wait_text("The answer:");
+    }
+    is_right
+}
+
+/// Answers a round of at most ten positions. Returns the number of wrong answers.
+fn round(terminal: &Terminal) -> usize {
+    terminal.press("enter");
+    let mut wrong = 0;
+    for number in 1..=10 {
+        terminal.wait_text(&format!("Flip, {number} of 10"));
+        wrong += usize::from(!answer(terminal));
+        terminal.press("enter");
+    }
+    terminal.wait_text("of 10 right.");
+    terminal.wait_text("Your rating:");
+    terminal.press("esc");
+    wrong
+}
+
+/// A game that gives the third of three wins with its last move, and in which a mistake is sure.
+fn game_with_a_mistake() -> Session<Flip> {
+    won_game(|game| {
+        let mut found = 0;
+        ends_with_a_forced_move(game)
+            && mistakes::find(game, Seat::new(0), &CancelToken::default(), &mut |_| found += 1)
+                .is_ok()
+            && found > 0
+    })
+}
+
+#[test]
+fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
+    let Some(library) = libfaketime() else {
+        return eprintln!("libfaketime is not installed: the first week is not tested");
+    };
+    let person = Person { home: Launch::arcade(), library };
+    let path = person.home.home().join("fourcade.db");
+    let mut database = Database::new(Some(path), Duration::from_secs(1));
+    let game = game_with_a_mistake();
+    let mut unfinished = game.clone();
+    unfinished.go_to(game.lines().len() - 1);
+    for session in [&game, &game, &unfinished] {
+        let identity = GameIdentity::of::<Flip>(game.header()).unwrap();
+        database.import(session, identity).unwrap();
+    }
+    drop(database);
+
+    // The first day: a star, mistakes of the game that earned it, and a rating.
+    let terminal = person.starts(0, &[]);
+    terminal.wait_text("Continue");
+    terminal.press("enter");
+    terminal.wait_text("Your move");
+    terminal.press("tab enter");
+    terminal.wait_text("★ A star: you have");
+    terminal.press("esc e");
+    terminal.wait_text("P try mistakes");
+    terminal.press("P");
+    terminal.wait_text("Flip, 1 of ");
+    answer(&terminal);
+    leave(&terminal);
+    let terminal = person.page(0);
+    let rating = flip_row(&terminal);
+    assert!(rating[1] == "±" && rating[2].parse::<u32>().is_ok(), "{rating:?}");
+    let wrong = round(&terminal);
+    terminal.wait_text("Flip: a round of");
+    assert_eq!(due(&terminal), 0, "what was wrong returns tomorrow: {}", terminal.describe());
+    terminal.press("D");
+    terminal.wait_text("puzzle of the day");
+    answer(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("Flip: a round of");
+    terminal.wait_for("the puzzle's result", |output| {
+        let text = output.text();
+        text.lines().any(|line| line.contains("▸ Flip") && !line.contains("open"))
+    });
+    leave(&terminal);
+
+    for day in 1..7 {
+        let terminal = person.starts(day, &["daily", "flip"]);
+        terminal.wait_text("Your move");
+        terminal.run_by_name("resign");
+        terminal.press("y");
+        let streak = format!("{day} days in a row");
+        terminal.wait_text(if day == 1 { "first day" } else { &streak });
+        leave(&terminal);
+
+        let terminal = person.page(day);
+        assert_eq!(flip_row(&terminal).last().map(String::as_str), Some("open"), "a new puzzle");
+        if day == 1 {
+            // The mistake of the own game, too.
+            assert!(due(&terminal) > wrong, "{wrong} wrong: {}", terminal.describe());
+            let before = due(&terminal);
+            let wrong = round(&terminal);
+            terminal.wait_text("Flip: a round of");
+            assert_eq!(due(&terminal), before.saturating_sub(10), "{wrong} wrong");
+        }
+        leave(&terminal);
+    }
+    let terminal = person.starts(6, &[]);
+    terminal.wait_text("★☆☆☆☆");
+    leave(&terminal);
+}
