@@ -122,6 +122,7 @@ fn scene<'a, G: ArcadeGame>(
         events,
         motion,
         is_lingering: !is_choosing && G::lingers(events),
+        is_review: false,
         celebration: None,
         hint,
         names: &run.session().header().seats,
