@@ -9,6 +9,7 @@ use ratatui::{
 use crate::widgets::{
     Look,
     cards::{draw_back, draw_blank, draw_suit, face_style, fill, has_backgrounds, inner_area},
+    color::mix,
     drawing,
 };
 use fourcade_engine::{
@@ -75,7 +76,8 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
                 draw_text(buffer, area, card, own, look);
                 return draw_mark(buffer, area, (seat, marks[seat.index()]), own, look);
             }
-            let ink = if card.suit().is_red() { look.palette.alert } else { look.palette.dim };
+            let red = mix(look.palette.alert, look.palette.cells[0], 0.4);
+            let ink = if card.suit().is_red() { red } else { look.palette.dim };
             draw_print(buffer, area, card, own.fg(ink), look);
             let has_strip = has_backgrounds(look);
             let mark = if has_strip { own.fg(look.palette.background).bg(owner) } else { own };
