@@ -293,7 +293,7 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         facts.push("daily deal".to_owned());
     }
     if session.is_practice() {
-        facts.push("practice".to_owned());
+        facts.push(PRACTICE.to_owned());
     }
     // Below a board, the title stands in the column of the names, where there is room.
     let has_inset = column.is_half && column.area.width >= MIN_WIDTH_WIDE;
@@ -323,8 +323,10 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
+const PRACTICE: &str = "practice";
+
 /// Returns the title of a game with facts about it. Where that doesn't fit, the board's size is
-/// left out, then the title.
+/// left out, then the title or, if that is the only fact, that it is for practice.
 fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) -> String {
     let facts = facts.join(", ");
     if facts.is_empty() {
@@ -332,7 +334,8 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
     }
     let titles = [format!("{with_size}, {facts}"), format!("{title}, {facts}")];
     let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
-    fitting.unwrap_or(facts)
+    // That it is for practice is said at its end, too.
+    fitting.unwrap_or_else(|| if facts == PRACTICE { title.to_owned() } else { facts })
 }
 
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
