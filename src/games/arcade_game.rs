@@ -159,9 +159,9 @@ pub trait GameWords: GameInfo + Explainable {
     }
 
     /// Says why one side can't win any more, as a sentence without a full stop, if the observation
-    /// shows it.
-    fn decided(observation: &Self::Observation) -> Option<String> {
-        let _ = observation;
+    /// shows it. `reader` is the seat of the only person.
+    fn decided(observation: &Self::Observation, reader: Option<Seat>) -> Option<String> {
+        let _ = (observation, reader);
         None
     }
 

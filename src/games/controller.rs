@@ -23,6 +23,8 @@ pub struct Scene<'a, G: Game> {
     /// Whether what the last step revealed is still shown (see
     /// [`GameView::lingers`](super::GameView::lingers)).
     pub is_lingering: bool,
+    /// Whether the last step is discussed: it is marked.
+    pub is_review: bool,
     /// How far the board has come in celebrating the end of the game, from 0 to 1 (finished).
     /// `None` while the game goes on, and where it is only looked at.
     pub celebration: Option<f32>,
@@ -41,6 +43,7 @@ impl<'a, G: Game> Scene<'a, G> {
             events: &[],
             motion: 1.0,
             is_lingering: false,
+            is_review: false,
             celebration: None,
             hint: None,
             names,

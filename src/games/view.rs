@@ -32,6 +32,13 @@ pub trait GameView: GameInfo {
         false
     }
 
+    /// The signs with which the board marks what belongs to each seat, besides the colours. `names`
+    /// are the players as in the record.
+    fn seat_marks(names: &[String]) -> Option<[String; 2]> {
+        let _ = names;
+        None
+    }
+
     /// How long the animation of a step with these events takes: less than half a second.
     fn animation(events: &[Self::Event]) -> Duration {
         let _ = events;

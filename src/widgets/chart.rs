@@ -14,6 +14,7 @@ use crate::widgets::Look;
 pub struct ChartLine<'a> {
     pub points: &'a [(f64, f64)],
     /// The lowest value of the axis, the value with a thin horizontal line, and the highest value.
+    /// The middle one is halfway between the others.
     pub values: [f64; 3],
     pub labels: [String; 3],
     pub style: Style,
@@ -45,6 +46,9 @@ pub fn draw_with_marks(
     buffer: &mut Buffer,
     look: &Look,
 ) -> Option<Rect> {
+    // An odd number of rows has one in the middle, for the middle value and its label.
+    let area =
+        Rect { height: area.height - u16::from(area.height % 2 == 0).min(area.height), ..area };
     let [low, middle, high] = line.values;
     let level = axis.ends.map(|x| (x, middle));
     let points: Vec<_> =

@@ -288,9 +288,12 @@ pub fn draw_frame(buffer: &mut Buffer, frame: Rect, title: &str, look: &Look) {
         .render(frame, buffer);
 }
 
+/// The minimum height of an area beside which advice is marked by bars.
+const MIN_HEIGHT_OF_BARS: u16 = 4;
+
 /// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not
 /// outside `frame`. They cover its whole height, or only the middle row if the look has no block
-/// glyphs.
+/// glyphs. Beside a high area, the marks of advice become bars.
 pub fn draw_brackets(
     buffer: &mut Buffer,
     area: Rect,
@@ -302,6 +305,9 @@ pub fn draw_brackets(
     if area.is_empty() {
         return;
     }
+    let is_high = look.glyphs.blocks && area.height >= MIN_HEIGHT_OF_BARS;
+    let glyphs =
+        if is_high && glyphs == look.glyphs.advice { [look.glyphs.bar; 2] } else { glyphs };
     let middle = area.y + (area.height - 1) / 2;
     let rows = if look.glyphs.blocks { area.y..area.bottom() } else { middle..middle + 1 };
     for y in rows {

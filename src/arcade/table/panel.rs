@@ -293,7 +293,7 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         facts.push("daily deal".to_owned());
     }
     if session.is_practice() {
-        facts.push("practice".to_owned());
+        facts.push(PRACTICE.to_owned());
     }
     // Below a board, the title stands in the column of the names, where there is room.
     let has_inset = column.is_half && column.area.width >= MIN_WIDTH_WIDE;
@@ -323,8 +323,10 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
+const PRACTICE: &str = "practice";
+
 /// Returns the title of a game with facts about it. Where that doesn't fit, the board's size is
-/// left out, then the title.
+/// left out, then the title or, if that is the only fact, that it is for practice.
 fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) -> String {
     let facts = facts.join(", ");
     if facts.is_empty() {
@@ -332,7 +334,8 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
     }
     let titles = [format!("{with_size}, {facts}"), format!("{title}, {facts}")];
     let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
-    fitting.unwrap_or(facts)
+    // That it is for practice is said at its end, too.
+    fitting.unwrap_or_else(|| if facts == PRACTICE { title.to_owned() } else { facts })
 }
 
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
@@ -345,7 +348,9 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         if G::HAS_SEAT_NAMES {
             (table.called(seat), format!("{}{remark}", table.player_name(seat)))
         } else {
-            (format!("{}{remark}", table.called(seat)), String::new())
+            let scene_names = &session.header().seats;
+            let mark = G::seat_marks(scene_names).map(|marks| marks[seat.index()].clone() + "  ");
+            (format!("{}{}{remark}", mark.unwrap_or_default(), table.called(seat)), String::new())
         }
     };
     let names: Vec<_> = session.game().seats().iter().map(player).collect();
@@ -598,7 +603,8 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
-        draw_turn(column, table, &texts, look.strong());
+        let is_decided = game.certain_loser().is_some();
+        draw_turn(column, table, &texts, if is_decided { look.dim() } else { look.strong() });
         return draw_decided(column, table);
     } else if table.game.shared.is_some() {
         draw_waiting(column, table);
@@ -729,7 +735,8 @@ fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         return;
     }
     // A hint may say it already.
-    let decided = table.view_scene(|_, scene| G::decided(scene.observation));
+    let reader = table.game.humans_here().only();
+    let decided = table.view_scene(|_, scene| G::decided(scene.observation, reader));
     let decided = decided.filter(|_| !table.hint.is_moot()).map(|decided| decided + ".");
     let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
     let texts: Vec<_> = decided.into_iter().chain(can_end.then_some(end)).collect();

@@ -125,6 +125,7 @@ impl<G: ArcadeGame> Table<G> {
             events: self.game.session().events().last().map_or(&[], Vec::as_slice),
             motion: self.playback.animation(&self.game, now),
             is_lingering: self.playback.is_lingering(&self.game, now),
+            is_review: false,
             celebration: self.celebration(),
             hint: self.hint.advice(),
             names: &self.game.scene_names(),

@@ -158,7 +158,7 @@ impl GameWords for Concentration {
 
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
-        Some(format!("turn {turn}, {} cards left", observation.left()))
+        Some(format!("{}\u{a0}cards left, turn\u{a0}{turn}", observation.left()))
     }
 }
 

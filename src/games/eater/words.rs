@@ -118,9 +118,11 @@ impl GameWords for Eater {
         matches!(reason, EaterReason::Decided { .. })
     }
 
-    fn decided(observation: &EaterObservation) -> Option<String> {
+    fn decided(observation: &EaterObservation, reader: Option<Seat>) -> Option<String> {
         let row = observation.board.sealed_row()? + 1;
-        Some(format!("Row\u{a0}{row} is closed: the {} can't win any more", Role::Passer))
+        let is_own = reader == Some(Role::Passer.seat());
+        let who = if is_own { "you".to_owned() } else { format!("the {}", Role::Passer) };
+        Some(format!("Row\u{a0}{row} is closed: {who} can't win any more"))
     }
 
     fn goal(observation: &EaterObservation, seat: Seat) -> Option<String> {
@@ -266,8 +268,10 @@ mod tests {
         };
         let closed = EaterObservation::of("PPP\nEEE\n...\n".parse().unwrap());
         assert_eq!(Role::BOTH.map(|role| Eater::goal(&closed, role.seat())), [None, None]);
-        let decided = Eater::decided(&closed).unwrap();
-        assert_eq!(decided, "Row\u{a0}2 is closed: the Passer can't win any more");
+        let decided = |reader| Eater::decided(&closed, reader).unwrap();
+        assert_eq!(decided(None), "Row\u{a0}2 is closed: the Passer can't win any more");
+        let passer = Some(Role::Passer.seat());
+        assert_eq!(decided(passer), "Row\u{a0}2 is closed: you can't win any more");
         let [passer, eater] = goals("...\n...\n...\n");
         assert!(passer.starts_with("begin a path") && eater.starts_with("close a row"));
         assert!(goals(".P.\n.E.\n...\n")[0].starts_with("lead your path on"));

@@ -71,8 +71,8 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             format!("it keeps {} for {who}, and no move keeps more", number_words(count, "move"))
         }
         FlipReason::StaysInside { .. } => {
-            let whose = verb("your", "the");
-            format!("it keeps more of {whose} tiles away from empty cells than other moves")
+            let whose = if is_own { "your".to_owned() } else { format!("{side}'s") };
+            format!("fewer of {whose} tiles touch empty cells")
         }
         FlipReason::BestMobility { own, other: count } => {
             format!(

@@ -347,7 +347,9 @@ fn draw_small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], color: Color) {
 }
 
 fn draw_mark(buffer: &mut Buffer, area: Rect, color: Color, look: &Look, is_best: bool) {
-    if area.height == 1 || !look.glyphs.blocks {
+    // Without colours, a mark must not be as loud as a tile.
+    let is_quiet = !is_best && look.depth == ColorDepth::Mono;
+    if area.height == 1 || !look.glyphs.blocks || is_quiet {
         let sign = if is_best { "*" } else { look.glyphs.dot };
         return grid::draw_symbol(buffer, area, sign, Style::new().fg(color));
     }

@@ -81,7 +81,7 @@ impl GameWords for Flip {
 
     /// The tiles of both sides after each move.
     fn overview(history: &[Vec<FlipEvent>], seen: &FlipObservation) -> Option<Overview> {
-        if seen.position.board.size() > MAX_OVERVIEW_SIZE {
+        if history.is_empty() || seen.position.board.size() > MAX_OVERVIEW_SIZE {
             return None;
         }
         let mut tiles = [2, 2];

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::reasons;
-use crate::games::{GameWords, Notation, counted, subject, subject_within};
+use crate::games::{GameWords, Notation, YOU, counted, subject, subject_within};
 use fourcade_engine::intensity::{
     Intensity, IntensityReason,
     model::{
@@ -43,7 +43,7 @@ impl GameWords for Intensity {
     fn describe_in_log(event: &IntensityEvent, names: &[String], reveals: bool) -> Option<String> {
         match event {
             IntensityEvent::RoundWon { trick, .. } if !reveals => {
-                Some(describe_round(*trick, "", names))
+                Some(describe_taken(*trick, names))
             }
             _ => Self::describe(event, names),
         }
@@ -158,14 +158,30 @@ fn draw_hands(observation: &IntensityObservation) -> String {
     text
 }
 
+/// Says in a few words who took a round with which card and at what cost.
+fn describe_taken(trick: Trick, names: &[String]) -> String {
+    let winner = trick.winner();
+    let is_you = names.get(winner.index()).is_some_and(|name| name == YOU);
+    let whose = match is_you {
+        true => "Your".to_owned(),
+        false => format!("{}'s", subject(&SEAT_NAMES, winner, names)),
+    };
+    let card = trick.winning_card().map_or_else(String::new, |card| format!(" {card}"));
+    format!("{whose}{card} took it{}", cost(trick))
+}
+
+fn cost(trick: Trick) -> String {
+    match trick.penalty() {
+        0 => String::new(),
+        penalty => format!(" (+{penalty})"),
+    }
+}
+
 /// Describes a round: who led, what followed, who took it with which card and at what cost.
 fn describe_round(trick: Trick, followers: &str, names: &[String]) -> String {
     let leader = subject(&SEAT_NAMES, trick.leader(), names);
     let led = trick.cards().first().map_or_else(String::new, ToString::to_string);
-    let cost = match trick.penalty() {
-        0 => String::new(),
-        penalty => format!(" (+{penalty})"),
-    };
+    let cost = cost(trick);
     if trick.winner() == trick.leader() {
         return format!("{leader} led {led}{followers} and took the round{cost}");
     }
@@ -208,10 +224,7 @@ mod tests {
             "South led 40, then 29 20 43; East took the round with 43"
         );
         let you = ["", "", "", "you"].map(str::to_owned);
-        assert_eq!(
-            Intensity::describe_in_log(&events[1], &you, false).unwrap(),
-            "South led 40; you took the round with 43"
-        );
+        assert_eq!(Intensity::describe_in_log(&events[1], &you, false).unwrap(), "Your 43 took it");
         assert_eq!(
             Intensity::describe(&IntensityEvent::Passed, &names).unwrap(),
             "Everyone passed three cards to the left."

@@ -122,6 +122,7 @@ fn scene<'a, G: ArcadeGame>(
         events,
         motion,
         is_lingering: !is_choosing && G::lingers(events),
+        is_review: false,
         celebration: None,
         hint,
         names: &run.session().header().seats,
@@ -559,11 +560,9 @@ impl PromptText<'_> {
         let input = self.input.filter(|_| self.reason.is_none());
         if let Some(next) = self.next_key().as_deref().or(input) {
             let next = wrap(next, look.strong());
+            // The footer says it, too.
             if lines.len() + next.len() < rows {
                 lines.push(empty());
-            }
-            // The footer says it, too.
-            if lines.len() + next.len() <= rows {
                 lines.extend(next);
             }
         }
@@ -704,7 +703,7 @@ mod tests {
             assert!(text.contains("South"), "{text}");
             let calves = text.matches("+1").count() == 3 || size == (100, 30);
             assert!(calves, "{text}");
-            assert_eq!(text.contains("Not yet played: 30 31"), size != (60, 20), "{text}");
+            assert_eq!(text.contains("Points still out: 30 31"), size != (60, 20), "{text}");
         }
         assert_snapshot!("intensity-80x24", lesson(GameKind::Intensity).text((80, 24)));
         assert_snapshot!("intensity-60x20", lesson(GameKind::Intensity).text((60, 20)));

@@ -5,7 +5,7 @@ use crate::{
     games::{ArcadeGame, seat_and_player, title_with_size},
     widgets::keys::{Refusal, refuse},
 };
-use fourcade_engine::play::{HUMAN, RecordLine, Seat, Session, Verdict};
+use fourcade_engine::play::{HUMAN, Observation as _, RecordLine, Seat, Seats, Session, Verdict};
 
 /// What happened in a line of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct GameReview {
     pub lines: Vec<LineKind>,
     /// The number of lines played at the cursor.
     pub cursor: usize,
+    /// The seats whose move at the cursor was the only one.
+    pub forced: Seats,
     /// The seat from whose point of view the graph is drawn.
     pub viewpoint: Seat,
     pub progress: ReviewProgress,
@@ -61,6 +63,7 @@ impl GameReview {
             seat_names: G::SEAT_NAMES,
             player_names,
             cursor: lines.len(),
+            forced: Seats::NONE,
             lines,
             viewpoint: first_person(&header.seats),
             progress,
@@ -74,6 +77,19 @@ impl GameReview {
     /// Goes to the position after this many lines, or to the end of the game if it has fewer.
     pub fn go_to(&mut self, lines: usize) {
         self.cursor = lines.min(self.lines.len());
+    }
+
+    /// Finds out which moves at the cursor were the only ones.
+    pub fn find_forced<G: ArcadeGame>(&mut self, session: &Session<G>) {
+        let Some(before) = self.cursor.checked_sub(1) else {
+            self.forced = Seats::NONE;
+            return;
+        };
+        let mut session = session.clone();
+        session.go_to(before);
+        let game = session.game();
+        let is_forced = |seat: &Seat| game.observe(Seats::one(*seat)).legal(*seat).len() == 1;
+        self.forced = session.awaited().iter().filter(is_forced).collect();
     }
 
     pub fn go_by_one(&mut self, forward: bool) {

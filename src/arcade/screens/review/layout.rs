@@ -7,6 +7,8 @@ use ratatui::layout::{Rect, Size};
 const BESIDE: Size = Size::new(72, 16);
 /// The minimum size of the body with the board above the other parts.
 const ABOVE: Size = Size::new(60, 22);
+/// The width from which on the board always lies beside the other parts.
+const WIDE: u16 = 110;
 /// The minimum and the maximum width of the parts beside the board.
 const SIDE_WIDTHS: [u16; 2] = [34, 72];
 /// The columns between the board and the parts beside it.
@@ -15,15 +17,15 @@ const GAP: u16 = 3;
 const EXPLANATION_HEIGHTS: [u16; 2] = [4, 3];
 /// The minimum and the maximum height of the graph with its heading and the labels below it.
 const GRAPH_HEIGHTS: [u16; 2] = [7, 16];
-/// The minimum height of the graph in a small window.
-const SMALL_GRAPH_HEIGHT: u16 = 5;
 /// The minimum and the maximum height of the list with its heading.
 const LIST_HEIGHTS: [u16; 2] = [4, 11];
 const BELOW_HEIGHT: u16 = 10;
 /// The width of the parts beside a board that has other parts below it, too.
 const CORNER_SIDE_WIDTH: u16 = 24;
-/// The height of the parts below such a board.
+/// The height of the list below such a board.
 const CORNER_BELOW_HEIGHT: u16 = 6;
+/// The height of the graph beside it.
+const CORNER_GRAPH_HEIGHT: u16 = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewLayout {
@@ -55,10 +57,11 @@ impl ReviewLayout {
         let beside = (area.width >= BESIDE.width && body.height >= BESIDE.height)
             .then(|| Self::beside(title, body, seats, extent))
             .flatten();
-        let above = (area.width >= ABOVE.width && body.height >= ABOVE.height)
+        let is_open = beside.is_none() || area.width < WIDE;
+        let above = (is_open && area.width >= ABOVE.width && body.height >= ABOVE.height)
             .then(|| Self::above(title, body, seats, extent))
             .flatten();
-        let corner = (area.width >= BESIDE.width && body.height >= BESIDE.height)
+        let corner = (is_open && area.width >= BESIDE.width && body.height >= BESIDE.height)
             .then(|| Self::corner(title, body, seats, extent))
             .flatten();
         let board_area = |layout: &Self| layout.board.map_or(0, Rect::area);
@@ -70,9 +73,8 @@ impl ReviewLayout {
         large.unwrap_or_else(|| Self::small(title, body, seats, shows_board))
     }
 
-    /// The board in the upper left corner, the explanation and the list below it.
+    /// The board in the upper left corner, the list below it.
     fn corner(title: Rect, body: Rect, seats: u16, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
-        let [_, explanation] = EXPLANATION_HEIGHTS;
         let width = body.width.saturating_sub(CORNER_SIDE_WIDTH + GAP);
         let height = body.height.saturating_sub(CORNER_BELOW_HEIGHT + 1);
         let board = if_fits(extent(Size::new(width, height)), Size::new(width, height))?;
@@ -81,24 +83,21 @@ impl ReviewLayout {
         let side = Rect { x, width: body.right().saturating_sub(x), ..body };
         let y = board.bottom() + 1;
         let below = Rect { y, height: body.bottom().saturating_sub(y), width, ..body };
-        let graph = Rect { y: side.y + seats + 1, height: side.height - seats - 1, ..side };
+        let graph = Rect { y: side.y + seats + 1, height: CORNER_GRAPH_HEIGHT, ..side };
+        let y = graph.bottom() + 1;
         Some(Self {
             title,
             board: Some(board),
             seats: Rect { height: seats, ..side },
-            graph: Some(Rect { height: graph.height.min(GRAPH_HEIGHTS[1]), ..graph }),
-            explanation: Rect { height: explanation, ..below },
-            list: Rect {
-                y: below.y + explanation,
-                height: below.height.saturating_sub(explanation),
-                ..below
-            },
+            graph: Some(graph.intersection(side)),
+            explanation: Rect { y, height: side.bottom().saturating_sub(y), ..side },
+            list: below,
         })
     }
 
     fn beside(title: Rect, body: Rect, seats: u16, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
         let [min_side, max_side] = SIDE_WIDTHS;
-        let min_side = min_side.max(body.width * 2 / 5);
+        let min_side = min_side.max(body.width * 3 / 8);
         let space = Size::new(body.width.saturating_sub(min_side + GAP), body.height);
         let board = if_fits(extent(space), space)?;
         let side = body.width.saturating_sub(board.width + GAP).min(max_side);
@@ -129,7 +128,11 @@ impl ReviewLayout {
             title,
             board: Some(board),
             seats: Rect { height: seats, ..left },
-            graph: Some(Rect { y: left.y + seats, height: left.height - seats, ..left }),
+            graph: Some(Rect {
+                y: left.y + seats + 1,
+                height: left.height.saturating_sub(seats + 1),
+                ..left
+            }),
             explanation: Rect { height: explanation.min(right.height), ..right },
             list: Rect {
                 y: right.y + explanation,
@@ -168,18 +171,25 @@ impl ReviewLayout {
         }
     }
 
-    /// Stacks the board or the graph, the explanation, and the list if there is room.
+    /// Stacks the board or the graph, the explanation, and the list if there is room. In a very
+    /// small window, the seats stand in place of the graph.
     fn small(title: Rect, body: Rect, seats: u16, shows_board: bool) -> Self {
         let [large, small] = EXPLANATION_HEIGHTS;
         let explanation = if body.height >= 16 { large } else { small };
         let is_tall = body.height >= 14;
+        if !is_tall && !shows_board {
+            let mut y = body.y;
+            let mut next = |height: u16| {
+                let part = Rect { y, height, ..body }.intersection(body);
+                y = part.bottom();
+                part
+            };
+            let (seats, explanation, list) = (next(seats), next(explanation), next(body.height));
+            return Self { title, seats, board: None, graph: None, explanation, list };
+        }
         let seats = if is_tall { seats } else { 0 };
         let rest = body.height.saturating_sub(explanation + seats);
-        let list = match (shows_board, is_tall) {
-            (true, _) => 0,
-            (false, true) => rest / 2,
-            (false, false) => rest.saturating_sub(SMALL_GRAPH_HEIGHT),
-        };
+        let list = if shows_board { 0 } else { rest / 2 };
         let upper = Rect { y: body.y + seats, height: rest - list, ..body };
         let explanation = Rect {
             y: upper.bottom(),

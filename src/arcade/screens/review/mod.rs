@@ -136,7 +136,8 @@ impl<G: ArcadeGame> ReviewScreen<G> {
 
     /// The session is at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
-        let review = GameReview::new(&session, names, progress);
+        let mut review = GameReview::new(&session, names, progress);
+        review.find_forced(&session);
         Self { session, controller: G::Controller::default(), review, finding: Finding::default() }
     }
 
@@ -146,6 +147,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
             return Transition::None;
         }
         self.session.go_to(self.review.cursor);
+        self.review.find_forced(&self.session);
         Transition::Redraw
     }
 
@@ -161,6 +163,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
         let scene = Scene {
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             is_lingering: true,
+            is_review: true,
             hint: better.as_ref(),
             ..Scene::at_rest(&observation, &self.session.header().seats)
         };

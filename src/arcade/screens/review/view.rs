@@ -90,10 +90,11 @@ fn loss_texts(review: &GameReview, loss: SeatLoss) -> Vec<String> {
     let measure = &review.progress.results.measure;
     match loss.moves {
         _ if loss.judged == 0 => Vec::new(),
-        0 if !review.progress.is_complete() => {
-            ["nothing so far", "nothing so far", "0 costly"].map(str::to_owned).into()
+        0 => {
+            let is_complete = review.progress.is_complete();
+            let none = if is_complete { "no costly moves" } else { "no costly moves so far" };
+            [none, none, none, "0 costly"].map(str::to_owned).into()
         }
-        0 => ["no costly moves", "no costly moves", "0 costly"].map(str::to_owned).into(),
         1 => {
             let count = "1 costly move".to_owned();
             let whole = format!("{count}, {}", measure.format_cost(loss.cost));
@@ -110,8 +111,9 @@ fn loss_texts(review: &GameReview, loss: SeatLoss) -> Vec<String> {
 
 /// The number of costly moves that are marked.
 const MARKED_MOVES: usize = 8;
-/// The minimum height of a graph with a label in the middle of its vertical axis.
-const MIDDLE_LABEL_HEIGHT: u16 = 6;
+/// The minimum height of a graph with its axis: three rows for the curve. Below it, a sentence stands
+/// in its place.
+const MIN_GRAPH_HEIGHT: u16 = 5;
 /// The minimum range of the vertical axis in each direction.
 const MIN_RANGE: f64 = 4.0;
 
@@ -130,21 +132,40 @@ fn draw_graph(
     let results = &review.progress.results;
     let measure = &results.measure;
     let name = review.seat_name(seat);
-    let room = area.width.saturating_sub(drawing::text_width(name) + 2);
-    let fits = drawing::text_width(measure.description) <= room;
-    let what = if fits { measure.description } else { measure.unit };
-    let heading = Line::from(vec![
-        Span::styled(name, look.seat(seat.index())),
-        Span::styled(format!(": {what}"), look.dim()),
-    ]);
-    buffer.set_line(area.x, area.y, &heading, area.width);
-    let area = Rect { y: area.y + 1, height: area.height - 1, ..area };
     let points = results.points(seat);
-    let values = axis_values(measure, &points);
-    let mut labels = values.map(|value| measure.format_value(value));
-    if area.height < MIDDLE_LABEL_HEIGHT {
-        labels[1].clear();
+    let graph = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    if graph.height < MIN_GRAPH_HEIGHT {
+        if let Some(value) = results.value(review.cursor, seat) {
+            let outlook = outlook(review, seat, value, false);
+            drawing::draw_text(buffer, area, &games::sentence(&outlook), look.text(), look);
+        }
+        return;
     }
+    let kind = match measure.scale {
+        Scale::WinProbability => "Chance of winning",
+        Scale::Lead | Scale::Penalty => "Expected result",
+    };
+    let mut heading = vec![
+        Span::styled(format!("{kind} for "), look.dim()),
+        Span::styled(name, look.seat(seat.index())),
+        Span::styled(format!(", in {}", measure.unit), look.dim()),
+        Span::styled(format!("  {} costly move", look.glyphs.dot), look.dim()),
+    ];
+    if results.costly().len() == 0 {
+        heading.pop();
+    }
+    if name.len() + "Expected result for ".len() > usize::from(area.width) {
+        heading[0] = Span::styled("Outlook for ", look.dim());
+    }
+    // What doesn't fit is left out.
+    let width = |spans: &[Span]| spans.iter().map(Span::width).sum::<usize>();
+    while width(&heading) > usize::from(area.width) && heading.len() > 2 {
+        heading.pop();
+    }
+    buffer.set_line(area.x, area.y, &Line::from(heading), area.width);
+    let area = graph;
+    let values = axis_values(measure, &points);
+    let labels = values.map(|value| measure.format_value(value));
     let last = review.lines.len().max(1);
     let axis = HorizontalAxis {
         ends: [0.0, graph_x(last)],
@@ -254,7 +275,8 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
     }
     // What matters less comes last.
     if let Some(verdict) = verdicts.first() {
-        let merit = verdict.reasons.first().filter(|_| verdict.better.is_none());
+        let is_choice = verdict.better.is_none() && !review.forced.contains(verdict.seat);
+        let merit = verdict.reasons.first().filter(|_| is_choice);
         let merit = merit.map(|why| games::sentence(why));
         sentences.extend(
             merit.into_iter().chain(best_line(verdict, look)).map(|text| (text, look.dim())),
@@ -305,7 +327,9 @@ fn sentence(review: &GameReview, verdict: &Verdict<String, String>) -> String {
             let outlook = outlook(review, verdict.seat, value, verdict.exact);
             format!(" {}", games::sentence(&outlook))
         });
-        return format!("{played}, the best move.{outlook}");
+        let is_forced = review.forced.contains(verdict.seat);
+        let praise = if is_forced { "the only choice" } else { "the best move" };
+        return format!("{played}, {praise}.{outlook}");
     };
     let Some(cost) = verdict.cost else {
         return format!("{played}. The usual choice is {better}.");
@@ -326,6 +350,10 @@ fn sentence(review: &GameReview, verdict: &Verdict<String, String>) -> String {
     format!("{fault} Better: {better}{}.", change.unwrap_or_default())
 }
 
+/// The minimum height of a list with a title.
+const MIN_TITLED_HEIGHT: u16 = 5;
+/// The heading of the costs.
+const LOST: &str = "lost";
 /// The columns before the list, for the pointer.
 const POINTER_WIDTH: u16 = 1;
 /// The maximum distance between two columns.
@@ -341,10 +369,15 @@ fn draw_costly_moves(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> usize {
+    let results = &review.progress.results;
+    let has_title = area.height >= MIN_TITLED_HEIGHT && results.costly().len() > 0;
+    if has_title {
+        drawing::draw_text(buffer, area, "Costly moves, the worst first", look.dim(), look);
+    }
+    let above = u16::from(has_title);
+    let area = Rect { y: area.y + above, height: area.height - above, ..area };
     let mut rows = area.rows();
     let Some(heading) = rows.next() else { return review.first_row };
-    let results = &review.progress.results;
-    let unit = results.measure.unit;
     let count = results.costly().len();
     if count == 0 {
         if review.progress.is_complete() {
@@ -361,11 +394,11 @@ fn draw_costly_moves(
         None => review.first_row.min(count.saturating_sub(visible)),
     };
     let columns = ListColumns::new(review, area.width);
-    let headings = ["move", "", "played", "better", unit];
+    let headings = ["move", "", "played", "better"];
     for (column, text) in columns.left.into_iter().zip(headings) {
         column.draw(buffer, heading, text, look.dim(), look);
     }
-    columns.cost.draw_right(buffer, heading, unit, look.dim(), look);
+    columns.cost.draw_right(buffer, heading, LOST, look.dim(), look);
     for ((index, (line, verdict)), row) in results.costly().enumerate().skip(first).zip(rows) {
         areas.add(row, AnyCommand::new(Command::Row(index)));
         let (plain, dim, seat) = if selected == Some(index) {
@@ -431,7 +464,7 @@ impl ListColumns {
             widest(|row| &row.played, "played"),
             widest(|row| &row.better, "better"),
         ];
-        let cost_width = widest(|row| &row.cost, results.measure.unit).max(5);
+        let cost_width = widest(|row| &row.cost, LOST).max(5);
         let taken = POINTER_WIDTH + widths.iter().sum::<u16>() + cost_width;
         let gap = (width.saturating_sub(taken) / 4).clamp(1, MAX_GAP);
         let mut x = POINTER_WIDTH;

@@ -51,6 +51,7 @@ impl CostliestMove {
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
             let why = |reason| G::explain(reason, seat, Some(seat), notation);
             let why = verdict.reasons.first().map(why);
+            let why = why.map(|why| told(&why));
             Some(describe::<G>(&G::write(verdict.played, notation), verdict.cost?, why))
         });
         Self { job: Some(job), sentences: Vec::new() }
@@ -76,6 +77,23 @@ impl CostliestMove {
         let found = self.sentences.iter().find(|sentence| fits(sentence));
         found.or(self.sentences.last()).map(String::as_str)
     }
+}
+
+/// What a move did, where a reason says what it does.
+const TOLD: [[&str; 2]; 8] = [
+    ["it wins ", "it won "],
+    ["it gives ", "it gave "],
+    ["it leaves ", "it left "],
+    ["it keeps ", "it kept "],
+    ["it spends ", "it spent "],
+    ["it opens ", "it opened "],
+    ["it stands ", "it stood "],
+    ["it shows ", "it showed "],
+];
+
+/// Puts a reason into the past.
+fn told(reason: &str) -> String {
+    TOLD.iter().fold(reason.to_owned(), |text, [now, then]| text.replace(now, then))
 }
 
 /// Such as `Your costliest move was 5 2 (-6): it gives X the corner 1 8.` and, at the end, `Your

@@ -9,6 +9,7 @@ use ratatui::{
 use crate::widgets::{
     Look,
     cards::{draw_back, draw_blank, draw_suit, face_style, fill, has_backgrounds, inner_area},
+    color::mix,
     drawing,
 };
 use fourcade_engine::{
@@ -67,11 +68,24 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             );
         }
         CardAppearance::Won(card, seat) => {
-            // Faded: a few letters on the colour of the table.
-            let own = Style::new().fg(look.palette.seats[seat.index()]).bg(look.palette.cells[0]);
+            // Faded: the print in its own colour on that of the table, above a strip of the owner's.
+            let owner = look.palette.seats[seat.index()];
+            let own = Style::new().fg(owner).bg(look.palette.cells[0]);
             fill(buffer, area, " ", own);
-            draw_text(buffer, area, card, own, look);
-            draw_mark(buffer, area, (seat, marks[seat.index()]), own, look);
+            if area.height == 1 {
+                draw_text(buffer, area, card, own, look);
+                return draw_mark(buffer, area, (seat, marks[seat.index()]), own, look);
+            }
+            let red = mix(look.palette.alert, look.palette.cells[0], 0.4);
+            let ink = if card.suit().is_red() { red } else { look.palette.dim };
+            draw_print(buffer, area, card, own.fg(ink), look);
+            let has_strip = has_backgrounds(look);
+            let mark = if has_strip { own.fg(look.palette.background).bg(owner) } else { own };
+            if has_strip {
+                let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+                fill(buffer, last, " ", mark);
+            }
+            draw_mark(buffer, area, (seat, marks[seat.index()]), mark, look);
         }
     }
 }

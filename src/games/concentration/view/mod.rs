@@ -292,6 +292,10 @@ impl GameView for Concentration {
         events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
     }
 
+    fn seat_marks(names: &[String]) -> Option<[String; 2]> {
+        Some(marks(names))
+    }
+
     fn animation(events: &[ConcentrationEvent]) -> Duration {
         animation_time(events)
     }

@@ -3,13 +3,15 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::{Modifier, Style},
+    style::{Color, Modifier, Style},
+    symbols::border,
     widgets::{Block, Widget},
 };
 
 use crate::widgets::{
     Look,
     cards::{draw_blank, face_style, has_backgrounds, inner_area},
+    color::mix,
     drawing, shapes,
 };
 use fourcade_engine::intensity::model::Card;
@@ -28,9 +30,13 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
     if area.is_empty() {
         return;
     }
-    let (plain, ink) = styles(card, face, look);
-    draw_blank(buffer, area, plain, look);
     let inner = inner_area(area, look);
+    let (plain, ink) = styles(card, face, inner != area, look);
+    draw_blank(buffer, area, plain, look);
+    if inner != area && face == CardFace::Highlighted && look.glyphs.blocks {
+        let border = Block::bordered().border_set(border::DOUBLE);
+        border.border_style(plain).render(area, buffer);
+    }
     if inner != area && face == CardFace::Dimmed {
         let border = Block::bordered().border_set(look.glyphs.faint_border);
         border.border_style(plain).render(area, buffer);
@@ -57,7 +63,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
 }
 
 /// The styles of the card's background and of its print.
-fn styles(card: Card, face: CardFace, look: &Look) -> (Style, Style) {
+fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, Style) {
     let print = look.palette.print[usize::from(card.penalty() > 0)];
     match face {
         CardFace::Normal => {
@@ -68,11 +74,25 @@ fn styles(card: Card, face: CardFace, look: &Look) -> (Style, Style) {
             (style, style)
         }
         CardFace::Dimmed => (look.dim(), look.dim()),
+        CardFace::Highlighted if has_backgrounds(look) && is_light(look) => {
+            let paper = mix(look.palette.accent, look.palette.paper, 0.65);
+            let style = face_style(look).bg(paper).fg(print).add_modifier(Modifier::BOLD);
+            (style, style)
+        }
+        // Its frame is double.
+        CardFace::Highlighted if !has_backgrounds(look) && look.glyphs.blocks && is_framed => {
+            (look.accent(), look.accent())
+        }
         CardFace::Highlighted => {
             let style = look.accent().add_modifier(Modifier::REVERSED);
             (style, style)
         }
     }
+}
+
+/// Whether the theme is dark on light: its accent is then a dark colour, too heavy for a card.
+fn is_light(look: &Look) -> bool {
+    matches!(look.palette.background, Color::Rgb(red, green, blue) if red.min(green).min(blue) > 127)
 }
 
 /// Whether more than a number can be printed on a card.

@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Rect, Size};
 
-use super::score_sheet::SHEET_HEIGHT;
+use super::score_sheet::{SHEET_HEIGHT, SHEET_HEIGHT_DOWN};
 use fourcade_engine::{
     intensity::model::{HAND_SIZE, SEATS},
     play::Seat,
@@ -67,8 +67,10 @@ const DRAWINGS: [Drawing; 10] = [
     Drawing(2, 1, Spacing::Compact),
 ];
 
-/// A table with cards of at least this width has the score sheet below it, if there is room.
+/// A table with cards of at least this width has the score sheet across below it, if there is room.
 const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
+/// The minimum width of the cards of a table with the score sheet down below it.
+const MIN_CARD_WIDTH_WITH_SHEET_DOWN: u16 = 5;
 
 /// The minimum width in columns of a hand at the left or right of the round.
 const MIN_SIDE_WIDTH: u16 = 12;
@@ -113,8 +115,14 @@ impl Drawing {
         Size::new(self.columns().max(spread), self.rows())
     }
 
-    fn has_sheet(self, room: Size) -> bool {
-        self.0 >= MIN_CARD_WIDTH_WITH_SHEET && self.rows() + SHEET_HEIGHT < room.height
+    /// The height of the score sheet below the table, if there is room for it.
+    fn sheet_height(self, room: Size) -> Option<u16> {
+        let height = match self.0 {
+            MIN_CARD_WIDTH_WITH_SHEET.. => SHEET_HEIGHT,
+            MIN_CARD_WIDTH_WITH_SHEET_DOWN.. => SHEET_HEIGHT_DOWN,
+            _ => return None,
+        };
+        (self.rows() + height < room.height).then_some(height)
     }
 }
 
@@ -133,7 +141,7 @@ impl CardTableLayout {
     pub fn extent(room: Size) -> Size {
         let drawing = Drawing::best(room);
         let Size { width, height } = drawing.table_size(room);
-        let sheet = if drawing.has_sheet(room) { 1 + SHEET_HEIGHT } else { 0 };
+        let sheet = drawing.sheet_height(room).map_or(0, |height| 1 + height);
         Size::new(width, height + sheet)
     }
 
@@ -144,9 +152,9 @@ impl CardTableLayout {
         let whole = area
             .centered(Length(extent.width.min(area.width)), Length(extent.height.min(area.height)));
         let height = drawing.rows().min(whole.height);
-        let sheet = drawing.has_sheet(room).then(|| {
+        let sheet = drawing.sheet_height(room).map(|sheet_height| {
             let y = whole.y + height + 1;
-            Rect { y, height: SHEET_HEIGHT, ..whole }
+            Rect { y, height: sheet_height, ..whole }
         });
         Self {
             frame: Rect { height, ..whole },
@@ -238,7 +246,8 @@ impl CardTableLayout {
 
     /// The area of the near hand and what is below it, as far as it is free after the last round.
     pub fn below_round(&self) -> Rect {
-        let y = self.hand_row().saturating_sub(1);
+        // In a tight drawing the sheet's heading stands in place of the name.
+        let y = self.hand_row().saturating_sub(1 + u16::from(self.is_tight()));
         Rect { y, height: self.frame.bottom().saturating_sub(y), ..self.frame }
             .intersection(self.frame)
     }

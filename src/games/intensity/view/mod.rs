@@ -72,13 +72,18 @@ impl View<'_> {
         // The sheet would tell the end of the count.
         let has_rounds = !self.scene.observation.history.is_empty();
         let sheet = self.layout.sheet.filter(|_| has_rounds && self.settling().is_none());
-        let is_done = self.scene.observation.is_over() && self.layout.sheet.is_none();
-        if is_done && self.settling().is_none() && !self.layout.is_compact() {
+        if self.has_low_sheet() {
             self.score_sheet().draw_low(buffer, self.layout.below_round());
         }
         if let Some(area) = sheet {
-            self.score_sheet().draw_across(buffer, area);
+            self.score_sheet().draw_low(buffer, area);
         }
+    }
+
+    /// Whether the score sheet stands in place of the near hand.
+    fn has_low_sheet(&self) -> bool {
+        let is_done = self.scene.observation.is_over() && self.layout.sheet.is_none();
+        is_done && self.settling().is_none() && !self.layout.is_compact()
     }
 
     fn score_sheet(&self) -> ScoreSheet<'_> {
@@ -97,6 +102,9 @@ impl View<'_> {
 
     fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
         let side = TableSide::of(seat, self.near);
+        if side == TableSide::Near && self.has_low_sheet() && self.layout.is_tight() {
+            return;
+        }
         let area = self.layout.seat_area(side);
         let name = SEAT_NAMES[seat.index()];
         let is_next = self.scene.observation.to_move() == Some(seat)
@@ -246,14 +254,16 @@ impl View<'_> {
                 if wins { CardFace::Highlighted } else { CardFace::Normal },
                 self.look,
             );
-            // A review marks the card for which it has a better one.
-            let is_reviewed = self.scene.is_lingering && self.scene.hint.is_some();
+            // A review marks the card that it speaks of.
+            let is_reviewed = self.scene.is_review;
             if is_reviewed && last == Some(card) {
                 let (signs, style) = (self.look.glyphs.brackets, self.on_felt());
-                let style = style.fg(self.look.palette.alert);
+                let has_better = self.scene.hint.is_some();
+                let palette = &self.look.palette;
+                let style = style.fg(if has_better { palette.alert } else { palette.accent });
                 let frame = self.layout.frame;
                 drawing::draw_brackets(buffer, area, frame, signs, style, self.look);
-            } else if wins && trick.is_complete() && self.leaving().is_none() {
+            } else if wins && trick.is_complete() && self.leaving().is_none() && !is_reviewed {
                 let signs = self.look.glyphs.advice;
                 drawing::draw_brackets(
                     buffer,
@@ -398,7 +408,7 @@ impl View<'_> {
         }
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let own = self.scene.observation.hands[self.near.index()].unwrap_or_default();
-        let label = "Not yet played: ";
+        let label = "Points still out: ";
         let whole = width + drawing::text_width(label);
         let mut x = row.x + row.width.saturating_sub(whole) / 2;
         drawing::draw_text(

@@ -24,6 +24,8 @@ const LABEL_WIDTH_ACROSS: u16 = 7;
 const SEAT_WIDTHS: (u16, u16) = (8, 14);
 /// The size of the sheet with points only, below its heading.
 const POINTS: Size = Size::new(46, 5);
+/// The column of the sums in the sheet with points only.
+const SUM_COLUMN: u16 = 28;
 /// The free rows that are left by lines of two rows.
 const SPACIOUS: u16 = 6;
 /// The number of seats.
@@ -32,6 +34,8 @@ const SEAT_COUNT: u16 = 4;
 const ROUND_WIDTH: u16 = 7;
 /// The rows of the sheet across: the rounds, the seats and the legend.
 pub const SHEET_HEIGHT: u16 = 1 + SEAT_COUNT + 1;
+/// The rows of the full sheet at the end of a game: the names, the rounds, the sums and the legend.
+pub const SHEET_HEIGHT_DOWN: u16 = 1 + 10 + 2 + 1;
 
 pub struct ScoreSheet<'a> {
     pub observation: &'a IntensityObservation,
@@ -103,6 +107,10 @@ impl ScoreSheet<'_> {
                 let row = Rect { y: area.y + above - 1, height: 1, ..area };
                 let heading = "Points in each round";
                 drawing::draw_text(buffer, row, heading, self.look.dim(), self.look);
+                let place = if self.observation.is_over() { "place" } else { "" };
+                let sums = Rect { x: row.x + SUM_COLUMN, ..row }.intersection(row);
+                let sums = (sums, format!("points  {place}"));
+                drawing::draw_text(buffer, sums.0, &sums.1, self.look.dim(), self.look);
             }
             let seats = Rect { y: area.y + above, height: height - above, ..area };
             return self.draw_points(buffer, seats);
@@ -234,9 +242,9 @@ impl ScoreSheet<'_> {
                 drawing::draw_text(buffer, cell, &text, style, look);
             }
             let is_over = observation.is_over();
-            let place = if is_over { format!(" #{}", self.place(seat)) } else { String::new() };
-            let sum = format!("{:>3}{place}", observation.score(seat));
-            let x = area.x + 26;
+            let place = if is_over { self.place(seat) } else { String::new() };
+            let sum = format!("{:>6}  {place:>5}", observation.score(seat));
+            let x = area.x + SUM_COLUMN;
             let rest = Rect { x, width: area.right().saturating_sub(x), ..row };
             drawing::draw_text(buffer, rest, &sum, look.strong(), look);
         }

@@ -245,7 +245,7 @@ fn own_cards_stand_out_among_those_not_yet_played() {
     let mut fixture = Fixture::new(Some(MIDDLE));
     let look = testing::dark();
     let (buffer, _) = fixture.draw(NORMAL, &look);
-    let row = testing::text(&buffer).lines().position(|line| line.contains("Not yet played"));
+    let row = testing::text(&buffer).lines().position(|line| line.contains("Points still out"));
     let y = u16::try_from(row.unwrap()).unwrap();
     let own = fixture.game.position().hands[0];
     let marked: Vec<String> = (0..buffer.area.width)
