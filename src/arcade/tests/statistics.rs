@@ -54,6 +54,21 @@ fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
     stage
 }
 
+#[test]
+fn what_is_not_counted_is_said_in_full_where_it_fits_and_shorter_elsewhere() {
+    let narrow = |practice| {
+        let uncounted = Uncounted { among_persons: 1, among_computers: 1, unfinished: 6 };
+        let played = [games("flip", Some(8), "first", "+"), practice].concat();
+        let words = open(Stage::menu(), played, uncounted).text((40, 12));
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let words = narrow(Vec::new());
+    let text = "Not counted: 6 unfinished, 1 between people, 1 between computers.";
+    assert!(words.contains(text), "{words}");
+    let words = narrow(games("flip", Some(8), "first", "??"));
+    assert!(words.contains("Not counted: 6 unfinished, 2 practice, 2 others."), "{words}");
+}
+
 fn showing(played: Vec<CountedGame>) -> Stage {
     open(Stage::menu(), played, Uncounted::default())
 }

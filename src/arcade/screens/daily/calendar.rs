@@ -42,7 +42,7 @@ impl Calendar {
         self.counting(kind).map(|game| self.streak(kind, game.date)).max().unwrap_or(0)
     }
 
-    /// The possible results, the best first, and how often each came about: places, or wins, ties
+    /// The possible results, the best first, and how often each came about: places, or wins, draws
     /// and losses in games for two.
     pub fn histogram(&self, kind: GameKind) -> Vec<(&'static str, usize)> {
         if kind.seat_names().len() > 2 {
@@ -52,7 +52,7 @@ impl Calendar {
         }
         let results = [
             ("Won", PersonResult::Won),
-            ("Tied", PersonResult::Drawn),
+            ("Drawn", PersonResult::Drawn),
             ("Lost", PersonResult::Lost),
         ];
         let count = |result| self.counting(kind).filter(|g| g.result == Some(result)).count();
@@ -110,7 +110,7 @@ impl Calendar {
             Some(SavedDaily { result: None, .. }) => "unfinished".to_owned(),
             Some(SavedDaily { is_practice: true, .. }) => "practice only".to_owned(),
             Some(SavedDaily { result: Some(result), scores, .. }) => {
-                let verdict = result.verb();
+                let verdict = result.name();
                 let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
                 let scores = scores.join("-");
                 if kind.has_scores() { format!("{verdict} {scores}") } else { verdict.to_owned() }

@@ -76,6 +76,10 @@ pub fn draw(
         let width = area.width.saturating_sub(4).min(MAX_WIDTH);
         let plan = Plan::over_the_board(card, Size::new(width, height), look);
         let size = (width, plan.height());
+        if size.1 + 4 > area.height {
+            // A single row of the table would look like a part of the card.
+            drawing::draw_empty(buffer, area, look);
+        }
         (plan, drawing::draw_dialog_frame(buffer, area, size, &card.title, look, areas))
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
@@ -155,7 +159,7 @@ impl Plan {
         if is_narrow || plan.height() > room.height {
             plan.keys = short;
         }
-        plan.fit(card, room)
+        plan.fit(card, room, true)
     }
 
     /// Two columns: the result with its bars, and the notes and keys.
@@ -166,7 +170,7 @@ impl Plan {
         plan.has_columns = true;
         plan.banner = best_banner(&card.content.title, left, look);
         plan.subtitle = wrap_all(&card.content.subtitle, left);
-        plan.fit(card, right)
+        plan.fit(card, right, true)
     }
 
     fn over_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
@@ -175,7 +179,7 @@ impl Plan {
             plan.keys = key_labels(card, true);
             place_in_columns(&mut plan.keys);
         }
-        plan.fit(card, room)
+        plan.fit(card, room, room.width >= MIN_WIDTH_FOR_COLUMNS)
     }
 
     /// Everything, with short labels of the keys.
@@ -203,10 +207,16 @@ impl Plan {
         }
     }
 
-    /// Leaves out what doesn't fit: first what the opponent says and gaps, then the details or the
+    /// Leaves out what doesn't fit: first the keys where the footer has
+    /// them all, what the opponent says and gaps, then the details or the
     /// banner, then the last notes.
-    fn fit(mut self, card: &ResultCard, room: Size) -> Self {
+    fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
+        // The footer has all keys, too.
+        self.gaps = 3;
+        if has_wide_footer && !card.has_copied && is_too_high(&self) {
+            self.keys.clear();
+        }
         // What the opponent says takes the place of nothing else.
         self.gaps = 1;
         if card.farewell().is_some() && is_too_high(&self) {
@@ -248,7 +258,7 @@ impl Plan {
     }
 
     fn has_gap_before_keys(&self) -> bool {
-        self.gaps > if self.has_columns { 1 } else { 2 }
+        self.gaps > if self.has_columns { 1 } else { 2 } && !self.keys.is_empty()
     }
 
     fn height(&self) -> u16 {
