@@ -384,7 +384,7 @@ impl View<'_> {
         } else if row.label == Setting::THEME.label && look.depth == ColorDepth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else if row.typed.is_some() {
-            format!("{} Press {} to change it.", row.help, key_name(&KEYS, &Command::Choose))
+            format!("{} {} changes it.", row.help, key_name(&KEYS, &Command::Choose))
         } else {
             capitalized(&row.help)
         }

@@ -183,7 +183,7 @@ fn changes_are_visible_at_once() {
     assert_ne!(background(&mut stage), light.background);
     stage.keys("l");
     assert_eq!(background(&mut stage), light.background);
-    stage.keys("jl").shows("> Glyphs").shows("!▸");
+    stage.keys("jl").shows("> Characters").shows("!▸");
     stage.settle().keys("<Esc>").shows("f o u r c a d e");
     assert_eq!(background(&mut stage), light.background);
     assert!(stage.arcade.settings().mouse);
@@ -197,7 +197,7 @@ fn clicks_select_and_change_settings() {
     let mut stage = settings(stage::home(false));
     stage.click("Motion", size).shows("No animations.");
     stage.click("Motion", size).shows("Tiles and cards turn");
-    stage.click("Pace", size).click("◂", size).shows("1.5 s per move");
+    stage.click("Watch pace", size).click("◂", size).shows("1.5 s per move");
     let (column, row) = stage.find("1.5 s per move ▸", size);
     stage.click_at((column + 13, row)).shows("0.8 s per move");
     stage.click("Your name", size).click("Your name", size).shows("Enter accept");

@@ -220,18 +220,18 @@ fn few_games_make_no_misleading_charts() {
     check(flip(""), "", &["No games to count yet.", "Press a game's number"]);
     check(flip(""), "ll", &["No games of Flip to count yet.", "Press 2 in the menu to play Flip."]);
     check(flip(""), "v", &["There is nothing to show yet."]);
-    check(flip("+"), "ll", &["rate", "100 %", "1 won", "3 min", "!total", "!game 1"]);
+    check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!total", "!game 1"]);
     // The results stand below the bars, oldest first.
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "won\n"]);
     check(flip("+=-?"), "ll", &["won  drawn  lost\n", "From 10 games on", "3 so far"]);
     check(flip("+"), "llv", &["All charts are shown."]);
-    check(flip("??"), "ll", &["won", "drawn", "0 %", "!NaN", "!0 won"]);
+    check(flip("??"), "ll", &["won", "drawn", "0%", "!NaN", "!0 won"]);
     check(flip("??"), "ll", &["Only practice games so far", "Not counted: 2 practice."]);
     let draws = "==========";
-    check(flip(draws), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
+    check(flip(draws), "ll", &["100%", "50%", "game 1", "!NaN"]);
     check(flip(draws), "llv", &["+1", "-1", "!NaN"]);
     // Both the chart and the bars count a draw half.
-    check(flip(draws), "llvv", &[" 50 %\n", "!NaN"]);
+    check(flip(draws), "llvv", &[" 50%\n", "!NaN"]);
     // Resigned games have no margin.
     let mut given_up = games("flip", Some(8), "level:3", "----------");
     for game in &mut given_up {

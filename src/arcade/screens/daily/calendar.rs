@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(calendar.streak(GameKind::Eater, date("2026-11-21")), 0);
         assert_eq!(calendar.longest_streak(GameKind::Flip), 2);
         let histogram = calendar.histogram(GameKind::Flip);
-        assert_eq!(histogram, [("Won", 3), ("Tied", 0), ("Lost", 1)]);
+        assert_eq!(histogram, [("Won", 3), ("Drawn", 0), ("Lost", 1)]);
         // Nobody ties at Eater.
         assert_eq!(calendar.histogram(GameKind::Eater), [("Won", 0), ("Lost", 0)]);
         let state = |day| calendar.state(GameKind::Flip, date(day));
@@ -213,7 +213,12 @@ mod tests {
         };
         assert_eq!(
             lines(5, "2026-11-23"),
-            ["2 days in a row; your longest streak is 3", "Won   ███ 3", "Tied  █ 1", "Lost  █ 1"]
+            [
+                "2 days in a row; your longest streak is 3",
+                "Won    ███ 3",
+                "Drawn  █ 1",
+                "Lost   █ 1"
+            ]
         );
         assert_eq!(lines(1, "2026-11-18")[0], "Your first day of the daily Flip");
         assert_eq!(lines(3, "2026-11-20")[0], "3 days in a row, your longest streak");

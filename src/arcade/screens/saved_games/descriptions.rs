@@ -292,6 +292,6 @@ mod tests {
             seats(&eater),
             [seat("Passer", "Player 1", None, ""), seat("Eater", "Player 2", None, "")]
         );
-        assert_eq!(facts(&eater), "12 rounds, 2 min, hints");
+        assert_eq!(facts(&eater), "12 turns, 2 min, hints");
     }
 }

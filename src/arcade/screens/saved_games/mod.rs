@@ -738,7 +738,7 @@ mod tests {
         let layout = |width, height| SavedGamesLayout::new(Rect::new(0, 0, width, height));
         let sizes = [(80, 23), (100, 29), (120, 39), (200, 59)];
         let lists = sizes.map(|(width, height)| layout(width, height).list);
-        assert_eq!(lists.map(|list| list.width), [75, 91, 75, 75]);
+        assert_eq!(lists.map(|list| list.width), [75, 91, 77, 83]);
         assert_eq!(lists.map(|list| list.height), [9, 13, 32, 41]);
         for (width, height) in &sizes[..2] {
             let SavedGamesLayout { headings, list, details, .. } = layout(*width, *height);

@@ -325,7 +325,8 @@ impl StatisticsLayout {
     fn new(content: Rect, class: SizeClass) -> Self {
         let (gap, note) = match class {
             SizeClass::Small => (0, 2),
-            _ => (1, 2),
+            // Where there is room, the page is a row higher than its parts.
+            _ => (0, 2),
         };
         let [body, _, note] = content.layout(&Layout::vertical([
             Constraint::Fill(1),

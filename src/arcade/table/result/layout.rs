@@ -212,15 +212,14 @@ impl Plan {
     /// banner, then the last notes.
     fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
-        // The footer has all keys, too.
-        self.gaps = 3;
-        if has_wide_footer && !card.has_copied && is_too_high(&self) {
-            self.keys.clear();
-        }
         // What the opponent says takes the place of nothing else.
-        self.gaps = 1;
+        self.gaps = 3;
         if card.farewell().is_some() && is_too_high(&self) {
             self.notes.pop();
+        }
+        // The footer of a wide window has the other keys, too.
+        if has_wide_footer && !card.has_copied && is_too_high(&self) {
+            self.keep_main_keys(room.width);
         }
         let banner = self.banner;
         let details = self.has_details_below;
@@ -239,11 +238,7 @@ impl Plan {
         }
         // The footer has all keys, too.
         if is_too_high(&self) && !card.has_copied {
-            let is_main = |key: &KeyLabel| {
-                matches!(key.command, ResultCommand::Rematch | ResultCommand::Close)
-            };
-            self.keys.retain(is_main);
-            place_in_rows(&mut self.keys, room.width);
+            self.keep_main_keys(room.width);
         }
         while is_too_high(&self) && !self.notes.is_empty() {
             // What was copied is more important than the rest.
@@ -252,13 +247,20 @@ impl Plan {
         self
     }
 
+    fn keep_main_keys(&mut self, width: u16) {
+        let is_main =
+            |key: &KeyLabel| matches!(key.command, ResultCommand::Rematch | ResultCommand::Close);
+        self.keys.retain(is_main);
+        place_in_rows(&mut self.keys, width);
+    }
+
     fn has_gap_before_notes(&self) -> bool {
         // In a column of their own, they may begin in the first row.
         self.gaps > if self.has_columns { 2 } else { 1 } && !self.notes.is_empty()
     }
 
     fn has_gap_before_keys(&self) -> bool {
-        self.gaps > if self.has_columns { 1 } else { 2 } && !self.keys.is_empty()
+        self.gaps > if self.has_columns { 1 } else { 2 }
     }
 
     fn height(&self) -> u16 {
