@@ -946,7 +946,7 @@ mod tests {
 
     #[test]
     fn a_page_takes_the_room_there_is() {
-        let wide = ["Dish      ▸ Soup   Salad   Stew", "", "Guests    ◂ 0 ▸"];
+        let wide = ["Dish      • Soup   Salad   Stew", "", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (40, 11)).0[..3], wide);
         let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);

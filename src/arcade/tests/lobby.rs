@@ -339,7 +339,7 @@ fn the_new_game_page_leads_to_a_table_for_another_terminal() {
         stage
             .keys("<Enter>")
             .wait("Open the table")
-            .shows(&format!("▸ {}", GameFacts::of(game).title));
+            .shows(&format!("• {}", GameFacts::of(game).title));
         stage.shows(if game == GameKind::Flip { "• X" } else { "• West" });
         if game == GameKind::Intensity {
             stage.shows("2 Hard computers");

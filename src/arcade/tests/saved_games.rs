@@ -189,8 +189,8 @@ fn games_are_filtered() {
         .shows("Opponent (F): Medium (Intensity)");
     // Esc shows all games before it leaves.
     stage.shows("Esc show all").keys("<Esc>").settle().shows("Esc back");
-    stage.keys("jjjj").settle().keys("f").settle().shows("result unfinished");
-    stage.keys("f<Esc>").settle().shows("1 - 6 of 6").click("1-4 game", (100, 30)).settle();
+    stage.keys("jjjj").settle().keys("f").settle().shows("Result (f): unfinished");
+    stage.keys("f<Esc>").settle().shows("1 - 6 of 6").click("Game (1-4", (100, 30)).settle();
     stage.shows("game Intensity").shows("1 - 1 of 1").keys("<Esc><Esc>").shows("avoid tricks");
 }
 

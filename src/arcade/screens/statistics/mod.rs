@@ -614,8 +614,8 @@ fn draw_paragraph(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
 fn meanings(table: &StatisticsTable) -> String {
     let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
     let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
-    let lead = has_leads.then_some("Lead: your average lead over the best opponent.");
-    let draws = has_draws.then_some("Win rate: a draw is half a win.");
+    let lead = has_leads.then_some("Lead: points ahead of the best opponent, on average.");
+    let draws = has_draws.then_some("A draw is half a win.");
     lead.into_iter().chain(draws).collect::<Vec<_>>().join(" ")
 }
 

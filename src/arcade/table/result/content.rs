@@ -147,7 +147,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
                     0 => "No points!".to_owned(),
                     _ => counted(own, "point") + ".",
                 };
-                format!("{points} {}.", self.place(person))
+                format!("{points} {}.", capitalized(&self.place(person)))
             };
             return capitalized(text.trim());
         }

@@ -217,9 +217,12 @@ impl Plan {
         if card.farewell().is_some() && is_too_high(&self) {
             self.notes.pop();
         }
-        // The footer of a wide window has the other keys, too.
+        // The footer and the help have the other keys, too.
         if has_wide_footer && !card.has_copied && is_too_high(&self) {
-            self.keep_main_keys(room.width);
+            let is_elsewhere =
+                |key: &KeyLabel| matches!(key.command, ResultCommand::Replay | ResultCommand::Copy);
+            self.keys.retain(|key| !is_elsewhere(key));
+            place_in_rows(&mut self.keys, room.width);
         }
         let banner = self.banner;
         let details = self.has_details_below;
