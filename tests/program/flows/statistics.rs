@@ -53,7 +53,7 @@ fn finished_games_are_counted() {
     terminal.wait_text("◂  Flip  ▸");
     terminal.press("v");
     terminal.wait_text("0%");
-    terminal.press("v");
+    terminal.press("v v");
     terminal.wait_text("played");
     terminal.resize(120, 40);
     terminal.wait_text("results so far");
