@@ -69,6 +69,18 @@ impl Question {
         Self::new(title, text, [choice(keys, "Enter", "continue", None)])
     }
 
+    /// The columns and rows inside the frame.
+    fn inner_size(&self, area: Rect) -> (u16, u16) {
+        let buttons = self.buttons();
+        let one_row = buttons.width();
+        let width = drawing::text_width(&self.text)
+            .clamp(one_row, 46.max(one_row))
+            .min(area.width.saturating_sub(4));
+        let text = Paragraph::new(self.text.as_str()).wrap(Wrap { trim: true });
+        let height = u16::try_from(text.line_count(width)).unwrap_or(1);
+        (width, height + 1 + buttons.height(width))
+    }
+
     fn buttons(&self) -> Buttons<'_> {
         let button = |choice: &Choice| {
             let button = Button::new(choice.footer.unwrap_or_default());
@@ -95,16 +107,15 @@ impl Screen for Question {
         true
     }
 
+    fn dialog_height(&self, area: Rect) -> Option<u16> {
+        Some(self.inner_size(area).1 + 2)
+    }
+
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let buttons = self.buttons();
-        let one_row = buttons.width();
-        let width = drawing::text_width(&self.text)
-            .clamp(one_row, 46.max(one_row))
-            .min(area.width.saturating_sub(4));
+        let size = self.inner_size(area);
+        let button_rows = buttons.height(size.0);
         let text = Paragraph::new(self.text.as_str()).wrap(Wrap { trim: true });
-        let height = u16::try_from(text.line_count(width)).unwrap_or(1);
-        let button_rows = buttons.height(width);
-        let size = (width, height + 1 + button_rows);
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
         // Where space is short, the buttons come first.
         let text_rows = inside.height.saturating_sub(1 + button_rows);

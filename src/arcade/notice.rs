@@ -46,6 +46,7 @@ impl Notice {
 
 const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n\
                        ? shows the keys on every screen.\n\
+                       L teaches the selected game in two minutes.\n\
                        Games are saved automatically.";
 
 const MAX_PROBLEMS: usize = 2;

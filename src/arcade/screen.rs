@@ -134,6 +134,16 @@ pub trait Screen: ErasedCommands {
         self.draw(area, buffer, look, &mut ClickAreas::default());
     }
 
+    /// The part of its area in which a dialog above it hides no text.
+    fn dialog_room(&self, area: Rect) -> Rect {
+        area
+    }
+
+    /// The rows that a dialog takes in a window of this size, if it can stand in a part of it.
+    fn dialog_height(&self, _area: Rect) -> Option<u16> {
+        None
+    }
+
     /// Handles a key that runs no command.
     fn on_key(&mut self, _key: Key, _context: &Context) -> Transition {
         Transition::None

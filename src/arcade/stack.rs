@@ -26,7 +26,7 @@ use crate::{
     programs::Runner,
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
     widgets::{
-        AnyCommand, ClickAreas, ColorDepth, Key, Offer, drawing,
+        AnyCommand, ClickAreas, ColorDepth, Key, Offer, backdrop, drawing,
         keys::{self, Group},
     },
 };
@@ -369,10 +369,14 @@ impl Arcade {
         }
         let body = Rect { height: area.height - 1, ..area };
         if let Some((top, below)) = self.screens[bottom..].split_last_mut() {
-            for screen in below {
+            for screen in below.iter_mut() {
                 screen.draw_below_dialog(body, buffer, look);
             }
-            top.draw(body, buffer, look, &mut self.areas);
+            let room = below.last().map_or(body, |screen| screen.dialog_room(body));
+            let height = top.dialog_height(room).filter(|&height| height <= room.height);
+            let room = height.map_or(body, |_| room);
+            backdrop::fade(buffer, body, room, look);
+            top.draw(room, buffer, look, &mut self.areas);
         }
         if let Some(notice) = &self.notice {
             notice.draw(body, buffer, look);

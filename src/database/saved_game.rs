@@ -29,17 +29,6 @@ pub enum PersonResult {
     Lost,
 }
 
-impl PersonResult {
-    /// What the person did: `won`, `tied` or `lost`.
-    pub const fn verb(self) -> &'static str {
-        match self {
-            Self::Won => "won",
-            Self::Drawn => "tied",
-            Self::Lost => "lost",
-        }
-    }
-}
-
 /// An enum that the database stores as text.
 trait SqlText: Copy + PartialEq + 'static {
     const NAMES: &'static [(Self, &'static str)];

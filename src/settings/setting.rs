@@ -150,7 +150,7 @@ impl Setting {
     };
     pub const GLYPHS: Self = Self {
         key: "glyphs",
-        label: "Glyphs",
+        label: "Characters",
         help: &["Lines, blocks and card suits.", "Plain characters that every terminal can show."],
         kind: Kind::Words(field!(ascii), ["Unicode", "ASCII"]),
     };
@@ -162,7 +162,7 @@ impl Setting {
     };
     pub const LINGER: Self = Self {
         key: "linger",
-        label: "Results stay",
+        label: "Show results",
         help: &["How long a finished round or a mismatched pair stays visible."],
         kind: Kind::UntilKey { field: field!(motion.linger), max: 60.0, steps: &LINGERS },
     };
@@ -199,7 +199,7 @@ impl Setting {
         },
         Self {
             key: "pace",
-            label: "Pace",
+            label: "Watch pace",
             help: &["The pause between moves when only computers play."],
             kind: Kind::Seconds {
                 field: field!(wait),
@@ -212,7 +212,7 @@ impl Setting {
         Self::LINGER,
         Self {
             key: "answer-delay",
-            label: "Answer delay",
+            label: "Answer after",
             help: &["A computer never answers your move sooner than this."],
             kind: Kind::Seconds {
                 field: field!(answer_delay),

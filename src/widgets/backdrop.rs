@@ -18,7 +18,12 @@ pub fn recede(buffer: &mut Buffer, area: Rect, frame: Rect, look: &Look) {
         remove_cut_text(buffer, y, frame.x, (area.left()..frame.x).rev());
         remove_cut_text(buffer, y, frame.right().saturating_sub(1), frame.right()..area.right());
     }
-    for position in area.positions().filter(|&position| !frame.contains(position)) {
+    fade(buffer, area, frame, look);
+}
+
+/// Dims what stands in `area` outside of the rectangle `kept`.
+pub fn fade(buffer: &mut Buffer, area: Rect, kept: Rect, look: &Look) {
+    for position in area.positions().filter(|&position| !kept.contains(position)) {
         if let Some(cell) = buffer.cell_mut(position) {
             dim(cell, look);
         }

@@ -577,13 +577,13 @@ impl FormView<'_> {
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected && index == cursor, index == row.chosen) {
                 (true, _) => look.selected(),
-                (false, true) => look.strong(),
+                (false, true) => look.chosen(),
                 (false, false) => look.dim(),
             };
             self.buffer.set_style(place, style);
             if index == row.chosen {
-                let pointer = style.fg(look.palette.accent);
-                self.buffer.set_string(place.x, place.y, look.glyphs.pointer, pointer);
+                let mark = style.fg(look.palette.accent);
+                self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
             let text = Rect { x: place.x + 2, width: place.width - 2, ..place };
             self.text(text, &row.values[index], style);
@@ -665,6 +665,9 @@ impl FormView<'_> {
                 (false, false) => look.dim(),
             };
             let pointer = pointer(is_chosen);
+            // Keys change the player under the cursor.
+            let has_steps = is_selected && index == cursor && row.has_steps() && !is_narrow;
+            let value = if has_steps { format!("{value}  - +") } else { value.clone() };
             let text = if is_narrow {
                 format!("{pointer} {value}")
             } else {
@@ -943,7 +946,7 @@ mod tests {
 
     #[test]
     fn a_page_takes_the_room_there_is() {
-        let wide = ["Dish      ▸ Soup   Salad   Stew", "", "Guests    ◂ 0 ▸"];
+        let wide = ["Dish      • Soup   Salad   Stew", "", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (40, 11)).0[..3], wide);
         let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);

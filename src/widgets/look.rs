@@ -73,6 +73,14 @@ impl Look {
         }
     }
 
+    /// The style of the chosen one of several values, away from the cursor.
+    pub fn chosen(&self) -> Style {
+        match self.depth {
+            ColorDepth::Mono | ColorDepth::Ansi => self.strong(),
+            ColorDepth::Indexed | ColorDepth::True => self.strong().bg(self.palette.cells[1]),
+        }
+    }
+
     /// The style of errors and warnings.
     pub fn alert(&self) -> Style {
         self.text().fg(self.palette.alert).add_modifier(Modifier::BOLD)

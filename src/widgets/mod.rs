@@ -15,7 +15,7 @@
 //! | `markdown` | pages of Markdown as styled lines |
 
 pub mod areas;
-mod backdrop;
+pub mod backdrop;
 pub mod cards;
 pub mod chart;
 pub mod color;

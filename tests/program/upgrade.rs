@@ -195,7 +195,7 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
     terminal.wait_text("avoid tricks");
     // No lesson is offered, and the form is as it was left.
     terminal.press("2");
-    for choice in ["New game: Flip", "▸ Hard", "▸ X", "6 x 6"] {
+    for choice in ["New game: Flip", "• Hard", "• X", "6 x 6"] {
         terminal.wait_text(choice);
     }
     terminal.press("esc");

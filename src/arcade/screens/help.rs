@@ -85,13 +85,6 @@ enum Row {
     Command(usize, usize),
 }
 
-/// What stands in place of the keys of a command that has none: it is run from this list.
-const NO_KEY: &str = "Enter here";
-
-fn keys_of<C>(offer: &Offer<C>) -> String {
-    if offer.keys.is_empty() { NO_KEY.to_owned() } else { offer.key_names() }
-}
-
 /// How the commands are listed.
 #[derive(Clone, Copy)]
 struct ListStyle {
@@ -192,7 +185,7 @@ impl Help {
 
     /// The columns of the keys in a list of this width.
     fn key_width(&self, width: u16) -> u16 {
-        let widths = self.offers.iter().map(|offer| drawing::text_width(&keys_of(offer)));
+        let widths = self.offers.iter().map(|offer| drawing::text_width(&offer.key_names()));
         widths.max().unwrap_or(0).min(width / 2)
     }
 
@@ -239,8 +232,6 @@ impl Help {
             let offer = listed[at];
             let [base, key, description] = if at == selected {
                 [look.selected(); 3]
-            } else if offer.is_available() && offer.keys.is_empty() {
-                [look.text(), look.dim(), look.text()]
             } else if offer.is_available() {
                 [look.text(), look.accent(), look.text()]
             } else {
@@ -249,7 +240,7 @@ impl Help {
             buffer.set_style(place, base);
             let keys = Rect { width: key_width, ..place };
             if line == 0 {
-                drawing::draw_text(buffer, keys, &keys_of(offer), key, look);
+                drawing::draw_text(buffer, keys, &offer.key_names(), key, look);
             }
             let width = place.width.saturating_sub(key_width + 2);
             let rest = Rect { x: place.x + key_width + 2, width, ..place };
@@ -269,7 +260,9 @@ impl Help {
         }
         if self.shows_page || self.filter.text().is_empty() {
             let rest = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
-            drawing::draw_text(buffer, rest, "type to find a command", look.dim(), look);
+            let [long, short] = PROMPTS;
+            let text = if drawing::text_width(long) <= rest.width { long } else { short };
+            drawing::draw_text(buffer, rest, text, look.dim(), look);
         }
     }
 
@@ -316,8 +309,10 @@ impl Commands for Help {
     }
 }
 
+/// What stands in the empty filter: also how to run a command without a key.
+const PROMPTS: [&str; 2] = ["type to find a command, Enter runs it", "type to find one"];
 /// The largest size of the box, in columns and rows.
-const MAX_SIZE: (u16, u16) = (72, 44);
+const MAX_SIZE: (u16, u16) = (72, 56);
 /// Windows with fewer rows have no gap below the tabs and the filter.
 const LOW: u16 = 16;
 
@@ -355,7 +350,7 @@ impl Screen for Help {
             let wanted = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(head);
             available.height.saturating_sub(2).min(wanted).min(max_height)
         };
-        // The box keeps its size while somebody types.
+        // The box keeps its place while somebody types.
         let rows = match &page {
             Some(page) => page.line_count(width),
             None => {
@@ -366,7 +361,16 @@ impl Screen for Help {
         };
         let place = Rect { height: height(rows) + 2, ..area };
         let place = Rect { y: area.y + area.height.saturating_sub(place.height) / 2, ..place };
-        let (place, size) = (place.intersection(area), (width, height(rows)));
+        let place = place.intersection(area);
+        let shown = match &page {
+            Some(_) => rows,
+            None => {
+                let listed = self.listed();
+                self.list_style(Size::new(width, available.height)).rows(&listed).len().max(1)
+            }
+        };
+        let size = (width, height(shown.min(rows)));
+        let place = Rect { height: (size.1 + 2).min(place.height), ..place };
         let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
         let mut top = Rect { height: 1.min(inside.height), ..inside };
         let left = inside.height.saturating_sub(head);
@@ -405,7 +409,7 @@ mod tests {
     fn typing_finds_commands_by_name_and_by_key() {
         let mut stage = at_table();
         stage.keys("?").shows("type to find a command").shows("Look").shows("resign");
-        stage.keys("RE").shows("redo").shows("resign").shows("!previous").shows("Enter here");
+        stage.keys("RE").shows("redo").shows("resign").shows("!previous");
         stage.keys("<Esc>SEATS").shows("swapped").shows("!resign").shows("!Look");
         stage.keys("<Esc>").shows("resign").keys("u");
         // The key comes before the names that contain its letter.

@@ -286,6 +286,8 @@ const LIST_WIDTH: u16 = 42;
 const GAP: u16 = 4;
 /// The rows for what the selected setting means.
 const DESCRIPTION_HEIGHT: u16 = 2;
+/// The width of a page that explains all settings, with the sample below the list.
+const EXPLAINED_WIDTH: u16 = 112;
 /// The minimum size of a page with the sample beside the list.
 const WIDE: (u16, u16) = (74, 17);
 
@@ -302,12 +304,25 @@ impl View<'_> {
         let is_wide = room.width >= WIDE.0 && room.height >= WIDE.1;
         // The names begin with an empty line, and another one is above the description.
         let height = (count + 1).max(SAMPLE_SIZE.height) + 1 + DESCRIPTION_HEIGHT;
+        let explained = Size::new(EXPLAINED_WIDTH, count + 2 + SAMPLE_SIZE.height);
+        let is_explained = room.width >= explained.width && room.height >= explained.height;
         let width = LIST_WIDTH + GAP + SAMPLE_SIZE.width;
-        let size = if is_wide { Size::new(width, height) } else { room.as_size() };
+        let size = match (is_explained, is_wide) {
+            (true, _) => explained,
+            (false, true) => Size::new(width, height),
+            _ => room.as_size(),
+        };
         let frame = Frame::around(area, size);
         self.draw_title(&frame, buffer);
         let body = frame.content;
-        if is_wide {
+        if is_explained {
+            let list = Rect { height: count + 1, width: LIST_WIDTH, ..body };
+            self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
+            self.draw_descriptions(&rows, list, body.right(), buffer);
+            let (Size { width, height }, y) = (SAMPLE_SIZE, list.bottom() + 1);
+            let below = Rect { x: list.x + 2, y, width, height };
+            draw_sample(below.intersection(body), buffer, self.look);
+        } else if is_wide {
             let list = Rect { height: count + 1, width: LIST_WIDTH, ..body };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
             let below = Rect { y: list.bottom() + 1, height: DESCRIPTION_HEIGHT, ..body };
@@ -341,21 +356,38 @@ impl View<'_> {
         drawing::draw_text(buffer, frame.behind(title), &text, style, look);
     }
 
-    /// Draws what the selected setting means, or why its value has no effect or is not saved.
+    /// Draws what each setting means beside its row of the list.
+    fn draw_descriptions(&self, rows: &[Row<Edited>], list: Rect, right: u16, buffer: &mut Buffer) {
+        let x = list.right() + GAP;
+        // The names begin with an empty line.
+        let lines = (list.y..).zip(rows).map(|(y, row)| (y + u16::from(row.typed.is_some()), row));
+        for (y, row) in lines {
+            let line = Rect { x, y, width: right.saturating_sub(x), height: 1 };
+            let is_selected = self.screen.form.is_selected(row.label);
+            let style = if is_selected { self.look.text() } else { self.look.dim() };
+            let text = if is_selected { self.description(row) } else { capitalized(&row.help) };
+            drawing::draw_text(buffer, line, &text, style, self.look);
+        }
+    }
+
     fn draw_description(&self, rows: &[Row<Edited>], area: Rect, buffer: &mut Buffer) {
+        let text = self.description(self.screen.form.row(rows));
+        let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
+        form::draw_help(&text, area, buffer, self.look);
+    }
+
+    /// Says what a setting means, or why its value has no effect or is not saved.
+    fn description(&self, row: &Row<Edited>) -> String {
         let (screen, look) = (self.screen, self.look);
-        let row = screen.form.row(rows);
-        let text = if screen.overrides.iter().any(|setting| setting.label == row.label) {
+        if screen.overrides.iter().any(|setting| setting.label == row.label) {
             "Set on the command line for this run.".to_owned()
         } else if row.label == Setting::THEME.label && look.depth == ColorDepth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else if row.typed.is_some() {
-            format!("{} Press {} to change it.", row.help, key_name(&KEYS, &Command::Choose))
+            format!("{} {} changes it.", row.help, key_name(&KEYS, &Command::Choose))
         } else {
             capitalized(&row.help)
-        };
-        let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
-        form::draw_help(&text, area, buffer, look);
+        }
     }
 }
 
@@ -386,8 +418,7 @@ fn draw_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
     if !bar.is_empty() {
         drawing::draw_share_bar(buffer, bar, [24, 14], 26, look);
     }
-    for (row, text, style) in
-        [(13, "Your move.", look.strong()), (14, "and less important text", look.dim())]
+    for (row, text, style) in [(13, "Your move.", look.strong()), (14, "12 cards left", look.dim())]
     {
         drawing::draw_text(
             buffer,

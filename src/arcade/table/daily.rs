@@ -30,7 +30,7 @@ pub fn counts<G: ArcadeGame>(table: &Table<G>) -> bool {
 
 /// How a deal has ended, for the result card.
 pub fn verdict<G: ArcadeGame>(date: DailyDate, result: PersonResult, is_practice: bool) -> String {
-    let (title, verdict) = (G::FACTS.title, result.verb());
+    let (title, verdict) = (G::FACTS.title, result.name());
     match (date == DailyDate::today(), is_practice) {
         (true, false) => format!("Today's {title}: {verdict}. Come back tomorrow for a new one."),
         (false, false) => format!("The {title} of {}: {verdict}.", date.in_words()),

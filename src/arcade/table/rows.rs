@@ -393,6 +393,14 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
             Offer::relabel(&mut offers, &command, label);
         }
     }
+    // Whoever watches takes nothing back, and has no seat to swap.
+    if table.game.is_watched() || table.game.is_replay() {
+        let is_for_players =
+            |command: &Command| matches!(command, Command::Undo | Command::Hint | Command::Swap);
+        for offer in offers.iter_mut().filter(|offer| is_for_players(&offer.command)) {
+            offer.footer = None;
+        }
+    }
     if takes_text {
         for offer in &mut offers {
             offer.while_typing("letters are part of your move now");

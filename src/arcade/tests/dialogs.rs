@@ -12,6 +12,7 @@ use super::{
 use crate::{
     arcade::{
         dialog::{Question, TextInput, yes_or_no},
+        notice::welcome,
         screen::Screen,
     },
     widgets::AnyCommand,
@@ -97,6 +98,19 @@ fn no_dialog_leaves_half_a_word_behind_it() {
                 let with_dialog = stage.draw(size);
                 check(&below, &with_dialog, &format!("{name}, dialog {number}, {size:?}"));
             }
+        }
+    }
+}
+
+#[test]
+fn the_welcome_hides_no_game_of_a_menu_with_pictures() {
+    for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+        let mut stage = Stage::menu();
+        stage.arcade.open(Box::new(welcome()));
+        let drawn = stage.text(size);
+        for text in ["Enter continue", "Intensity ", "Flip ", "Concentration ", "Eater", "enclose"]
+        {
+            assert!(drawn.contains(text), "{text}, {size:?}\n{drawn}");
         }
     }
 }

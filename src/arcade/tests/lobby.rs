@@ -329,18 +329,18 @@ fn the_new_game_page_leads_to_a_table_for_another_terminal() {
     for game in [GameKind::Flip, GameKind::Intensity] {
         let mut stage = Stage::at(shared.home("ada"), ColorDepth::True);
         stage.arcade.open_from(Box::new(move |context| new_game::open(game, context)));
-        stage.keys("<Right><Right><Right><Right><Right>").shows("▸ Another terminal");
+        stage.keys("<Right><Right><Right><Right><Right>").shows("• Another terminal");
         stage.shows("Somebody joins you from another terminal.");
         // The second seat, and Hard computers on the rest.
         stage.keys("<Tab><Right>");
         if game == GameKind::Intensity {
-            stage.keys("<Tab><Left>").shows("▸ Hard");
+            stage.keys("<Tab><Left>").shows("• Hard");
         }
         stage
             .keys("<Enter>")
             .wait("Open the table")
-            .shows(&format!("▸ {}", GameFacts::of(game).title));
-        stage.shows(if game == GameKind::Flip { "▸ X" } else { "▸ West" });
+            .shows(&format!("• {}", GameFacts::of(game).title));
+        stage.shows(if game == GameKind::Flip { "• X" } else { "• West" });
         if game == GameKind::Intensity {
             stage.shows("2 Hard computers");
         }

@@ -30,28 +30,28 @@ fn check(game: GameKind, keys: &str, texts: &[&str]) {
 fn a_first_game_is_against_an_easy_opponent_and_enter_plays_it() {
     for game in GameKind::ALL {
         let title = format!("New game: {}", GameFacts::of(game).title);
-        check(game, "", &[&title, "▸ Easy", "Easy ", "▸ Play"]);
+        check(game, "", &[&title, "• Easy", "Easy ", "▸ Play"]);
         check(game, "<Enter>", &["!New game", GameFacts::of(game).title]);
         check(game, "<Enter><Esc>", &[&title]);
         check(game, "<Esc>", &["!New game"]);
     }
-    check(GameKind::Flip, "", &["▸ O, first", "8 x 8"]);
-    check(GameKind::Eater, "", &["▸ Passer", "7 x 7"]);
-    check(GameKind::Intensity, "", &["▸ South", "!Board"]);
-    check(GameKind::Concentration, "", &["▸ First", "!Board"]);
+    check(GameKind::Flip, "", &["• O, first", "8 x 8"]);
+    check(GameKind::Eater, "", &["• Passer", "7 x 7"]);
+    check(GameKind::Intensity, "", &["• South", "!Board"]);
+    check(GameKind::Concentration, "", &["• First", "!Board"]);
 }
 
 #[test]
 fn up_and_down_change_no_value_and_left_and_right_change_that_of_the_row() {
     let flip = GameKind::Flip;
     for keys in ["j", "jj", "jjj", "jjjjjj", "<Up>", "jjjjkkkk", "jj<Tab>", "jj<Tab><S-Tab>"] {
-        check(flip, keys, &["▸ Easy", "▸ O, first", "8 x 8"]);
+        check(flip, keys, &["• Easy", "• O, first", "8 x 8"]);
     }
-    check(flip, "<Right>", &["▸ Medium", "Medium looks one move ahead"]);
-    check(flip, "<Left><Left><Left>", &["▸ Beginner"]);
-    check(flip, "5", &["▸ Expert"]);
-    check(flip, "<Tab>3<Right>", &["▸ Medium", "▸ X"]);
-    check(flip, "jjj<Right><Right><Right>", &["▸ Random"]);
+    check(flip, "<Right>", &["• Medium", "Medium looks one move ahead"]);
+    check(flip, "<Left><Left><Left>", &["• Beginner"]);
+    check(flip, "5", &["• Expert"]);
+    check(flip, "<Tab>3<Right>", &["• Medium", "• X"]);
+    check(flip, "jjj<Right><Right><Right>", &["• Random"]);
     check(flip, "jjjj<Right>", &["9 x 9"]);
     check(flip, "jjjj<Left><Left><Left><Left><Left>", &["4 x 4"]);
     // The buttons.
@@ -66,18 +66,18 @@ fn up_and_down_change_no_value_and_left_and_right_change_that_of_the_row() {
 fn up_and_down_go_through_the_lines_of_opponents() {
     let flip = GameKind::Flip;
     let friend = "Player 1 plays O and begins";
-    check(flip, "j", &["▸ Easy", friend, "Enter choose", "You play"]);
-    check(flip, "j<Enter>", &["▸ A friend at this keyboard", friend, "Enter play", "!You play"]);
+    check(flip, "j", &["• Easy", friend, "Enter choose", "You play"]);
+    check(flip, "j<Enter>", &["• A friend at this keyboard", friend, "Enter play", "!You play"]);
     check(flip, "j<Space><Enter>", &["!New game", "Player 2"]);
-    check(flip, "j<Right>", &["▸ Another terminal", "Enter play"]);
-    check(flip, "jj", &["▸ Easy", "both sides", "Enter choose"]);
-    check(flip, "jj<Enter>", &["▸ Just watch", "Computers", "Enter play"]);
-    check(flip, "jjk", &["▸ Easy", friend, "Enter choose"]);
-    check(flip, "jj4", &["▸ Hard", "Hard ", "Enter play"]);
+    check(flip, "j<Right>", &["• Another terminal", "Enter play"]);
+    check(flip, "jj", &["• Easy", "both sides", "Enter choose"]);
+    check(flip, "jj<Enter>", &["• Just watch", "Computers", "Enter play"]);
+    check(flip, "jjk", &["• Easy", friend, "Enter choose"]);
+    check(flip, "jj4", &["• Hard", "Hard ", "Enter play"]);
     // Where only one opponent is shown, there are no lines.
     let mut small = Stage::menu().over(stage::new_game(flip));
     small.text((40, 12));
-    assert!(small.text_after("<Down><Right>", (40, 12)).contains("▸ X"));
+    assert!(small.text_after("<Down><Right>", (40, 12)).contains("• X"));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn friends_and_spectators_are_told_who_plays() {
     check(
         GameKind::Flip,
         "3<Tab>h<S-Tab>5<Right><Right><Right><Tab><Left>",
-        &["▸ Just watch", "Hard ", "both sides"],
+        &["• Just watch", "Hard ", "both sides"],
     );
     check(GameKind::Concentration, "1kkk5<Right><Right><Right>", &["It plays both sides."]);
     check(
@@ -115,15 +115,15 @@ fn what_was_chosen_last_is_chosen_again() {
     let page = || Stage::menu().over(NewGame::new(GameKind::Flip, last_setups.clone(), 7));
     // Leaving is not playing.
     page().keys("5<Esc>");
-    page().shows("▸ Easy");
+    page().shows("• Easy");
     page().keys("4<Tab><Right><Right><Tab><Right><Enter>");
-    page().shows("▸ Hard").shows("▸ Random").shows("9 x 9");
+    page().shows("• Hard").shows("• Random").shows("9 x 9");
     // Other players than those of a level are an opponent of their own.
     let players = ["human", "greedy"].map(str::to_owned).to_vec();
     last_setups.remember("flip", LastSetup { players, ..LastSetup::default() });
-    page().shows("▸ Custom").shows("As chosen under Advanced: O you, X Greedy.");
+    page().shows("• Custom").shows("As chosen under Advanced: O you, X Greedy.");
     page().keys("<Enter>").shows("Greedy");
-    page().keys("2").shows("▸ Easy").shows("Custom");
+    page().keys("2").shows("• Easy").shows("Custom");
 }
 
 #[test]
@@ -132,21 +132,21 @@ fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_
     let mut stage = Stage::menu().over(NewGame::new(GameKind::Flip, last_setups, 7));
     stage.keys("3<Tab><Right><Tab><Right>a");
     stage.shows("advanced setup").shows("◂ 9 x 9 ▸");
-    stage.keys("<Esc>").shows("New game").shows("▸ Medium").shows("9 x 9");
-    stage.keys("ak<Space><Esc>").shows("▸ Medium");
-    stage.keys("ak<Space><Enter><Esc><Esc>").shows("▸ Custom").shows("O Greedy, X you");
+    stage.keys("<Esc>").shows("New game").shows("• Medium").shows("9 x 9");
+    stage.keys("ak<Space><Esc>").shows("• Medium");
+    stage.keys("ak<Space><Enter><Esc><Esc>").shows("• Custom").shows("O Greedy, X you");
 }
 
 #[test]
 fn clicks_choose_values_and_press_buttons() {
     let size = (100, 30);
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
-    stage.click("Hard", size).shows("▸ Hard");
-    stage.click("Random", size).shows("▸ Random");
+    stage.click("Hard", size).shows("• Hard");
+    stage.click("Random", size).shows("• Random");
     let (column, row) = stage.find("8 x 8", size);
     stage.click_at((column + 6, row)).shows("9 x 9");
     stage.click_at((column - 2, row)).shows("8 x 8");
-    stage.click("Just watch", size).shows("▸ Just watch").shows("Computers");
+    stage.click("Just watch", size).shows("• Just watch").shows("Computers");
     stage.click("Advanced", size).shows("advanced setup").keys("<Esc>");
     stage.click(" Play", size).shows("!New game").shows("Flip 8 x 8");
     let mut small = Stage::menu().over(stage::new_game(GameKind::Eater));
@@ -206,6 +206,6 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("Beginner*"));
     keep(Level::Beginner);
-    page().shows("▸ Beginner*").shows("You have won 0 of 5 against Beginner. It suits you (*).");
-    page().keys("3").shows("▸ Medium").shows("!suits");
+    page().shows("• Beginner*").shows("You have won 0 of 5 against Beginner. It suits you (*).");
+    page().keys("3").shows("• Medium").shows("!suits");
 }

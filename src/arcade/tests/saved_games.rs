@@ -184,13 +184,13 @@ fn games_are_filtered() {
     stage
         .keys("jjjj")
         .settle()
-        .click("opponent", (100, 30))
+        .click("Opponent", (100, 30))
         .settle()
-        .shows("opponent Medium (Intensity)");
+        .shows("Opponent (F): Medium (Intensity)");
     // Esc shows all games before it leaves.
     stage.shows("Esc show all").keys("<Esc>").settle().shows("Esc back");
-    stage.keys("jjjj").settle().keys("f").settle().shows("result unfinished");
-    stage.keys("f<Esc>").settle().shows("1 - 6 of 6").click("1-4 game", (100, 30)).settle();
+    stage.keys("jjjj").settle().keys("f").settle().shows("Result (f): unfinished");
+    stage.keys("f<Esc>").settle().shows("1 - 6 of 6").click("Game (1-4", (100, 30)).settle();
     stage.shows("game Intensity").shows("1 - 1 of 1").keys("<Esc><Esc>").shows("avoid tricks");
 }
 
@@ -365,7 +365,7 @@ fn an_exported_game_can_be_imported_again() {
         .keys("<Enter>")
         .wait("Imported: Flip 8 x 8")
         .settle();
-    stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("You played 3 7");
+    stage.shows("1 - 6 of 6").shows("Game (1-4): all").keys("<Enter>").wait("You played 3 7");
 }
 
 /// Returns the text of the dialog.

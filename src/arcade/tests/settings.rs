@@ -104,10 +104,10 @@ fn each_change_is_saved_at_once() {
         ("jjjjl", "Mouse        ◂ off ▸", "mouse = false"),
         ("jjjjjl", "0.4 s per move", "pace = 0.4"),
         ("jjjjjhh", "3 s per move", "pace = 3"),
-        ("jjjjjjl", "Results stay ◂ 3 s ▸", "linger = 3"),
+        ("jjjjjjl", "Show results ◂ 3 s ▸", "linger = 3"),
         ("jjjjjjllll", "until a key press", "linger = \"key\""),
-        ("jjjjjjjl", "Answer delay ◂ 1 s ▸", "answer-delay = 1"),
-        ("jjjjjjjh", "Answer delay ◂ 0.3 s ▸", "answer-delay = 0.3"),
+        ("jjjjjjjl", "Answer after ◂ 1 s ▸", "answer-delay = 1"),
+        ("jjjjjjjh", "Answer after ◂ 0.3 s ▸", "answer-delay = 0.3"),
         ("jjjjjjjjl", "Coach        ◂ on ▸", "coach = true"),
         ("jjjjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
         ("jjjjjjjjjjl", "Table talk   ◂ off ▸", "table-talk = false"),
@@ -183,7 +183,7 @@ fn changes_are_visible_at_once() {
     assert_ne!(background(&mut stage), light.background);
     stage.keys("l");
     assert_eq!(background(&mut stage), light.background);
-    stage.keys("jl").shows("> Glyphs").shows("!▸");
+    stage.keys("jl").shows("> Characters").shows("!▸");
     stage.settle().keys("<Esc>").shows("f o u r c a d e");
     assert_eq!(background(&mut stage), light.background);
     assert!(stage.arcade.settings().mouse);
@@ -197,7 +197,7 @@ fn clicks_select_and_change_settings() {
     let mut stage = settings(stage::home(false));
     stage.click("Motion", size).shows("No animations.");
     stage.click("Motion", size).shows("Tiles and cards turn");
-    stage.click("Pace", size).click("◂", size).shows("1.5 s per move");
+    stage.click("Watch pace", size).click("◂", size).shows("1.5 s per move");
     let (column, row) = stage.find("1.5 s per move ▸", size);
     stage.click_at((column + 13, row)).shows("0.8 s per move");
     stage.click("Your name", size).click("Your name", size).shows("Enter accept");

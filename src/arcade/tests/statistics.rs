@@ -54,6 +54,21 @@ fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
     stage
 }
 
+#[test]
+fn what_is_not_counted_is_said_in_full_where_it_fits_and_shorter_elsewhere() {
+    let narrow = |practice| {
+        let uncounted = Uncounted { among_persons: 1, among_computers: 1, unfinished: 6 };
+        let played = [games("flip", Some(8), "first", "+"), practice].concat();
+        let words = open(Stage::menu(), played, uncounted).text((40, 12));
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let words = narrow(Vec::new());
+    let text = "Not counted: 6 unfinished, 1 between people, 1 between computers.";
+    assert!(words.contains(text), "{words}");
+    let words = narrow(games("flip", Some(8), "first", &"?".repeat(12)));
+    assert!(words.contains("Not counted: 6 unfinished, 12 practice, 2 others."), "{words}");
+}
+
 fn showing(played: Vec<CountedGame>) -> Stage {
     open(Stage::menu(), played, Uncounted::default())
 }
@@ -205,18 +220,18 @@ fn few_games_make_no_misleading_charts() {
     check(flip(""), "", &["No games to count yet.", "Press a game's number"]);
     check(flip(""), "ll", &["No games of Flip to count yet.", "Press 2 in the menu to play Flip."]);
     check(flip(""), "v", &["There is nothing to show yet."]);
-    check(flip("+"), "ll", &["rate", "100 %", "1 won", "3 min", "!total", "!game 1"]);
+    check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!total", "!game 1"]);
     // The results stand below the bars, oldest first.
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "won\n"]);
     check(flip("+=-?"), "ll", &["won  drawn  lost\n", "From 10 games on", "3 so far"]);
     check(flip("+"), "llv", &["All charts are shown."]);
-    check(flip("??"), "ll", &["won", "drawn", "0 %", "!NaN", "!0 won"]);
+    check(flip("??"), "ll", &["won", "drawn", "0%", "!NaN", "!0 won"]);
     check(flip("??"), "ll", &["Only practice games so far", "Not counted: 2 practice."]);
     let draws = "==========";
-    check(flip(draws), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
+    check(flip(draws), "ll", &["100%", "50%", "game 1", "!NaN"]);
     check(flip(draws), "llv", &["+1", "-1", "!NaN"]);
     // Both the chart and the bars count a draw half.
-    check(flip(draws), "llvv", &[" 50 %\n", "!NaN"]);
+    check(flip(draws), "llvv", &[" 50%\n", "!NaN"]);
     // Resigned games have no margin.
     let mut given_up = games("flip", Some(8), "level:3", "----------");
     for game in &mut given_up {

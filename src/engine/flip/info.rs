@@ -47,7 +47,7 @@ static PLAYERS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "expert",
         arg: PlayerArg::Word(&[NO_BOOK]),
-        description: "Opens from a book, then looks as far as time allows. no-book: no book.",
+        description: "Opens from a book, then looks as far as time allows. With no-book, it does without the book.",
         make: |_, suffix| {
             let player = if suffix == NO_BOOK {
                 SearchPlayer::expert_without_book()

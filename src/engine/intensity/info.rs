@@ -70,7 +70,7 @@ impl GameInfo for Intensity {
         },
         LevelPlayer {
             player: "casual:5",
-            description: "thinks about every other card and plays the rest like Beginner.",
+            description: "plans about half of its cards and plays the rest like Beginner.",
         },
         LevelPlayer {
             player: "careful",

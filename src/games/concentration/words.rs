@@ -2,8 +2,7 @@
 
 use super::{card_name, reasons};
 use crate::games::{
-    GameWords, Notation, Overview, OverviewRow, Series, called, capitalized, counted, grid,
-    subject, written,
+    GameWords, Notation, Overview, OverviewRow, Series, called, counted, grid, subject, written,
 };
 use fourcade_engine::concentration::{
     Concentration, ConcentrationReason,
@@ -120,8 +119,10 @@ impl GameWords for Concentration {
             }
             0 => format!("You never missed a match that you had seen; {name}, {}", times(other)),
             _ => {
-                let own = capitalized(&times(own));
-                format!("{own} you had seen the match and missed it; {name}, {}", times(other))
+                let matches =
+                    if own == 1 { "a match".to_owned() } else { format!("{own} matches") };
+                let other = if other == 0 { "none".to_owned() } else { other.to_string() };
+                format!("You missed {matches} that you had seen, {name}\u{a0}missed\u{a0}{other}")
             }
         }]
     }

@@ -29,7 +29,7 @@ impl ArcadeGame for Flip {
         friends: "Player 1 plays O and begins, player 2 plays X.",
         demo_seats: &["level:2", "level:1"],
         thumbnail_seats: &["greedy", "greedy"],
-        thumbnail_size: Some(8),
+        thumbnail_size: Some(4),
         turn_name: "move",
         step_name: "move",
         daily_openings: &OPENINGS,

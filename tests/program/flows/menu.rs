@@ -66,16 +66,16 @@ fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
     let terminal = launch.start();
     terminal.wait_text("avoid tricks");
     terminal.press("2");
-    terminal.wait_text("▸ Easy");
+    terminal.wait_text("• Easy");
     terminal.wait_text("You haven't played against Easy yet.");
     terminal.press("right");
-    terminal.wait_text("▸ Medium");
+    terminal.wait_text("• Medium");
     terminal.press("tab right");
-    terminal.wait_text("▸ X");
+    terminal.wait_text("• X");
     terminal.press("tab left left");
     terminal.wait_text("6 x 6");
     terminal.click("Hard");
-    terminal.wait_text("▸ Hard");
+    terminal.wait_text("• Hard");
     terminal.click(" Play");
     terminal.wait_text("Flip 6 x 6");
     terminal.wait_text("X you");
@@ -85,7 +85,7 @@ fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
     let again = launch.start();
     again.wait_text("avoid tricks");
     again.press("2");
-    for text in ["▸ Hard", "▸ X", "6 x 6"] {
+    for text in ["• Hard", "▸ X", "6 x 6"] {
         again.wait_text(text);
     }
 }

@@ -12,7 +12,7 @@ fn list(launch: &Launch) -> Terminal {
     let terminal = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
     terminal.wait_text("avoid tricks");
     terminal.press("g");
-    terminal.wait_text("result any");
+    terminal.wait_text("Result (f): any");
     terminal
 }
 
@@ -154,8 +154,8 @@ fn games_are_filtered_and_clicked() {
     terminal.press("f");
     terminal.wait_text("result unfinished");
     terminal.wait_text("1 - 1 of 1");
-    terminal.click("F opponent");
-    terminal.wait_text("opponent Level 1");
+    terminal.click("Opponent (F)");
+    terminal.wait_text("Opponent (F): Level 1");
     terminal.press("1");
     terminal.wait_text("No games match.");
     terminal.press("esc");

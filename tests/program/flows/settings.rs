@@ -46,7 +46,7 @@ fn a_theme_is_applied_at_once_and_loaded_the_next_time() {
     terminal.wait_text("avoid tricks");
     wait_background(&terminal, "dark");
     terminal.press("S");
-    terminal.wait_text("Results stay   3 s");
+    terminal.wait_text("Show results   3 s");
     terminal.press("right");
     wait_background(&terminal, "light");
     terminal.wait_text("saved");

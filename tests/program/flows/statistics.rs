@@ -52,7 +52,7 @@ fn finished_games_are_counted() {
     terminal.resize(40, 12);
     terminal.wait_text("◂  Flip  ▸");
     terminal.press("v");
-    terminal.wait_text("0 %");
+    terminal.wait_text("0%");
     terminal.press("v v");
     terminal.wait_text("played");
     terminal.resize(120, 40);

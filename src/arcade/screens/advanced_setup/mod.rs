@@ -414,7 +414,14 @@ impl Screen for AdvancedSetup {
         };
         let frame = Frame::around(area, size);
         let title = format!("{}: advanced setup", GameFacts::of(self.setup.game).title);
-        frame.draw_title(&title, buffer, look);
+        // In the lowest windows, what the selection means takes the place of the title.
+        match help.first().filter(|help| is_low && help_height == 0 && !help.is_empty()) {
+            Some(_) if beside.is_none() => {
+                let text = help.join(" ");
+                drawing::draw_text(buffer, frame.title, &text, look.dim(), look);
+            }
+            _ => frame.draw_title(&title, buffer, look),
+        }
         let body = frame.content;
         let line = |y: u16| Rect { y, height: u16::from(y < body.bottom()), ..body };
         let mut y = body.y + players + 1 + gap;

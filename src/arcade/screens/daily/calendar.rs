@@ -42,7 +42,7 @@ impl Calendar {
         self.counting(kind).map(|game| self.streak(kind, game.date)).max().unwrap_or(0)
     }
 
-    /// The possible results, the best first, and how often each came about: places, or wins, ties
+    /// The possible results, the best first, and how often each came about: places, or wins, draws
     /// and losses in games for two.
     pub fn histogram(&self, kind: GameKind) -> Vec<(&'static str, usize)> {
         if kind.seat_names().len() > 2 {
@@ -52,7 +52,7 @@ impl Calendar {
         }
         let results = [
             ("Won", PersonResult::Won),
-            ("Tied", PersonResult::Drawn),
+            ("Drawn", PersonResult::Drawn),
             ("Lost", PersonResult::Lost),
         ];
         let count = |result| self.counting(kind).filter(|g| g.result == Some(result)).count();
@@ -110,7 +110,7 @@ impl Calendar {
             Some(SavedDaily { result: None, .. }) => "unfinished".to_owned(),
             Some(SavedDaily { is_practice: true, .. }) => "practice only".to_owned(),
             Some(SavedDaily { result: Some(result), scores, .. }) => {
-                let verdict = result.verb();
+                let verdict = result.name();
                 let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
                 let scores = scores.join("-");
                 if kind.has_scores() { format!("{verdict} {scores}") } else { verdict.to_owned() }
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(calendar.streak(GameKind::Eater, date("2026-11-21")), 0);
         assert_eq!(calendar.longest_streak(GameKind::Flip), 2);
         let histogram = calendar.histogram(GameKind::Flip);
-        assert_eq!(histogram, [("Won", 3), ("Tied", 0), ("Lost", 1)]);
+        assert_eq!(histogram, [("Won", 3), ("Drawn", 0), ("Lost", 1)]);
         // Nobody ties at Eater.
         assert_eq!(calendar.histogram(GameKind::Eater), [("Won", 0), ("Lost", 0)]);
         let state = |day| calendar.state(GameKind::Flip, date(day));
@@ -213,7 +213,12 @@ mod tests {
         };
         assert_eq!(
             lines(5, "2026-11-23"),
-            ["2 days in a row; your longest streak is 3", "Won   ███ 3", "Tied  █ 1", "Lost  █ 1"]
+            [
+                "2 days in a row; your longest streak is 3",
+                "Won    ███ 3",
+                "Drawn  █ 1",
+                "Lost   █ 1"
+            ]
         );
         assert_eq!(lines(1, "2026-11-18")[0], "Your first day of the daily Flip");
         assert_eq!(lines(3, "2026-11-20")[0], "3 days in a row, your longest streak");

@@ -8,6 +8,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
     style::Style,
+    text::{Line, Span},
 };
 
 use crate::{
@@ -26,7 +27,7 @@ use crate::{
     },
     job::Job,
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
         keys::refuse,
         list::draw_selection,
         page::{Frame, TEXT_WIDTH},
@@ -355,8 +356,13 @@ fn draw_page(
         y += 1 + layout.gap;
     }
     if has_calendar {
-        let text = format!("w won  t tied  l lost  {} no result", look.glyphs.dot);
-        above_or_below(y - layout.gap, &text, buffer);
+        let legend = legend(look);
+        let width = u16::try_from(legend.width()).unwrap_or(u16::MAX).min(page.width);
+        let x = page.x + CALENDAR.min(page.width - width);
+        let row = Rect { x, width, y, height: 1 }.intersection(page);
+        if !row.is_empty() {
+            buffer.set_line(row.x, row.y, &legend, row.width);
+        }
     }
     if let (Some(picture), Some(Some(deal))) =
         (layout.picture, screen.pictures.get(screen.selected))
@@ -460,12 +466,31 @@ fn draw_game(
     );
     let days = days(row);
     for (day, x) in days_back(Some(date)).zip((0..days).rev()) {
-        let (mark, style) = match calendar.result(kind, day) {
-            Some(PersonResult::Won) => ("w", look.accent()),
-            Some(PersonResult::Drawn) => ("t", look.strong()),
-            Some(PersonResult::Lost) => ("l", look.text()),
-            None => (look.glyphs.dot, look.rule()),
-        };
+        let (mark, style) = mark(calendar.result(kind, day), look);
         buffer.set_string(row.x + CALENDAR + x, row.y, mark, style);
     }
+}
+
+/// The mark of a day in the calendar: a block in the colour of the result, or a letter where that
+/// says nothing.
+fn mark(result: Option<PersonResult>, look: &Look) -> (&'static str, Style) {
+    let (letter, style) = match result {
+        Some(PersonResult::Won) => ("w", look.seat(0)),
+        Some(PersonResult::Drawn) => ("d", look.strong()),
+        Some(PersonResult::Lost) => ("l", look.seat(1)),
+        None => return (look.glyphs.dot, look.rule()),
+    };
+    let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
+    (if has_blocks { look.glyphs.low } else { letter }, style)
+}
+
+/// What the marks of the calendar mean.
+fn legend(look: &Look) -> Line<'static> {
+    let results = [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost].map(Some);
+    let spans = results.into_iter().chain([None]).flat_map(|result| {
+        let (glyph, style) = mark(result, look);
+        let name = result.map_or("no result", PersonResult::name);
+        [Span::styled(glyph, style), Span::styled(format!(" {name}  "), look.dim())]
+    });
+    spans.collect()
 }

@@ -52,7 +52,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Refusal, key_name, refuse},
-        list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
+        list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
         page::Frame,
     },
 };
@@ -605,12 +605,12 @@ impl View<'_> {
         if let Some(visit) = self.screen.visit() {
             let name = format!("You are {}", visit.client().name);
             let inset = 18.min(layout.title.width);
-            let right = Rect {
+            let behind = Rect {
                 x: layout.title.x + inset,
                 width: layout.title.width - inset,
                 ..layout.title
             };
-            draw_text_right(buffer, right, &name, look.dim(), look);
+            drawing::draw_text(buffer, behind, &name, look.dim(), look);
         }
         let list = self.draw_trouble(layout.list, buffer);
         if self.screen.tables().is_empty() {
@@ -862,14 +862,14 @@ const HOW_TO: [(Option<Command>, &str, &str); 4] = [
     (
         None,
         "What the others see",
-        "Your table appears in their lobby. They join it, or watch once the game is on. A table \
-         by code only isn't listed.",
+        "Your table appears in their lobby. They join it, or watch once the game is on. Private \
+         tables (by code only) are not listed.",
     ),
     (
         None,
         "Who is in this lobby",
-        "All who use the same database: you at another terminal, or friends who name it with \
-         --database.",
+        "Everyone who uses the same database. Friends can join it with \
+         --database FILE.",
     ),
 ];
 

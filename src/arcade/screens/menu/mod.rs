@@ -265,6 +265,18 @@ impl Screen for MenuScreen {
         View { menu: self, look, has_pictures: true }.draw(area, buffer, areas);
     }
 
+    /// The place of the pictures.
+    fn dialog_room(&self, area: Rect) -> Rect {
+        match MenuLayout::of(area) {
+            MenuLayout::List { .. } => area,
+            layout @ MenuLayout::Thumbnails { height, .. } => {
+                let body = area.centered_vertically(Length(layout.height()));
+                let y = body.y + layout.title_height();
+                Rect { y, height: 1 + height, ..area }
+            }
+        }
+    }
+
     fn draw_below_dialog(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         self.layout = MenuLayout::of(area);
         let view = View { menu: self, look, has_pictures: false };

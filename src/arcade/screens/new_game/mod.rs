@@ -16,14 +16,15 @@ use ratatui::{
 use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::{advanced_setup::AdvancedSetup, lobby, thumbnails::Thumbnails},
+        screens::{advanced_setup::AdvancedSetup, lesson, lobby, thumbnails::Thumbnails},
         start_game::start_game,
     },
-    games::{GameFacts, THUMBNAIL_SIZE, player_names},
+    games::{self, GameFacts, THUMBNAIL_SIZE, player_names},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, Outcome, Page},
+        list::TextColumn,
         page::{Frame, TEXT_WIDTH},
     },
 };
@@ -40,10 +41,11 @@ pub enum Command {
     Confirm,
     Level(Level),
     Advanced,
+    Learn,
     Leave,
 }
 
-pub static KEYS: [Binding<Command>; 14] = [
+pub static KEYS: [Binding<Command>; 15] = [
     form::up(Command::Form(FormCommand::Up)),
     form::down(Command::Form(FormCommand::Down)),
     form::left(Command::Form(FormCommand::Left)),
@@ -66,6 +68,8 @@ pub static KEYS: [Binding<Command>; 14] = [
         .footer("Esc", "back"),
     Binding::new(Command::Advanced, &[Key::char('a')], "the advanced setup")
         .footer("a", "advanced"),
+    Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
+        .footer("L", "learn"),
 ];
 
 pub struct NewGame {
@@ -169,6 +173,40 @@ impl NewGame {
     }
 }
 
+/// The columns of the levels and of their opponents' names.
+const LEVEL_COLUMNS: [TextColumn; 3] =
+    [TextColumn::new(0, 10), TextColumn::new(12, 10), TextColumn::new(24, 30)];
+
+impl NewGame {
+    /// Draws who plays at each level, and how the person has done against it, if there is room.
+    fn draw_levels(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        let mut rows = area.rows();
+        if usize::from(area.height) <= Level::ALL.len() {
+            return;
+        }
+        let (Some(heading), seats) = (rows.next(), self.game.seat_names().len()) else { return };
+        let [level_column, name_column, record_column] = LEVEL_COLUMNS;
+        let headings = ["level", "opponent", "your record"];
+        for (column, text) in LEVEL_COLUMNS.into_iter().zip(headings) {
+            column.draw(buffer, heading, text, look.dim(), look);
+        }
+        for (level, row) in Level::ALL.into_iter().zip(rows) {
+            let is_chosen = self.choices.opponent() == Opponent::Computer(level);
+            let style = if is_chosen { look.strong() } else { look.text() };
+            let name = games::Opponent::of(self.game, level).map_or("", |one| &one.name);
+            let player = self.game.level_player(level).player;
+            let record = match self.results.against(player, seats - 1) {
+                Some((won, played @ 1..)) => format!("{won} of {played} won"),
+                _ => "not played yet".to_owned(),
+            };
+            level_column.draw(buffer, row, level.name(), style, look);
+            name_column.draw(buffer, row, name, style, look);
+            record_column.draw(buffer, row, &record, look.dim(), look);
+            areas.add(row, AnyCommand::new(Command::Level(level)));
+        }
+    }
+}
+
 fn choices_of(game: GameKind, last: Option<&LastSetup>) -> Choices {
     last.map_or_else(|| Choices::first_game(game), |last| Choices::of_last_game(game, last))
 }
@@ -200,6 +238,7 @@ impl Commands for NewGame {
             }
             Command::Confirm if !self.form.is_selected(ADVANCED) => return self.play(context),
             Command::Confirm | Command::Advanced => return self.open_advanced(context),
+            Command::Learn => return Transition::Open(lesson::open(self.game, context)),
             Command::Leave => return Transition::Close,
         }
         Transition::Redraw
@@ -263,6 +302,10 @@ impl Screen for NewGame {
         let layout = Layout::new(frame.content, |size| page.height(size));
         let entered = if self.form.is_selected(ADVANCED) { ADVANCED } else { PLAY };
         page.draw(entered, layout.form, &mut self.form.view(buffer, look, areas));
+        let y = layout.form.bottom() + 2;
+        let below = frame.content.bottom().saturating_sub(y);
+        let levels = Rect { y, height: below, ..layout.form };
+        self.draw_levels(levels, buffer, look, areas);
         let size = self.choices.size();
         self.has_picture = layout.picture.is_some_and(|picture| fits(size, picture));
         match layout.picture {
@@ -324,11 +367,11 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
 /// The width of the form where every value of a row is visible.
 const FORM_WIDTH: u16 = 56;
 /// The largest height of the picture, in rows.
-const MAX_PICTURE_HEIGHT: u16 = 26;
+const MAX_PICTURE_HEIGHT: u16 = 32;
 
 /// The width of the form in a room of this width.
 fn form_width(content: u16) -> u16 {
-    (content / 5 * 3).clamp(FORM_WIDTH, TEXT_WIDTH).min(content)
+    (content / 2).clamp(FORM_WIDTH, TEXT_WIDTH).min(content)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -396,8 +439,8 @@ mod tests {
             };
             assert_eq!(picture(76, 19), (true, 8), "{game:?}");
             assert_eq!(picture(92, 25), (true, 15), "{game:?}");
-            assert_eq!(picture(112, 35), (true, 20), "{game:?}");
-            assert_eq!(picture(140, 55), (true, 26), "{game:?}");
+            assert_eq!(picture(112, 35), (true, 25), "{game:?}");
+            assert_eq!(picture(140, 55), (true, 32), "{game:?}");
             let (is_beside, height) = picture(76, 55);
             assert!(!is_beside && height > 25, "{game:?}");
         }

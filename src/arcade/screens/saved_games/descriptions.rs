@@ -33,9 +33,18 @@ pub fn players(game: &SavedGame) -> String {
     }
 }
 
+/// The players in this number of columns, as [`players`] or else as [`opponents_within`].
+pub fn players_within(game: &SavedGame, columns: u16) -> String {
+    let players = players(game);
+    if drawing::text_width(&players) <= columns {
+        return players;
+    }
+    opponents_within(game, columns)
+}
+
 /// The players in this number of columns: without the person among them, or else only how many
 /// there are.
-pub fn players_within(game: &SavedGame, columns: u16) -> String {
+pub fn opponents_within(game: &SavedGame, columns: u16) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let computers = game.seats.len() - people;
     let players = if people == 1 { opponents(game) } else { players(game) };
@@ -88,11 +97,7 @@ pub fn marks(game: &SavedGame) -> String {
 /// The other facts: turns, playing time in minutes, number in the series, marks.
 pub fn facts(game: &SavedGame) -> String {
     let minutes = game.times.played.as_secs() / 60;
-    let turns = kind(game).map_or_else(
-        || format!("{} turns", game.turns),
-        |kind| counted(game.turns, GameFacts::of(kind).turn_name),
-    );
-    let mut facts = vec![turns];
+    let mut facts = vec![counted(game.turns, "turn")];
     facts.extend((minutes > 0).then(|| format!("{minutes} min")));
     facts.extend(
         (game.series.number > 1).then(|| format!("game {} of a series", game.series.number)),
@@ -183,7 +188,7 @@ mod tests {
     fn a_narrow_column_names_or_counts_the_opponents() {
         let running = |key: &str, players: &[&str]| {
             let seats: Vec<_> = players.iter().map(|&player| (player, 0, None)).collect();
-            players_within(&game(key, None, &seats, GameStatus::Running), 11)
+            opponents_within(&game(key, None, &seats, GameStatus::Running), 11)
         };
         assert_eq!(running("flip", &["human", "level:3"]), "Beginner");
         assert_eq!(running("flip", &["human", "human"]), "2 players");
@@ -287,6 +292,6 @@ mod tests {
             seats(&eater),
             [seat("Passer", "Player 1", None, ""), seat("Eater", "Player 2", None, "")]
         );
-        assert_eq!(facts(&eater), "12 rounds, 2 min, hints");
+        assert_eq!(facts(&eater), "12 turns, 2 min, hints");
     }
 }

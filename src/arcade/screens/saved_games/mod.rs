@@ -111,7 +111,7 @@ pub static KEYS: [Binding<Command, SavedGamesScreen>; 18] = [
         .footer("Del", "delete")
         .refused(|screen| screen.selected_game().err()),
     Binding::new(Command::Export, &[Key::char('s')], "save the game to a file")
-        .footer("s", "save")
+        .footer("s", "export")
         .needs_host()
         .refused(|screen| screen.selected_game().err()),
     Binding::new(Command::Import, &[Key::char('I')], "import a game from a file")
@@ -392,6 +392,8 @@ const TALL: u16 = 17;
 /// The largest height of the page, and the columns between the list and the details beside it.
 const MAX_HEIGHT: u16 = 44;
 const GAP: u16 = 4;
+/// The columns that a list beside the details may have in addition.
+const MORE_FOR_PLAYERS: u16 = 8;
 /// The minimum width of the details beside the list.
 const MIN_BESIDE: u16 = 30;
 /// The minimum and the maximum height of the details with a board below the list.
@@ -414,7 +416,9 @@ impl SavedGamesLayout {
         let is_tall = content.height >= TALL;
         let gap = u16::from(is_tall);
         let is_wide = is_tall && content.width >= LIST_WIDTH + GAP + MIN_BESIDE;
-        let width = if is_wide { LIST_WIDTH + 1 } else { content.width };
+        let beside = content.width.saturating_sub(GAP + MIN_BESIDE);
+        let wide = beside.min(LIST_WIDTH + 1 + MORE_FOR_PLAYERS);
+        let width = if is_wide { wide } else { content.width };
         // The scroll marks stand beside the list: in a narrow window, in the margin of the page.
         let marks = u16::from(content.width >= NARROW_WIDTH);
         let body = Rect { width: width.saturating_sub(marks), ..content };
@@ -442,8 +446,8 @@ impl SavedGamesLayout {
 }
 
 const PLAYED_AT: TextColumn = TextColumn::new(2, 10);
-const GAME: TextColumn = TextColumn::new(13, 16);
-const PLAYERS: TextColumn = TextColumn::new(30, 18);
+const GAME: TextColumn = TextColumn::new(14, 13);
+const PLAYERS: TextColumn = TextColumn::new(29, 18);
 const RESULT: TextColumn = TextColumn::new(49, 10);
 const TURNS: TextColumn = TextColumn::new(60, 5);
 const MARKS: TextColumn = TextColumn::new(67, 8);
@@ -516,26 +520,37 @@ impl View<'_> {
         // A click on the game shows the next one.
         let filter = self.screen.list.filter();
         let parts = [
-            ("1-4".to_owned(), "game", Command::Game(filter.game_after())),
-            (key_name(&KEYS, &Command::Opponent), "opponent", Command::Opponent),
-            (key_name(&KEYS, &Command::Result), "result", Command::Result),
+            ("1-4".to_owned(), ["Game", "all games"], Command::Game(filter.game_after())),
+            (key_name(&KEYS, &Command::Opponent), ["Opponent", "anyone"], Command::Opponent),
+            (key_name(&KEYS, &Command::Result), ["Result", "any result"], Command::Result),
         ];
         let values = filter.labels().into_iter();
         let mut x = area.x;
-        for ((key, label, command), (value, default)) in
+        for ((key, [label, short], command), (value, default)) in
             parts.into_iter().zip(values.zip(ListFilter::default().labels()))
         {
-            let label = if is_narrow { String::new() } else { format!(" {label}") };
-            let value_style = if value == default { look.dim() } else { look.strong() };
-            let start = x;
-            for (text, style) in [
-                (&*key, look.accent()),
-                (&*label, look.dim()),
-                (" ", look.dim()),
-                (&*value, value_style),
-            ] {
+            let (is_default, start) = (value == default, x);
+            let value_style = if is_default { look.text() } else { look.strong() };
+            let parts = if is_narrow {
+                let value = if is_default { short.to_owned() } else { value };
+                [
+                    ("", look.dim()),
+                    (&*key, look.accent()),
+                    (" ", look.dim()),
+                    (&*value, value_style),
+                ]
+                .map(|(text, style)| (text.to_owned(), style))
+            } else {
+                [
+                    (format!("{label} ("), look.dim()),
+                    (key, look.accent()),
+                    ("): ".to_owned(), look.dim()),
+                    (value, value_style),
+                ]
+            };
+            for (text, style) in &parts {
                 let rest = Rect { x, width: area.right().saturating_sub(x), ..area };
-                drawing::draw_text(buffer, rest, text, style, look);
+                drawing::draw_text(buffer, rest, text, *style, look);
                 x = (x + drawing::text_width(text)).min(area.right());
             }
             areas.add(Rect { x: start, width: x - start, ..area }, AnyCommand::new(command));
@@ -602,11 +617,10 @@ impl View<'_> {
         };
         // Unfinished games stand out.
         let result_style = if game.times.ended.is_none() { strong } else { plain };
-        let (title, players, result) =
-            (descriptions::title(game), descriptions::players(game), descriptions::result(game));
+        let (title, result) = (descriptions::title(game), descriptions::result(game));
         if row.width < NARROW_WIDTH {
             NARROW_GAME.draw(buffer, row, &title, plain, look);
-            let players = descriptions::players_within(game, NARROW_PLAYERS.width);
+            let players = descriptions::opponents_within(game, NARROW_PLAYERS.width);
             NARROW_PLAYERS.draw(buffer, row, &players, plain, look);
             NARROW_RESULT.draw(buffer, row, &result, result_style, look);
         } else {
@@ -615,6 +629,7 @@ impl View<'_> {
             GAME.draw(buffer, row, &title, plain, look);
             let [result_column, turns, marks] = after_players(row);
             let width = PLAYERS.width + extra_width(row);
+            let players = descriptions::players_within(game, width);
             TextColumn { width, ..PLAYERS }.draw(buffer, row, &players, plain, look);
             result_column.draw(buffer, row, &result, result_style, look);
             turns.draw_right(buffer, row, &game.turns.to_string(), plain, look);
@@ -723,7 +738,7 @@ mod tests {
         let layout = |width, height| SavedGamesLayout::new(Rect::new(0, 0, width, height));
         let sizes = [(80, 23), (100, 29), (120, 39), (200, 59)];
         let lists = sizes.map(|(width, height)| layout(width, height).list);
-        assert_eq!(lists.map(|list| list.width), [75, 91, 75, 75]);
+        assert_eq!(lists.map(|list| list.width), [75, 91, 77, 83]);
         assert_eq!(lists.map(|list| list.height), [9, 13, 32, 41]);
         for (width, height) in &sizes[..2] {
             let SavedGamesLayout { headings, list, details, .. } = layout(*width, *height);

@@ -25,9 +25,9 @@ use crate::{
 };
 
 /// The width of the percentage to the right of a bar.
-const PERCENT_WIDTH: u16 = 6;
+const PERCENT_WIDTH: u16 = 5;
 /// The minimum width of the legend.
-const LEGEND_WIDTH: u16 = 34;
+pub const LEGEND_WIDTH: u16 = 36;
 /// The maximum width of the names before the bars.
 const NAME_WIDTH: u16 = 28;
 
@@ -50,7 +50,7 @@ pub fn draw_win_rate(
     }
     let caption = format!("win rate, last {} games", history.window);
     let plot = draw_heading(area, row, &caption, buffer, look);
-    let labels = ["0 %", "50 %", "100 %"].map(str::to_owned);
+    let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let style = look.seat(0);
     let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
     draw_line(plot, &line, history.games, buffer, look);
@@ -68,7 +68,9 @@ fn draw_results(area: Rect, history: &History, buffer: &mut Buffer, look: &Look)
     });
     let starts = match history.games {
         0 => "Only practice games so far. They don't count.".to_owned(),
-        games => format!("From {MIN_GAMES} games on, a line shows how you do; {games} so far."),
+        games => {
+            format!("From {MIN_GAMES} games on, a line shows how you are doing; {games} so far.")
+        }
     };
     let mut lines = vec![Line::styled(starts, look.dim())];
     if history.games > 0 {
@@ -174,7 +176,7 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
             cell.set_style(look.text());
         }
     }
-    draw_text_right(buffer, area, &format!("{percent} %"), look.text(), look);
+    draw_text_right(buffer, area, &format!("{percent}%"), look.text(), look);
 }
 
 /// The glyph of bars in adjacent rows.
@@ -194,10 +196,10 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
         (drawing::second_bar_glyph(bar, look), look.seat(1), " lost"),
     ];
     let spans = parts.into_iter().flat_map(|(glyph, style, label)| {
-        [Span::styled(glyph.repeat(2), style), Span::styled(label, look.dim()), Span::raw("   ")]
+        [Span::styled(glyph.repeat(2), style), Span::styled(label, look.dim()), Span::raw("  ")]
     });
     buffer.set_line(area.x, area.y, &spans.collect(), area.width);
-    draw_text_right(buffer, area, "rate", look.dim(), look);
+    draw_text_right(buffer, area, "win rate", look.dim(), look);
 }
 
 fn draw_scale(area: Rect, buffer: &mut Buffer, look: &Look) {
@@ -206,8 +208,8 @@ fn draw_scale(area: Rect, buffer: &mut Buffer, look: &Look) {
         return;
     }
     let label = |text: &'static str| Line::styled(text, look.dim());
-    let middle = if area.width < 32 { "50 %" } else { "50 % of the games" };
-    label("0 %").left_aligned().render(area, buffer);
+    let middle = if area.width < 32 { "50%" } else { "50% of the games" };
+    label("0%").left_aligned().render(area, buffer);
     label(middle).centered().render(area, buffer);
-    label("100 %").right_aligned().render(area, buffer);
+    label("100%").right_aligned().render(area, buffer);
 }

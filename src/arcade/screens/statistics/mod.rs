@@ -317,7 +317,7 @@ fn panels(class: SizeClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
 
 struct StatisticsLayout {
     body: Rect,
-    /// The line about games that are not counted.
+    /// What is not counted, and what the numbers mean.
     note: Rect,
 }
 
@@ -325,7 +325,8 @@ impl StatisticsLayout {
     fn new(content: Rect, class: SizeClass) -> Self {
         let (gap, note) = match class {
             SizeClass::Small => (0, 2),
-            _ => (1, 1),
+            // Where there is room, the page is a row higher than its parts.
+            _ => (0, 2),
         };
         let [body, _, note] = content.layout(&Layout::vertical([
             Constraint::Fill(1),
@@ -405,7 +406,7 @@ fn chart_areas(area: Rect, heights: &[(u16, u16)]) -> Vec<Rect> {
 }
 
 /// The minimum width of a bar beside the table.
-const BAR_WIDTH: u16 = 32;
+const BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
 
 /// What the screen must know about its last drawing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -450,7 +451,11 @@ impl View<'_> {
         };
         let note = layout.note;
         let y = if class == SizeClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
-        let text = uncounted_text(table, note);
+        let meanings = Some(meanings(table)).filter(|_| class != SizeClass::Small);
+        let meanings = meanings.filter(|text| !text.is_empty());
+        let uncounted = Size::new(note.width, note.height - u16::from(meanings.is_some()));
+        let lines = [Some(uncounted_text(table, uncounted)), meanings];
+        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         draw_paragraph(Rect { y, ..note }, &text, look.dim(), buffer);
         drawn
     }
@@ -469,7 +474,7 @@ impl View<'_> {
             areas.chain(layout.table.map(Rect::bottom)).max().unwrap_or(body.bottom()) - body.y
         });
         // The note stands below the panels.
-        heights.map(|height| height + 2).max().unwrap_or(MESSAGE_HEIGHT)
+        heights.map(|height| height + 3).max().unwrap_or(MESSAGE_HEIGHT)
     }
 
     /// Draws the title, and all games to choose from, or the chosen one if there is no room.
@@ -562,7 +567,7 @@ fn draw_table_with_bars(
     areas: &mut ClickAreas,
 ) {
     let bar_width = BAR_WIDTH.max(window.area.width / 4);
-    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(bar_width)]).spacing(4);
+    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(bar_width)]).spacing(3);
     let [numbers, bars] = window.area.layout(&parts);
     let window = TableWindow { area: numbers, ..window };
     table_view::draw(window, table, buffer, look, areas);
@@ -605,30 +610,33 @@ fn draw_paragraph(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
     Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
+/// Says what the columns mean that the table has.
+fn meanings(table: &StatisticsTable) -> String {
+    let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
+    let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
+    let lead = has_leads.then_some("Lead: points ahead of the best opponent, on average.");
+    let draws = has_draws.then_some("A draw is half a win.");
+    lead.into_iter().chain(draws).collect::<Vec<_>>().join(" ")
+}
+
 /// Says how many games are not counted, or which kinds never are if all games so far are counted.
-/// The words are shorter if they don't fit.
-fn uncounted_text(table: &StatisticsTable, area: Rect) -> String {
+/// The words are fewer if they don't fit.
+fn uncounted_text(table: &StatisticsTable, room: Size) -> String {
     let Uncounted { among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, table.practice, among_persons, among_computers];
-    let text = |[people, computers]: [&str; 2]| {
-        let parts = counts.into_iter().zip(["unfinished", "practice", people, computers]);
-        let parts = parts.filter(|(count, _)| *count > 0);
+    if counts == [0; 4] {
+        return "Practice games and games between people or computers don't count.".to_owned();
+    }
+    let text = |parts: &[(u32, &str)]| {
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
         let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
         format!("Not counted: {}.", parts.join(", "))
     };
-    let long = if counts == [0; 4] {
-        "Practice games and games between people or computers don't count.".to_owned()
-    } else {
-        text(["between people", "between computers"])
-    };
-    let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
-    let with_draws = format!("{long} In the rate, a draw is half a win.");
-    let fits = |text: &str| area.height == 1 && drawing::text_width(text) <= area.width;
-    if has_draws && fits(&with_draws) {
-        with_draws
-    } else if fits(&long) || counts == [0; 4] {
-        long
-    } else {
-        text(["people", "computers"])
+    let own = [(unfinished, "unfinished"), (table.practice, "practice")];
+    let others = [(among_persons, "between people"), (among_computers, "between computers")];
+    let long = text(&[own, others].concat());
+    if drawing::wrap(&long, room.width).len() <= room.height.into() {
+        return long;
     }
+    text(&[own[0], own[1], (among_persons + among_computers, "others")])
 }

@@ -147,7 +147,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
                     0 => "No points!".to_owned(),
                     _ => counted(own, "point") + ".",
                 };
-                format!("{points} {}.", self.place(person))
+                format!("{points} {}.", capitalized(&self.place(person)))
             };
             return capitalized(text.trim());
         }
@@ -176,7 +176,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         counted(self.table.game.session().game().turns(), G::FACTS.turn_name)
     }
 
-    /// The place of the person, such as `You're second of 4` or `You tie for first with East`.
+    /// The place of the person, such as `second of 4` or `You tie for first with East`.
     fn place(&self, seat: Seat) -> String {
         let place = self.outcome.place(seat);
         let with: Vec<_> = self
@@ -191,7 +191,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             _ => "last",
         };
         if with.is_empty() {
-            format!("You're {ordinal} of {}", self.outcome.scores().len())
+            format!("{ordinal} of {}", self.outcome.scores().len())
         } else {
             format!("You tie for {ordinal} with {}", join(&with))
         }

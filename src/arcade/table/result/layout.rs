@@ -76,6 +76,10 @@ pub fn draw(
         let width = area.width.saturating_sub(4).min(MAX_WIDTH);
         let plan = Plan::over_the_board(card, Size::new(width, height), look);
         let size = (width, plan.height());
+        if size.1 + 4 > area.height {
+            // A single row of the table would look like a part of the card.
+            drawing::draw_empty(buffer, area, look);
+        }
         (plan, drawing::draw_dialog_frame(buffer, area, size, &card.title, look, areas))
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
@@ -155,7 +159,7 @@ impl Plan {
         if is_narrow || plan.height() > room.height {
             plan.keys = short;
         }
-        plan.fit(card, room)
+        plan.fit(card, room, true)
     }
 
     /// Two columns: the result with its bars, and the notes and keys.
@@ -166,7 +170,7 @@ impl Plan {
         plan.has_columns = true;
         plan.banner = best_banner(&card.content.title, left, look);
         plan.subtitle = wrap_all(&card.content.subtitle, left);
-        plan.fit(card, right)
+        plan.fit(card, right, true)
     }
 
     fn over_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
@@ -175,7 +179,7 @@ impl Plan {
             plan.keys = key_labels(card, true);
             place_in_columns(&mut plan.keys);
         }
-        plan.fit(card, room)
+        plan.fit(card, room, room.width >= MIN_WIDTH_FOR_COLUMNS)
     }
 
     /// Everything, with short labels of the keys.
@@ -203,14 +207,22 @@ impl Plan {
         }
     }
 
-    /// Leaves out what doesn't fit: first what the opponent says and gaps, then the details or the
+    /// Leaves out what doesn't fit: first the keys where the footer has
+    /// them all, what the opponent says and gaps, then the details or the
     /// banner, then the last notes.
-    fn fit(mut self, card: &ResultCard, room: Size) -> Self {
+    fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
         // What the opponent says takes the place of nothing else.
-        self.gaps = 1;
+        self.gaps = 3;
         if card.farewell().is_some() && is_too_high(&self) {
             self.notes.pop();
+        }
+        // The footer and the help have the other keys, too.
+        if has_wide_footer && !card.has_copied && is_too_high(&self) {
+            let is_elsewhere =
+                |key: &KeyLabel| matches!(key.command, ResultCommand::Replay | ResultCommand::Copy);
+            self.keys.retain(|key| !is_elsewhere(key));
+            place_in_rows(&mut self.keys, room.width);
         }
         let banner = self.banner;
         let details = self.has_details_below;
@@ -229,17 +241,20 @@ impl Plan {
         }
         // The footer has all keys, too.
         if is_too_high(&self) && !card.has_copied {
-            let is_main = |key: &KeyLabel| {
-                matches!(key.command, ResultCommand::Rematch | ResultCommand::Close)
-            };
-            self.keys.retain(is_main);
-            place_in_rows(&mut self.keys, room.width);
+            self.keep_main_keys(room.width);
         }
         while is_too_high(&self) && !self.notes.is_empty() {
             // What was copied is more important than the rest.
             if card.has_copied { drop(self.notes.remove(0)) } else { drop(self.notes.pop()) }
         }
         self
+    }
+
+    fn keep_main_keys(&mut self, width: u16) {
+        let is_main =
+            |key: &KeyLabel| matches!(key.command, ResultCommand::Rematch | ResultCommand::Close);
+        self.keys.retain(is_main);
+        place_in_rows(&mut self.keys, width);
     }
 
     fn has_gap_before_notes(&self) -> bool {
