@@ -9,8 +9,8 @@ use fourcade_engine::{
     flip::{Flip, model::FlipObservation},
     intensity::Intensity,
     play::{
-        Budget, EndgamePolicy, Game as _, JudgedChoice, Observation as _, Practicable, Puzzle,
-        SearchLimits, Seats, TRIES, ThinkContext,
+        Budget, EndgamePolicy, JudgedChoice, Observation as _, Practicable, Puzzle, SearchLimits,
+        Seats, TRIES, ThinkContext,
     },
     with_game,
 };
