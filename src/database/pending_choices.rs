@@ -88,6 +88,7 @@ mod tests {
             setup: toy::setup(&[3, 1, 2]),
             seats: names.map(str::to_owned).to_vec(),
             seed: 1,
+            clock: None,
         })
     }
 

@@ -14,6 +14,9 @@ pub enum Command {
     /// Don't wait for what moves while others play.
     Hurry,
     Pause,
+    /// Stop the clocks of the people, or let them run again.
+    StopClocks,
+    StartClocks,
     Step,
     Previous,
     Faster,

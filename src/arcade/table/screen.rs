@@ -471,6 +471,8 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             // The key has ended what was moving.
             Command::Hurry => {}
             Command::Pause => table.toggle_pause(waker),
+            Command::StopClocks => table.stop_clocks(!table.game.clock.is_stopped()),
+            Command::StartClocks => table.stop_clocks(false),
             Command::Step => table.single_step(waker),
             Command::Faster => table.playback.change_speed(true),
             Command::Slower => table.playback.change_speed(false),
@@ -556,7 +558,14 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         }
     }
 
+    fn on_show(&mut self, _: &Context) {
+        self.table.game.clock.skip(Instant::now());
+    }
+
     fn on_wake(&mut self, context: &Context) -> Transition {
+        if !context.is_on_top {
+            self.table.game.clock.skip(Instant::now());
+        }
         let is_changed = self.table.advance(context.waker);
         if let Some(transition) = self.finish_saving(context) {
             return transition;
