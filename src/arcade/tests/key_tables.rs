@@ -186,7 +186,7 @@ const fn letter(key: char, meaning: &'static str, words: &'static [&'static str]
 }
 
 /// All letters, those that never change first.
-const LETTERS: [Letter; 27] = [
+const LETTERS: [Letter; 28] = [
     letter('?', "help", &["help"]),
     letter('q', "quit", &["quit"]),
     letter('u', "undo", &["back"]),
@@ -210,6 +210,7 @@ const LETTERS: [Letter; 27] = [
     letter('m', "what the computers hold or remember", &["hands", "remember"]),
     letter('N', "next level", &["next level"]),
     letter('p', "a computer plays for somebody", &["computer play"]),
+    letter('P', "pause the clocks", &["clocks"]),
     letter('S', "settings", &["settings"]),
     letter('v', "another view: evaluation, chart, graph", &["evaluation", "chart", "graph"]),
     letter('w', "watch a table", &["watch"]),

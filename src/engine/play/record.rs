@@ -447,6 +447,25 @@ mod tests {
     }
 
     #[test]
+    fn clocks_are_written_as_they_were_read() {
+        let timed = sample().replace(r#""seed":5}"#, r#""seed":5,"clock":"20s"}"#).replace(
+            r#""fine":5}]}"#,
+            r#""fine":5}],"times":[{"seat":0,"ms":1500},{"seat":1,"ms":20000,"late":true}]}"#,
+        );
+        let record = read(&timed).unwrap();
+        assert_eq!(record.header.clock, Some(TimeControl::choice(20)));
+        let mut written = Vec::new();
+        record.write(&mut written).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), timed);
+        let error = |text: String| read(&text).unwrap_err().to_string();
+        assert!(error(timed.replace("20s", "20")).contains("such as 20s"));
+        let flag = |text: String| text.replace(r#"{"resign":0}"#, r#"{"flag":0}"#);
+        assert_eq!(error(flag(timed)), "line 4: this game has no clock that ends it");
+        let three = sample().replace(r#""seed":5}"#, r#""seed":5,"clock":"5+3"}"#);
+        assert_eq!(error(flag(three)), "line 4: nobody loses this game by the clock");
+    }
+
+    #[test]
     fn a_truncated_record_is_rejected() {
         let whole = sample();
         for length in 0..whole.len() {

@@ -730,4 +730,27 @@ mod tests {
         session.resign(SEATS[0]).unwrap();
         assert!(has_grown(&session));
     }
+
+    #[test]
+    fn a_flag_loses_and_what_is_taken_back_gives_back_its_time() {
+        use crate::flip::{Flip, model::FlipSetup};
+        let mut session = Session::<Flip>::new(RecordHeader {
+            setup: FlipSetup::new(4).unwrap(),
+            seats: vec!["human".to_owned(); 2],
+            seed: 1,
+            clock: Some(TimeControl::game(1, 2)),
+        });
+        let (first, seconds) = (Seat::new(0), Duration::from_secs);
+        assert_eq!(session.time_left(first), Some(seconds(60)));
+        let time = ChoiceTime::new(first, seconds(10));
+        session.choose_in_time(first, "0 2".parse().unwrap(), None, Some(time)).unwrap();
+        assert_eq!(session.time_left(first), Some(seconds(52)));
+        assert_eq!(session.time_left(Seat::new(1)), Some(seconds(60)));
+        session.flag(Seat::new(1)).unwrap();
+        assert_eq!(session.outcome().unwrap().winners().only(), Some(first));
+        assert_eq!(session.time_left(Seat::new(1)), Some(Duration::ZERO));
+        assert!(session.flag(first).is_err(), "the game is over");
+        session.go_to(0);
+        assert_eq!((session.time_left(first), session.flagged()), (Some(seconds(60)), None));
+    }
 }

@@ -480,7 +480,15 @@ impl Screen for AdvancedSetup {
             view.draw_column(row, look.seat(seat), column);
         }
         let mut x = body.x;
-        for row in fields {
+        // A line that fields share begins late enough to show the selected one.
+        let selected = fields.iter().position(|row| self.form.is_selected(row.label));
+        let fits = |first: &usize| {
+            let shown = &fields[*first..=selected.unwrap_or(0)];
+            let width = shown.iter().map(|row| drawing::text_width(&row.field_text()));
+            width.sum::<u16>() <= body.width
+        };
+        let first = selected.filter(|_| is_low).and_then(|last| (0..=last).find(fits));
+        for row in &fields[first.unwrap_or(0)..] {
             let place = Rect { x, width: body.right().saturating_sub(x), ..line(y) };
             if is_low {
                 x = view.draw_field(row, place);

@@ -376,7 +376,8 @@ mod tests {
     use crate::{
         GameKind,
         play::{
-            Budget, Fault, GameInfo, RecordHeader, StepMarks, choose_checked, find_player, random,
+            Budget, ChoiceTime, Fault, GameInfo, RecordHeader, StepMarks, choose_checked,
+            find_player, random,
         },
         with_game,
     };
@@ -464,6 +465,11 @@ mod tests {
         assert_eq!(reviewed(&step(Vec::new())), "ab");
         assert_eq!(reviewed(&step(vec![fault(seats[0])])), "b");
         assert_eq!(reviewed(&RecordLine::Resign(seats[0])), "");
+        let RecordLine::Step { moves, faults, marks, .. } = step(Vec::new()) else { return };
+        let late = ChoiceTime { seat: seats[0], ms: 20_000, late: true };
+        let in_time = ChoiceTime { seat: seats[1], ms: 20, late: false };
+        let times = vec![late, in_time];
+        assert_eq!(reviewed(&RecordLine::Step { moves, faults, marks, times }), "b");
         let lines = [
             step(Vec::new()),
             RecordLine::Resign(seats[0]),
