@@ -27,7 +27,7 @@ pub struct PlayArgs {
     table: TableArgs,
     /// Play with a clock: minutes + seconds a move, such as 5+3, in Flip and Eater; seconds for
     /// each choice, such as 20s, in Intensity and Concentration. Computers have none
-    #[arg(long, value_name = "TIME", conflicts_with_all = ["load", "plain", "share"])]
+    #[arg(long, value_name = "TIME", conflicts_with = "load")]
     clock: Option<String>,
     /// Play by typed lines, for screen readers and terminals without a screen
     #[arg(long)]
@@ -67,6 +67,10 @@ impl PlayArgs {
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let Self { game, table, clock, plain, share, private, shared, screen } = self;
         let screen = screen.or(global);
+        let without = [("shared tables have", share), ("--plain has", plain)];
+        if let Some((what, _)) = without.iter().find(|(_, is_given)| *is_given && clock.is_some()) {
+            return Err(CliError::usage(format!("{what} no clocks; leave out --clock")));
+        }
         if share {
             let is_public = !private;
             return with_game!(game, G => {

@@ -47,10 +47,6 @@ impl Clock {
         self.late
     }
 
-    pub fn running(&self) -> Seats {
-        self.running
-    }
-
     /// Whether a person has stopped the clocks. Nobody can choose then.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
@@ -76,13 +72,13 @@ impl Clock {
         if self.control.is_none() {
             return Seats::NONE;
         }
-        if self.lines != session.lines().len() {
+        if self.lines == session.lines().len() {
+            let passed = now.saturating_duration_since(self.seen);
+            self.running.iter().for_each(|seat| self.spent[seat.index()] += passed);
+        } else {
             self.lines = session.lines().len();
             self.spent = [Duration::ZERO; MAX_SEATS];
             self.late = Seats::NONE;
-        } else {
-            let passed = now.saturating_duration_since(self.seen);
-            self.running.iter().for_each(|seat| self.spent[seat.index()] += passed);
         }
         (self.running, self.seen) = (deciding, now);
         let is_over = |seat: &Seat| self.left(session, *seat, now) == Some(Duration::ZERO);
@@ -90,12 +86,7 @@ impl Clock {
     }
 
     /// The time that is left to a person on this seat; `None` without clocks.
-    pub fn left<G: Game>(
-        &self,
-        session: &Session<G>,
-        seat: Seat,
-        now: Instant,
-    ) -> Option<Duration> {
+    fn left<G: Game>(&self, session: &Session<G>, seat: Seat, now: Instant) -> Option<Duration> {
         self.control?;
         let left = session.time_left(seat)?;
         if self.lines != session.lines().len() {
@@ -107,6 +98,17 @@ impl Clock {
             Duration::ZERO
         };
         Some(left.saturating_sub(self.spent[seat.index()] + since))
+    }
+
+    /// What the clock of a person on this seat shows; `None` without clocks.
+    pub fn reading<G: Game>(
+        &self,
+        session: &Session<G>,
+        seat: Seat,
+        now: Instant,
+    ) -> Option<Reading> {
+        let left = self.left(session, seat, now)?;
+        Some(Reading::new(left, self.running.contains(seat), self.control?.loses()))
     }
 
     /// How long the person on this seat took, when the choice is made; `None` without clocks.
@@ -137,17 +139,31 @@ fn units(left: Duration, unit: Duration) -> u32 {
     u32::try_from(left.as_millis().div_ceil(unit.as_millis())).unwrap_or(u32::MAX)
 }
 
-pub fn is_little(left: Duration) -> bool {
+fn is_little(left: Duration) -> bool {
     left <= LITTLE
 }
 
-/// Writes a time: `4:59`, or `!9.8` if it is little.
-pub fn text(left: Duration) -> String {
-    let units = units(left, unit(left));
-    if is_little(left) {
-        format!("!{}.{}", units / 10, units % 10)
-    } else {
-        format!("{}:{:02}", units / 60, units % 60)
+/// A clock as it is shown: `4:59`, or `!9.8` if little time is left.
+#[derive(Debug)]
+pub struct Reading {
+    pub text: String,
+    pub is_running: bool,
+    pub is_little: bool,
+}
+
+impl Reading {
+    /// `is_running` says whether the clock runs, `loses` whether the game is lost at its end. The
+    /// time for a choice is not little before it runs.
+    pub fn new(left: Duration, is_running: bool, loses: bool) -> Self {
+        let is_little = is_little(left) && (is_running || loses);
+        let text = if is_little {
+            let tenths = units(left, TENTH);
+            format!("!{}.{}", tenths / 10, tenths % 10)
+        } else {
+            let seconds = units(left, SECOND);
+            format!("{}:{:02}", seconds / 60, seconds % 60)
+        };
+        Self { text, is_running, is_little }
     }
 }
 
@@ -191,8 +207,10 @@ mod tests {
             (0.0, "!0.0"),
             (10_800.0, "180:00"),
         ] {
-            assert_eq!(text(seconds(time)), written);
+            assert_eq!(Reading::new(seconds(time), true, true).text, written);
         }
+        let next = Reading::new(seconds(3.0), false, false);
+        assert_eq!((&*next.text, next.is_little), ("0:03", false));
     }
 
     #[test]

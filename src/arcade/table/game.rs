@@ -7,7 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{clock::Clock, share::TableShare};
+use super::{
+    clock::{Clock, Reading},
+    share::TableShare,
+};
 use crate::{
     database::shared_tables::{Change, Entry},
     games::{ArcadeGame, has_people},
@@ -168,12 +171,12 @@ impl<G: ArcadeGame> TableGame<G> {
         self.clock.run(&self.session, deciding, now)
     }
 
-    /// The time that is left to a person; `None` for computers and without clocks. What each choice
-    /// begins with anew is shown only while choices are made.
-    pub fn time_left(&self, seat: Seat, now: Instant) -> Option<Duration> {
+    /// What a person's clock shows; `None` for computers and without clocks. What each choice begins
+    /// with anew is shown only while choices are made.
+    pub fn clock_reading(&self, seat: Seat, now: Instant) -> Option<Reading> {
         let is_shown = self.clock.control()?.loses() || !self.is_over() && !self.is_replay();
-        let left = || self.clock.left(&self.session, seat, now);
-        (is_shown && self.is_human(seat)).then(left).flatten()
+        let reading = || self.clock.reading(&self.session, seat, now);
+        (is_shown && self.is_human(seat)).then(reading).flatten()
     }
 
     /// Why the clocks can't be stopped.

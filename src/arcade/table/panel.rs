@@ -11,7 +11,6 @@ use ratatui::{
 };
 
 use super::{
-    clock,
     commands::Command,
     computers::Trouble,
     daily, overview,
@@ -357,10 +356,10 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         widths.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
     let digits = scores.iter().map(|score| drawing::text_width(&score.to_string())).max();
     let now = Instant::now();
-    let times: Vec<_> =
-        session.game().seats().iter().map(|seat| table.game.time_left(seat, now)).collect();
-    let times: Vec<_> = times.iter().map(|time| Some((clock::text((*time)?), (*time)?))).collect();
-    let clock_width = times.iter().flatten().map(|(text, _)| drawing::text_width(text) + 1).max();
+    let seats = session.game().seats().iter();
+    let clocks: Vec<_> = seats.map(|seat| table.game.clock_reading(seat, now)).collect();
+    let clock_width =
+        clocks.iter().flatten().map(|clock| drawing::text_width(&clock.text) + 1).max();
     let clock_width = clock_width.unwrap_or(0);
     // The pointer, two spaces, and a free column at the end.
     let widest = widths.max().unwrap_or(0) + clock_width + 4;
@@ -390,19 +389,18 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             [drawing::truncate(seat_name, columns, look), String::new()]
         };
         let width = columns.saturating_sub(drawing::text_width(&seat_name) + 1);
-        let (time, time_style) = match &times[at] {
-            None => (String::new(), look.text()),
-            Some((text, left)) if clock::is_little(*left) => (text.clone(), look.alert()),
-            Some((text, _)) if table.game.clock.running().contains(seat) => {
-                (text.clone(), look.strong())
-            }
-            Some((text, _)) => (text.clone(), look.text()),
+        let (clock, clock_style) = match &clocks[at] {
+            None => ("", look.text()),
+            Some(clock) if clock.is_little => (&*clock.text, look.alert()),
+            Some(clock) if clock.is_running => (&*clock.text, look.strong()),
+            Some(clock) => (&*clock.text, look.text()),
         };
+        let clock = format!("{clock:>width$}", width = usize::from(clock_width));
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
             Span::styled(format!(" {seat_name} "), look.seat(at)),
             Span::styled(format!("{player:<width$}", width = usize::from(width)), look.text()),
-            Span::styled(format!("{time:>width$}", width = usize::from(clock_width)), time_style),
+            Span::styled(clock, clock_style),
             Span::styled(score, look.seat(at)),
         ]);
         column.buffer.set_line(row.x, row.y, &line, row.width);

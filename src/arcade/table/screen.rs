@@ -197,6 +197,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         self.table.hurry(context.waker);
         let reply = self.table.with_scene(act);
         let lingered = self.table.dismiss(context.waker);
+        self.table.follow_clock(Instant::now());
         match reply {
             Reply::Act(..) | Reply::Ignored if lingered => Transition::Redraw,
             Reply::Ignored => Transition::None,

@@ -354,6 +354,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn take_keyboard(&mut self) {
         self.controller.reset();
         self.hand_over.take(self.at_keyboard().next);
+        self.follow_clock(Instant::now());
     }
 
     /// Records that a key was pressed, which ends lingering. Returns whether anything lingered.

@@ -2,10 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use crossterm::event::KeyCode;
+
 use super::stage::{self, SMALL, Stage, USUAL, session_of};
 use crate::{
     arcade::table::TableScreen,
-    games::{ArcadeGame, GAME_CLOCKS},
+    games::{ArcadeGame, Controller as _, GAME_CLOCKS, GameView},
+    widgets::Key,
 };
 use fourcade_engine::{
     eater::Eater,
@@ -104,13 +107,23 @@ fn the_curtain_stops_the_clock() {
 #[test]
 fn both_clocks_run_while_both_choose_at_once() {
     let clock = GAME_CLOCKS[0];
-    let mut screen = stage::table(timed::<Eater>(["human", "first"], 5, &[], clock));
-    assert!(!pass(&mut screen, Duration::from_secs(100)));
-    let left = |seat| {
-        let left = screen.table.game.time_left(Seat::new(seat), Instant::now());
-        left.map(|left| left.as_secs().div_ceil(10))
-    };
-    assert_eq!((left(0), left(1)), (Some(8), None), "computers have no clock");
+    for (players, clocks) in [
+        (["human", "human"], [Some("1:20"), Some("1:20")]),
+        // Computers have no clock.
+        (["first", "human"], [None, Some("1:20")]),
+    ] {
+        let mut screen = stage::table(timed::<Eater>(players, 5, &[], clock));
+        // Two people type blind.
+        let tab = Key::plain(KeyCode::Tab);
+        let keys = <Eater as GameView>::Controller::KEYS;
+        let blind = keys.iter().find(|row| row.keys.contains(&tab)).unwrap();
+        screen.table.with_scene(|controller, scene| controller.run(blind.command, scene));
+        assert!(!pass(&mut screen, Duration::from_secs(100)));
+        let game = &screen.table.game;
+        let reading = |seat| game.clock_reading(Seat::new(seat), Instant::now());
+        let shown = [0, 1].map(|seat| reading(seat).map(|reading| reading.text));
+        assert_eq!(shown.each_ref().map(Option::as_deref), clocks);
+    }
 }
 
 #[test]

@@ -407,6 +407,11 @@ impl<G: Game> Session<G> {
         choices.filter_map(|(seat, choice)| Some((Seat::new(seat), choice.as_ref()?.action)))
     }
 
+    /// How long the person on this seat took for a choice that waits for others.
+    pub fn pending_time(&self, seat: Seat) -> Option<ChoiceTime> {
+        self.choices[seat.index()].as_ref()?.time
+    }
+
     /// Takes back the choice of a seat that waits for the others. Returns whether there was one.
     pub fn retract(&mut self, seat: Seat) -> bool {
         self.revision += 1;
