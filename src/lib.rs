@@ -13,7 +13,7 @@
 //! |---|---|
 //! | [`cli`] | arguments in, exit status out; one file per subcommand |
 //! | [`arcade`] | the terminal app: the event loop, the stack of screens, dialogs |
-//! | `arcade::screens` | the menu, New game, today's deals, the lobby, saved games, statistics, reviews, settings, lessons, help |
+//! | `arcade::screens` | the menu, New game, today's deals, the lobby, saved games, statistics, reviews, practice, settings, lessons, help |
 //! | `arcade::table` | the screen on which every game is played, watched or replayed |
 //! | `arcade::terminal` | taking and giving back the terminal, input, signals |
 //! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `reasons`, `classic`; `grid` and `course` are what several share |
@@ -45,6 +45,7 @@
 //! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
 //! | what a letter means on all screens | `LETTERS` in `arcade::tests::key_tables` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
+//! | the page of practice, a round of positions | `arcade::screens::practice`; its sentences: `games::puzzles` |
 //! | a daily deal at the table: whether it counts, how it ended | `arcade::table::daily` |
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |
 //! | clocks: when they run, what they show | `arcade::table::clock`; the clocks of a game: its [`games::GameFacts`] |

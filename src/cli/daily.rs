@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     arcade::screens::daily::{self, calendar::Calendar},
-    database::{DailyDate, Database, Store, StoreError},
+    database::{DailyDate, Database, Store},
     games::{DAILY_LEVEL, GameFacts, daily_session},
     settings::paths,
 };
@@ -81,6 +81,5 @@ fn calendar() -> Result<Calendar, CliError> {
     for message in store.news() {
         error::print_message(&message);
     }
-    let games = games.map_err(|error: StoreError| CliError::Failed(error.to_string()))?;
-    Ok(Calendar::new(games))
+    Ok(Calendar::new(games?))
 }

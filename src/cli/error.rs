@@ -4,7 +4,7 @@ use std::{io, path::Path, process::ExitCode};
 
 use super::interrupts;
 use crate::{
-    database::RecordFileError,
+    database::{RecordFileError, StoreError},
     games::{Unavailable, UnknownPlayerError},
 };
 use fourcade_engine::play::PlayerError;
@@ -22,6 +22,8 @@ pub enum CliError {
     Failed(String),
     #[error(transparent)]
     Record(#[from] RecordFileError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     #[error("interrupted")]
     Interrupted,
     #[error("the output can't be written: {0}; {advice}", advice = write_advice(.0))]
@@ -67,7 +69,7 @@ impl CliError {
             }
             Self::Usage(_) | Self::Player(_) => 2,
             Self::Interrupted => interrupts::exit_status(),
-            Self::Failed(_) | Self::Record(_) | Self::Output(_) => 1,
+            Self::Failed(_) | Self::Store(_) | Self::Record(_) | Self::Output(_) => 1,
         };
         print_message(&self);
         Ok(ExitCode::from(status))

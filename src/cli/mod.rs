@@ -17,6 +17,7 @@ mod lobby;
 mod man;
 mod output;
 mod play;
+mod practice;
 mod programs;
 mod protect;
 mod referee;
@@ -47,6 +48,7 @@ Examples:
   fourcade play flip                              play Flip at once; `fourcade flip` does it, too
   fourcade learn flip                             learn Flip in two minutes
   fourcade daily                                  today's deals, the same for everybody
+  fourcade practice flip                          ten positions: your mistakes, then puzzles
   fourcade watch flip --players greedy,random     watch two computers
   fourcade play flip --share                      play with somebody at another terminal
   fourcade join k7m2                              come to their table
@@ -75,6 +77,7 @@ enum Command {
     Play(play::PlayArgs),
     Learn(learn::LearnArgs),
     Daily(daily::DailyArgs),
+    Practice(practice::PracticeArgs),
     Watch(watch::WatchArgs),
     Lobby(lobby::LobbyArgs),
     Join(join::JoinArgs),
@@ -144,6 +147,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Play(play)) => play.run(screen),
         Some(Command::Learn(learn)) => learn.run(screen),
         Some(Command::Daily(daily)) => daily.run(screen),
+        Some(Command::Practice(practice)) => practice.run(screen),
         Some(Command::Watch(watch)) => watch.run(screen),
         Some(Command::Lobby(lobby)) => lobby.run(screen),
         Some(Command::Join(join)) => join.run(screen),

@@ -99,7 +99,9 @@ impl<G: ArcadeGame, W: Write, R: BufRead> PlayHost<G> for Console<'_, W, R> {
         loop {
             self.writer
                 .prompt(&format!("{}, your move (or help): ", G::SEAT_NAMES[seat.index()]))?;
-            let Some(line) = self.read_line()? else { return Ok(PersonAnswer::Leave) };
+            let Some(line) = read_line(&mut self.input, self.cancel)? else {
+                return Ok(PersonAnswer::Leave);
+            };
             let (command, arg) = line.split_once(' ').unwrap_or((&line, ""));
             let answer = match (command, arg.trim()) {
                 ("", _) => continue,
@@ -144,17 +146,6 @@ impl<G: ArcadeGame, W: Write, R: BufRead> PlayHost<G> for Console<'_, W, R> {
 }
 
 impl<W: Write, R: BufRead> Console<'_, W, R> {
-    /// Reads a line and normalises its white space. Returns `None` at the end of the input.
-    fn read_line(&mut self) -> Result<Option<String>, CliError> {
-        let line = read_truncated_line(&mut self.input, MAX_LINE_BYTES)?;
-        if self.cancel.is_cancelled() {
-            return Err(CliError::Interrupted);
-        }
-        let Some(line) = line else { return Ok(None) };
-        let text = String::from_utf8_lossy(&line);
-        Ok(Some(text.split_whitespace().collect::<Vec<_>>().join(" ")))
-    }
-
     /// Asks the strongest computer player for advice and marks the session as hinted.
     fn hint<G: ArcadeGame>(
         &self,
@@ -172,7 +163,21 @@ impl<W: Write, R: BufRead> Console<'_, W, R> {
     }
 }
 
-fn legal_moves<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
+/// Reads a line and normalises its white space. Returns `None` at the end of the input.
+pub fn read_line(
+    input: &mut impl BufRead,
+    cancel: &CancelToken,
+) -> Result<Option<String>, CliError> {
+    let line = read_truncated_line(input, MAX_LINE_BYTES)?;
+    if cancel.is_cancelled() {
+        return Err(CliError::Interrupted);
+    }
+    let Some(line) = line else { return Ok(None) };
+    let text = String::from_utf8_lossy(&line);
+    Ok(Some(text.split_whitespace().collect::<Vec<_>>().join(" ")))
+}
+
+pub fn legal_moves<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
     let legal = session.game().observe(Seats::one(seat)).legal(seat);
     let listed: Vec<_> = legal.iter().take(MAX_LISTED_MOVES).copied().map(written::<G>).collect();
     let more = legal.len().saturating_sub(MAX_LISTED_MOVES);

@@ -212,14 +212,16 @@ impl Database {
         Ok(rows.into_iter().flatten().collect())
     }
 
-    /// Lights the star of a level of the game with this key. Returns whether it was dark before.
-    pub fn light_star(&mut self, game: &str, level: u8, now: i64) -> Result<bool, StoreError> {
+    /// Lights the star of a level of the game with this key, at a time in milliseconds since 1970.
+    /// Returns whether it was dark before that time.
+    pub fn light_star(&mut self, game: &str, level: u8, time: i64) -> Result<bool, StoreError> {
         self.with(|connection| {
-            let lit = connection.execute(
+            connection.execute(
                 "INSERT INTO stars (game, level, lit) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-                params![game, level, now],
+                params![game, level, time],
             )?;
-            Ok(lit > 0)
+            let sql = "SELECT lit >= ?3 FROM stars WHERE game = ?1 AND level = ?2";
+            connection.query_row(sql, params![game, level, time], |row| row.get(0))
         })
     }
 

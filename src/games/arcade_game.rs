@@ -12,13 +12,13 @@ use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
 use fourcade_engine::{
     GameKind,
     play::{
-        ActionError, Explainable, GameInfo, PlayerKind, RecordHeader, Reviewable, Seat, Session,
+        ActionError, Explainable, GameInfo, PlayerKind, Practicable, RecordHeader, Seat, Session,
         TimeControl, random,
     },
     with_game,
 };
 
-pub trait ArcadeGame: GameWords + GameView + Reviewable {
+pub trait ArcadeGame: GameWords + GameView + Practicable {
     const FACTS: GameFacts;
 
     /// The kinds of players that start a program. They follow the computer players of the engine.
@@ -169,6 +169,13 @@ pub trait GameWords: GameInfo + Explainable {
     fn tells_outlook(reason: &Self::Reason) -> bool {
         let _ = reason;
         false
+    }
+
+    /// Asks what was done in the step of a drill with this event: "Where is the 5?" The answer is
+    /// the action of the step.
+    fn describe_question(event: &Self::Event) -> Option<String> {
+        let _ = event;
+        None
     }
 
     /// Whether the reason says that no action matters any more, so that none is advised.

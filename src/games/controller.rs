@@ -134,6 +134,9 @@ pub trait Controller<G: Game>: Default {
     /// Closes what [`Self::layer`] returned.
     fn close_layer(&mut self);
 
+    /// Shows what the person can know of the past, where people at a table have to remember it.
+    fn recall(&mut self) {}
+
     /// Called when another person takes the keyboard or another game begins.
     fn reset(&mut self) {
         *self = Self::default();

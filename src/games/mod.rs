@@ -12,7 +12,7 @@
 //! | `classic` | the text program of the course |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
-//! sentences about all games, `text` capitals and suggestions, `overview` what a wide window tells.
+//! sentences about all games, `puzzles` those of practice, `text` capitals and suggestions, `overview` what a wide window tells.
 //! `grid` is what the games on a grid share, and `course` the host of the course programs.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
@@ -28,8 +28,10 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 pub mod lessons;
+mod opponents;
 mod overview;
 mod players;
+pub mod puzzles;
 mod text;
 mod view;
 mod words;
@@ -42,6 +44,7 @@ pub use controller::testing;
 pub use controller::{Controller, NOT_YOUR_TURN, Reply, Scene};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use grid::Notation;
+pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, Unavailable, UnknownPlayerError,

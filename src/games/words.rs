@@ -482,7 +482,7 @@ mod tests {
         for (game, player, name) in [
             ("flip", "program:./bot", "bot"),
             ("flip", "program:'my engines/best' --deep, --fast", "best"),
-            ("intensity", "program:/home/ada/my bot", "my bot"),
+            ("intensity", "program:/bots/my bot", "my bot"),
             ("flip", "program:", "program:"),
             ("flip", "program:'", "program:'"),
             ("flip", "program:..", "program:.."),

@@ -57,6 +57,20 @@ impl<G: Practicable> History<G> {
         }
     }
 
+    /// Whether a puzzle that was answered wrong has returned.
+    pub fn is_due(&self, puzzle: &Puzzle<G>, now: i64) -> bool {
+        self.repetitions.get(&puzzle.id()).is_some_and(|state| state.due <= now)
+    }
+
+    /// Whether a mistake has returned, or was never tried.
+    pub fn is_waiting(&self, mistake: &Puzzle<G>, now: i64) -> bool {
+        !self.answered.contains(&mistake.id()) || self.is_due(mistake, now)
+    }
+
+    pub fn due_mistakes(&self, now: i64) -> impl Iterator<Item = &Puzzle<G>> {
+        self.mistakes.iter().filter(move |puzzle| self.is_waiting(puzzle, now))
+    }
+
     pub fn load(database: &mut Database) -> Result<Self, StoreError> {
         Ok(Self::new(
             &database.mistakes(G::KEY)?,
@@ -64,6 +78,13 @@ impl<G: Practicable> History<G> {
             &database.answers(G::KEY)?,
             &database.counted_games(Some(G::KEY))?,
         ))
+    }
+}
+
+/// That of somebody new.
+impl<G: Practicable> Default for History<G> {
+    fn default() -> Self {
+        Self::new(&[], BTreeMap::new(), &[], &[])
     }
 }
 
@@ -189,6 +210,40 @@ mod tests {
                 now += DAY;
             }
             assert!((4..=6).contains(&asked), "{}: asked {asked} times", G::KEY);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn what_was_wrong_is_asked_again_after_1_3_7_21_and_60_days() {
+        fn check<G: Practicable>() {
+            let folder = tempfile::tempdir().unwrap();
+            let mut database = database(&folder);
+            let collection = G::collection().unwrap();
+            let puzzle = &collection.puzzles[0];
+            let id = puzzle.id();
+            let wrong = Exercise::Puzzle(Box::new(puzzle.clone()), Source::Collection);
+            store_answer(&mut database, &wrong, false, 0).unwrap();
+            let mut asked = Vec::new();
+            // A day is a minute longer than a day, as nobody comes back at the same second.
+            for day in 0..120 {
+                let now = day * (DAY + 60_000);
+                let history = History::<G>::load(&mut database).unwrap();
+                let rng = &mut random::rng(1, &[]);
+                let round = Round::new(&collection, &history, None, now, rng);
+                let again = round.exercises().iter().find(|exercise| {
+                    matches!(exercise, Exercise::Puzzle(_, Source::Returned))
+                        && exercise.number() == id
+                });
+                if let Some(again) = again {
+                    store_answer(&mut database, again, true, now).unwrap();
+                    asked.push(day);
+                }
+            }
+            // Each time counts from the day on which it was asked last.
+            assert_eq!(asked, [1, 4, 11, 32, 92], "{}", G::KEY);
         }
         for kind in GameKind::ALL {
             with_game!(kind, G => check::<G>());

@@ -29,6 +29,8 @@ const SCALE: f64 = 400.0;
 const MEASURED: f64 = 50.0;
 /// The ratings of puzzles stay within these limits, whatever the levels solve.
 const LIMITS: [f64; 2] = [400.0, 2800.0];
+/// The number of results from which on a rating says which level suits a person.
+const ENOUGH_RESULTS: u32 = 5;
 /// A 95 % confidence interval reaches so many deviations to both sides.
 const INTERVAL: f64 = 1.96;
 
@@ -46,6 +48,18 @@ impl Rating {
     /// Half of the 95 % confidence interval.
     pub fn interval(&self) -> f64 {
         INTERVAL * self.deviation
+    }
+
+    /// The rating with its interval, such as `1500 ± 690`.
+    pub fn written(&self, is_ascii: bool) -> String {
+        let sign = if is_ascii { "+-" } else { "±" };
+        format!("{:.0} {sign} {:.0}", self.rating, self.interval())
+    }
+
+    /// The rating with its interval, and how it differs from one before: `1560 ± 480 (+60)`.
+    pub fn written_after(&self, before: Self, is_ascii: bool) -> String {
+        let change = self.rating.round() - before.rating.round();
+        format!("{} ({change:+.0})", self.written(is_ascii))
     }
 }
 
@@ -117,6 +131,13 @@ pub fn level_rating<G: Practicable>(level: Level) -> f64 {
     let leads: Vec<f64> = G::LADDER.iter().map(|&share| lead::<G>(share)).collect();
     let above_beginner = |level: Level| leads[..level as usize].iter().sum::<f64>();
     MIDDLE + above_beginner(level) - above_beginner(Level::Medium)
+}
+
+/// The level that is closest to a person with this rating, if enough results count.
+pub fn suitable_level<G: Practicable>(rating: &Rating) -> Option<Level> {
+    let distance = |level: &Level| (level_rating::<G>(*level) - rating.rating).abs();
+    let closest = |one: &Level, other: &Level| distance(one).total_cmp(&distance(other));
+    Level::ALL.into_iter().min_by(closest).filter(|_| rating.results >= ENOUGH_RESULTS)
 }
 
 /// The rating of the strongest player.
@@ -226,6 +247,21 @@ mod tests {
             let ratings = Level::ALL.map(level_rating::<G>);
             assert!(ratings.is_sorted() && master_rating::<G>() >= ratings[4], "{ratings:?}");
             assert!((ratings[2] - MIDDLE).abs() < 1e-9);
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn a_level_suits_who_is_as_strong_after_some_results() {
+        fn check<G: Practicable>() {
+            for level in Level::ALL {
+                let rating = level_rating::<G>(level) + 1.0;
+                let suits =
+                    |results| suitable_level::<G>(&Rating { rating, deviation: 90.0, results });
+                assert_eq!((suits(4), suits(5)), (None, Some(level)), "{}", G::KEY);
+            }
         }
         for kind in GameKind::ALL {
             with_game!(kind, G => check::<G>());

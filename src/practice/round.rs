@@ -1,5 +1,5 @@
 //! A round of practice: ten positions or three minutes. Mistakes that have returned come first,
-//! then other puzzles that were answered wrong, then new ones of the right difficulty.
+//! then other puzzles that were answered wrong, a drill, and new puzzles of the right difficulty.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -8,6 +8,7 @@ use rand::{RngExt as _, seq::SliceRandom as _};
 use super::{
     exercise::{Exercise, Source},
     history::History,
+    mistakes,
     rating::puzzle_rating,
 };
 use fourcade_engine::play::{Collection, Drill, Practicable, Puzzle, Rng};
@@ -33,7 +34,8 @@ pub struct Round<G: Practicable> {
 }
 
 impl<G: Practicable> Round<G> {
-    /// Puts a round together. `theme` leaves out all others, and mistakes.
+    /// Puts a round together. `theme` leaves out all others and, unless it is
+    /// [`mistakes::THEME`], the person's mistakes.
     pub fn new(
         collection: &Collection<G>,
         history: &History<G>,
@@ -41,19 +43,22 @@ impl<G: Practicable> Round<G> {
         now: i64,
         rng: &mut Rng,
     ) -> Self {
-        let is_due = |puzzle: &Puzzle<G>| {
-            history.repetitions.get(&puzzle.id()).is_some_and(|state| state.due <= now)
-        };
-        // A mistake that was never tried is due, too.
-        let is_new = |puzzle: &Puzzle<G>| !history.answered.contains(&puzzle.id());
-        let of_theme = |puzzle: &&Puzzle<G>| theme.is_none_or(|theme| puzzle.theme() == theme);
         let exercise =
             |puzzle: &Puzzle<G>, source| Exercise::Puzzle(Box::new(puzzle.clone()), source);
-        let mistakes = history.mistakes.iter().filter(|puzzle| is_due(puzzle) || is_new(puzzle));
-        let mistakes = mistakes.filter(of_theme).map(|puzzle| exercise(puzzle, Source::Mistake));
-        let returned = collection.puzzles.iter().filter(of_theme).filter(|puzzle| is_due(puzzle));
+        let mistake = |puzzle| exercise(puzzle, Source::Mistake);
+        if theme == Some(mistakes::THEME) {
+            let (due, others): (Vec<_>, Vec<_>) =
+                history.mistakes.iter().partition(|puzzle| history.is_waiting(puzzle, now));
+            return Self::of(due.into_iter().chain(others).take(LENGTH).map(mistake).collect());
+        }
+        let of_theme = |puzzle: &&Puzzle<G>| theme.is_none_or(|theme| puzzle.theme() == theme);
+        let mistakes = history.due_mistakes(now).filter(of_theme).map(mistake);
+        let returned = collection.puzzles.iter().filter(of_theme);
+        let returned = returned.filter(|puzzle| history.is_due(puzzle, now));
         let returned = returned.map(|puzzle| exercise(puzzle, Source::Returned));
         let mut exercises: Vec<_> = mistakes.chain(returned).take(MOST_RETURNED).collect();
+        let drill = theme.is_none().then(|| drill(history.last_drill, rng)).flatten();
+        exercises.extend(drill.map(Exercise::Drill));
 
         let new: Vec<_> = collection
             .puzzles
@@ -61,11 +66,13 @@ impl<G: Practicable> Round<G> {
             .filter(of_theme)
             .filter(|puzzle| !history.repetitions.contains_key(&puzzle.id()))
             .collect();
-        let missing = LENGTH - exercises.len();
-        let drill = theme.is_none().then(|| drill(history.last_drill, rng)).flatten();
-        let chosen = choose(new, history, missing - usize::from(drill.is_some()), rng);
+        let chosen = choose(new, history, LENGTH - exercises.len(), rng);
         exercises.extend(chosen.into_iter().map(|puzzle| exercise(puzzle, Source::Collection)));
-        exercises.extend(drill.map(Exercise::Drill));
+        Self::of(exercises)
+    }
+
+    /// A round of given positions.
+    pub fn of(exercises: Vec<Exercise<G>>) -> Self {
         Self { exercises, results: Vec::new() }
     }
 

@@ -4,12 +4,55 @@
 //! with two games alone in first place. Once lit, a star stays, so the database keeps the lit ones.
 //! Games with hints and practice games don't count.
 
+use std::ptr;
+
 use super::rating::level_of;
-use crate::database::{PersonResult, statistics::CountedGame};
+use crate::database::{Database, PersonResult, StoreError, statistics::CountedGame};
 use fourcade_engine::{GameKind, play::Level};
 
 /// How many of the last games against a level count.
 const LAST_GAMES: usize = 5;
+
+/// How a person stands with the star of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Star {
+    /// So many games are still to be won.
+    Missing(usize),
+    /// The last game has lit it.
+    New,
+    Lit,
+}
+
+impl Star {
+    /// Lights the star of a level if it is earned. `games` are in the order in which they ended.
+    pub fn update(
+        database: &mut Database,
+        kind: GameKind,
+        level: Level,
+        games: &[CountedGame],
+    ) -> Result<Self, StoreError> {
+        let against = games_against(kind, level, games);
+        let Some(earning) = earning(kind, &against) else {
+            let is_lit = database.stars(kind.key())?.contains(&(level as u8));
+            let missing = wins_missing(kind, level, games);
+            return Ok(if is_lit { Self::Lit } else { Self::Missing(missing) });
+        };
+        let was_dark = database.light_star(kind.key(), level as u8, earning.ended)?;
+        let is_last = games.last().is_some_and(|last| ptr::eq(last, earning));
+        Ok(if was_dark && is_last { Self::New } else { Self::Lit })
+    }
+}
+
+/// Returns which stars of a game are lit, by level, after lighting those that are earned.
+pub fn lit(database: &mut Database, kind: GameKind) -> Result<[bool; 5], StoreError> {
+    let games = database.counted_games(Some(kind.key()))?;
+    let mut lit = [false; 5];
+    for level in Level::ALL {
+        lit[level as usize] =
+            !matches!(Star::update(database, kind, level, &games)?, Star::Missing(_));
+    }
+    Ok(lit)
+}
 
 /// How many of the last games against a level must be won.
 pub fn wins_needed(kind: GameKind) -> usize {
@@ -19,28 +62,34 @@ pub fn wins_needed(kind: GameKind) -> usize {
 /// How many more games against a level must be won for its star, if none of the games won so far
 /// drops out of the last five; 0 if it is beaten. `games` are in the order in which they ended.
 pub fn wins_missing(kind: GameKind, level: Level, games: &[CountedGame]) -> usize {
-    let results: Vec<_> = games
-        .iter()
-        .filter(|game| game.game == kind.key() && !game.is_practice && !game.is_hinted)
-        .filter(|game| level_of(kind, &game.opponents) == Some(level))
-        .map(|game| game.result)
-        .collect();
-    let needed = wins_needed(kind);
-    let is_lit = |last: &[PersonResult]| wins(last) >= needed;
-    if results.windows(LAST_GAMES).any(is_lit) || is_lit(tail(&results)) {
+    let against = games_against(kind, level, games);
+    if earning(kind, &against).is_some() {
         return 0;
     }
+    let needed = wins_needed(kind);
     // Each game that follows pushes the oldest of the last five out.
-    let kept = |more: usize| wins(&results[results.len().saturating_sub(LAST_GAMES - more)..]);
+    let kept = |more: usize| wins(&against[against.len().saturating_sub(LAST_GAMES - more)..]);
     (1..=needed).find(|&more| kept(more) + more >= needed).unwrap_or(needed)
 }
 
-fn tail(results: &[PersonResult]) -> &[PersonResult] {
-    &results[results.len().saturating_sub(LAST_GAMES)..]
+/// The games against a level that count.
+fn games_against(kind: GameKind, level: Level, games: &[CountedGame]) -> Vec<&CountedGame> {
+    games
+        .iter()
+        .filter(|game| game.game == kind.key() && !game.is_practice && !game.is_hinted)
+        .filter(|game| level_of(kind, &game.opponents) == Some(level))
+        .collect()
 }
 
-fn wins(results: &[PersonResult]) -> usize {
-    results.iter().filter(|&&result| result == PersonResult::Won).count()
+/// The game with which a level was beaten first.
+fn earning<'a>(kind: GameKind, against: &[&'a CountedGame]) -> Option<&'a CountedGame> {
+    let last_games = |at: usize| &against[(at + 1).saturating_sub(LAST_GAMES)..=at];
+    let at = (0..against.len()).find(|&at| wins(last_games(at)) >= wins_needed(kind))?;
+    Some(against[at])
+}
+
+fn wins(games: &[&CountedGame]) -> usize {
+    games.iter().filter(|game| game.result == PersonResult::Won).count()
 }
 
 #[cfg(test)]
@@ -55,11 +104,11 @@ mod tests {
         let others = kind.seat_names().len() - 1;
         let name = kind.level_player(level).player;
         let opponents = if others == 1 { name.to_owned() } else { format!("{name} x {others}") };
-        let game = |letter| CountedGame {
+        let game = |(letter, ended)| CountedGame {
             game: kind.key().to_owned(),
             size: None,
             opponents: opponents.clone(),
-            ended: 0,
+            ended,
             result: match letter {
                 '-' => PersonResult::Lost,
                 '=' => PersonResult::Drawn,
@@ -70,7 +119,7 @@ mod tests {
             is_hinted: letter == '?',
             is_practice: letter == '(',
         };
-        results.chars().map(game).collect()
+        results.chars().zip(1..).map(game).collect()
     }
 
     #[test]
@@ -103,5 +152,31 @@ mod tests {
             let all = games(kind, Level::Medium, results);
             assert_eq!(wins_missing(kind, Level::Medium, &all), missing, "{results}");
         }
+    }
+
+    #[test]
+    fn a_star_is_new_with_the_game_that_earns_it_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let kind = GameKind::ALL.into_iter().find(|kind| kind.seat_names().len() == 2).unwrap();
+        let database =
+            |name: &str| Database::new(Some(folder.path().join(name)), Duration::from_secs(1));
+        let check = |database: &mut Database, results: &str, expected| {
+            let all = games(kind, Level::Hard, results);
+            let star = Star::update(database, kind, Level::Hard, &all).unwrap();
+            assert_eq!(star, expected, "{results}");
+        };
+        let mut stars = database("a.db");
+        check(&mut stars, "", Star::Missing(3));
+        check(&mut stars, "++", Star::Missing(1));
+        for _ in 0..2 {
+            check(&mut stars, "++-+", Star::New);
+        }
+        for results in ["++-+?", "++-+(", "++-+-", "++-++", "+", ""] {
+            check(&mut stars, results, Star::Lit);
+        }
+        // Games that are older than the stars count.
+        check(&mut database("b.db"), "+++--", Star::Lit);
+        let is_lit = lit(&mut stars, kind).unwrap();
+        assert_eq!(is_lit, Level::ALL.map(|level| level == Level::Hard));
     }
 }

@@ -11,6 +11,7 @@
 //! answer-delay = 0.6      # minimum seconds between a person's move and a computer's answer
 //! linger = "key"          # or seconds: how long a finished round stays visible
 //! bell = true             # rings for "your move" and at the end of a game
+//! table-talk = false      # opponents say nothing
 //! [names]                 # the people at the keyboard
 //! first = "Ada"
 //! [shared]                # where shared tables are: a file, or a `PostgreSQL` server

@@ -57,6 +57,9 @@ pub struct Settings {
     pub bell: bool,
     /// Whether a coach speaks up after costly moves.
     pub coach: bool,
+    /// Whether the computer opponents of a game against one level say something when it begins and
+    /// when it ends.
+    pub table_talk: bool,
     /// The names of the people at the keyboard, in the order of their seats. An empty name means
     /// the default.
     pub names: [String; MAX_PEOPLE],
@@ -78,6 +81,7 @@ impl Default for Settings {
             answer_delay: Duration::from_millis(600),
             bell: false,
             coach: false,
+            table_talk: true,
             names: Default::default(),
             database: None,
             guest: GuestLimits::default(),
@@ -232,6 +236,15 @@ impl Setting {
             label: "Bell",
             help: &["No sound.", "Rings for your move, for arrivals and at the end."],
             kind: Kind::Switch(field!(bell)),
+        },
+        Self {
+            key: "table-talk",
+            label: "Table talk",
+            help: &[
+                "Opponents are silent.",
+                "Opponents say something when a game begins and ends.",
+            ],
+            kind: Kind::Switch(field!(table_talk)),
         },
         Self::NAME,
         Self::other_name("names.second", "Player 2", field!(names[1]), "player 2"),

@@ -38,6 +38,7 @@ linger = \"key\"
 answer-delay = 2
 coach = true
 bell = true
+table-talk = false
 [names]
 first = \"Ada\"
 second = \"Grace\"
@@ -62,6 +63,7 @@ fn custom() -> Settings {
         answer_delay: Duration::from_secs(2),
         coach: true,
         bell: true,
+        table_talk: false,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
         database: Some("postgres://db/arcade".to_owned()),
         guest: GuestLimits { tables: 2, thinking: Duration::from_millis(500), cores: 3 },
@@ -173,7 +175,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         (
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, coordinates, motion, mouse, \
-             pace, linger, answer-delay, coach, bell, [names], [shared] and [guest]",
+             pace, linger, answer-delay, coach, bell, table-talk, [names], [shared] and [guest]",
         ),
         (
             "names.fifth = \"Eve\"",

@@ -38,6 +38,8 @@ pub struct Glyphs {
     pub bullet: &'static str,
     /// The suits: clubs, diamonds, spades and hearts.
     pub suits: [&'static str; 4],
+    /// A star that is not lit, and one that is.
+    pub stars: [&'static str; 2],
     /// A block that leaves a little space above.
     pub low: &'static str,
     /// The pattern on the back of a card.
@@ -88,6 +90,7 @@ pub static UNICODE: Glyphs = Glyphs {
     ellipsis: "…",
     bullet: "•",
     suits: ["♣", "♦", "♠", "♥"],
+    stars: ["☆", "★"],
     low: "▆",
     back: "▚",
     fan: "▐",
@@ -129,6 +132,7 @@ pub static ASCII: Glyphs = Glyphs {
     ellipsis: "~",
     bullet: "*",
     suits: ["C", "D", "S", "H"],
+    stars: [".", "*"],
     low: ":",
     back: ":",
     fan: "|",
@@ -173,6 +177,7 @@ mod tests {
                 .chain(&set.advice)
                 .chain(&set.more)
                 .chain(&set.suits)
+                .chain(&set.stars)
                 .chain([&set.low, &set.back, &set.fan]),
         );
         all

@@ -9,6 +9,7 @@ pub mod lobby;
 pub mod menu;
 pub mod new_game;
 pub mod new_table;
+pub mod practice;
 pub mod review;
 pub mod saved_games;
 pub mod settings;

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, time::Duration};
 
-use super::{commands::Command, game::TableGame, rows::key_name};
+use super::game::TableGame;
 use crate::{
     arcade::{message::Waker, screens::review},
     games::{ArcadeGame, Notation, cost_in_words, sentence},
@@ -27,7 +27,7 @@ pub struct Coach {
     judged: usize,
     /// Dropping the job stops it.
     job: Option<Job<Option<String>>>,
-    /// What the coach says about the last move.
+    /// What the coach says about the last move, a sentence.
     remark: Option<String>,
 }
 
@@ -113,7 +113,7 @@ fn decides<G: ArcadeGame>(session: &Session<G>, line: usize, person: Seat) -> bo
         if moves.iter().any(|&(seat, _)| seat == person))
 }
 
-/// What the coach says, such as `That gives X the corner 1 1. Take it back? u`.
+/// What the coach says, such as `That gives X the corner 1 1.`
 fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
     let seat = verdict.seat;
     let why = verdict.reasons.first();
@@ -124,5 +124,5 @@ fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
         Some(rest) => format!("that {rest}"),
         None => phrase,
     };
-    format!("{} Take it back? {}", sentence(&phrase), key_name(&Command::Undo))
+    sentence(&phrase)
 }

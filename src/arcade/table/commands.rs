@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::{programs::consent::ProgramRequest, widgets::AnyCommand};
-use fourcade_engine::play::Seat;
+use fourcade_engine::play::{Level, Seat};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -75,7 +75,8 @@ pub enum Command {
     PlayOnAs(Option<Seat>),
     /// Go to the turn of a recorded game that was typed.
     GoToTurn(String),
-    NextLevel,
+    /// Start a new series against this level.
+    PlayLevel(Level),
     AnswerProgram {
         request: Box<ProgramRequest>,
         is_allowed: bool,

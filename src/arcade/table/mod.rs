@@ -12,6 +12,7 @@
 //! | `computers` | what computers think about: their choices, a hint, the evaluation |
 //! | `clock` | how much time people have for their choices |
 //! | `coach` | what is said after a costly move, before the opponent answers |
+//! | `opponent` | the level that plays against the only person, and what it says |
 //! | `hand_over` | who is at the keyboard when people with secrets share it |
 //! | `share` | what makes a table shared with other terminals |
 //! | `series` | several games between the same players: points and names |
@@ -31,6 +32,7 @@ mod ending;
 mod game;
 mod game_file;
 mod hand_over;
+mod opponent;
 mod overview;
 mod panel;
 mod playback;

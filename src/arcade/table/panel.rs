@@ -13,7 +13,7 @@ use ratatui::{
 use super::{
     commands::Command,
     computers::Trouble,
-    daily, overview,
+    daily, opponent, overview,
     result::place,
     rows::{key_name, paused_text, take_keyboard_text},
     share::TableShare,
@@ -533,11 +533,13 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
         }
     }
-    // The log begins with the sandbox.
-    if let Some(status) = sandbox_status(table) {
-        let lines = drawing::wrap(status, column.area.width);
+    // The log begins with the sandbox and what the opponent says.
+    let sandbox = sandbox_status(table).map(|status| (status.to_owned(), false));
+    let greeting = opponent::greeting(table).map(|greeting| (greeting, true));
+    for (text, is_news) in greeting.into_iter().chain(sandbox) {
+        let lines = drawing::wrap(&text, column.area.width);
         if log.len() + lines.len() <= rows {
-            log.extend(lines.into_iter().rev().map(|line| (line, false)));
+            log.extend(lines.into_iter().rev().map(|line| (line, is_news)));
         }
     }
     for (text, is_last) in log.into_iter().rev() {
@@ -583,7 +585,8 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         return column.paragraph("The game is over.", look.strong());
     }
     if let Some(remark) = table.coach.remark() {
-        column.paragraph(remark, look.accent());
+        let undo = key_name(&Command::Undo);
+        column.paragraph(&format!("{remark} Take it back? {undo}"), look.accent());
         return column.paragraph("Any other key plays on.", look.dim());
     }
     if let Some(outcome) = game.session().outcome() {

@@ -507,8 +507,8 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
                 self.new_game(swaps, waker);
                 return Transition::Notify(dialogs::LEFT_SAVED.to_owned());
             }
-            Command::NextLevel => {
-                table.play_next_level();
+            Command::PlayLevel(level) => {
+                table.play_level(level);
                 table.advance(waker);
             }
             Command::Learn => return Transition::Open(lesson::open(G::FACTS.kind, context)),

@@ -24,7 +24,7 @@ use crate::{
     games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
 };
-use fourcade_engine::play::{ActionError, Fault, HUMAN, Seat, Seats, Session};
+use fourcade_engine::play::{ActionError, Fault, HUMAN, Level, Seat, Seats, Session};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
@@ -41,6 +41,8 @@ pub struct Table<G: ArcadeGame> {
     pub daily: Option<DailyDate>,
     pub coach: Coach,
     pub eval_bar: Option<EvalBar<G>>,
+    /// Whether the opponents say something when a game begins and ends.
+    pub has_table_talk: bool,
     /// Whether a key has switched the evaluation on or off; `None` if no key has.
     evaluates: Option<bool>,
     /// Whether the window has much room.
@@ -68,6 +70,7 @@ impl<G: ArcadeGame> Table<G> {
             daily: None,
             coach: Coach::new(settings.coach, &game),
             eval_bar: None,
+            has_table_talk: settings.table_talk,
             evaluates: None,
             is_roomy: false,
             game,
@@ -527,6 +530,9 @@ impl<G: ArcadeGame> Table<G> {
         let Some(lines) = self.undo_target() else { return };
         if self.undo_reveals() {
             self.mark_practice();
+        } else if self.game.has_humans() {
+            // The answers of the others were a hint.
+            self.mark_hint();
         }
         self.stop_thinking();
         self.game.session_mut().go_to(lines);
@@ -603,12 +609,8 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.skip_animation();
     }
 
-    /// Starts a new series in which the level after that of the first computer player takes the
-    /// seats of all of them, if there is one.
-    pub fn play_next_level(&mut self) {
-        let computer = self.game.seat_players().iter().find(|name| *name != HUMAN);
-        let level = computer.and_then(|name| G::FACTS.kind.level_of(name)?.next());
-        let Some(level) = level else { return };
+    /// Starts a new series in which a level takes the seats of all computer players.
+    pub fn play_level(&mut self, level: Level) {
         let player = G::FACTS.kind.level_player(level).player;
         self.stop_thinking();
         let session = self.game.new_session(self.series.number(), false);

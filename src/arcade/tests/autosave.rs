@@ -386,7 +386,9 @@ fn the_record_says_before_which_steps_a_hint_was_asked_for() {
     let play = "<Tab><Enter>";
     assert_eq!(hinted(&[play, play]), [false; 2]);
     assert_eq!(hinted(&[play, "i", play, play]), [false, true, false]);
-    assert_eq!(hinted(&["i", play, "u", play, "i", play]), [false, true]);
+    assert_eq!(hinted(&[play, "i", play, "u", play]), [false, true]);
+    // The answer to a step that is taken back is a hint, too.
+    assert_eq!(hinted(&[play, "u", play, play]), [true, false]);
     let (text, _) = kept::<Concentration>(&PEOPLE, &["i", "<Enter>"]);
     assert!(text.contains(r#""hinted":true"#), "{text}");
 }

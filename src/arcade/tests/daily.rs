@@ -77,7 +77,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>y").shows("resigned");
     stage.keys("<Enter>").shows("Today's Flip: lost. Come back").shows("You resigned at");
-    stage.settle().shows("Your first day of the daily Flip").shows("Won   0").shows("Lost  █ 1");
+    stage.wait("Your first day of the daily Flip").shows("Won   0").shows("Lost  █ 1");
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("lost");
     assert_eq!(store.wait(Database::daily_games).unwrap().len(), 1);

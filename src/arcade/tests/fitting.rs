@@ -8,7 +8,7 @@ use crate::{
     arcade::{
         Start,
         screen::Screen,
-        screens::{daily::DailyScreen, settings::SettingsScreen},
+        screens::{daily::DailyScreen, practice::PracticeScreen, settings::SettingsScreen},
         table::TableScreen,
     },
     games::{ArcadeGame, find_player},
@@ -46,6 +46,7 @@ fn screens() -> Vec<(String, Stage)> {
         ("menu".to_owned(), Stage::menu()),
         ("advanced setup".to_owned(), Stage::menu().over(stage::setup())),
         ("daily".to_owned(), Stage::menu().over(DailyScreen::with_games(date, Vec::new()))),
+        ("practice".to_owned(), Stage::menu().over(PracticeScreen::new(None))),
         ("settings".to_owned(), Stage::menu().over(SettingsScreen::new(&home))),
         ("statistics".to_owned(), statistics::many_over(Stage::menu())),
     ];

@@ -9,8 +9,8 @@ use crate::{
     arcade::{
         dialog, keys, program_question,
         screens::{
-            advanced_setup, daily, help, lesson, lobby, menu, new_game, new_table, review,
-            saved_games, settings, statistics,
+            advanced_setup, daily, help, lesson, lobby, menu, new_game, new_table, practice,
+            review, saved_games, settings, statistics,
         },
         table,
     },
@@ -100,6 +100,14 @@ pub fn statistics() -> KeyTable {
     KeyTable::new("In the statistics", &statistics::KEYS)
 }
 
+pub fn practice() -> KeyTable {
+    KeyTable::new("On the page of practice", &practice::KEYS)
+}
+
+pub fn practice_round() -> KeyTable {
+    KeyTable::new("In a round of practice", practice::round::RoundScreen::<Flip>::ROWS)
+}
+
 pub fn lesson() -> KeyTable {
     KeyTable::new("In a lesson", lesson::LessonScreen::<Flip>::ROWS)
 }
@@ -156,6 +164,8 @@ fn all() -> Vec<KeyTable> {
     tables.extend([
         result(),
         daily(),
+        practice(),
+        practice_round(),
         lobby(),
         leaderboard(),
         new_table(),
@@ -186,7 +196,7 @@ const fn letter(key: char, meaning: &'static str, words: &'static [&'static str]
 }
 
 /// All letters, those that never change first.
-const LETTERS: [Letter; 28] = [
+const LETTERS: [Letter; 30] = [
     letter('?', "help", &["help"]),
     letter('q', "quit", &["quit"]),
     letter('u', "undo", &["back"]),
@@ -199,6 +209,8 @@ const LETTERS: [Letter; 28] = [
     letter('t', "table of rounds, statistics, ratings", &["rounds", "statistics", "ratings"]),
     letter('o', "others", &["others"]),
     letter('d', "today's deal", &["deals"]),
+    letter('D', "puzzle of the day", &["puzzle of the day"]),
+    letter('P', "practice", &["practice"]),
     letter('L', "lesson", &["learn"]),
     letter('g', "saved games", &["saved games"]),
     letter('a', "advanced setup", &["advanced"]),
@@ -208,7 +220,7 @@ const LETTERS: [Letter; 28] = [
     letter('F', "filter by opponent", &["filter by opponent"]),
     letter('I', "import a game", &["import"]),
     letter('m', "what the computers hold or remember", &["hands", "remember"]),
-    letter('N', "next level", &["next level"]),
+    letter('N', "the level above or below", &["level above or below"]),
     letter('p', "a computer plays for somebody", &["computer play"]),
     letter('P', "pause the clocks", &["clocks"]),
     letter('S', "settings", &["settings"]),

@@ -44,7 +44,7 @@ fn all() -> Vec<KeyTable> {
 }
 
 /// The tables whose keys never run a command of the whole arcade.
-fn of_screens() -> [KeyTable; 12] {
+fn of_screens() -> [KeyTable; 13] {
     [
         key_tables::menu(),
         key_tables::saved_games(),
@@ -55,6 +55,7 @@ fn of_screens() -> [KeyTable; 12] {
         key_tables::review(),
         key_tables::result(),
         key_tables::daily(),
+        key_tables::practice(),
         key_tables::lobby(),
         key_tables::new_table(),
         key_tables::leaderboard(),

@@ -24,16 +24,16 @@ fn games_stand_side_by_side_in_large_windows() {
         ("lll", "Eater", "Eater"),
         ("llh", "Flip", "Flip"),
         ("j", "Today's", "Flip"),
-        ("lj", "Play", "Concentration"),
+        ("lj", "Practice", "Concentration"),
         ("ljk", "Flip", "Flip"),
-        ("lllj", "Statistics", "Today's"),
-        ("llljj", "Quit", "Play"),
-        ("llljjj", "Quit", "Saved"),
+        ("lllj", "Saved", "Today's"),
+        ("llljj", "Quit", "Practice"),
+        ("llljjj", "Quit", "Play"),
         ("llljjh", "Settings", "Today's"),
         ("llljjk", "Play", "Today's"),
         ("llljjkk", "Eater", "Eater"),
         ("k", "Intensity", "Intensity"),
-        ("jjjjjjjjjj", "Settings", "Quit"),
+        ("jjjjjjjjjj", "Statistics", "Quit"),
     ] {
         assert_eq!((&*selected(keys, LARGE), &*selected(keys, SMALL)), (large, small), "{keys:?}");
     }

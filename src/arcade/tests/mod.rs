@@ -21,6 +21,7 @@ mod new_game;
 #[path = "../../../tests/support/pages.rs"]
 mod pages;
 mod pictures;
+mod practice;
 mod readme_pictures;
 mod replay;
 mod result;

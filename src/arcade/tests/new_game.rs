@@ -9,7 +9,10 @@ use crate::{
     games::GameFacts,
     settings::last_setups::{LastSetup, LastSetups},
 };
-use fourcade_engine::{GameKind, play::Level};
+use fourcade_engine::{
+    GameKind,
+    play::{Level, Seat},
+};
 
 /// Checks that the page of a game shows these texts after these keys. A text behind a `!` must be
 /// absent.
@@ -181,4 +184,28 @@ fn past_games_against_the_opponent_are_counted() {
     let mut stage = Stage::keeping(&fixture.store);
     stage.keys("2").shows("New game: Flip").settle().shows("You haven't played against Easy yet.");
     stage.keys("3").shows("You have won ").shows("of 1 against Medium.");
+}
+
+#[test]
+fn the_level_that_suits_the_rating_is_marked_after_five_games() {
+    let fixture = SavedGamesFixture::new();
+    let size = (100, 30);
+    let keep = |level: Level| {
+        let player = GameKind::Flip.level_player(level).player;
+        let mut lost = stage::session(["human", player], 4, &[]);
+        lost.resign(Seat::new(0)).unwrap();
+        fixture.keep(&lost);
+    };
+    for _ in 0..4 {
+        keep(Level::Beginner);
+    }
+    let page = || {
+        let mut stage = Stage::keeping(&fixture.store);
+        stage.keys("2").shows("New game: Flip").keys("1").settle();
+        stage
+    };
+    assert!(!page().text(size).contains("Beginner*"));
+    keep(Level::Beginner);
+    page().shows("▸ Beginner*").shows("You have won 0 of 5 against Beginner. It suits you (*).");
+    page().keys("3").shows("▸ Medium").shows("!suits");
 }

@@ -13,13 +13,14 @@ use crate::{
     database::{GameIdentity, Store, tests::Waiting},
     games::ArcadeGame,
     settings::Settings,
+    widgets::ColorDepth,
 };
 use fourcade_engine::{
     concentration::Concentration,
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{Game as _, Observation as _, RecordHeader, Seats, Session, random},
+    play::{Game as _, Observation as _, RecordHeader, Seat, Seats, Session, random},
 };
 
 /// Returns a game in which all seats have made random choices to the end.
@@ -74,7 +75,7 @@ fn every_game_shows_what_mattered_in_it() {
 fn a_loss_a_tie_and_a_resignation_have_their_own_sentences() {
     check("lost", card(finished::<Flip>(&["level:2", "human"], 7)));
     let mut resigned = session(["human", "level:3"], 8, &["2 4", "2 3"]);
-    resigned.resign(fourcade_engine::play::Seat::new(0)).unwrap();
+    resigned.resign(Seat::new(0)).unwrap();
     check("resigned", card(resigned));
     let tie = finished::<Concentration>(&["human", "random"], tie_seed());
     check("tie", card(tie));
@@ -171,7 +172,7 @@ fn the_keys_of_the_card_go_on() {
     game().keys("n").shows("game 2").shows("O you");
     game().keys("r").shows("Replay: move 0");
     game().keys("e").shows("Review");
-    game().keys("N").shows("Win three games in a row first.").shows("Rematch");
+    game().keys("N").shows("Win or lose three games in a row first.").shows("Rematch");
     game().click("Rematch, colours", (100, 30)).shows("game 2");
     // Other keys of the table work, too.
     game().keys("u").shows("!Rematch").shows("Your move.");
@@ -226,42 +227,110 @@ fn the_line_that_is_copied_starts_the_same_deal() {
     assert!(!stage.arcade.take_copied().unwrap().contains("fourcade play"));
 }
 
-#[test]
-fn three_wins_in_a_row_suggest_the_next_level() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::at(folder.path().join("fourcade.db"), || ());
-    let won = || {
+/// Saved games against Hard.
+struct Games {
+    store: Store,
+    _folder: tempfile::TempDir,
+}
+
+impl Games {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self { store: Store::at(folder.path().join("fourcade.db"), || ()), _folder: folder }
+    }
+
+    fn game(is_won: bool) -> Session<Concentration> {
+        let winner = Some(Seat::new(usize::from(!is_won)));
         (1..50)
             .map(|seed| finished::<Concentration>(&["human", "memory:8"], seed))
-            .find(|session| {
-                let winners = session.outcome().unwrap().winners();
-                winners.only() == Some(fourcade_engine::play::Seat::new(0))
-            })
-            .expect("a win")
-    };
-    let show = |store: &Store| {
-        let mut stage = Stage::keeping(store);
-        let table = TableScreen::new(won(), Start::Playing(None), &stage::still());
-        stage = stage.over(table.saved_to(store));
+            .find(|session| session.outcome().unwrap().winners().only() == winner)
+            .expect("a game")
+    }
+
+    fn keep(&self, is_won: bool) {
+        let session = Self::game(is_won);
+        let identity = GameIdentity::of::<Concentration>(session.header()).unwrap();
+        self.store.import(&session, identity).unwrap();
+    }
+
+    /// Shows the card of a game that isn't saved.
+    fn card(&self, is_won: bool) -> Stage {
+        let table = TableScreen::new(Self::game(is_won), Start::Playing(None), &stage::still());
+        let mut stage = Stage::keeping(&self.store).over(table.saved_to(&self.store));
         stage.keys("<Enter>").settle();
         stage
+    }
+
+    /// Saves a game and shows its card.
+    fn play(&self, is_won: bool) -> Stage {
+        self.keep(is_won);
+        self.card(is_won)
+    }
+}
+
+#[test]
+fn three_wins_in_a_row_suggest_the_next_level() {
+    let games = Games::new();
+    games.card(true).shows("!Try").shows("!so far");
+    games.play(true).shows("Your first game against").shows("!Try");
+    games.play(true).shows("2 wins in a row, 2 of 2 so far").shows("!Try");
+    let mut stage = games.play(true);
+    stage.shows("A star: you have beaten Hard.").shows("Try Expert?");
+    stage.keys("N").shows("!Rematch").shows("Expert");
+    games.play(true).shows("4 wins in a row").shows("Try Expert?");
+}
+
+#[test]
+fn three_losses_in_a_row_suggest_the_level_below() {
+    let games = Games::new();
+    games.play(false);
+    games.play(false).shows("!Try");
+    let mut stage = games.play(false);
+    stage.shows("Try Medium?").keys("N").shows("!Rematch").shows("Medium");
+    games.play(true).shows("!Try");
+    games.play(false).shows("!Try");
+}
+
+#[test]
+fn the_card_says_what_is_missing_for_a_star_and_the_menu_shows_it() {
+    let games = Games::new();
+    games.play(false).shows("Three more wins against Hard for a star.");
+    games.play(true).shows("Two more wins against Hard for a star.");
+    games.play(true).shows("One more win against Hard for a star.");
+    let mut menu = Stage::keeping(&games.store);
+    menu.settle().shows("☆☆☆☆☆").shows("!★");
+    let lit = "A star: you have beaten Hard.";
+    games.play(true).shows(lit);
+    // The card is opened again, where it has little room.
+    let again = games.card(true).text((80, 12));
+    assert!(again.contains(lit), "{again}");
+    games.play(true).shows("!A star").shows("!for a star");
+    let stars = |ascii: bool, size| {
+        let home = stage::home(ascii);
+        let mut menu = Stage::with(home, ColorDepth::True, games.store.clone());
+        menu.text(size);
+        menu.settle().text(size)
     };
-    let keep = || {
-        let session = won();
-        let identity = GameIdentity::of::<Concentration>(session.header()).unwrap();
-        store.import(&session, identity).unwrap();
+    for size in SIZES {
+        let drawn = stars(false, size);
+        assert_eq!(drawn.matches("☆☆☆☆☆").count(), 3, "{drawn}");
+        assert!(drawn.contains("☆☆☆★☆"), "{drawn}");
+    }
+    assert!(stars(true, (80, 24)).contains("...*."));
+}
+
+#[test]
+fn the_opponent_speaks_on_the_card_unless_it_is_silent() {
+    let drawn = |settings: &Settings| {
+        let mut resigned = session_of::<Flip>(["human", "level:6"], 8, &[]);
+        resigned.resign(Seat::new(0)).unwrap();
+        let table = TableScreen::new(resigned, Start::Playing(None), settings);
+        let mut stage = Stage::menu().over(table);
+        stage.keys("<Enter>").text((200, 60))
     };
-    show(&store).shows("!Try").shows("!so far");
-    keep();
-    show(&store).shows("Your first game against").shows("!Try");
-    keep();
-    show(&store).shows("2 wins in a row, 2 of 2 so far").shows("!Try");
-    keep();
-    let level = fourcade_engine::GameKind::Concentration.level_of("memory:8").expect("a level");
-    let next = level.next().expect("a next level");
-    let mut stage = show(&store);
-    stage.shows("3 wins in a row").shows(&format!("Try {next}?"));
-    stage.keys("N").shows("!Rematch").shows(next.name());
+    assert!(drawn(&stage::still()).contains("Irma (Hard): "));
+    let silent = Settings { table_talk: false, ..stage::still() };
+    assert!(!drawn(&silent).contains("Irma"));
 }
 
 #[test]

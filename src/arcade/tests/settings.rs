@@ -110,7 +110,8 @@ fn each_change_is_saved_at_once() {
         ("jjjjjjjh", "Answer delay ◂ 0.3 s ▸", "answer-delay = 0.3"),
         ("jjjjjjjjl", "Coach        ◂ on ▸", "coach = true"),
         ("jjjjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
-        ("jjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjjjjjjjjl", "Table talk   ◂ off ▸", "table-talk = false"),
+        ("jjjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
             "<Up>jjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Player 4       Rosa",
@@ -120,9 +121,9 @@ fn each_change_is_saved_at_once() {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in [
-        "jjjjjjjjjjl",
-        "jjjjjjjjjj<Enter>Ada<Esc>",
-        "jjjjjjjjjj<Enter>123456789012345678901<Enter>",
+        "jjjjjjjjjjjl",
+        "jjjjjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjjjjj<Enter>123456789012345678901<Enter>",
         "?reset<Enter><Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");

@@ -22,7 +22,7 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{Game as _, Observation as _, Seat, Seats},
+    play::{Game as _, Observation as _, Seat, Seats, Session},
 };
 
 /// Resigns by name.
@@ -476,4 +476,22 @@ fn the_footer_says_that_a_second_hint_key_hides_the_hint() {
     let mut stage = at(ONE_PERSON, &[]);
     stage.shows("i hint").keys("i");
     stage.wait("i hide").keys("i").shows("i hint").shows("!i hide");
+}
+
+#[test]
+fn the_opponent_speaks_until_the_person_has_moved() {
+    let shows = |session: Session<Flip>, settings: &Settings| {
+        let table = TableScreen::new(session, Start::Playing(None), settings);
+        Stage::menu().over(table).usual().contains("Irma (Hard): ")
+    };
+    let (talking, silent) = (stage::still(), Settings { table_talk: false, ..stage::still() });
+    let game = |players, moves: &[&str]| session(players, 8, moves);
+    assert!(shows(game(["human", "level:6"], &[]), &talking));
+    assert!(shows(game(["level:6", "human"], &[]), &talking));
+    assert!(shows(game(["level:6", "human"], &["2 4"]), &talking));
+    assert!(!shows(game(["human", "level:6"], &[]), &silent));
+    assert!(!shows(game(["human", "level:6"], &["2 4"]), &talking));
+    for players in [["human", "human"], ["human", "greedy"], ["level:6", "level:6"]] {
+        assert!(!shows(game(players, &[]), &talking), "{players:?}");
+    }
 }

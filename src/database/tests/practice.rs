@@ -115,8 +115,10 @@ fn the_first_answer_to_a_puzzle_of_the_day_stays() {
 fn a_star_is_lit_once() {
     let folder = StoreFolder::new();
     let store = folder.open();
-    let light = |level| store.wait(move |database| database.light_star(GAME, level, 5)).unwrap();
-    assert_eq!([light(3), light(1), light(3)], [true, true, false]);
+    let light =
+        |level, time| store.wait(move |database| database.light_star(GAME, level, time)).unwrap();
+    assert_eq!([light(3, 5), light(1, 5), light(3, 6)], [true, true, false]);
+    assert!(light(3, 5), "it is the same time again");
     assert_eq!(store.wait(|database| database.stars(GAME)).unwrap(), [1, 3]);
     assert_eq!(store.wait(|database| database.stars("other")).unwrap(), [0; 0]);
 }

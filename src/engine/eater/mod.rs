@@ -10,4 +10,5 @@ mod review;
 pub mod solver;
 
 pub use model::Eater;
-pub use reasons::{EaterReason, often};
+pub use reasons::EaterReason;
+pub use solver::often;

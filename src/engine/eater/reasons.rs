@@ -8,6 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use super::{
     Eater,
     model::{Cell, EaterBoard, EaterObservation, Role},
+    solver::tenths,
 };
 use crate::play::{Explainable, Seat, Values};
 
@@ -619,18 +620,4 @@ fn wall(board: &EaterBoard) -> Option<u32> {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 100
 fn percent(share: f64) -> u32 {
     (100.0 * share).round() as u32
-}
-
-/// How often a cell is to be chosen, as a clause.
-pub fn often(tenths: u32) -> String {
-    match tenths {
-        1 => "about once in 10 times".to_owned(),
-        _ => format!("about {tenths} times out of 10"),
-    }
-}
-
-/// Converts a probability to games out of ten, at least one.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10
-pub(super) fn tenths(probability: f64) -> u32 {
-    ((10.0 * probability).round() as u32).clamp(1, 9)
 }

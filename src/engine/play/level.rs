@@ -37,6 +37,11 @@ impl Level {
     pub fn next(self) -> Option<Self> {
         Self::ALL.into_iter().find(|&level| level > self)
     }
+
+    /// The next weaker level, or `None` before the weakest.
+    pub fn previous(self) -> Option<Self> {
+        Self::ALL.into_iter().rfind(|&level| level < self)
+    }
 }
 
 impl fmt::Display for Level {

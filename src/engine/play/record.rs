@@ -72,7 +72,7 @@ pub struct Fault {
 /// The help that people had before a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepMarks {
-    /// Whether a person asked for a hint.
+    /// Whether a person asked for a hint, or took back a step.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hinted: bool,
     /// Whether the game is for practice from here on: a person took back a step that revealed

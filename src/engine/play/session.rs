@@ -371,7 +371,7 @@ impl<G: Game> Session<G> {
         self.push(RecordLine::Step { moves, faults, marks, times }).map(Some)
     }
 
-    /// Marks the next step: a person asked for a hint.
+    /// Marks the next step: a person asked for a hint, or took back a step.
     pub fn mark_hint(&mut self) {
         self.marks.hinted = true;
         self.revision += 1;

@@ -95,6 +95,8 @@ impl GridGame for Concentration {
 pub struct ConcentrationController {
     pub(super) cursor: GridCursor,
     pub(super) shows_memories: bool,
+    /// Whether all cards that were turned up are shown, although a person plays.
+    pub(super) recalls: bool,
 }
 
 impl ConcentrationController {
@@ -183,6 +185,10 @@ impl Controller<Concentration> for ConcentrationController {
 
     fn close_layer(&mut self) {
         self.cursor.forget_typed();
+    }
+
+    fn recall(&mut self) {
+        self.recalls = true;
     }
 
     fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {

@@ -93,6 +93,15 @@ impl GameWords for Concentration {
         reasons::write(*reason, notation)
     }
 
+    fn describe_question(event: &ConcentrationEvent) -> Option<String> {
+        match event {
+            ConcentrationEvent::Turned { card, .. } => {
+                Some(format!("Where was {}?", card_name(*card)))
+            }
+            _ => None,
+        }
+    }
+
     fn goal(observation: &ConcentrationObservation, _: Seat) -> Option<String> {
         Some(match observation.first {
             None => "begin with a card that nobody has seen yet".to_owned(),

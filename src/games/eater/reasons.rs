@@ -73,14 +73,12 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         }
         EaterReason::HardlyWins { never } => {
             let hardly = if never { "can't" } else { "can hardly" };
-            match role {
-                Role::Passer => {
-                    format!("the path {hardly} be completed any more, and this is the best try")
-                }
-                Role::Eater => {
-                    format!("the path {hardly} be stopped any more, and this is the best try")
-                }
-            }
+            let end = if never { "against best play" } else { "any more" };
+            let done = match role {
+                Role::Passer => "completed",
+                Role::Eater => "stopped",
+            };
+            format!("the path {hardly} be {done} {end}, and this is the best try")
         }
         EaterReason::HardlyLoses { never } => {
             let hardly = if never { "can't" } else { "can hardly" };

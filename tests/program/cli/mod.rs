@@ -159,6 +159,7 @@ fn without_a_terminal_the_screens_suggest_other_commands() {
         &["play", "flip"],
         &["flip"],
         &["daily", "flip"],
+        &["practice", "flip"],
         &["--ascii", "--theme", "dark"],
         &["replay", &record],
     ] {

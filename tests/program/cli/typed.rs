@@ -135,3 +135,54 @@ fn the_hands_of_others_are_hidden() {
     assert_eq!((two.status, two.out.as_str()), (2, ""));
     assert!(two.err.contains("one person can play with --plain"), "{}", two.err);
 }
+
+#[test]
+fn a_round_of_practice_is_a_conversation() {
+    fn check<G: ArcadeGame>() {
+        let args = format!("practice {} --plain", G::KEY);
+        let output = run_with_input(&args, "help\nmoves\nno move\nanswer\nanswer\nquit\n");
+        assert_eq!((output.status, &*output.err), (0, ""), "{}", output.out);
+        let title = G::FACTS.title;
+        for text in [
+            &*format!("\n{title}, 1 of "),
+            &format!("\n{title}, 3 of "),
+            "Your choice (or help): Type a move",
+            "leave the round",
+            "Legal moves: ",
+            "no move: ",
+            "The answer: ",
+            "\n0 of 2 right.\nYour rating: 1",
+        ] {
+            assert!(output.out.contains(text), "{text:?} in\n{}", output.out);
+        }
+        assert!(!output.out.contains("Memory"), "{}", output.out);
+    }
+    for kind in GameKind::ALL {
+        with_game!(kind, G => check::<G>());
+    }
+}
+
+#[test]
+fn practice_judges_what_was_typed() {
+    // Some of the cells are legal in any position.
+    let lines = (1..=8).flat_map(|row| (1..=8).map(move |column| format!("{row} {column}\n")));
+    let lines: String = lines.collect();
+    let output = run_with_input("practice flip --plain", &lines);
+    assert_eq!(output.status, 0, "{}", output.err);
+    let verdicts = ["Right! Play ", "Not this one. You played "];
+    assert!(verdicts.iter().any(|verdict| output.out.contains(verdict)), "{}", output.out);
+    assert!(output.out.contains(" right.\nYour rating: "), "{}", output.out);
+}
+
+#[test]
+fn practice_lists_what_is_due() {
+    let output = run_with_input("practice", "");
+    assert!(output.out.starts_with("Practice, "), "{}", output.out);
+    for kind in GameKind::ALL {
+        let command = format!(
+            " 0 due  puzzle of the day open             fourcade practice {}\n",
+            kind.key()
+        );
+        assert!(output.out.contains(&command), "{command:?} in\n{}", output.out);
+    }
+}

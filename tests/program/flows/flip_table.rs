@@ -19,8 +19,8 @@ pub fn tiles(output: &Output) -> Option<u32> {
     let score = |seat: char| {
         let is_name = |word: &str| {
             [
-                "you", "Player", "First", "Greedy", "Master", "Level", "program", "Beginner",
-                "Easy", "Medium", "Hard", "Expert",
+                "you", "Player", "First", "Greedy", "Master", "Level", "engine", "fourcade", "sh",
+                "Beginner", "Easy", "Medium", "Hard", "Expert",
             ]
             .iter()
             .any(|name| word.starts_with(name))
@@ -100,7 +100,7 @@ pub fn without_storage(launch: &Launch) -> Launch {
 #[track_caller]
 pub fn leave_unfinished(terminal: &Terminal) {
     terminal.press("esc");
-    terminal.wait_text("avoid tricks");
+    terminal.wait_text("Saved games");
     terminal.press("q");
     assert_left(terminal, &Exit::Code(0));
 }

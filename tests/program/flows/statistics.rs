@@ -37,7 +37,7 @@ fn finished_games_are_counted() {
     terminal.wait_text("▸ Flip");
     terminal.wait_text("% of the games");
     terminal.press("v");
-    terminal.wait_text("The chart starts with 10 games; 2 so far.");
+    terminal.wait_text("From 10 games on, a line shows how you do; 2 so far.");
 
     terminal.press("tab");
     terminal.wait_text("No games of Intensity to count yet.");
@@ -48,18 +48,15 @@ fn finished_games_are_counted() {
     assert_eq!(shown[2..6], expected, "{}", terminal.describe());
     let margin = counts["margin_mean"].as_f64().expect("both games were played to the end");
     assert_eq!((shown[6].as_str(), expected[0].as_str()), (format!("{margin:+.1}").as_str(), "2"));
-    terminal.press("v");
-    terminal.wait_text("average lead");
-    terminal.press("v");
-    terminal.wait_text("% of the games");
 
     terminal.resize(40, 12);
     terminal.wait_text("◂  Flip  ▸");
+    terminal.press("v");
     terminal.wait_text("0 %");
-    terminal.press("v v v");
+    terminal.press("v v");
     terminal.wait_text("played");
     terminal.resize(120, 40);
-    terminal.wait_text("average lead");
+    terminal.wait_text("results so far");
     terminal.wait_text("lost");
     terminal.press("tab tab");
     terminal.wait_text("Press 4 in the menu to play Eater.");

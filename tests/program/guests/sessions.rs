@@ -106,7 +106,7 @@ fn two_guests_play_a_game() {
     let ada = sshd.launch("ada", &["-t"], &[]).start();
     let bob = sshd.launch("bob", &["-t"], &[]).start();
     for (terminal, other) in [(&ada, "bob"), (&bob, "ada")] {
-        terminal.wait_text("Press n to open one");
+        terminal.wait_text("No tables yet");
         terminal.wait_for("the other guest", |output| output.find(other).is_some());
     }
     ada.press("n");

@@ -159,9 +159,8 @@ fn a_record_can_be_replayed_and_continued() {
     );
     let replayed = dir.stdout_of("replay HERE/game --plain");
     assert!(
-        replayed.contains(
-            "East program:./ritchie broke the rules (plays the 42 - card not in hand; costs 5)"
-        ),
+        replayed
+            .contains("East ritchie broke the rules (plays the 42 - card not in hand; costs 5)"),
         "{replayed}"
     );
     // The same programs finish the first half of the game with the same result.

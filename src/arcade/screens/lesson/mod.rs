@@ -400,12 +400,10 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let (layout, input) = self.with_scene(|controller, scene| {
-            let mut layout =
-                LessonLayout::best(area, &|space| G::extent(controller, scene, space, look));
-            if layout.prompt.x >= layout.board.right() {
-                let corner = G::free_corner(layout.board);
-                layout.prompt = widened(layout.prompt, corner, MAX_SIDE_WIDTH);
-            }
+            let layout = LessonLayout::best(area, NARROW_WIDTH, &|space| {
+                G::extent(controller, scene, space, look)
+            });
+            let layout = layout.with_free_corner(G::free_corner);
             let mut squares = Areas::default();
             G::draw(controller, scene, layout.board, buffer, look, &mut squares);
             squares.map_into(areas, |command| {
@@ -433,23 +431,25 @@ const HIGH: u16 = 29;
 /// The smallest and the largest width of a prompt beside the board in a wide window, in columns.
 const MIN_SIDE_WIDTH: u16 = 25;
 const MAX_SIDE_WIDTH: u16 = 40;
+/// The smallest width of a prompt beside the board in a narrow window, in columns.
+const NARROW_WIDTH: u16 = 20;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct LessonLayout {
-    board: Rect,
-    prompt: Rect,
+pub struct LessonLayout {
+    pub board: Rect,
+    pub prompt: Rect,
 }
 
 impl LessonLayout {
-    /// Returns the best layout of a window. `extent` returns the size of the board for the
-    /// available space.
-    fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+    /// Returns the best layout of a window. `min_width` is the smallest width of a text beside the
+    /// board in a narrow window; `extent` returns the size of the board for the available space.
+    pub fn best(window: Rect, min_width: u16, extent: &dyn Fn(Size) -> Size) -> Self {
         let mut area = board_room(window, extent);
         if area.height >= HIGH {
             (area.y, area.height) = (area.y + 1, area.height - 1);
         }
         let beside: &[_] =
-            if area.width > WIDE { &[(28, 4), (MIN_SIDE_WIDTH, 2)] } else { &[(20, 1)] };
+            if area.width > WIDE { &[(28, 4), (MIN_SIDE_WIDTH, 2)] } else { &[(min_width, 1)] };
         let below: &[_] = if area.height > 13 {
             &[(8, 1), (MIN_TEXT_HEIGHT, 1)]
         } else {
@@ -466,6 +466,14 @@ impl LessonLayout {
         // The text keeps away from the right edge.
         let margin = if window.width >= 80 { 2 } else { 1 };
         Self { board, prompt: prompt.intersection(window.inner(Margin::new(margin, 0))) }
+    }
+
+    /// Gives a text beside the board the columns that the board leaves free above.
+    pub fn with_free_corner(mut self, free_corner: impl FnOnce(Rect) -> Size) -> Self {
+        if self.prompt.x >= self.board.right() {
+            self.prompt = widened(self.prompt, free_corner(self.board), MAX_SIDE_WIDTH);
+        }
+        self
     }
 
     fn beside(area: Rect, min_width: u16, gap: u16, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
@@ -612,7 +620,7 @@ mod tests {
             let area = Rect::new(0, 0, width, height - 1);
             let (layout, extent) = screen.with_scene(|controller, scene| {
                 let extent = |space| G::extent(controller, scene, space, &look);
-                let layout = LessonLayout::best(area, &extent);
+                let layout = LessonLayout::best(area, NARROW_WIDTH, &extent);
                 (layout, extent(layout.board.as_size()))
             });
             let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);

@@ -8,6 +8,7 @@ pub enum MenuItem {
     Game(GameKind),
     Continue,
     Daily,
+    Practice,
     /// The lobby of the shared tables.
     Others,
     SavedGames,
@@ -18,7 +19,7 @@ pub enum MenuItem {
 
 impl MenuItem {
     /// All items in their order, the games first.
-    pub const ALL: [Self; 11] = {
+    pub const ALL: [Self; 12] = {
         let [first, second, third, fourth] = GameKind::ALL;
         [
             Self::Game(first),
@@ -27,6 +28,7 @@ impl MenuItem {
             Self::Game(fourth),
             Self::Continue,
             Self::Daily,
+            Self::Practice,
             Self::Others,
             Self::SavedGames,
             Self::Statistics,
@@ -44,6 +46,7 @@ impl MenuItem {
             Self::Game(kind) => GameFacts::of(kind).title,
             Self::Continue => "Continue",
             Self::Daily => "Today's deal",
+            Self::Practice => "Practice",
             Self::Others => "Play with others",
             Self::SavedGames => "Saved games",
             Self::Statistics => "Statistics",
@@ -58,6 +61,7 @@ impl MenuItem {
             Self::Game(kind) => GameFacts::of(kind).summary,
             Self::Continue => "",
             Self::Daily => "the same for everybody, once a day",
+            Self::Practice => "puzzles and your own mistakes",
             Self::Others => "people at other terminals",
             Self::SavedGames => "resume or replay a game",
             Self::Statistics => "wins, losses and streaks",

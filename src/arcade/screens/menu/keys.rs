@@ -25,7 +25,7 @@ pub enum Command {
     SetUp(GameKind),
 }
 
-pub static KEYS: [Binding<Command, MenuScreen>; 16] = [
+pub static KEYS: [Binding<Command, MenuScreen>; 17] = [
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "open"),
     Binding::new(Command::Open(MenuItem::ALL[0]), &[Key::char('1')], title(0))
@@ -40,6 +40,12 @@ pub static KEYS: [Binding<Command, MenuScreen>; 16] = [
         "today's deals, the same for everybody",
     )
     .footer("d", "today")
+    .group(Group::Game),
+    Binding::new(
+        Command::Open(MenuItem::Practice),
+        &[Key::char('P')],
+        "practice: puzzles and your own mistakes",
+    )
     .group(Group::Game),
     Binding::new(Command::Open(MenuItem::Continue), &[], "continue the last unfinished game")
         .group(Group::Game)

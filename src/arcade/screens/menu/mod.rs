@@ -5,12 +5,14 @@
 //! | `keys` | the key table, and the key of a game, which other screens name |
 //! | `items` | the items and the selection |
 //! | `last_game` | the last unfinished game |
+//! | `stars` | the stars below the games |
 //! | `demo` | the demo that starts after a while without input |
 
 mod demo;
 mod items;
 mod keys;
 mod last_game;
+mod stars;
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +28,7 @@ use crate::{
         dialog::{NO, Question, choice},
         screen::{Commands, Context, Screen, Transition},
         screens::{
-            daily, lesson, lobby, new_game, saved_games, settings, statistics,
+            daily, lesson, lobby, new_game, practice, saved_games, settings, statistics,
             thumbnails::Thumbnails,
         },
     },
@@ -43,6 +45,7 @@ use demo::DemoScreen;
 use fourcade_engine::GameKind;
 use items::{MenuItem, MenuSelection};
 use last_game::LastGame;
+use stars::Stars;
 
 pub use keys::{Command, KEYS, game_key};
 
@@ -54,6 +57,7 @@ const NO_UNFINISHED_GAME: &str = "there is no unfinished game";
 pub struct MenuScreen {
     selection: MenuSelection,
     last_game: LastGame,
+    stars: Stars,
     /// How the items stood in the last drawing.
     layout: MenuLayout,
     thumbnails: Thumbnails,
@@ -67,6 +71,7 @@ impl MenuScreen {
         Self {
             selection: MenuSelection::default(),
             last_game: LastGame::default(),
+            stars: Stars::default(),
             layout: MenuLayout::List { is_low: false },
             thumbnails: Thumbnails::of_all_games(seed),
             last_input: None,
@@ -126,6 +131,7 @@ impl MenuScreen {
                 None => new_game::open(kind, context),
             },
             MenuItem::Daily => daily::open(context),
+            MenuItem::Practice => practice::open(context),
             MenuItem::Others => lobby::open(context),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
@@ -210,6 +216,7 @@ impl Screen for MenuScreen {
     fn on_show(&mut self, context: &Context) {
         self.last_input = context.home.plays_demos().then(Instant::now);
         self.last_game.look_up(context);
+        self.stars.read(context);
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
@@ -217,7 +224,7 @@ impl Screen for MenuScreen {
         if self.layout.has_thumbnails() && self.thumbnails.is_unstarted() {
             self.thumbnails.tick(Instant::now(), context.waker);
         }
-        let has_moved = self.thumbnails.poll();
+        let has_moved = self.thumbnails.poll() | self.stars.poll();
         let lookup = self.last_game.poll_lookup();
         if lookup.is_some() {
             self.selection.adjust(self.last_game.is_available());
@@ -278,7 +285,7 @@ const NAME_WIDTH: u16 = 18;
 
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
-#[allow(clippy::cast_possible_truncation)] // 7
+#[allow(clippy::cast_possible_truncation)] // 8
 const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
 /// The items in a row of the grid, below the pictures, and its rows below the game to continue.
 const GRID: (u16, u16) = (GAMES, (OTHER_ITEMS - 1).div_ceil(GAMES));
@@ -423,6 +430,10 @@ impl View<'_> {
             let caption =
                 Rect { y, width: caption_width(step), height: CAPTION_HEIGHT, ..thumbnail };
             self.draw_caption(item, caption, buffer);
+            if let MenuItem::Game(game) = item {
+                let stars = Rect { y: thumbnail.bottom(), height: 1, ..thumbnail };
+                self.menu.stars.draw(game, stars, buffer, self.look);
+            }
             areas.add(thumbnail.union(caption), AnyCommand::new(Command::Open(item)));
             x += step;
         }
@@ -463,8 +474,14 @@ impl View<'_> {
             draw_title(Rect { x, width, height: head, ..body }, buffer, self.look);
         }
         for (items, y) in rows.iter().zip(body.y + head..body.bottom()) {
+            let row = Rect { y, height: 1, ..body };
             let step = if items.len() > 1 { body.width / LOW_COLUMNS } else { body.width };
-            self.draw_items(items, step, Rect { y, height: 1, ..body }, buffer, areas);
+            self.draw_items(items, step, row, buffer, areas);
+            if let [MenuItem::Game(game)] = items[..] {
+                let x = row.right().saturating_sub(stars::WIDTH).max(row.x);
+                let stars = Rect { x, width: row.right() - x, ..row };
+                self.menu.stars.draw(game, stars, buffer, self.look);
+            }
         }
     }
 

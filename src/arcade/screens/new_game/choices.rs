@@ -19,6 +19,9 @@ use fourcade_engine::{
 pub const OPPONENT: &str = "Opponent";
 pub const PLAY: &str = "Play";
 pub const ADVANCED: &str = "Advanced";
+/// The mark of the level that suits the person, and the sentence that explains it.
+const SUITABLE: &str = "*";
+pub const SUITS_YOU: &str = " It suits you (*).";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -45,6 +48,8 @@ pub struct Choices {
     /// The players that were chosen in the advanced setup, by seat.
     custom: Option<Vec<String>>,
     pub allows_programs: bool,
+    /// The level that is marked, because it suits the person.
+    pub suitable: Option<Level>,
 }
 
 impl Choices {
@@ -59,6 +64,7 @@ impl Choices {
             size: game.sizes().map(|sizes| sizes.default),
             custom: None,
             allows_programs: true,
+            suitable: None,
         }
     }
 
@@ -128,12 +134,17 @@ impl Choices {
         let seats = self.game.seat_names().len();
         let opponents = self.opponents();
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
+        let mark = |opponent| match (opponent, self.suitable) {
+            (Opponent::Computer(level), Some(suitable)) if level == suitable => SUITABLE,
+            _ => "",
+        };
+        let names = opponents.iter().map(|&other| opponent_name(other) + mark(other));
         let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Terminal);
         let has_others = matches!(self.opponent, Opponent::Friend | Opponent::Terminal);
         let has_computers = self.opponent == Opponent::Watch || has_others && seats > 2;
         let what = if self.allows_programs { "seats, programs, seed" } else { "seats, seed" };
         let rows = [
-            Row::choice(OPPONENT, opponents.into_iter().map(opponent_name), chosen, Self::oppose)
+            Row::choice(OPPONENT, names, chosen, Self::oppose)
                 .in_lines(const { &[Level::ALL.len(), Level::ALL.len() + 2] }),
             seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat)
                 .shown_if(has_seat),

@@ -215,6 +215,7 @@ impl Screen for NewGame {
         if last != self.last {
             self.choices = choices_of(self.game, last.as_ref());
             self.choices.allows_programs = !context.home.is_guest();
+            self.choices.suitable = self.results.suitable;
             self.last = last;
             self.follow_choices();
         }
@@ -227,6 +228,7 @@ impl Screen for NewGame {
         }
         let has_moved = self.thumbnails.poll();
         let has_results = self.results.poll();
+        self.choices.suitable = self.results.suitable;
         if has_moved || has_results { Transition::Redraw } else { Transition::None }
     }
 
@@ -285,12 +287,16 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
     let about_level = format!("{level} {}", computer.description);
     match choices.opponent() {
         Opponent::Computer(_) => {
+            let is_suitable = results.suitable == Some(level);
+            let suits = if is_suitable { choices::SUITS_YOU } else { "" };
             let record = results.against(computer.player, seats - 1);
             match record {
                 None => about_level,
-                Some((_, 0)) => format!("{about_level}\nYou haven't played against {level} yet."),
+                Some((_, 0)) => {
+                    format!("{about_level}\nYou haven't played against {level} yet.{suits}")
+                }
                 Some((won, played)) => {
-                    format!("{about_level}\nYou have won {won} of {played} against {level}.")
+                    format!("{about_level}\nYou have won {won} of {played} against {level}.{suits}")
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! How the person has done against each opponent so far, read from the database in the background.
+//! How the person has done against each opponent so far, and which level suits the person, read
+//! from the database in the background.
 
 use crate::{
     arcade::screen::Context,
@@ -7,14 +8,20 @@ use crate::{
         statistics::{Grouping, ResultTally, tally},
     },
     job::Job,
+    practice::rating,
 };
-use fourcade_engine::GameKind;
+use fourcade_engine::{GameKind, play::Level, with_game};
+
+/// The results, and the level that suits the person.
+type Loaded = (Vec<ResultTally>, Option<Level>);
 
 #[derive(Default)]
 pub struct PastResults {
     /// `None` until they have been read.
     tallies: Option<Vec<ResultTally>>,
-    job: Option<Job<Option<Vec<ResultTally>>>>,
+    /// The level that suits the person's rating, if that is known well enough.
+    pub suitable: Option<Level>,
+    job: Option<Job<Option<Loaded>>>,
 }
 
 impl PastResults {
@@ -31,8 +38,9 @@ impl PastResults {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
         // The database itself reports when it can't be read.
-        self.tallies = result.ok().flatten();
-        self.tallies.is_some()
+        let Some((tallies, suitable)) = result.ok().flatten() else { return false };
+        (self.tallies, self.suitable) = (Some(tallies), suitable);
+        true
     }
 
     /// Returns how many games the person has won and played against `count` opponents of this name.
@@ -45,7 +53,10 @@ impl PastResults {
     }
 }
 
-fn load(games: &mut Database, game: GameKind) -> Option<Vec<ResultTally>> {
-    let games = games.counted_games(Some(game.key())).ok()?;
-    Some(tally(&games, Grouping::Opponents))
+fn load(database: &mut Database, game: GameKind) -> Option<Loaded> {
+    let games = database.counted_games(Some(game.key())).ok()?;
+    let answers = database.answers(game.key()).ok()?;
+    let rating = rating::rate(rating::results(game, &answers, &games));
+    let suitable = with_game!(game, G => rating::suitable_level::<G>(&rating));
+    Some((tally(&games, Grouping::Opponents), suitable))
 }

@@ -37,6 +37,8 @@ pub struct GameReview {
     pub shows_all: bool,
     /// The first visible row of the list.
     pub first_row: usize,
+    /// The mistakes of the person that are kept for practice.
+    pub mistakes: usize,
 }
 
 impl GameReview {
@@ -72,6 +74,7 @@ impl GameReview {
             shows_board: false,
             shows_all: true,
             first_row: 0,
+            mistakes: 0,
         }
     }
 
@@ -138,7 +141,7 @@ impl GameReview {
         refuse(self.progress.results.costly().len() == 0, "there are no costly moves")
     }
 
-    /// Runs a command other than [`Command::Leave`]. Returns whether anything changed.
+    /// Runs a command that leads to no other screen. Returns whether anything changed.
     pub fn run(&mut self, command: Command) -> bool {
         match command {
             Command::Previous => self.go_by_one(false),
@@ -151,7 +154,7 @@ impl GameReview {
             Command::Row(row) => return self.select(row),
             Command::NextSeat => self.viewpoint = self.viewpoint.next(self.seat_names.len()),
             Command::ToggleBoard => self.shows_board = !self.shows_board,
-            Command::Leave => return false,
+            Command::Practise | Command::Leave => return false,
         }
         true
     }

@@ -3,6 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `job` | the review as a background job |
+//! | `mistakes` | the mistakes of a person, kept for practice |
 //! | `results` | the results so far |
 //! | `game_review` | everything that is shown beside the board |
 //! | `layout`, `view` | how it is drawn |
@@ -10,6 +11,7 @@
 mod game_review;
 mod job;
 mod layout;
+mod mistakes;
 mod results;
 mod view;
 
@@ -20,7 +22,10 @@ use ratatui::{
 };
 
 use crate::{
-    arcade::screen::{Commands, Context, Screen, Transition},
+    arcade::{
+        screen::{Commands, Context, Screen, Transition},
+        screens::practice::{self, finding::Finding},
+    },
     games::{ArcadeGame, Notation, Scene},
     widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
@@ -45,10 +50,11 @@ pub enum Command {
     Row(usize),
     NextSeat,
     ToggleBoard,
+    Practise,
     Leave,
 }
 
-pub static KEYS: [Binding<Command, GameReview>; 9] = [
+pub static KEYS: [Binding<Command, GameReview>; 10] = [
     Binding::new(
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h'), Key::char(',')],
@@ -75,6 +81,11 @@ pub static KEYS: [Binding<Command, GameReview>; 9] = [
     Binding::new(Command::ToggleBoard, &[Key::char('v')], "board or graph, where only one fits")
         .footer("v", "board")
         .refused(|review| refuse(review.shows_all, "both are shown already")),
+    Binding::new(Command::Practise, &[Key::char('P')], "practice: try your mistakes")
+        .footer("P", "try mistakes")
+        .refused(|review| {
+            refuse(review.mistakes == 0, "no mistake of yours that is sure has been found")
+        }),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
 ];
 
@@ -83,6 +94,8 @@ pub struct ReviewScreen<G: ArcadeGame> {
     session: Session<G>,
     controller: G::Controller,
     review: GameReview,
+    /// Finds the mistakes of the person when the review has ended.
+    finding: Finding,
 }
 
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
@@ -124,7 +137,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     /// The session is at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
         let review = GameReview::new(&session, names, progress);
-        Self { session, controller: G::Controller::default(), review }
+        Self { session, controller: G::Controller::default(), review, finding: Finding::default() }
     }
 
     /// Shows the position at the cursor after the review has changed, if it has.
@@ -180,9 +193,13 @@ impl<G: ArcadeGame> Commands for ReviewScreen<G> {
         Offer::all(&KEYS, &self.review)
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
-        if command == Command::Leave {
-            return Transition::Close;
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
+        match command {
+            Command::Leave => return Transition::Close,
+            Command::Practise => {
+                return Transition::Open(practice::with_mistakes(G::FACTS.kind, context));
+            }
+            _ => {}
         }
         let has_changed = self.review.run(command);
         self.follow(has_changed)
@@ -195,8 +212,15 @@ impl<G: ArcadeGame> Screen for ReviewScreen<G> {
         self.follow(true)
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
-        if self.review.progress.poll() { Transition::Redraw } else { Transition::None }
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        let mut has_news = self.review.progress.poll();
+        if has_news && self.review.progress.is_complete() {
+            let results = &self.review.progress.results;
+            self.finding = mistakes::find(&self.session, results, context);
+        }
+        has_news |= self.finding.collect();
+        self.review.mistakes = self.finding.count();
+        if has_news { Transition::Redraw } else { Transition::None }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

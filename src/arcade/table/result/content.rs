@@ -2,7 +2,7 @@
 
 use super::{names::Names, share_text::share_text};
 use crate::{
-    arcade::table::{daily, state::Table},
+    arcade::table::{daily, opponent, state::Table},
     database::PersonResult,
     games::{ArcadeGame, capitalized, counted, join, sentence},
 };
@@ -47,6 +47,10 @@ pub struct ResultContent {
     pub against: Option<String>,
     /// The level of all opponents of the only person, if they have the same.
     pub level: Option<Level>,
+    /// Whether the person had a hint or took a move back.
+    pub is_hinted: bool,
+    /// What the opponent says.
+    pub farewell: Option<String>,
     pub rematch: &'static str,
     pub share: String,
 }
@@ -67,7 +71,9 @@ impl ResultContent {
             notes: game.notes(),
             person,
             against: person.and_then(|person| names.against(person)),
-            level: person.and_then(|person| names.level_against(person)),
+            level: opponent::level(table),
+            is_hinted: table.game.session().marks().hinted,
+            farewell: person.and_then(|person| opponent::farewell(table, game.result_of(person))),
             rematch: G::REMATCH,
             share: share_text(table, &outcome, &names),
         })

@@ -203,10 +203,15 @@ impl Plan {
         }
     }
 
-    /// Leaves out what doesn't fit: first gaps, then the details or the banner, then the
-    /// last notes.
+    /// Leaves out what doesn't fit: first what the opponent says and gaps, then the details or the
+    /// banner, then the last notes.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
+        // What the opponent says takes the place of nothing else.
+        self.gaps = 1;
+        if card.farewell().is_some() && is_too_high(&self) {
+            self.notes.pop();
+        }
         let banner = self.banner;
         let details = self.has_details_below;
         let ways = [(true, true), (true, false), (false, true), (false, false)];

@@ -26,11 +26,16 @@ use super::{commands::Command, ending::CardPlace, state::Table};
 use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::{daily::calendar::Calendar, review},
+        screens::{
+            daily::calendar::Calendar,
+            practice::{self, finding::Finding},
+            review,
+        },
     },
     database::{DailyDate, Database, GameProgress, SavedDaily, StoreError, opponents},
     games::{ArcadeGame, title_with_size},
     job::Job,
+    practice::{mistakes, stars::Star},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{self, refuse},
@@ -45,24 +50,36 @@ use opponent_record::OpponentRecord;
 pub enum ResultCommand {
     /// Play again with the seats swapped. A daily deal has no rematch: the table is left.
     Rematch,
-    NextLevel,
+    /// Play against the level above or below.
+    OtherLevel,
     Review,
+    Practise,
     Replay,
     NewGame,
     Copy,
     Close,
 }
 
-pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
+pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
         .footer("Enter", "rematch"),
-    Binding::new(ResultCommand::NextLevel, &[Key::char('N')], "new game at the next level")
-        .footer("N", "next level")
-        .hidden()
-        .refused(|card| refuse(card.next_level().is_none(), "win three games in a row first")),
+    Binding::new(
+        ResultCommand::OtherLevel,
+        &[Key::char('N')],
+        "new game at the level above or below",
+    )
+    .footer("N", "other level")
+    .hidden()
+    .refused(|card| {
+        refuse(card.offered_level().is_none(), "win or lose three games in a row first")
+    }),
     Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
         .refused(|card| card.review_refusal.clone().map(Cow::from)),
+    Binding::new(ResultCommand::Practise, &[Key::char('P')], "practice: try your mistakes")
+        .footer("P", "try mistakes")
+        .hidden()
+        .refused(|card| refuse(card.mistakes.count() == 0, "no mistake of yours has been found")),
     Binding::new(ResultCommand::Replay, &[Key::char('r')], "replay the game").footer("r", "replay"),
     Binding::new(ResultCommand::NewGame, &[Key::char('n')], "start a new game on the same seats")
         .footer("n", "new game")
@@ -77,8 +94,10 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
         .footer("Esc", "board"),
 ];
 
-/// The number of games won in a row after which the card suggests the next level.
-const WINS_FOR_NEXT_LEVEL: usize = 3;
+/// The number of games won or lost in a row after which the card suggests another level.
+const STREAK: usize = 3;
+
+type StartFinding = Box<dyn FnOnce(&Context) -> Finding>;
 
 /// The result card, a dialog at the table.
 pub struct ResultCard {
@@ -96,6 +115,10 @@ pub struct ResultCard {
     daily_job: Option<Job<Result<Vec<SavedDaily>, StoreError>>>,
     review_refusal: Option<String>,
     costliest: CostliestMove,
+    kind: GameKind,
+    mistakes: Finding,
+    /// Starts the search for all mistakes, once the costliest move is known.
+    find_mistakes: Option<StartFinding>,
     /// Whether somebody has opened the next table; `None` if the game was not played with people
     /// at other terminals.
     invitation: Option<Rc<Cell<bool>>>,
@@ -117,14 +140,15 @@ impl ResultCard {
         let size = G::size_of(&session.header().setup);
         let is_counted =
             table.game.shared.is_none() && result.against.is_some() && !session.is_practice();
+        let (kind, level) = (G::FACTS.kind, result.level);
         let job = (is_counted && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
-            let load =
-                move |games: &mut _| OpponentRecord::load(games, G::KEY, &opponents(&seats), size);
-            context.store.ask(load)
+            context.store.ask(move |games| {
+                OpponentRecord::load(games, kind, level, &opponents(&seats), size)
+            })
         });
-        let kind = G::KEY.parse().ok().filter(|_| is_counted);
-        let daily = table.daily.zip(kind).map(|(date, kind)| (kind, date, Calendar::default()));
+        let counted = Some(kind).filter(|_| is_counted);
+        let daily = table.daily.zip(counted).map(|(date, kind)| (kind, date, Calendar::default()));
         let daily_job = (daily.is_some() && context.store.is_available())
             .then(|| context.store.ask(Database::daily_games));
         let review_refusal = review::refusal(session);
@@ -132,6 +156,16 @@ impl ResultCard {
             Some(person) => CostliestMove::find(session, person, context.waker),
             None => CostliestMove::default(),
         };
+        let person = result.person.filter(|_| context.store.is_available());
+        let find_mistakes = person.map(|person| -> StartFinding {
+            let session = session.clone();
+            Box::new(move |context| {
+                // What can't be reviewed has no mistakes.
+                Finding::start(context, move |cancel, found| {
+                    drop(mistakes::find(&session, person, cancel, found));
+                })
+            })
+        });
         Some(Self {
             place: Rc::new(Cell::new(None)),
             title: title_with_size(G::FACTS.title, size),
@@ -144,6 +178,9 @@ impl ResultCard {
             daily_job,
             review_refusal,
             costliest,
+            kind: G::FACTS.kind,
+            mistakes: Finding::default(),
+            find_mistakes,
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_copied: false,
             table_offers,
@@ -155,9 +192,14 @@ impl ResultCard {
         &self.place
     }
 
-    fn next_level(&self) -> Option<Level> {
-        let record = self.record.as_ref()?;
-        self.content.level.filter(|_| record.streak >= WINS_FOR_NEXT_LEVEL)?.next()
+    /// The level above after wins in a row, and the one below after losses.
+    fn offered_level(&self) -> Option<Level> {
+        let (record, level) = (self.record.as_ref()?, self.content.level?);
+        match record {
+            OpponentRecord { streak: STREAK.., .. } => level.next(),
+            OpponentRecord { losses: STREAK.., .. } => level.previous(),
+            _ => None,
+        }
     }
 
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
@@ -168,11 +210,15 @@ impl ResultCard {
             ResultCommand::Rematch if is_long => {
                 return format!("Rematch, {}", self.content.rematch);
             }
-            ResultCommand::NextLevel => {
-                return self.next_level().map_or_else(String::new, |level| format!("Try {level}?"));
+            ResultCommand::OtherLevel => {
+                return self
+                    .offered_level()
+                    .map_or_else(String::new, |level| format!("Try {level}?"));
             }
             ResultCommand::Rematch => "Rematch",
             ResultCommand::Review => "Review",
+            ResultCommand::Practise if is_long => "Try your mistakes",
+            ResultCommand::Practise => "Mistakes",
             ResultCommand::Replay => "Replay",
             ResultCommand::NewGame if is_long => "New game, same seats",
             ResultCommand::NewGame => "New game",
@@ -188,15 +234,31 @@ impl ResultCard {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }
 
+    /// What the opponent says: the last note, unless a copied text needs the room.
+    fn farewell(&self) -> Option<&str> {
+        self.content.farewell.as_deref().filter(|_| !self.has_copied)
+    }
+
     fn notes(&self, look: &Look, columns: u16) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
             self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
+        let record = self.record.as_ref();
+        let star = record
+            .zip(self.content.level)
+            .and_then(|(record, level)| record.star_sentence(level, self.content.is_hinted, look));
+        let star = star.map(|sentence| (sentence, look.accent()));
+        let is_new = record.is_some_and(|record| record.star == Some(Star::New));
+        if is_new {
+            notes.splice(..0, star.clone());
+        }
         if let Some((kind, date, calendar)) = &self.daily {
             let lines = calendar.record(*kind, *date, look.glyphs.bar, columns);
             notes.extend(lines.into_iter().map(|line| (line, look.accent())));
-        } else if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
+        } else if let (Some(record), Some(against), false) = (record, &self.content.against, is_new)
+        {
             let sentences = record.sentences(against, self.has_scores);
             notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
+            notes.extend(star);
         }
         let rows = |text: &str| drawing::wrap(text, columns).len();
         let most = rows(costliest_move::LONGEST);
@@ -211,6 +273,7 @@ impl ResultCard {
         if self.is_invited() {
             notes.push(("A rematch is waiting for you.".to_owned(), look.accent()));
         }
+        notes.extend(self.farewell().map(|line| (line.to_owned(), look.dim())));
         if self.has_copied {
             notes.push(("Copied (or copy it from here):".to_owned(), look.dim()));
             notes.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));
@@ -230,12 +293,18 @@ impl Commands for ResultCard {
         offers
     }
 
-    fn run(&mut self, command: ResultCommand, _: &Context) -> Transition {
+    fn run(&mut self, command: ResultCommand, context: &Context) -> Transition {
         let command = match command {
             ResultCommand::Rematch if self.is_daily => Command::Leave,
             ResultCommand::Rematch => Command::Swap,
-            ResultCommand::NextLevel => Command::NextLevel,
+            ResultCommand::OtherLevel => match self.offered_level() {
+                Some(level) => Command::PlayLevel(level),
+                None => return Transition::None,
+            },
             ResultCommand::Review => Command::Review,
+            ResultCommand::Practise => {
+                return Transition::Open(practice::with_mistakes(self.kind, context));
+            }
             ResultCommand::Replay => Command::Replay,
             ResultCommand::NewGame => Command::Again,
             ResultCommand::Copy => {
@@ -262,8 +331,12 @@ impl Screen for ResultCard {
         }
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, context: &Context) -> Transition {
         let mut has_news = self.costliest.collect();
+        if let Some(start) = self.find_mistakes.take_if(|_| has_news) {
+            self.mistakes = start(context);
+        }
+        has_news |= self.mistakes.collect();
         if let Some(result) = self.job.as_ref().and_then(Job::take) {
             self.job = None;
             self.record = result.ok().flatten();

@@ -1,17 +1,13 @@
 //! Who is called what on the result card.
 
 use crate::{arcade::table::state::Table, games::ArcadeGame};
-use fourcade_engine::{
-    GameKind,
-    play::{HUMAN, Level, Seat},
-};
+use fourcade_engine::play::{HUMAN, Seat};
 
 /// The names of the players, by seat.
 pub struct Names {
     players: Vec<String>,
     /// The players as in the record.
     recorded: Vec<String>,
-    kind: GameKind,
     seats: &'static [&'static str],
     /// The seat of the person whom the card addresses, if there is exactly one.
     pub you: Option<Seat>,
@@ -22,7 +18,6 @@ impl Names {
         Self {
             players: table.player_names(),
             recorded: table.game.seat_players().to_vec(),
-            kind: G::FACTS.kind,
             seats: G::SEAT_NAMES,
             you: table.game.humans_here().only(),
         }
@@ -41,14 +36,6 @@ impl Names {
         let mut others = self.others(person).map(|seat| self.player(seat));
         let first = others.next()?;
         others.all(|other| other == first).then(|| format!("against {first}"))
-    }
-
-    /// The level of all opponents of a person; `None` if they don't have the same one.
-    pub fn level_against(&self, person: Seat) -> Option<Level> {
-        let level = |seat: Seat| self.kind.level_of(&self.recorded[seat.index()]);
-        let mut others = self.others(person).map(level);
-        let first = others.next()?;
-        others.all(|other| other == first).then_some(first)?
     }
 
     fn others(&self, person: Seat) -> impl Iterator<Item = Seat> {

@@ -1,6 +1,11 @@
 //! The results of a person against the same opponents, in sentences.
 
-use crate::database::{Database, PersonResult, statistics::CountedGame};
+use crate::{
+    database::{Database, PersonResult, statistics::CountedGame},
+    practice::stars::Star,
+    widgets::Look,
+};
+use fourcade_engine::{GameKind, play::Level};
 
 /// The results of a person against the same opponents on the same board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,6 +14,10 @@ pub struct OpponentRecord {
     won: usize,
     /// The number of games won in a row, up to the last one.
     pub streak: usize,
+    /// The number of games lost in a row, up to the last one.
+    pub losses: usize,
+    /// How the person stands with the star of the opponents' level, if they have one.
+    pub star: Option<Star>,
     /// The largest margin of all games, if any has one.
     best: Option<i32>,
     /// Whether the last game has a larger margin than all earlier ones.
@@ -26,6 +35,7 @@ impl OpponentRecord {
         };
         let games: Vec<_> = games.iter().filter(is_same).collect();
         let is_won = |game: &&&CountedGame| game.result == PersonResult::Won;
+        let is_lost = |game: &&&CountedGame| game.result == PersonResult::Lost;
         let margins = |games: &[&CountedGame]| games.iter().filter_map(|game| game.margin).max();
         let (last, earlier) = match games.split_last() {
             Some((last, earlier)) => (last.margin, margins(earlier)),
@@ -35,22 +45,45 @@ impl OpponentRecord {
             played: games.len(),
             won: games.iter().filter(is_won).count(),
             streak: games.iter().rev().take_while(is_won).count(),
+            losses: games.iter().rev().take_while(is_lost).count(),
+            star: None,
             best: margins(&games),
             is_new_best: last.zip(earlier).is_some_and(|(last, earlier)| last > earlier),
             last,
         }
     }
 
-    /// Reads the games of this kind, and adds up those against these opponents. Returns `None` if
-    /// there are none or the database can't be read.
+    /// Reads the games of this kind, adds up those against these opponents, and lights the star of
+    /// their level if it is earned. Returns `None` if there are none or the database can't be read.
     pub fn load(
         database: &mut Database,
-        game: &str,
+        kind: GameKind,
+        level: Option<Level>,
         opponents: &str,
         size: Option<u16>,
     ) -> Option<Self> {
-        let games = database.counted_games(Some(game)).ok()?;
-        Some(Self::of(&games, opponents, size)).filter(|record| record.played > 0)
+        let games = database.counted_games(Some(kind.key())).ok()?;
+        // A star that can't be stored is lit by the next game.
+        let star = level.and_then(|level| Star::update(database, kind, level, &games).ok());
+        let record = Self { star, ..Self::of(&games, opponents, size) };
+        Some(record).filter(|record| record.played > 0)
+    }
+
+    /// Says what is missing for the star of a level, or that it was lit. `is_hinted` says whether the
+    /// last game doesn't count for it.
+    pub fn star_sentence(&self, level: Level, is_hinted: bool, look: &Look) -> Option<String> {
+        let wins = match self.star? {
+            Star::Missing(1) => "One more win",
+            Star::Missing(2) => "Two more wins",
+            Star::Missing(_) => "Three more wins",
+            Star::New => {
+                let star = look.glyphs.stars[1];
+                return Some(format!("{star} A star: you have beaten {level}."));
+            }
+            Star::Lit => return None,
+        };
+        let how = if is_hinted { " without help" } else { "" };
+        Some(format!("{wins} against {level}{how} for a star."))
     }
 
     /// Describes the record in up to two sentences. `against` names the opponents, such as
@@ -113,6 +146,8 @@ mod tests {
             played: 4,
             won: 3,
             streak: 2,
+            losses: 0,
+            star: None,
             best: Some(22),
             is_new_best: true,
             last: Some(22),

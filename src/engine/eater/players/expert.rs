@@ -5,8 +5,7 @@ use crate::{
     eater::{
         Eater,
         model::{Cell, EaterBoard, EaterObservation, Role},
-        reasons::{often, tenths},
-        solver::{PositionAnalysis, SolveBudget, Solver},
+        solver::{PositionAnalysis, SolveBudget, Solver, often, tenths},
     },
     play::{Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };

@@ -109,6 +109,20 @@ impl PositionAnalysis {
     }
 }
 
+/// How often a cell is to be chosen, as a clause.
+pub fn often(tenths: u32) -> String {
+    match tenths {
+        1 => "about once in 10 times".to_owned(),
+        _ => format!("about {tenths} times out of 10"),
+    }
+}
+
+/// Converts a probability to games out of ten, at least one.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10
+pub fn tenths(probability: f64) -> u32 {
+    ((10.0 * probability).round() as u32).clamp(1, 9)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -321,7 +321,8 @@ impl GameView for Concentration {
         let shows_cursor = scene.celebration.is_none()
             && (controller.cursor.placed().is_some() || !scene.deciding.is_empty());
         let cursor = shows_cursor.then(|| controller.cursor(scene));
-        let shows_memories = controller.shows_memories && memories_refusal(scene).is_none();
+        let shows_memories =
+            controller.recalls || controller.shows_memories && memories_refusal(scene).is_none();
         View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
             .draw(buffer, areas);
     }

@@ -1,0 +1,102 @@
+//! The summary at the end of a round.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use crate::{
+    games::{counted, join},
+    practice::rating::Rating,
+    widgets::{Look, drawing, page::Frame},
+};
+
+pub struct Ending {
+    pub title: String,
+    pub rows: Vec<Row>,
+    /// Before and after the round.
+    pub ratings: Option<(Rating, Rating)>,
+    pub problem: Option<String>,
+}
+
+/// A position that was answered.
+pub struct Row {
+    pub title: String,
+    pub is_right: bool,
+    /// When it is asked again, such as `tomorrow`.
+    pub returns: Option<String>,
+}
+
+/// A time in milliseconds from now, as days.
+pub fn in_days(time: i64) -> String {
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+    match (time.max(1) - 1) / DAY + 1 {
+        1 => "tomorrow".to_owned(),
+        days => format!("in {days} days"),
+    }
+}
+
+impl Ending {
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        let frame = Frame::new(area);
+        let Rect { width, height, .. } = frame.content;
+        let right = self.rows.iter().filter(|row| row.is_right).count();
+        frame.draw_title_with(&self.title, "the end of the round", buffer, look);
+        let wrap = |(text, style): (String, Style)| {
+            drawing::wrap(&text, width).into_iter().map(move |line| (line, style))
+        };
+        let score = (format!("{right} of {} right.", self.rows.len()), look.accent());
+        let rating = self.rating_text(look).into_iter().map(|text| (text, look.text()));
+        let rating = rating.chain(self.problem.clone().map(|problem| (problem, look.alert())));
+        let rating: Vec<_> = rating.flat_map(wrap).collect();
+        let list = self.list(look);
+        let gap = (String::new(), look.text());
+        let has_list = 1 + list.len() + rating.len() <= usize::from(height);
+        let middle = if has_list {
+            list
+        } else {
+            self.short_text(look).into_iter().flat_map(wrap).collect()
+        };
+        let mut lines = vec![score];
+        let has_gaps = lines.len() + middle.len() + rating.len() + 2 <= usize::from(height);
+        for part in [middle, rating].into_iter().filter(|part| !part.is_empty()) {
+            lines.extend(has_gaps.then(|| gap.clone()));
+            lines.extend(part);
+        }
+        for ((line, style), row) in lines.into_iter().zip(frame.content.rows()) {
+            drawing::draw_text(buffer, row, &line, style, look);
+        }
+    }
+
+    /// A row for each position.
+    fn list(&self, look: &Look) -> Vec<(String, Style)> {
+        let widest = self.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
+        let line = |(row, number): (&Row, usize)| {
+            let (result, style) =
+                if row.is_right { ("right", look.text()) } else { ("wrong", look.alert()) };
+            let returns = row.returns.as_ref();
+            let returns = returns.map_or_else(String::new, |when| format!(", returns {when}"));
+            (format!("{number:>2}  {:<widest$}  {result}{returns}", row.title), style)
+        };
+        self.rows.iter().zip(1..).map(line).collect()
+    }
+
+    /// What matters of the list, where there is no room for it.
+    fn short_text(&self, look: &Look) -> Vec<(String, Style)> {
+        let wrong = self.rows.iter().zip(1_usize..).filter(|(row, _)| !row.is_right);
+        let wrong: Vec<_> = wrong.map(|(_, number)| number.to_string()).collect();
+        let returning = self.rows.iter().filter(|row| row.returns.is_some()).count();
+        let mut texts = Vec::new();
+        if !wrong.is_empty() {
+            texts.push((format!("Wrong at first: {}.", join(&wrong)), look.alert()));
+        }
+        if returning > 0 {
+            let text = format!("{} will be asked again.", counted(returning as u64, "position"));
+            texts.push((text, look.text()));
+        }
+        texts
+    }
+
+    fn rating_text(&self, look: &Look) -> Option<String> {
+        let (before, after) = self.ratings?;
+        let rating = after.written_after(before, !look.glyphs.blocks);
+        Some(format!("Your rating: {rating}."))
+    }
+}

@@ -1,0 +1,716 @@
+//! The screen of a round, or of a puzzle of the day: one position after the other, with the game's
+//! own board and keys.
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::KeyCode;
+use jiff::Timestamp;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use super::{
+    ending::{self, Ending},
+    texts::{self, Text},
+};
+use crate::{
+    arcade::{
+        screen::{Commands, Context, Screen, Transition},
+        screens::lesson::LessonLayout,
+    },
+    database::{DailyDate, StoreError, practice::DailyAnswer},
+    games::{
+        ArcadeGame, Controller, Reply, Scene, counted, puzzles, sentence, strongest_player, written,
+    },
+    job::Job,
+    practice::{
+        exercise::Exercise,
+        history::{self, History},
+        rating::Rating,
+        round::{Round, TIME},
+    },
+    widgets::{
+        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Offer,
+        keys::{Group, key_name, refuse},
+    },
+};
+use fourcade_engine::play::{
+    Advice, Budget, CancelToken, GameVerdict, HUMAN, PlayerError, Puzzle, ReviewInput,
+    SearchLimits, Seats, ThinkContext,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Run a command of the game's controller.
+    Game(AnyCommand),
+    GoOn,
+    Retry,
+    Leave,
+}
+
+/// What a position belongs to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Task {
+    Round { before: Rating },
+    Daily(DailyDate),
+}
+
+/// What happens in a position.
+enum Phase<G: ArcadeGame> {
+    /// So many steps of a drill are visible.
+    Showing(usize),
+    Choosing,
+    /// The choice was wrong. It can be taken back.
+    Wrong(GameVerdict<G>),
+    /// The right choices are shown, with the verdict on the last choice.
+    Answered(GameVerdict<G>),
+    /// The drill is over: everything was remembered, or not.
+    Remembered(bool),
+    /// The round is over.
+    End,
+}
+
+pub struct RoundScreen<G: ArcadeGame> {
+    round: Round<G>,
+    /// The number of positions before this one.
+    index: usize,
+    exercise: Exercise<G>,
+    /// The number of questions of a drill that are answered.
+    question: usize,
+    task: Task,
+    phase: Phase<G>,
+    /// When the phase began.
+    since: Instant,
+    board: Board<G>,
+    controller: G::Controller,
+    /// The number of choices in this position.
+    tries: u32,
+    /// Why a choice was refused, until the next key.
+    reason: Option<String>,
+    started: Instant,
+    /// The best moves in this position.
+    line: Vec<G::Action>,
+    finding_line: Option<Job<Result<Vec<G::Action>, PlayerError>>>,
+    /// Answers that are being written.
+    writing: Vec<Job<Result<(), StoreError>>>,
+    loading: Option<Job<Result<History<G>, StoreError>>>,
+    /// What is known after the round.
+    after: Option<History<G>>,
+    problem: Option<String>,
+}
+
+/// What the person sees of a position.
+struct Board<G: ArcadeGame> {
+    observation: G::Observation,
+    deciding: Seats,
+    events: Vec<G::Event>,
+    /// A right choice, once the person is to see it.
+    hint: Option<Advice<G::Action>>,
+    /// The players by seat: the person, and others who remember everything.
+    names: Vec<String>,
+}
+
+impl<G: ArcadeGame> Board<G> {
+    fn new(exercise: &Exercise<G>, question: usize, phase: &Phase<G>) -> Self {
+        let hint = match (exercise, phase) {
+            (Exercise::Puzzle(..), Phase::Answered(verdict)) => {
+                Some(verdict.better.unwrap_or(verdict.played))
+            }
+            (Exercise::Drill(drill), Phase::Remembered(false)) => drill.answer(question),
+            _ => None,
+        };
+        let hint = hint.map(Advice::new);
+        let is_choosing = matches!(phase, Phase::Choosing);
+        match exercise {
+            Exercise::Puzzle(puzzle, _) => {
+                let seat = puzzle.seat();
+                Self {
+                    observation: puzzle.observation(),
+                    deciding: if is_choosing { Seats::one(seat) } else { Seats::NONE },
+                    events: Vec::new(),
+                    hint,
+                    names: names::<G>(seat.index()),
+                }
+            }
+            Exercise::Drill(drill) => {
+                let mut session = drill.session().clone();
+                let (steps, is_showing) = match phase {
+                    Phase::Showing(steps) => (*steps, true),
+                    // The start, at which nothing is known and every choice is legal.
+                    Phase::Choosing => (0, false),
+                    _ => (usize::MAX, false),
+                };
+                session.go_to(steps);
+                let events = session.events().last().filter(|_| is_showing);
+                Self {
+                    observation: session.game().observe(Seats::NONE),
+                    deciding: if is_choosing { session.awaited() } else { Seats::NONE },
+                    events: events.cloned().unwrap_or_default(),
+                    hint,
+                    names: names::<G>(0),
+                }
+            }
+        }
+    }
+
+    fn scene(&self) -> Scene<'_, G> {
+        Scene {
+            deciding: self.deciding,
+            events: &self.events,
+            is_lingering: G::lingers(&self.events),
+            hint: self.hint.as_ref(),
+            ..Scene::at_rest(&self.observation, &self.names)
+        }
+    }
+}
+
+fn names<G: ArcadeGame>(person: usize) -> Vec<String> {
+    let name = |at| if at == person { HUMAN.to_owned() } else { strongest_player::<G>() };
+    (0..G::SEAT_NAMES.len()).map(name).collect()
+}
+
+/// The time left, in words that change seldom; `None` if it has run out.
+fn time_left(elapsed: Duration) -> Option<String> {
+    const MINUTE: u64 = 60;
+    let left = TIME.checked_sub(elapsed).filter(|left| !left.is_zero())?;
+    let seconds = u64::try_from(left.as_millis().div_ceil(1000)).unwrap_or(u64::MAX);
+    Some(match seconds {
+        MINUTE.. => format!("{} left", counted(seconds.div_ceil(MINUTE), "minute")),
+        _ => format!("{} seconds left", seconds.div_ceil(10) * 10),
+    })
+}
+
+/// The smallest width of the text beside the board, which leaves room for a board of 8 x 8 in the
+/// smallest window.
+const TEXT_WIDTH: u16 = 18;
+/// The time between two looks at the clock.
+const CLOCK: Duration = Duration::from_secs(1);
+/// How long each step of a drill is shown.
+const STEP: Duration = Duration::from_millis(1600);
+
+impl<G: ArcadeGame> RoundScreen<G> {
+    /// The rows of the commands, the same for all games. Those of the game come after the first.
+    pub const ROWS: &'static [Binding<Command, Self>] = &[
+        Binding::new(
+            Command::GoOn,
+            &[Key::plain(KeyCode::Enter), Key::char(' ')],
+            "show the right choice, then go on",
+        )
+        .footer("Enter", "go on")
+        .refused(|screen| refuse(matches!(screen.phase, Phase::Choosing), "choose first")),
+        Binding::new(Command::Retry, &[Key::char('u')], "take a wrong choice back and try again")
+            .footer("u", "try again")
+            .refused(|screen| {
+                refuse(!matches!(screen.phase, Phase::Wrong(_)), "there is no wrong choice")
+            }),
+        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the round")
+            .footer("Esc", "leave"),
+    ];
+
+    /// The screen at the first exercise of a round.
+    pub fn new(round: Round<G>, first: Exercise<G>, task: Task) -> Self {
+        let phase = beginning(&first);
+        let mut screen = Self {
+            round,
+            index: 0,
+            board: Board::new(&first, 0, &phase),
+            exercise: first,
+            question: 0,
+            task,
+            phase,
+            since: Instant::now(),
+            controller: G::Controller::default(),
+            tries: 0,
+            reason: None,
+            started: Instant::now(),
+            line: Vec::new(),
+            finding_line: None,
+            writing: Vec::new(),
+            loading: None,
+            after: None,
+            problem: None,
+        };
+        screen.reset_controller();
+        screen
+    }
+
+    fn begin(&mut self, exercise: Exercise<G>) {
+        let phase = beginning(&exercise);
+        self.exercise = exercise;
+        (self.question, self.tries) = (0, 0);
+        (self.line, self.finding_line) = (Vec::new(), None);
+        self.enter(phase);
+        self.reset_controller();
+    }
+
+    fn enter(&mut self, phase: Phase<G>) {
+        (self.phase, self.since, self.reason) = (phase, Instant::now(), None);
+        self.board = Board::new(&self.exercise, self.question, &self.phase);
+    }
+
+    /// What was seen in the game is visible, but not what a drill has shown.
+    fn reset_controller(&mut self) {
+        self.controller.reset();
+        if !matches!(self.phase, Phase::Showing(_)) {
+            self.controller.recall();
+        }
+    }
+
+    fn puzzle(&self) -> Option<&Puzzle<G>> {
+        match &self.exercise {
+            Exercise::Puzzle(puzzle, _) => Some(puzzle),
+            Exercise::Drill(_) => None,
+        }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self.task {
+            Task::Round { .. } => self.started.elapsed(),
+            Task::Daily(_) => Duration::ZERO,
+        }
+    }
+
+    fn layer(&self) -> Option<&'static str> {
+        self.controller.layer(&self.board.scene())
+    }
+
+    /// Handles the reply of the game's controller to a key, a command or a click.
+    fn control(
+        &mut self,
+        context: &Context,
+        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
+    ) -> Transition {
+        let had_reason = self.reason.take().is_some();
+        match act(&mut self.controller, &self.board.scene()) {
+            Reply::Ignored if !had_reason => return Transition::None,
+            Reply::Ignored | Reply::Changed | Reply::Retract(_) => {}
+            Reply::Refused(reason) => self.reason = Some(sentence(&reason)),
+            Reply::Act(_, action) => self.choose(action, context),
+        }
+        Transition::Redraw
+    }
+
+    fn choose(&mut self, action: G::Action, context: &Context) {
+        if !matches!(self.phase, Phase::Choosing) {
+            return;
+        }
+        match &self.exercise {
+            Exercise::Drill(drill) => {
+                let is_right = drill.answer(self.question) == Some(action);
+                let is_last = self.question + 1 == drill.questions().len();
+                self.tries = 1;
+                if !is_right || is_last {
+                    self.answer(is_right, context);
+                    self.enter(Phase::Remembered(is_right));
+                    self.controller.recall();
+                } else {
+                    self.question += 1;
+                    self.enter(Phase::Choosing);
+                }
+            }
+            Exercise::Puzzle(puzzle, _) => {
+                let Some(verdict) = puzzle.verdict(action) else {
+                    let illegal = puzzle.session().game().check(puzzle.seat(), action);
+                    self.reason = illegal.err().map(|error| sentence(&error.to_string()));
+                    return;
+                };
+                self.tries += 1;
+                let is_right = verdict.better.is_none();
+                if self.tries == 1 {
+                    self.answer(is_right, context);
+                }
+                if is_right {
+                    self.store_daily(Some(self.tries), context);
+                }
+                self.find_line(&verdict, context);
+                self.enter(if is_right { Phase::Answered(verdict) } else { Phase::Wrong(verdict) });
+            }
+        }
+    }
+
+    /// Counts and stores the first answer to a position of a round.
+    fn answer(&mut self, is_right: bool, context: &Context) {
+        self.round.answer(is_right);
+        if matches!(self.task, Task::Daily(_)) || !context.store.is_available() {
+            return;
+        }
+        let (exercise, now) = (self.exercise.clone(), Timestamp::now().as_millisecond());
+        self.writing.push(
+            context.store.ask(move |database| {
+                history::store_answer::<G>(database, &exercise, is_right, now)
+            }),
+        );
+    }
+
+    /// Stores the answer to a puzzle of the day.
+    fn store_daily(&mut self, solved_at: Option<u32>, context: &Context) {
+        let (Task::Daily(date), Some(puzzle)) = (self.task, self.puzzle()) else { return };
+        if !context.store.is_available() {
+            return;
+        }
+        let answer = DailyAnswer { date, puzzle: puzzle.id(), solved_at };
+        self.writing
+            .push(context.store.ask(move |database| database.add_daily_answer(G::KEY, answer)));
+    }
+
+    /// Searches for the best moves, if the game's reviewer looks moves ahead.
+    fn find_line(&mut self, verdict: &GameVerdict<G>, context: &Context) {
+        let Some(puzzle) = self.puzzle().filter(|_| G::HAS_DEPTH && self.line.is_empty()) else {
+            return;
+        };
+        // Only a choice that is not the best one has a better line.
+        let wrong = puzzle.choices().iter().map(|choice| choice.action);
+        let wrong = wrong.filter(|&action| !puzzle.is_right(action)).last();
+        let action = if verdict.better.is_some() { Some(verdict.played) } else { wrong };
+        let Some(action) = action else { return };
+        let puzzle = puzzle.clone();
+        self.finding_line =
+            Some(Job::start(context.waker, move |cancel, _| best_line(&puzzle, action, &cancel)));
+    }
+
+    fn go_on(&mut self, context: &Context) -> Transition {
+        match std::mem::replace(&mut self.phase, Phase::End) {
+            Phase::Choosing => self.phase = Phase::Choosing,
+            Phase::Showing(steps) => self.show_next(steps),
+            Phase::Wrong(verdict) => {
+                self.store_daily(None, context);
+                self.enter(Phase::Answered(verdict));
+            }
+            Phase::Answered(_) | Phase::Remembered(_) => self.next(context),
+            Phase::End => return Transition::Close,
+        }
+        if matches!((&self.phase, self.task), (Phase::End, Task::Daily(_))) {
+            return Transition::Close;
+        }
+        Transition::Redraw
+    }
+
+    /// Shows the next step of a drill, or asks for the first.
+    fn show_next(&mut self, steps: usize) {
+        let length = match &self.exercise {
+            Exercise::Drill(drill) => drill.session().lines().len(),
+            Exercise::Puzzle(..) => 0,
+        };
+        self.enter(if steps < length { Phase::Showing(steps + 1) } else { Phase::Choosing });
+    }
+
+    /// Goes to the next position, or to the end of the round.
+    fn next(&mut self, context: &Context) {
+        if let Some(next) = self.round.current(self.elapsed()).cloned() {
+            self.index += 1;
+            self.begin(next);
+        } else if context.store.is_available() {
+            self.loading = Some(context.store.ask(History::<G>::load));
+        }
+    }
+}
+
+fn beginning<G: ArcadeGame>(exercise: &Exercise<G>) -> Phase<G> {
+    match exercise {
+        Exercise::Puzzle(..) => Phase::Choosing,
+        Exercise::Drill(_) => Phase::Showing(0),
+    }
+}
+
+/// The best moves in the position of a puzzle, in which another `action` is wrong.
+fn best_line<G: ArcadeGame>(
+    puzzle: &Puzzle<G>,
+    action: G::Action,
+    cancel: &CancelToken,
+) -> Result<Vec<G::Action>, PlayerError> {
+    let (seat, session) = (puzzle.seat(), puzzle.session());
+    let budget = Budget::Nodes(G::DEFAULT_NODES);
+    let reviewer = G::reviewer(&session.header().setup, &SearchLimits::new(budget));
+    let input = ReviewInput {
+        seat,
+        action,
+        observation: puzzle.observation(),
+        scores: session.game().scores(),
+        next_verdicts: &[],
+    };
+    let context =
+        ThinkContext::new(budget, 0, seat, session.lines().len()).with_cancel(cancel.clone());
+    Ok(reviewer.map_err(PlayerError::Fault)?.assess(&input, &context)?.line)
+}
+
+impl<G: ArcadeGame> Commands for RoundScreen<G> {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        let scene = self.board.scene();
+        let is_choosing = matches!(self.phase, Phase::Choosing);
+        let game = |binding: &Binding<_>| {
+            let refusal = self.controller.refusal(binding.command, &scene);
+            let go_on =
+                || format!("press {} to go on", key_name(Self::ROWS, &Command::GoOn)).into();
+            let refusal = refusal.map(|refusal| if is_choosing { refusal } else { go_on() });
+            let footer = self.controller.footer(binding, &scene);
+            let group = binding.group.unwrap_or(Group::Game);
+            let offer = Offer { footer, group, ..Offer::new(binding, refusal) };
+            offer.map(|command| Command::Game(AnyCommand::new(command)))
+        };
+        let (first, others) = Self::ROWS.split_at(1);
+        let mut offers = Offer::all_in(Group::Game, first, self);
+        if !matches!(self.phase, Phase::End) {
+            offers.extend(G::Controller::KEYS.iter().map(game));
+        }
+        offers.extend(Offer::all_in(Group::Game, others, self));
+        Offer::relabel(&mut offers, &Command::GoOn, self.go_on_label());
+        if let Some(label) = self.layer() {
+            Offer::relabel(&mut offers, &Command::Leave, label);
+        }
+        if matches!(self.phase, Phase::End) {
+            // Both lead back.
+            Offer::relabel(&mut offers, &Command::Leave, "back");
+            offers[0].footer = None;
+        }
+        offers
+    }
+
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
+        match command {
+            Command::Game(command) => {
+                let Some(command) = command.get() else { return Transition::None };
+                return self.control(context, |controller, scene| controller.run(command, scene));
+            }
+            Command::GoOn => return self.go_on(context),
+            Command::Retry => {
+                self.enter(Phase::Choosing);
+                self.reset_controller();
+            }
+            Command::Leave if self.layer().is_some() => self.controller.close_layer(),
+            Command::Leave => {
+                if self.tries > 0 {
+                    // If it was solved, that answer stays.
+                    self.store_daily(None, context);
+                }
+                return Transition::Close;
+            }
+        }
+        Transition::Redraw
+    }
+}
+
+impl<G: ArcadeGame> Screen for RoundScreen<G> {
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+        if !matches!(self.phase, Phase::Choosing) {
+            return Transition::None;
+        }
+        self.control(context, |controller, scene| controller.on_key(key, scene))
+    }
+
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        let mut has_news = false;
+        let problem = &mut self.problem;
+        let mut fail = |error: StoreError| {
+            *problem = Some(format!("The answers can't be kept: {error}"));
+            has_news = true;
+        };
+        self.writing.retain(|job| match job.answer() {
+            None => true,
+            Some(result) => {
+                result.unwrap_or_else(&mut fail);
+                false
+            }
+        });
+        match self.loading.as_ref().and_then(Job::answer) {
+            None => {}
+            Some(Err(error)) => fail(error),
+            Some(Ok(history)) => (self.after, has_news) = (Some(history), true),
+        }
+        if let Some(found) = self.finding_line.as_ref().and_then(Job::take) {
+            // Without it, the reason must do.
+            (self.line, self.finding_line) =
+                (found.ok().and_then(Result::ok).unwrap_or_default(), None);
+            has_news = true;
+        }
+        if has_news { Transition::Redraw } else { Transition::None }
+    }
+
+    fn next_tick(&self) -> Option<Instant> {
+        if matches!(self.phase, Phase::Showing(1..)) {
+            return Some(self.since + STEP);
+        }
+        let has_clock =
+            matches!(self.task, Task::Round { .. }) && !matches!(self.phase, Phase::End);
+        (has_clock && self.elapsed() < TIME).then(|| Instant::now() + CLOCK)
+    }
+
+    fn on_tick(&mut self, _: &Context) -> Transition {
+        if let Phase::Showing(steps @ 1..) = self.phase
+            && self.since.elapsed() >= STEP
+        {
+            self.show_next(steps);
+        }
+        Transition::Redraw
+    }
+
+    fn help_page(&self) -> Option<&'static str> {
+        Some(G::FACTS.rules)
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(40, 12)
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        if matches!(self.phase, Phase::End) {
+            return self.ending().draw(area, buffer, look);
+        }
+        let (controller, scene) = (&mut self.controller, self.board.scene());
+        let layout = LessonLayout::best(area, TEXT_WIDTH, &|space| {
+            G::extent(controller, &scene, space, look)
+        });
+        let layout = layout.with_free_corner(G::free_corner);
+        let mut squares = Areas::default();
+        G::draw(controller, &scene, layout.board, buffer, look, &mut squares);
+        squares.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
+        let input = controller.pending_input(&scene);
+        texts::draw(&self.titles(), &self.texts(input, look), layout.prompt, buffer, look);
+    }
+}
+
+impl<G: ArcadeGame> RoundScreen<G> {
+    fn go_on_label(&self) -> &'static str {
+        let is_last = self.round.results().len() == self.round.exercises().len();
+        match (&self.phase, self.task) {
+            (Phase::Showing(0), _) => "begin",
+            (Phase::Showing(_), _) => "next card",
+            (Phase::Wrong(_), _) => "answer",
+            (Phase::Answered(_), Task::Daily(_)) => "back",
+            _ if is_last => "finish",
+            _ => "next",
+        }
+    }
+
+    /// The title, and how far the round is.
+    fn titles(&self) -> [String; 2] {
+        let title = G::FACTS.title;
+        match self.task {
+            Task::Daily(date) => [format!("{title}, puzzle of the day"), date.in_words()],
+            Task::Round { .. } => {
+                let count = self.round.exercises().len();
+                let right = self.round.results().iter().filter(|&&is_right| is_right).count();
+                let left = time_left(self.elapsed());
+                let left = left.unwrap_or_else(|| "time is up".to_owned());
+                [
+                    format!("{title}, {} of {count}", self.index + 1),
+                    format!("{right} right, {left}"),
+                ]
+            }
+        }
+    }
+
+    /// What is worth reading now.
+    fn texts(&self, input: Option<String>, look: &Look) -> Vec<Text> {
+        let mut texts = match &self.exercise {
+            Exercise::Puzzle(puzzle, _) => self.puzzle_texts(puzzle, look),
+            Exercise::Drill(_) => self.drill_texts(look),
+        };
+        if matches!(self.phase, Phase::Choosing) {
+            let reason = self.reason.clone().map(|reason| Text::new(reason, look.alert()));
+            texts.extend(reason.or(input.map(|input| Text::new(input, look.strong()))));
+        }
+        texts.extend(self.problem.clone().map(|problem| Text::new(problem, look.alert())));
+        texts
+    }
+
+    fn puzzle_texts(&self, puzzle: &Puzzle<G>, look: &Look) -> Vec<Text> {
+        let title = Text::new(puzzles::title(puzzle), look.dim()).optional();
+        match &self.phase {
+            Phase::Wrong(verdict) => vec![
+                Text::new("Not this one.", look.alert()),
+                Text::new(puzzles::fault::<G>(verdict), look.text()),
+                Text::new(Self::retry_text(), look.dim()).optional(),
+            ],
+            Phase::Answered(verdict) => {
+                let is_right = verdict.better.is_none();
+                let verdict_text = match (is_right, self.tries) {
+                    (true, 1) => Text::new("Right!", look.accent()),
+                    (true, _) => Text::new("Right, at last.", look.accent()),
+                    (false, _) => Text::new("The answer:", look.strong()),
+                };
+                let best = verdict.better.unwrap_or(verdict.played);
+                let line = Some(&self.line[..]).filter(|line| line.first() == Some(&best));
+                let line = line.and_then(|line| texts::best_line::<G>(line, look));
+                let line = line.map(|line| Text::new(line, look.dim()).optional());
+                let answer = Text::new(puzzles::answer(puzzle, verdict), look.text());
+                [verdict_text, answer].into_iter().chain(line).chain([title]).collect()
+            }
+            _ => vec![Text::new(puzzles::task(puzzle), look.text()), title],
+        }
+    }
+
+    fn retry_text() -> String {
+        let [retry, enter] =
+            [Command::Retry, Command::GoOn].map(|command| key_name(Self::ROWS, &command));
+        format!("Try again ({retry}), or see the answer ({enter}).")
+    }
+
+    fn drill_texts(&self, look: &Look) -> Vec<Text> {
+        let Exercise::Drill(drill) = &self.exercise else { return Vec::new() };
+        let count = drill.session().lines().len();
+        let question = puzzles::question(drill, self.question).unwrap_or_default();
+        match self.phase {
+            Phase::Showing(0) => {
+                let text = format!("Remember where {count} cards are, shown one after another.");
+                vec![Text::new(text, look.text())]
+            }
+            Phase::Showing(steps) => {
+                vec![
+                    Text::new("Remember these cards.", look.text()),
+                    Text::new(format!("{steps} of {count}"), look.dim()),
+                ]
+            }
+            Phase::Remembered(true) => {
+                let text = format!("You remembered all {count} cards.");
+                vec![Text::new("Right!", look.accent()), Text::new(text, look.text())]
+            }
+            Phase::Remembered(false) => {
+                let right = format!("{} of {count} were right.", self.question);
+                let spot = drill.answer(self.question).map_or_else(String::new, written::<G>);
+                vec![
+                    Text::new("Not there.", look.alert()),
+                    Text::new(format!("{question} At {spot}."), look.text()),
+                    Text::new(right, look.dim()),
+                ]
+            }
+            _ => {
+                let number = format!("Question {} of {count}", self.question + 1);
+                let praise = (self.question > 0).then(|| Text::new("Right.", look.accent()));
+                let question = Text::new(question, look.strong());
+                let number = Text::new(number, look.dim()).optional();
+                praise.into_iter().chain([question, number]).collect()
+            }
+        }
+    }
+
+    fn ending(&self) -> Ending {
+        let before = match self.task {
+            Task::Round { before } => Some(before),
+            Task::Daily(_) => None,
+        };
+        let now = Timestamp::now().as_millisecond();
+        let answered = self.round.exercises().iter().zip(self.round.results());
+        let row = |(exercise, &is_right): (&Exercise<G>, &bool)| ending::Row {
+            title: match exercise {
+                Exercise::Puzzle(puzzle, _) => puzzles::title(puzzle).to_owned(),
+                Exercise::Drill(drill) => {
+                    format!("Memory, {} cards", drill.session().lines().len())
+                }
+            },
+            is_right,
+            returns: self.after.as_ref().and_then(|after| {
+                let due = after.repetitions.get(&exercise.number())?.due;
+                Some(ending::in_days(due - now))
+            }),
+        };
+        Ending {
+            title: format!("{} practice", G::FACTS.title),
+            rows: answered.map(row).collect(),
+            ratings: before.zip(self.after.as_ref().map(|after| after.rating)),
+            problem: self.problem.clone(),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Puzzles and drills in words: what to do, and the verdict on a choice with its reason.
+
+use super::{ArcadeGame, capitalized, join, written};
+use crate::{games::Notation, widgets::glyphs::unbroken};
+use fourcade_engine::play::{Drill, GameVerdict, Puzzle};
+
+/// At most so many right choices are named.
+const MOST_NAMED: usize = 3;
+
+/// Says what the person is to do.
+pub fn task<G: ArcadeGame>(puzzle: &Puzzle<G>) -> String {
+    let theme = G::THEMES.iter().find(|theme| theme.key == puzzle.theme());
+    let goal = theme.map_or("Find something better than in your game.", |theme| theme.goal);
+    match G::SEAT_NAMES.get(puzzle.seat().index()).filter(|_| G::HAS_SEAT_NAMES) {
+        Some(name) => format!("You are {name}. {goal}"),
+        None => goal.to_owned(),
+    }
+}
+
+/// What a puzzle is about.
+pub fn title<G: ArcadeGame>(puzzle: &Puzzle<G>) -> &'static str {
+    let theme = G::THEMES.iter().find(|theme| theme.key == puzzle.theme());
+    theme.map_or("Your mistake", |theme| theme.title)
+}
+
+/// Says what was wrong with a choice, and what it costs.
+pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
+    let [_, done] = G::verb(&verdict.played);
+    let played = format!("You {done} {}", written::<G>(verdict.played));
+    let about = if verdict.exact { "" } else { "about " };
+    let cost = verdict.cost.map(|cost| unbroken(&G::MEASURE.format_cost(cost)));
+    let cost = cost.map(|cost| format!("{about}{cost}"));
+    match (reason::<G>(verdict, &verdict.reasons), cost) {
+        (Some(why), Some(cost)) => format!("{played}: {why} (costs {cost})."),
+        (Some(why), None) => format!("{played}: {why}."),
+        (None, Some(cost)) => format!("{played}, which costs {cost}."),
+        (None, None) => format!("{played}."),
+    }
+}
+
+/// Names what is right, and says why: of a right choice, what speaks for it and what else was
+/// right; else the best choice and what speaks for it.
+pub fn answer<G: ArcadeGame>(puzzle: &Puzzle<G>, verdict: &GameVerdict<G>) -> String {
+    let (action, reasons) = match verdict.better {
+        Some(better) => (better, &verdict.merits),
+        None => (verdict.played, &verdict.reasons),
+    };
+    let [verb, _] = G::verb(&action);
+    let why = reason::<G>(verdict, reasons).map_or_else(String::new, |why| format!(": {why}"));
+    let best = format!("{} {}{why}.", capitalized(verb), written::<G>(action));
+    let others: Vec<_> = puzzle.answers().into_iter().filter(|other| *other != action).collect();
+    let named: Vec<_> = others.iter().take(MOST_NAMED).map(|&other| written::<G>(other)).collect();
+    match (named.as_slice(), others.len() - named.len()) {
+        ([], _) => best,
+        (_, 0) => format!("{best} Also right: {}.", join(&named)),
+        (_, more) => format!("{best} Also right: {} and {more} more.", named.join(", ")),
+    }
+}
+
+/// The best-supported of these reasons, without a full stop.
+fn reason<G: ArcadeGame>(verdict: &GameVerdict<G>, reasons: &[G::Reason]) -> Option<String> {
+    let reader = Some(verdict.seat);
+    let explain = |reason| G::explain(reason, verdict.seat, reader, Notation::on_screen());
+    reasons.first().map(explain)
+}
+
+/// What is asked in a question of a drill; `None` if there is no such question.
+pub fn question<G: ArcadeGame>(drill: &Drill<G>, question: usize) -> Option<String> {
+    let step = *drill.questions().get(question)?;
+    drill.session().events().get(step)?.iter().find_map(G::describe_question)
+}

@@ -1,0 +1,68 @@
+//! A star is lit by the game that earns it, and stays.
+
+use std::time::Duration;
+
+use fourcade::database::{Database, GameIdentity};
+use fourcade_engine::{
+    GameKind,
+    flip::{Flip, model::FlipSetup},
+    play::{Game as _, Level, Observation as _, RecordHeader, Seat, Seats, Session},
+};
+
+use crate::support::Launch;
+
+/// Returns a game of a person against Beginner in which the person makes the last move, the only
+/// legal one, and wins.
+fn won_game() -> Session<Flip> {
+    let beginner = GameKind::Flip.level_player(Level::Beginner).player;
+    let person = Seat::new(0);
+    let play = |choices: u64| {
+        let seats = vec!["human".to_owned(), beginner.to_owned()];
+        let setup = FlipSetup::new(4).unwrap();
+        let mut session = Session::<Flip>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+        let mut last = None;
+        let mut bits = choices;
+        while session.outcome().is_none() {
+            let seat = session.awaited().iter().next().unwrap();
+            let legal = session.game().observe(Seats::one(seat)).legal(seat);
+            let at = (bits % 3) as usize % legal.len();
+            bits /= 3;
+            session.choose(seat, legal[at]).unwrap();
+            last = Some((seat, legal.len()));
+        }
+        let is_won = session.outcome().unwrap().winners().only() == Some(person);
+        (is_won && last == Some((person, 1))).then_some(session)
+    };
+    (0..10_000).find_map(play).expect("a game that is won")
+}
+
+#[test]
+fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
+    let launch = Launch::arcade();
+    let path = launch.home().join("fourcade.db");
+    let mut database = Database::new(Some(path), Duration::from_secs(1));
+    let game = won_game();
+    let identity = || GameIdentity::of::<Flip>(game.header()).unwrap();
+    for _ in 0..2 {
+        database.import(&game, identity()).unwrap();
+    }
+    // The third game needs only its last move.
+    let mut unfinished = game.clone();
+    unfinished.go_to(game.lines().len() - 1);
+    database.import(&unfinished, identity()).unwrap();
+    drop(database);
+
+    let terminal = launch.start();
+    terminal.wait_text("Continue");
+    terminal.wait_text("☆☆☆☆☆");
+    assert!(!terminal.text().contains('★'), "{}", terminal.describe());
+    terminal.press("enter");
+    terminal.wait_text("Your move");
+    terminal.press("tab enter");
+    terminal.wait_text("★ A star: you have");
+    terminal.press("q");
+    terminal.wait_exit();
+
+    let again = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
+    again.wait_text("★☆☆☆☆");
+}
