@@ -94,9 +94,9 @@ impl<G: ArcadeGame> Rows<G> {
         Binding::new(Command::Pause, &[Key::char(' ')], "pause or resume the computers")
             .footer("Space", "pause")
             .refused(not_stepping),
-        Binding::new(Command::StopClocks, &[Key::char('P')], "pause: stop the clocks, or play on")
+        Binding::new(Command::StopClocks, &[Key::char('T')], "pause: stop the clocks, or play on")
             .group(Group::Game)
-            .footer("P", "pause")
+            .footer("T", "pause")
             .hidden()
             .refused(|table| table.game.no_clock().map(Cow::from)),
         Binding::new(

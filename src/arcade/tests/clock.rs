@@ -133,7 +133,7 @@ fn a_pause_stops_the_clock_and_everything_else() {
     assert!(!pass(&mut screen, HOUR));
     let mut stage = Stage::menu().over(screen);
     stage.settle().shows("The clocks are stopped").keys("<Left>").shows("5:00");
-    stage.keys("P").shows("Your move.").keys("P").shows("The clocks are stopped");
+    stage.keys("T").shows("Your move.").keys("T").shows("The clocks are stopped");
     // The key that plays on plays nothing.
     stage
         .keys("<Enter>")
@@ -142,7 +142,7 @@ fn a_pause_stops_the_clock_and_everything_else() {
         .keys("<Tab><Enter>")
         .shows("You played");
     let without = stage::session(["human", "first"], 8, &[]);
-    Stage::menu().over(stage::table(without)).keys("P").shows("This game has no clocks.");
+    Stage::menu().over(stage::table(without)).keys("T").shows("This game has no clocks.");
 }
 
 #[test]
