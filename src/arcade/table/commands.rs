@@ -14,7 +14,7 @@ pub enum Command {
     /// Don't wait for what moves while others play.
     Hurry,
     Pause,
-    /// Stop the clocks of the people, or let them run again.
+    /// Stop the clocks of the people. Nobody can choose then.
     StopClocks,
     StartClocks,
     Step,

@@ -94,20 +94,28 @@ impl<G: ArcadeGame> Rows<G> {
         Binding::new(Command::Pause, &[Key::char(' ')], "pause or resume the computers")
             .footer("Space", "pause")
             .refused(not_stepping),
-        Binding::new(Command::StopClocks, &[Key::char('T')], "pause: stop the clocks, or play on")
-            .group(Group::Game)
-            .footer("T", "pause")
-            .hidden()
-            .refused(|table| table.game.no_clock().map(Cow::from)),
         Binding::new(
             Command::StartClocks,
-            &[Key::plain(KeyCode::Enter), Key::char(' ')],
-            "play on after a pause",
+            &[Key::plain(KeyCode::Enter), Key::char(' '), Key::char('T')],
+            "play on after you stopped the clocks",
         )
         .group(Group::Game)
         .footer("Enter", "play on")
         .hidden()
-        .refused(|table| refuse(!table.game.clock.is_stopped(), "there is no pause")),
+        .refused(|table| {
+            let is_stopped = table.game.clock.is_stopped();
+            let refusal = table.game.no_clock().map(Cow::from);
+            refusal.or_else(|| refuse(!is_stopped, "the clocks are not stopped"))
+        }),
+        Binding::new(Command::StopClocks, &[Key::char('T')], "pause: stop the clocks")
+            .group(Group::Game)
+            .footer("T", "pause")
+            .hidden()
+            .refused(|table| {
+                let is_stopped = table.game.clock.is_stopped();
+                let refusal = table.game.no_clock().map(Cow::from);
+                refusal.or_else(|| refuse(is_stopped, "the clocks are stopped"))
+            }),
         Binding::new(Command::Step, &[Key::char('.')], "one move forward, then pause")
             .footer(", .", "step")
             .refused(not_stepping),

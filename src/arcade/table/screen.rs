@@ -472,7 +472,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             // The key has ended what was moving.
             Command::Hurry => {}
             Command::Pause => table.toggle_pause(waker),
-            Command::StopClocks => table.stop_clocks(!table.game.clock.is_stopped()),
+            Command::StopClocks => table.stop_clocks(true),
             Command::StartClocks => table.stop_clocks(false),
             Command::Step => table.single_step(waker),
             Command::Faster => table.playback.change_speed(true),

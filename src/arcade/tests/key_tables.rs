@@ -222,7 +222,7 @@ const LETTERS: [Letter; 30] = [
     letter('m', "what the computers hold or remember", &["hands", "remember"]),
     letter('N', "the level above or below", &["level above or below"]),
     letter('p', "a computer plays for somebody", &["computer play"]),
-    letter('T', "stop the time", &["stop the clocks"]),
+    letter('T', "stop the time", &["stop the clocks", "stopped the clocks"]),
     letter('S', "settings", &["settings"]),
     letter('v', "another view: evaluation, chart, graph", &["evaluation", "chart", "graph"]),
     letter('w', "watch a table", &["watch"]),
