@@ -25,7 +25,8 @@ use super::{
 ///     setup: FlipSetup::new(4)?,
 ///     seats: vec!["human".to_owned(), "level:3".to_owned()],
 ///     seed: 7,
-///, clock: None });
+///     clock: None,
+/// });
 /// session.choose(Seat::new(0), "0 2".parse()?)?;
 /// assert_eq!(session.game().scores(), [4, 1]);
 ///
