@@ -176,6 +176,7 @@ pub fn open_table(link: &Link) -> StoredTable {
         setup: FlipSetup::new(8).expect("a size"),
         seats: vec!["human".to_owned(); 2],
         seed: 0,
+        clock: None,
     };
     let table = new_table::<Flip>(&header, &client, None, true).expect("a table");
     loop {

@@ -41,7 +41,8 @@ fn open_table<G: ArcadeGame>(
     context: &Context,
 ) -> Result<Box<dyn Screen>, String> {
     let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
-    let header = RecordHeader { setup: start, seats: setup.players.clone(), seed };
+    let header =
+        RecordHeader { setup: start, seats: setup.players.clone(), seed, clock: setup.clock };
     let start = Start::Playing(None);
     let table = TableScreen::<G>::new(Session::new(header), start, &context.home.settings);
     let mut table = table.saved_to(context.store);

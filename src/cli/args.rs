@@ -132,7 +132,7 @@ impl TableArgs {
         };
         let seed = seed.unwrap_or_else(random::fresh_seed);
         let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
-        Ok(Session::new(RecordHeader { setup, seats: players, seed }))
+        Ok(Session::new(RecordHeader { setup, seats: players, seed, clock: None }))
     }
 }
 
@@ -358,6 +358,7 @@ mod tests {
                 setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
                 seats: players.map(str::to_owned).to_vec(),
                 seed: 1,
+                clock: None,
             });
             let mut text = Vec::new();
             session.record().write(&mut text).unwrap();

@@ -10,7 +10,10 @@ use super::{
     shared::{self, SharedArgs},
 };
 use crate::cli::typed;
-use crate::{arcade, games::ArcadeGame};
+use crate::{
+    arcade,
+    games::{ArcadeGame, has_people},
+};
 use fourcade_engine::{GameKind, with_game};
 
 /// Play a game at its table
@@ -22,6 +25,10 @@ pub struct PlayArgs {
     game: GameKind,
     #[command(flatten)]
     table: TableArgs,
+    /// Play with a clock: minutes + seconds a move, such as 5+3, in Flip and Eater; seconds for
+    /// each choice, such as 20s, in Intensity and Concentration. Computers have none
+    #[arg(long, value_name = "TIME", conflicts_with = "load")]
+    clock: Option<String>,
     /// Play by typed lines, for screen readers and terminals without a screen
     #[arg(long)]
     plain: bool,
@@ -48,6 +55,7 @@ Examples:
   fourcade flip                                   short for `fourcade play flip`
   fourcade play flip --players human,human        two people at one keyboard
   fourcade play flip --size 6 --seed 7
+  fourcade play flip --clock 5+3                  5 minutes, and 3 seconds more for each move
   fourcade play flip --load game.fourcade         continue a saved game, for practice
   fourcade play flip --plain                      by typed lines, for screen readers
   fourcade play flip --share                      with somebody at another terminal"
@@ -57,8 +65,12 @@ Examples:
 impl PlayArgs {
     /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
-        let Self { game, table, plain, share, private, shared, screen } = self;
+        let Self { game, table, clock, plain, share, private, shared, screen } = self;
         let screen = screen.or(global);
+        let without = [("shared tables have", share), ("--plain has", plain)];
+        if let Some((what, _)) = without.iter().find(|(_, is_given)| *is_given && clock.is_some()) {
+            return Err(CliError::usage(format!("{what} no clocks; leave out --clock")));
+        }
         if share {
             let is_public = !private;
             return with_game!(game, G => {
@@ -66,16 +78,24 @@ impl PlayArgs {
             });
         }
         shared.check_unused("add --share to open one")?;
-        with_game!(game, G => play::<G>(table, plain, &screen))
+        with_game!(game, G => play::<G>(table, clock.as_deref(), plain, &screen))
     }
 }
 
 fn play<G: ArcadeGame>(
     table: TableArgs,
+    clock: Option<&str>,
     plain: bool,
     screen: &ScreenOptions,
 ) -> Result<ExitCode, CliError> {
-    let session = table.session::<G>(true)?;
+    let clock = clock.map(|text| G::FACTS.clock(text)).transpose().map_err(CliError::Usage)?;
+    let mut session = table.session::<G>(true)?;
+    if let Some(clock) = clock {
+        if !has_people(&session) {
+            return Err(CliError::usage("--clock is for people; nobody plays here"));
+        }
+        session.set_clock(clock);
+    }
     if plain {
         return typed::play(session);
     }

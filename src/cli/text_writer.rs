@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::{
     games::{
-        ArcadeGame, describe_fault, describe_resignation, describe_result, describe_seats,
-        player_names,
+        ArcadeGame, describe_fault, describe_flag, describe_late, describe_resignation,
+        describe_result, describe_seats, player_names,
     },
     widgets::glyphs,
 };
@@ -59,13 +59,17 @@ impl<W: Write> GameWriter<W> {
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
         let names = names(session);
         let sentences = match line {
-            RecordLine::Step { faults, .. } => {
+            RecordLine::Step { faults, times, .. } => {
                 let faults = faults.iter().map(|fault| describe_fault::<G>(fault, &names));
-                faults.chain(events.iter().filter_map(|event| G::describe(event, &names))).collect()
+                let late = times.iter().filter_map(|time| describe_late::<G>(time, &names));
+                late.chain(faults)
+                    .chain(events.iter().filter_map(|event| G::describe(event, &names)))
+                    .collect()
             }
             RecordLine::Resign(seat) => {
                 vec![describe_resignation::<G>(*seat, &names)]
             }
+            RecordLine::Flag(seat) => vec![describe_flag::<G>(*seat, &names)],
         };
         self.say(&sentences)?;
         match line {
@@ -74,7 +78,7 @@ impl<W: Write> GameWriter<W> {
                 self.is_behind = true;
                 self.output.flush()
             }
-            RecordLine::Resign(_) => Ok(()),
+            RecordLine::Resign(_) | RecordLine::Flag(_) => Ok(()),
         }
     }
 
@@ -125,7 +129,8 @@ fn result<G: ArcadeGame>(session: &Session<G>) -> String {
         Some(outcome) => {
             let is_person = |seat: &Seat| session.header().seats[seat.index()] == HUMAN;
             let people: Seats = seats.iter().filter(is_person).collect();
-            describe_result::<G>(&outcome, &names, session.resigned(), people.only())
+            let gone = (session.resigned(), session.flagged());
+            describe_result::<G>(&outcome, &names, gone, people.only())
         }
         None => {
             let awaited = describe_seats::<G>(session.awaited(), &names);

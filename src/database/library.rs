@@ -381,10 +381,11 @@ fn add_seats(games: &mut [SavedGame], connection: &Connection) -> rusqlite::Resu
             name: read_text(row, 1)?,
             score: row.get(2)?,
             place: row.get(3)?,
-            has_resigned: row.get(4)?,
+            has_resigned: false,
+            is_late: false,
             series_points: row.get(5)?,
         };
-        Ok((row.get(0)?, seat))
+        Ok((row.get(0)?, seat.with_gave_up(row.get(4)?)))
     };
     let mut all: BTreeMap<i64, Vec<SavedSeat>> = BTreeMap::new();
     for (game, seat) in readable(seats.query_map([], read_seat)?)? {

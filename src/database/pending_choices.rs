@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 
 use rand::Rng as _;
 
-use fourcade_engine::play::{Game, HUMAN, Seat, Session, random};
+use fourcade_engine::play::{ChoiceTime, Game, HUMAN, Seat, Session, random};
 
 /// Returns the pending choices of people as text. Each line has the seat's index from 0, a space
-/// and the action. Computer players choose again when the game continues.
+/// and the action; with clocks, ` @` and the milliseconds follow. Computer players choose again when
+/// the game continues.
 pub fn to_text<G: Game>(session: &Session<G>) -> String {
     let names = &session.header().seats;
     let choices = session
@@ -16,10 +17,18 @@ pub fn to_text<G: Game>(session: &Session<G>) -> String {
         .filter(|(seat, _)| names.get(seat.index()).is_some_and(|name| name == HUMAN));
     let mut text = String::new();
     for (seat, action) in choices {
-        let _ = writeln!(text, "{} {action}", seat.index());
+        let _ = match session.pending_time(seat) {
+            None => writeln!(text, "{} {action}", seat.index()),
+            // A computer chose, and chooses again.
+            Some(time) if time.late => Ok(()),
+            Some(time) => writeln!(text, "{} {action}{TIME}{}", seat.index(), time.ms),
+        };
     }
     text
 }
+
+/// What stands before the time of a choice.
+const TIME: &str = " @";
 
 /// What a concealed text begins with.
 const CONCEALED: char = '~';
@@ -72,8 +81,10 @@ fn apply_key(key: u64, bytes: &mut [u8]) {
 pub fn apply<G: Game>(session: &mut Session<G>, text: &str) {
     for (seat, action) in text.lines().filter_map(|line| line.split_once(' ')) {
         let seat = seat.parse().ok().filter(|&seat: &usize| seat < session.header().seats.len());
-        if let (Some(seat), Ok(action)) = (seat, action.parse()) {
-            let _ = session.choose(Seat::new(seat), action);
+        let (action, time) = action.split_once(TIME).unwrap_or((action, ""));
+        if let (Some(seat), Ok(action)) = (seat.map(Seat::new), action.parse()) {
+            let time = time.parse().ok().map(|ms| ChoiceTime { seat, ms, late: false });
+            let _ = session.choose_in_time(seat, action, None, time);
         }
     }
 }
@@ -88,6 +99,7 @@ mod tests {
             setup: toy::setup(&[3, 1, 2]),
             seats: names.map(str::to_owned).to_vec(),
             seed: 1,
+            clock: None,
         })
     }
 
@@ -102,6 +114,22 @@ mod tests {
         let mut after = session(names);
         apply(&mut after, &to_text(&before));
         assert_eq!(after.pending_choices().collect::<Vec<_>>(), [(Seat::new(2), toy::bid(4))]);
+        assert_eq!(after.pending_time(Seat::new(2)), None);
+    }
+
+    #[test]
+    fn the_times_of_choices_are_restored_and_what_a_computer_chose_is_not() {
+        let names = [HUMAN, "random", HUMAN];
+        let mut before = session(names);
+        let times =
+            [0, 2].map(|seat| ChoiceTime { seat: Seat::new(seat), ms: 4210, late: seat == 0 });
+        for time in times {
+            before.choose_in_time(time.seat, toy::bid(4), None, Some(time)).unwrap();
+        }
+        let mut after = session(names);
+        apply(&mut after, &to_text(&before));
+        assert_eq!(after.pending_choices().count(), 1);
+        assert_eq!(after.pending_time(Seat::new(2)), Some(times[1]));
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub enum GameStatus {
     Running,
     /// The game ended by the rules.
     Finished,
+    /// A player resigned or lost by the clock.
     Resigned,
 }
 
@@ -111,11 +112,23 @@ pub struct SavedSeat {
     /// The place, from 1, once the game is over.
     pub place: Option<u8>,
     pub has_resigned: bool,
+    /// Whether the player lost by the clock.
+    pub is_late: bool,
     /// The points for places that the player has won in earlier games of the series.
     pub series_points: f64,
 }
 
 impl SavedSeat {
+    /// How the player left the game, as a number for the database.
+    pub fn gave_up(&self) -> u8 {
+        if self.is_late { 2 } else { self.has_resigned.into() }
+    }
+
+    /// Takes back what [`Self::gave_up`] told.
+    pub fn with_gave_up(self, gave_up: u8) -> Self {
+        Self { has_resigned: gave_up == 1, is_late: gave_up == 2, ..self }
+    }
+
     pub fn is_person(&self) -> bool {
         self.name == HUMAN
     }
@@ -201,6 +214,7 @@ impl GameProgress {
                     score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
                     place: outcome.as_ref().map(|outcome| outcome.place(seat)),
                     has_resigned: resigned.contains(seat),
+                    is_late: session.flagged() == Some(seat),
                     series_points: 0.0,
                 }
             });
@@ -284,6 +298,7 @@ mod tests {
             score: 0,
             place,
             has_resigned: false,
+            is_late: false,
             series_points: 0.0,
         };
         all.iter().map(seat).collect()
@@ -323,6 +338,7 @@ mod tests {
             setup: toy::setup(&[3, 1, 2]),
             seats: names,
             seed: 1,
+            clock: None,
         });
         for (seat, status) in [(0, GameStatus::Running), (2, GameStatus::Resigned)] {
             session.resign(Seat::new(seat)).unwrap();

@@ -57,6 +57,7 @@ const STEPS: &[&str] = &[
         score         INTEGER NOT NULL,
         -- From 1, once the game is over.
         place         INTEGER,
+        -- Resigned: 1. Lost by the clock: 2.
         gave_up       INTEGER NOT NULL,
         -- The points for places in earlier games of the series.
         brought       REAL NOT NULL,

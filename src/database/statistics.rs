@@ -326,10 +326,11 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
         name: read_text(row, 8)?,
         score: row.get(9)?,
         place: row.get(10)?,
-        has_resigned: row.get(11)?,
+        has_resigned: false,
+        is_late: false,
         series_points: row.get(12)?,
     };
-    Ok((row.get(0)?, game, seat))
+    Ok((row.get(0)?, game, seat.with_gave_up(row.get(11)?)))
 }
 
 /// Combines the rows of one game, one per seat.
@@ -340,10 +341,10 @@ fn combine(rows: &[SeatRow]) -> Option<CountedGame> {
 }
 
 /// Returns by how many points the only person was ahead of the best opponent (negative: behind), or
-/// `None` if a player resigned.
+/// `None` if a player resigned or lost by the clock.
 fn margin(seats: &[SavedSeat]) -> Option<i32> {
     let person = seats.iter().find(|seat| seat.is_person())?;
-    if seats.iter().any(|seat| seat.has_resigned) {
+    if seats.iter().any(|seat| seat.has_resigned || seat.is_late) {
         return None;
     }
     // If low scores win, a player with a better place than another has a lower score.
@@ -525,6 +526,7 @@ mod tests {
             score,
             place: Some(place),
             has_resigned: false,
+            is_late: false,
             series_points: 0.0,
         };
         let seats = |all: &[(&str, i32, u8)]| all.iter().map(seat).collect::<Vec<_>>();

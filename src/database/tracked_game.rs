@@ -271,7 +271,7 @@ impl TrackedGame {
         for (index, seat) in progress.seats.iter().enumerate() {
             let (number, is_person) = (to_sql_integer(index), seat.is_person());
             let points = self.identity.series_points.get(index).copied().unwrap_or_default();
-            let SavedSeat { name, score, place, has_resigned, .. } = seat;
+            let SavedSeat { name, score, place, .. } = seat;
             statement.execute(params![
                 id,
                 number,
@@ -279,7 +279,7 @@ impl TrackedGame {
                 is_person,
                 score,
                 place,
-                has_resigned,
+                seat.gave_up(),
                 points
             ])?;
         }

@@ -116,7 +116,7 @@ mod tests {
         let size = G::SIZES.map_or(0, |sizes| sizes.default);
         let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
         let seats = vec![String::from("random"); G::SEAT_NAMES.len()];
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 7 });
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 7, clock: None });
         let reveals =
             |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
         while session.outcome().is_none() && !reveals(&session) {

@@ -13,7 +13,7 @@ use fourcade_engine::{
     GameKind,
     play::{
         ActionError, Explainable, GameInfo, PlayerKind, Practicable, RecordHeader, Seat, Session,
-        random,
+        TimeControl, random,
     },
     with_game,
 };
@@ -52,6 +52,8 @@ pub struct GameFacts {
     /// The board size of the thumbnail, in games with several sizes: small enough for its pieces to
     /// be told apart.
     pub thumbnail_size: Option<u16>,
+    /// The clocks among which people choose; others of the same kind can be typed.
+    pub clocks: &'static [TimeControl],
     /// What [`Game::turns`](fourcade_engine::play::Game::turns) counts, as a word for people.
     pub turn_name: &'static str,
     /// What a step of the record is, as a word for people.
@@ -61,7 +63,31 @@ pub struct GameFacts {
     pub daily_openings: &'static [&'static str],
 }
 
+/// The clocks of games that are lost when the time is over.
+pub const GAME_CLOCKS: [TimeControl; 3] =
+    [TimeControl::game(3, 2), TimeControl::game(5, 3), TimeControl::game(10, 5)];
+/// The clocks of games in which a computer chooses when the time is over.
+pub const CHOICE_CLOCKS: [TimeControl; 3] =
+    [TimeControl::choice(10), TimeControl::choice(20), TimeControl::choice(60)];
+
 impl GameFacts {
+    /// Reads a clock with which the game can be played.
+    ///
+    /// # Errors
+    /// Returns a sentence that says which clocks there are.
+    pub fn clock(&self, text: &str) -> Result<TimeControl, String> {
+        let clock = text.parse().ok().filter(|clock| self.clocks[0].is_like(*clock));
+        clock.ok_or_else(|| {
+            let written = match self.clocks[0] {
+                TimeControl::Game { .. } => "minutes for the game + seconds for each move",
+                TimeControl::Choice(_) => "seconds for each choice, from 1s to 600s",
+            };
+            let examples = self.clocks.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let examples = examples.join(", ");
+            format!("A clock for {} is {written}, such as {examples}.", self.title)
+        })
+    }
+
     /// The game that people also call by this name, such as `reversi`.
     pub fn called(name: &str) -> Option<&'static Self> {
         let name = name.to_lowercase();
@@ -211,7 +237,7 @@ pub fn demo_game<G: ArcadeGame>(seed: u64) -> Option<Session<G>> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
     let seats = G::FACTS.demo_seats.iter().map(|&name| name.to_owned()).collect();
-    Some(Session::new(RecordHeader { setup, seats, seed }))
+    Some(Session::new(RecordHeader { setup, seats, seed, clock: None }))
 }
 
 /// Such as `Flip 8 x 8`.

@@ -30,7 +30,7 @@ pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     let opponent = G::LEVELS[DAILY_LEVEL as usize].player;
     let seat = |name: &&str| if *name == HUMAN { HUMAN } else { opponent }.to_owned();
     let seats = G::FACTS.default_seats.iter().map(seat).collect();
-    let mut session = Session::new(RecordHeader { setup, seats, seed });
+    let mut session = Session::new(RecordHeader { setup, seats, seed, clock: None });
     play_opening(&mut session, seed)?;
     Ok(session)
 }

@@ -258,7 +258,8 @@ impl<G: ArcadeGame> LessonPlace<G> {
         let opponent = G::LEVELS[Level::Beginner as usize].player;
         let name = |at| if at == scene.seat.index() { HUMAN } else { opponent }.to_owned();
         let seats = (0..G::SEAT_NAMES.len()).map(name).collect();
-        let mut session = Session::new(RecordHeader { setup: scene.setup.clone(), seats, seed: 0 });
+        let mut session =
+            Session::new(RecordHeader { setup: scene.setup.clone(), seats, seed: 0, clock: None });
         for &action in &scene.moves {
             let Some(seat) = session.awaited().iter().next() else {
                 return Err(LessonError::new(place, "the game is over before its last move"));

@@ -36,7 +36,9 @@ mod text;
 mod view;
 mod words;
 
-pub use arcade_game::{ArcadeGame, GameFacts, GameWords, demo_game, title_with_size};
+pub use arcade_game::{
+    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, demo_game, title_with_size,
+};
 #[cfg(test)]
 pub use controller::testing;
 pub use controller::{Controller, NOT_YOUR_TURN, Reply, Scene};
@@ -53,7 +55,8 @@ pub use text::{capitalized, suggestion};
 pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};
 pub use words::{
     Hint, YOU, called, computer_name, computer_name_anywhere, cost_in_words, counted,
-    describe_fault, describe_hint, describe_resignation, describe_result, describe_seats, hint,
-    join, listed_names, number_word, number_words, only_person, player_names, seat_and_player,
-    sentence, subject, subject_within, written, written_step,
+    describe_fault, describe_flag, describe_hint, describe_late, describe_resignation,
+    describe_result, describe_seats, hint, join, listed_names, number_word, number_words,
+    only_person, player_names, seat_and_player, sentence, subject, subject_within, written,
+    written_step,
 };

@@ -1,15 +1,15 @@
 //! Words that all games share: who is called what, how a game has ended, what a computer advises,
 //! counts, lists and sentences. [`GameWords`] has those of each game.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
 use super::{ArcadeGame, GameFacts, GameWords, Notation, PlayerList, text::capitalized};
 use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
     play::{
-        Advice, Fault, HUMAN, Level, Outcome, Player, PlayerError, Scale, Seat, Seats, StepReview,
-        ThinkContext, advise_checked,
+        Advice, ChoiceTime, Fault, HUMAN, Level, Outcome, Player, PlayerError, Scale, Seat, Seats,
+        StepReview, ThinkContext, advise_checked,
     },
 };
 
@@ -19,18 +19,24 @@ use fourcade_engine::{
 pub fn describe_result<G: ArcadeGame>(
     outcome: &Outcome,
     names: &[String],
-    resigned: Seats,
+    (resigned, flagged): (Seats, Option<Seat>),
     person: Option<Seat>,
 ) -> String {
     if G::HAS_SEAT_NAMES {
-        return result_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, (resigned, person));
+        return result_sentence(
+            G::SEAT_NAMES,
+            outcome,
+            G::HAS_SCORES,
+            names,
+            (resigned, flagged, person),
+        );
     }
     let seats = (0..outcome.scores().len()).map(Seat::new);
     let called: Vec<_> = seats.map(|seat| called(G::SEAT_NAMES, seat, names)).collect();
     let seats: Vec<_> = called.iter().map(String::as_str).collect();
     let is_you = |name: &String| if name == YOU { YOU.to_owned() } else { String::new() };
     let you: Vec<_> = names.iter().map(is_you).collect();
-    result_sentence(&seats, outcome, G::HAS_SCORES, &you, (resigned, person))
+    result_sentence(&seats, outcome, G::HAS_SCORES, &you, (resigned, flagged, person))
 }
 
 fn result_sentence(
@@ -38,7 +44,7 @@ fn result_sentence(
     outcome: &Outcome,
     has_scores: bool,
     names: &[String],
-    (resigned, person): (Seats, Option<Seat>),
+    (resigned, flagged, person): (Seats, Option<Seat>, Option<Seat>),
 ) -> String {
     let winners = outcome.winners();
     let name = |seat| seat_and_player(seat_names, seat, names);
@@ -55,16 +61,19 @@ fn result_sentence(
     } else {
         format!("{} wins", list(winners, name))
     };
-    let result = format!("{result}{}.", scores(seat_names, outcome, has_scores));
-    if resigned.is_empty() {
-        return result;
-    }
+    let mut result = format!("{result}{}.", scores(seat_names, outcome, has_scores));
     let name = |seat| match seat_names.get(Seat::index(seat)) {
         Some(&"You") => "You".to_owned(),
         Some(seat_name) if person == Some(seat) => format!("You ({seat_name})"),
         _ => name(seat),
     };
-    format!("{result} {} resigned.", list(resigned, name))
+    let flagged = flagged.map_or(Seats::NONE, Seats::one);
+    for (seats, how) in [(resigned, "resigned"), (flagged, "ran out of time")] {
+        if !seats.is_empty() {
+            let _ = write!(result, " {} {how}.", list(seats, name));
+        }
+    }
+    result
 }
 
 /// Returns the scores, such as `: O 12, X 52`; an empty text if they only say who won.
@@ -238,6 +247,17 @@ pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> Stri
     }
 }
 
+/// Says that a seat has lost by the clock.
+pub fn describe_flag<G: GameWords>(seat: Seat, names: &[String]) -> String {
+    format!("{} ran out of time", subject(G::SEAT_NAMES, seat, names))
+}
+
+/// Says that a computer chose because a person's time was over; `None` if it wasn't.
+pub fn describe_late<G: GameWords>(time: &ChoiceTime, names: &[String]) -> Option<String> {
+    let late = || format!("{}: a computer chose", describe_flag::<G>(time.seat, names));
+    time.late.then(late)
+}
+
 pub fn describe_resignation<G: GameWords>(seat: Seat, names: &[String]) -> String {
     format!("{} resigned", subject(G::SEAT_NAMES, seat, names))
 }
@@ -362,7 +382,7 @@ mod tests {
     fn an_outcome_names_the_winner_and_the_scores() {
         let end = |scores: &[i32], players: &[&str], person| {
             let outcome = Outcome::highest_wins(scores.to_vec());
-            describe_result::<Flip>(&outcome, &names(players), Seats::NONE, person)
+            describe_result::<Flip>(&outcome, &names(players), (Seats::NONE, None), person)
         };
         let you = Some(Seat::new(0));
         for players in [&["you", "Medium"][..], &["you", "./bot"]] {
@@ -383,7 +403,8 @@ mod tests {
     fn scores_that_only_say_who_won_are_left_out() {
         let outcome = Outcome::highest_wins(vec![0, 1]);
         let players = names(&["a", "b"]);
-        let sentence = result_sentence(&FOUR[..2], &outcome, false, &players, (Seats::NONE, None));
+        let sentence =
+            result_sentence(&FOUR[..2], &outcome, false, &players, (Seats::NONE, None, None));
         assert_eq!(sentence, "B b wins.");
     }
 
@@ -391,7 +412,7 @@ mod tests {
     fn the_result_addresses_the_only_person() {
         let end = |scores: [i32; 4], resigned, person| {
             let outcome = Outcome::lowest_wins(scores.to_vec());
-            result_sentence(&FOUR, &outcome, true, &[], (resigned, person))
+            result_sentence(&FOUR, &outcome, true, &[], (resigned, None, person))
         };
         let (first, second) = (Seat::new(0), Seat::new(1));
         let you = Some(first);
@@ -419,7 +440,7 @@ mod tests {
         let end = |scores: [i32; 4], resigned| {
             let (outcome, names) =
                 (Outcome::lowest_wins(scores.to_vec()), names(&["a", "b", "c", "d"]));
-            result_sentence(&FOUR, &outcome, true, &names, (resigned, None))
+            result_sentence(&FOUR, &outcome, true, &names, (resigned, None, None))
         };
         assert_eq!(
             end([3, 3, 5, 9], Seats::NONE),

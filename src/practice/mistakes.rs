@@ -104,7 +104,7 @@ mod tests {
         let size = G::SIZES.map_or(0, |sizes| sizes.min.max(5));
         let setup = G::deal(size, &mut rng).unwrap();
         let seats = vec!["human".to_owned(); G::SEAT_NAMES.len()];
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, io, path::PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::{paths, state_file::StateFile};
+use fourcade_engine::play::TimeControl;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastSetup {
@@ -19,6 +20,9 @@ pub struct LastSetup {
     /// Whether the person's seat was drawn at random.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_random_seat: bool,
+    /// How much time people have, if they play with clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
 }
 
 /// Clones share the setups, by the keys of their games.

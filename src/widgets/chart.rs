@@ -47,8 +47,8 @@ pub fn draw_with_marks(
     look: &Look,
 ) -> Option<Rect> {
     // An odd number of rows has one in the middle, for the middle value and its label.
-    let area =
-        Rect { height: area.height - u16::from(area.height % 2 == 0).min(area.height), ..area };
+    let surplus = u16::from(area.height.is_multiple_of(2)).min(area.height);
+    let area = Rect { height: area.height - surplus, ..area };
     let [low, middle, high] = line.values;
     let level = axis.ends.map(|x| (x, middle));
     let points: Vec<_> =

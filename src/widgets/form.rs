@@ -238,6 +238,14 @@ impl<T> Row<T> {
         self.is_shown
     }
 
+    /// The row where it shares a line: its label and its value.
+    pub fn field_text(&self) -> String {
+        match self.control {
+            Control::Button => format!("  {} ", self.values.concat()),
+            _ => format!("  {} {} ", self.label, self.values.concat()),
+        }
+    }
+
     pub fn has_steps(&self) -> bool {
         self.step.is_some() || self.set.is_some()
     }
@@ -684,11 +692,7 @@ impl FormView<'_> {
     pub fn draw_field<T>(&mut self, row: &Row<T>, area: Rect) -> u16 {
         let look = self.look;
         let style = if self.form.is_selected(row.label) { look.selected() } else { look.text() };
-        let text = match row.control {
-            Control::Button => row.values.concat(),
-            _ => format!("{} {}", row.label, row.values.concat()),
-        };
-        let text = format!("  {text} ");
+        let text = row.field_text();
         let width = drawing::text_width(&text).min(area.width);
         let place = Rect { width, ..area };
         self.text(place, &text, style);

@@ -42,7 +42,7 @@ fn play_in<G: GameInfo>(location: &Location) {
             // Three clients can take three seats.
             let computers = computers.clamp(count.saturating_sub(3), count - 2);
             seats[computers..].fill("human".to_owned());
-            run::<G>(location, &RecordHeader { setup, seats, seed }, &ops, at_once);
+            run::<G>(location, &RecordHeader { setup, seats, seed, clock: None }, &ops, at_once);
             Ok(())
         });
     result.unwrap();

@@ -28,7 +28,12 @@ const KILLED_WITHIN: usize = 50;
 
 fn session(seed: u64) -> Session<Flip> {
     let setup = Flip::deal(6, &mut random::rng(seed, &[])).unwrap();
-    Session::new(RecordHeader { setup, seats: vec!["human".to_owned(), "first".to_owned()], seed })
+    Session::new(RecordHeader {
+        setup,
+        seats: vec!["human".to_owned(), "first".to_owned()],
+        seed,
+        clock: None,
+    })
 }
 
 /// Plays a step that depends only on the position.

@@ -262,7 +262,7 @@ fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> Stor
     let setup = G::deal(size, &mut random::rng(seed, &[])).expect("a deal");
     let mut seats = vec!["first".to_owned(); G::start(&setup).seats().len()];
     seats[..NAMES.len()].fill("human".to_owned());
-    let header = RecordHeader { setup, seats, seed };
+    let header = RecordHeader { setup, seats, seed, clock: None };
     // Who opened the table is gone. Another process runs the computers.
     let client = Client::new(NAMES[0]);
     let table = new_table::<G>(&header, &client, None, true).expect("a table");

@@ -201,7 +201,7 @@ fn start_game<G: ArcadeGame>(
 fn deal<G: ArcadeGame>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
     let setup = G::deal(size.unwrap_or_default(), &mut random::rng(seed, &[])).ok()?;
     let seats = G::FACTS.thumbnail_seats.iter().map(|&name| name.to_owned()).collect();
-    Some(Session::new(RecordHeader { setup, seats, seed }))
+    Some(Session::new(RecordHeader { setup, seats, seed, clock: None }))
 }
 
 fn players<G: ArcadeGame>() -> Option<Vec<Box<dyn Player<G>>>> {

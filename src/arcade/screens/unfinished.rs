@@ -58,6 +58,7 @@ mod tests {
             score: 2,
             place: None,
             has_resigned: false,
+            is_late: false,
             series_points: 0.0,
         };
         SavedGame {

@@ -14,6 +14,9 @@ pub enum Command {
     /// Don't wait for what moves while others play.
     Hurry,
     Pause,
+    /// Stop the clocks of the people. Nobody can choose then.
+    StopClocks,
+    StartClocks,
     Step,
     Previous,
     Faster,

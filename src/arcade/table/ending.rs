@@ -44,7 +44,7 @@ impl Celebration {
         let session = game.session();
         // A lost game may be ended early; who gives up otherwise is not celebrated.
         let is_lost = |seat| session.game().certain_loser() == Some(seat);
-        let is_played_out = session.resigned().iter().all(is_lost);
+        let is_played_out = session.resigned().iter().all(is_lost) && session.flagged().is_none();
         let time = if playback.is_animated() && is_played_out {
             G::celebration(&game.observe(Seats::NONE)).min(MAX_CELEBRATION)
         } else {

@@ -1,8 +1,16 @@
 //! The game on the table: the session, its observations, and navigation in its record.
 
-use std::{borrow::Cow, cell::RefCell, rc::Rc, time::Duration};
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
-use super::share::TableShare;
+use super::{
+    clock::{Clock, Reading},
+    share::TableShare,
+};
 use crate::{
     database::shared_tables::{Change, Entry},
     games::{ArcadeGame, has_people},
@@ -18,6 +26,7 @@ pub struct TableGame<G: ArcadeGame> {
     session: Session<G>,
     /// `Some` during a replay, until the game is played on.
     replay: Option<Replay>,
+    pub clock: Clock,
     /// The log of the game and the people at other terminals, if the table is shared.
     pub shared: Option<TableShare>,
     /// The last observation and its viewers, until the position changes. An observation can be
@@ -33,7 +42,8 @@ pub struct Replay {
 impl<G: ArcadeGame> TableGame<G> {
     /// A game that continues from the session's current position.
     pub fn new(session: Session<G>) -> Self {
-        Self { session, replay: None, shared: None, observed: RefCell::default() }
+        let clock = Clock::new(session.header().clock);
+        Self { session, replay: None, clock, shared: None, observed: RefCell::default() }
     }
 
     /// The replay of a recorded game, before its first move. The session must be at its end.
@@ -139,15 +149,45 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// The seats for which people at this terminal must decide now; none during a replay.
     pub fn deciding(&self) -> Seats {
-        if self.is_replay() {
+        if self.is_replay() || self.clock.is_stopped() {
             return Seats::NONE;
         }
-        self.choosing_here().iter().filter(|&seat| self.is_person(seat)).collect()
+        self.choosing_here().iter().filter(|&seat| self.decides(seat)).collect()
     }
 
     /// The seats of computer players that must choose now and are run at this terminal.
     pub fn computers_to_ask(&self) -> Seats {
-        self.choosing_here().iter().filter(|&seat| !self.is_person(seat)).collect()
+        self.choosing_here().iter().filter(|&seat| !self.decides(seat)).collect()
+    }
+
+    /// Whether a person at this terminal decides for the seat in this step.
+    fn decides(&self, seat: Seat) -> bool {
+        self.is_person(seat) && !self.clock.late().contains(seat)
+    }
+
+    /// Looks at the clocks, of which those of `deciding` run from here on. Returns the seats whose
+    /// time is over.
+    pub fn run_clock(&mut self, deciding: Seats, now: Instant) -> Seats {
+        self.clock.run(&self.session, deciding, now)
+    }
+
+    /// What a person's clock shows; `None` for computers and without clocks. What each choice begins
+    /// with anew is shown only while choices are made.
+    pub fn clock_reading(&self, seat: Seat, now: Instant) -> Option<Reading> {
+        let is_shown = self.clock.control()?.loses() || !self.is_over() && !self.is_replay();
+        let reading = || self.clock.reading(&self.session, seat, now);
+        (is_shown && self.is_human(seat)).then(reading).flatten()
+    }
+
+    /// Why the clocks can't be stopped.
+    pub fn no_clock(&self) -> Option<&'static str> {
+        match self.clock.control() {
+            None => Some("this game has no clocks"),
+            Some(_) if self.is_replay() => Some("this is a replay"),
+            Some(_) if self.is_over() => Some("the game is over"),
+            Some(_) if self.people().is_empty() => Some("no person plays"),
+            Some(_) => None,
+        }
     }
 
     /// The seats for which people or computers at this terminal may choose now.
@@ -295,7 +335,7 @@ impl<G: ArcadeGame> TableGame<G> {
         if swap_seats {
             seats.rotate_right(1);
         }
-        Session::new(RecordHeader { setup, seats, seed })
+        Session::new(RecordHeader { setup, seats, seed, clock: header.clock })
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `playback` | how fast the game advances by itself, and how long a step is shown |
 //! | `ending` | when the board celebrates the end of a game, and when the result card appears |
 //! | `computers` | what computers think about: their choices, a hint, the evaluation |
+//! | `clock` | how much time people have for their choices |
 //! | `coach` | what is said after a costly move, before the opponent answers |
 //! | `opponent` | the level that plays against the only person, and what it says |
 //! | `hand_over` | who is at the keyboard when people with secrets share it |
@@ -21,6 +22,7 @@
 //! | `result` | the result card at the end of a game |
 
 mod autosave;
+mod clock;
 mod coach;
 pub mod commands;
 pub mod computers;

@@ -29,7 +29,7 @@ pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
     let has_moved = session.lines().iter().skip(opening).any(|line| match line {
         RecordLine::Step { moves, .. } => moves.iter().any(|(seat, _)| *seat == person),
-        RecordLine::Resign(_) => true,
+        RecordLine::Resign(_) | RecordLine::Flag(_) => true,
     });
     if has_moved { None } else { say(table, Moment::Start) }
 }

@@ -1,6 +1,8 @@
 //! Draws the table: the board, and the panel with the players, the score, the status and the log.
 //! The panel is beside the board, or below it if that makes the board clearly larger.
 
+use std::time::Instant;
+
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
@@ -13,7 +15,7 @@ use super::{
     computers::Trouble,
     daily, opponent, overview,
     result::place,
-    rows::{key_name, take_keyboard_text},
+    rows::{key_name, paused_text, take_keyboard_text},
     share::TableShare,
     state::Table,
 };
@@ -358,8 +360,14 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let widths =
         widths.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
     let digits = scores.iter().map(|score| drawing::text_width(&score.to_string())).max();
+    let now = Instant::now();
+    let seats = session.game().seats().iter();
+    let clocks: Vec<_> = seats.map(|seat| table.game.clock_reading(seat, now)).collect();
+    let clock_width =
+        clocks.iter().flatten().map(|clock| drawing::text_width(&clock.text) + 1).max();
+    let clock_width = clock_width.unwrap_or(0);
     // The pointer, two spaces, and a free column at the end.
-    let widest = widths.max().unwrap_or(0) + 4;
+    let widest = widths.max().unwrap_or(0) + clock_width + 4;
     let free = column.area.width.saturating_sub(widest);
     // A narrow panel has no room for free columns before and after a score.
     let score_width = match digits {
@@ -367,8 +375,8 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         _ => 0,
     };
     let end = u16::from(score_width <= free);
-    let columns = column.area.width.saturating_sub(score_width + end + 2);
-    let is_tight = columns < widest - 3;
+    let columns = column.area.width.saturating_sub(score_width + clock_width + end + 2);
+    let is_tight = columns < widest - clock_width - 3;
     for (at, (score, (seat_name, player))) in scores.iter().zip(&names).enumerate() {
         if column.rest() == 0 {
             return;
@@ -386,10 +394,18 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             [drawing::truncate(seat_name, columns, look), String::new()]
         };
         let width = columns.saturating_sub(drawing::text_width(&seat_name) + 1);
+        let (clock, clock_style) = match &clocks[at] {
+            None => ("", look.text()),
+            Some(clock) if clock.is_little => (&*clock.text, look.alert()),
+            Some(clock) if clock.is_running => (&*clock.text, look.strong()),
+            Some(clock) => (&*clock.text, look.text()),
+        };
+        let clock = format!("{clock:>width$}", width = usize::from(clock_width));
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
             Span::styled(format!(" {seat_name} "), look.seat(at)),
             Span::styled(format!("{player:<width$}", width = usize::from(width)), look.text()),
+            Span::styled(clock, clock_style),
             Span::styled(score, look.seat(at)),
         ]);
         column.buffer.set_line(row.x, row.y, &line, row.width);
@@ -499,13 +515,18 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         }
         let descriptions =
             events.iter().rev().filter_map(|event| G::describe_in_log(event, names, reveals));
-        let (faults, resigned) = match line {
-            RecordLine::Step { faults, .. } => (&faults[..], None),
-            RecordLine::Resign(seat) => (&[][..], Some(*seat)),
+        let (faults, times, gone) = match line {
+            RecordLine::Step { faults, times, .. } => (&faults[..], &times[..], None),
+            RecordLine::Resign(seat) => {
+                (&[][..], &[][..], Some(games::describe_resignation::<G>(*seat, names)))
+            }
+            RecordLine::Flag(seat) => {
+                (&[][..], &[][..], Some(games::describe_flag::<G>(*seat, names)))
+            }
         };
         let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, names));
-        let resignation = resigned.map(|seat| games::describe_resignation::<G>(seat, names));
-        for text in descriptions.chain(faults).chain(resignation) {
+        let late = times.iter().rev().filter_map(|time| games::describe_late::<G>(time, names));
+        for text in descriptions.chain(faults).chain(late).chain(gone) {
             let mut lines = drawing::wrap(&text, column.area.width);
             // A remark alone in a line is worth less there than an earlier move.
             if rows < FEW_LOG_ROWS && lines.len() == 2 && lines[1].starts_with('(') {
@@ -581,6 +602,9 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         }
         return;
     }
+    if game.clock.is_stopped() {
+        return column.paragraph(&games::sentence(&paused_text()), look.accent());
+    }
     if table.is_lingering() && !game.is_watched() && !table.playback.is_sent_away() {
         return column.line("Press any key", look.strong());
     }
@@ -635,6 +659,8 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
         };
         let title = shared_title(table, shared);
         return TableStatus { title: format!("{}: {title}", G::FACTS.title), turn };
+    } else if game.clock.is_stopped() {
+        (TableTurn::Person, "paused")
     } else if game.deciding().is_empty() {
         let text = if game.is_watched() { "watching" } else { "waiting for the computer" };
         (TableTurn::Others, text)
@@ -698,8 +724,8 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     };
     let name = |seat| if is_named(seat) { table.player_name(seat) } else { String::new() };
     let names: Vec<_> = seats.iter().map(name).collect();
-    let resigned = session.resigned();
-    format!("{verdict}{}", games::describe_result::<G>(outcome, &names, resigned, only))
+    let gone = (session.resigned(), session.flagged());
+    format!("{verdict}{}", games::describe_result::<G>(outcome, &names, gone, only))
 }
 
 /// Draws what the person does next, in the first of these texts that leaves room for the hint, and

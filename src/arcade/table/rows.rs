@@ -94,6 +94,28 @@ impl<G: ArcadeGame> Rows<G> {
         Binding::new(Command::Pause, &[Key::char(' ')], "pause or resume the computers")
             .footer("Space", "pause")
             .refused(not_stepping),
+        Binding::new(
+            Command::StartClocks,
+            &[Key::plain(KeyCode::Enter), Key::char(' '), Key::char('T')],
+            "play on after you stopped the clocks",
+        )
+        .group(Group::Game)
+        .footer("Enter", "play on")
+        .hidden()
+        .refused(|table| {
+            let is_stopped = table.game.clock.is_stopped();
+            let refusal = table.game.no_clock().map(Cow::from);
+            refusal.or_else(|| refuse(!is_stopped, "the clocks are not stopped"))
+        }),
+        Binding::new(Command::StopClocks, &[Key::char('T')], "pause: stop the clocks")
+            .group(Group::Game)
+            .footer("T", "pause")
+            .hidden()
+            .refused(|table| {
+                let is_stopped = table.game.clock.is_stopped();
+                let refusal = table.game.no_clock().map(Cow::from);
+                refusal.or_else(|| refuse(is_stopped, "the clocks are stopped"))
+            }),
         Binding::new(Command::Step, &[Key::char('.')], "one move forward, then pause")
             .footer(", .", "step")
             .refused(not_stepping),
@@ -259,6 +281,9 @@ fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
     if table.game.is_over() {
         return game_over(table.game.shared.is_some());
     }
+    if table.game.clock.is_stopped() {
+        return paused_text();
+    }
     let seats = table.game.awaited();
     let name = |seat| match &table.game.shared {
         Some(shared) if table.game.is_human(seat) => shared.person_name(seat),
@@ -271,11 +296,17 @@ fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
     }
 }
 
+/// Says that the clocks are stopped, and how to go on.
+pub fn paused_text() -> String {
+    format!("the clocks are stopped: press {} to play on", key_name(&Command::StartClocks))
+}
+
 /// Whether people play here, but computers are to move.
 fn others_play<G: ArcadeGame>(table: &Table<G>) -> bool {
     let (game, keyboard) = (&table.game, table.at_keyboard());
     let is_turn = !keyboard.deciding.is_empty() || keyboard.next.is_some();
     !is_turn
+        && !game.clock.is_stopped()
         && game.shared.is_none()
         && !game.is_watched()
         && !game.is_over()

@@ -197,6 +197,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         self.table.hurry(context.waker);
         let reply = self.table.with_scene(act);
         let lingered = self.table.dismiss(context.waker);
+        self.table.follow_clock(Instant::now());
         match reply {
             Reply::Act(..) | Reply::Ignored if lingered => Transition::Redraw,
             Reply::Ignored => Transition::None,
@@ -471,6 +472,8 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             // The key has ended what was moving.
             Command::Hurry => {}
             Command::Pause => table.toggle_pause(waker),
+            Command::StopClocks => table.stop_clocks(true),
+            Command::StartClocks => table.stop_clocks(false),
             Command::Step => table.single_step(waker),
             Command::Faster => table.playback.change_speed(true),
             Command::Slower => table.playback.change_speed(false),
@@ -556,7 +559,14 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         }
     }
 
+    fn on_show(&mut self, _: &Context) {
+        self.table.game.clock.skip(Instant::now());
+    }
+
     fn on_wake(&mut self, context: &Context) -> Transition {
+        if !context.is_on_top {
+            self.table.game.clock.skip(Instant::now());
+        }
         let is_changed = self.table.advance(context.waker);
         if let Some(transition) = self.finish_saving(context) {
             return transition;

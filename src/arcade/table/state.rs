@@ -4,6 +4,7 @@ use std::{borrow::Cow, mem, time::Instant};
 
 use super::{
     autosave::Autosave,
+    clock::Clock,
     coach::Coach,
     computers::{self, ComputerPlayers, EvalBar, Hint},
     ending::Ending,
@@ -173,6 +174,7 @@ impl<G: ArcadeGame> Table<G> {
     /// When [`Self::advance`] must be called next, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
+        let clock = self.game.clock.next_tick(self.game.session(), Instant::now());
         let shared = self.game.shared.as_ref();
         // An entry of the log may wait for the end of lingering that no frame has shown.
         let waiting = shared.filter(|shared| !shared.client.is_at_end() && !self.game.is_watched());
@@ -181,7 +183,13 @@ impl<G: ArcadeGame> Table<G> {
         let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.is_evaluation_due().then(Instant::now);
         let ending = celebration.into_iter().chain(self.result_due());
-        next.into_iter().chain(entry).chain(shared).chain(ending).chain(evaluation).min()
+        next.into_iter()
+            .chain(entry)
+            .chain(shared)
+            .chain(ending)
+            .chain(evaluation)
+            .chain(clock)
+            .min()
     }
 
     /// How far the board has come in celebrating the end of the game; `None` in a replay.
@@ -212,6 +220,7 @@ impl<G: ArcadeGame> Table<G> {
         let now = Instant::now();
         // Take the results of the jobs.
         let mut is_changed = self.collect();
+        is_changed |= self.follow_clock(now);
         // Replay the next recorded step.
         is_changed |= self.playback.replay_step(&mut self.game, now);
         // Show what people at other terminals have done.
@@ -223,6 +232,7 @@ impl<G: ArcadeGame> Table<G> {
                 is_changed |= self.choose(choice.seat, choice.action, choice.fault).is_ok();
             }
         }
+        is_changed |= self.follow_clock(now);
         // Judge what a person has played.
         if self.coach.follow(&self.game, waker) {
             self.mark_practice();
@@ -249,6 +259,36 @@ impl<G: ArcadeGame> Table<G> {
         is_changed
     }
 
+    /// Looks at the clocks. Whoever has run out of time loses, or a computer chooses. Returns
+    /// whether that happened.
+    pub fn follow_clock(&mut self, now: Instant) -> bool {
+        let is_shown = self.playback.is_lingering(&self.game, now);
+        let deciding = if is_shown { Seats::NONE } else { self.at_keyboard().deciding };
+        let late = self.game.run_clock(deciding, now);
+        let (Some(seat), Some(control)) = (late.iter().next(), self.game.clock.control()) else {
+            return false;
+        };
+        self.hint.clear();
+        if control.loses() {
+            self.stop_thinking();
+            // The seat decides, so the game is not over.
+            let _ = self.game.session_mut().flag(seat);
+            self.autosave.set_played();
+            self.playback.skip_animation();
+        } else {
+            self.game.clock.set_late(late);
+            self.controller.reset();
+        }
+        true
+    }
+
+    /// Stops the clocks, or lets them run again.
+    pub fn stop_clocks(&mut self, is_stopped: bool) {
+        self.follow_clock(Instant::now());
+        self.game.clock.set_stopped(is_stopped);
+        self.follow_clock(Instant::now());
+    }
+
     /// Takes the results of the jobs. Returns whether what is shown may have changed.
     fn collect(&mut self) -> bool {
         let has_news = self.hint.is_thinking() | self.autosave.experience.collect();
@@ -271,7 +311,9 @@ impl<G: ArcadeGame> Table<G> {
         if let Some((shared, session)) = self.game.sharing() {
             return shared.client.choose(session, seat, action);
         }
-        let is_step = self.game.session_mut().choose_with_fault(seat, action, fault)?.is_some();
+        let time = self.game.clock.choice_time(seat).filter(|_| self.game.is_person(seat));
+        let session = self.game.session_mut();
+        let is_step = session.choose_in_time(seat, action, fault, time)?.is_some();
         if self.game.is_person(seat) || !self.game.has_humans() {
             self.autosave.set_played();
         }
@@ -284,6 +326,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Makes a choice for a person.
     pub fn act(&mut self, seat: Seat, action: G::Action, waker: &Waker) -> Result<(), ActionError> {
+        self.follow_clock(Instant::now());
         if !self.game.deciding().contains(seat) {
             return Err(ActionError::new(games::NOT_YOUR_TURN));
         }
@@ -315,6 +358,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn take_keyboard(&mut self) {
         self.controller.reset();
         self.hand_over.take(self.at_keyboard().next);
+        self.follow_clock(Instant::now());
     }
 
     /// Records that a key was pressed, which ends lingering. Returns whether anything lingered.
@@ -582,6 +626,8 @@ impl<G: ArcadeGame> Table<G> {
     pub fn share(&mut self, shared: TableShare, context: &Context) {
         self.autosave.set_shared(context.store, shared.series_id, &self.game, &self.series);
         self.game.shared = Some(shared);
+        // Shared tables have none.
+        self.game.clock = Clock::new(None);
     }
 
     /// Reads the log and shows what is new, if the table is shared. Returns whether it is.

@@ -30,7 +30,7 @@ fn shows_value(stage: &mut Stage, text: &str) -> bool {
 /// Returns the names behind the pointers, from left to right.
 fn chosen(stage: &mut Stage) -> String {
     let drawn = stage.usual();
-    let drawn = drawn.split("Size").next().and_then(|text| text.split("Seed").next()).unwrap();
+    let drawn = drawn.split("Size").next().and_then(|text| text.split("Clock").next()).unwrap();
     let marked = drawn.lines().flat_map(|line| line.split('▸').skip(1));
     let mut names: Vec<(usize, String)> = Vec::new();
     for line in drawn.lines().filter(|line| line.contains('▸')) {
@@ -67,7 +67,7 @@ fn arrow_keys_choose_players() {
         ("<Tab>k<Space>", "Person X Greedy"),
         ("<Tab><Tab>", "Person Easy"),
         ("<S-Tab>", "Person Easy"),
-        ("<Tab><Tab><Tab><Tab><Tab>", "O Person Easy"),
+        ("<Tab><Tab><Tab><Tab><Tab><Tab>", "O Person Easy"),
     ] {
         let mut stage = Stage::menu().over(stage::setup());
         stage.keys(keys);
@@ -92,7 +92,7 @@ fn numbers_can_be_typed() {
 #[test]
 fn sizes_and_seeds_stay_within_their_limits() {
     let size = "<Tab><Tab>";
-    let seed = "<Tab><Tab><Tab>";
+    let seed = "<Tab><Tab><Tab><Tab>";
     check(&format!("{size}+"), &["Size 9 x 9"]);
     check(&format!("{size}<Right>"), &["Size 9 x 9"]);
     check(&format!("{size}{}", "-".repeat(9)), &["Size 4 x 4"]);
@@ -113,8 +113,8 @@ fn sizes_and_seeds_stay_within_their_limits() {
         &format!("{seed}18446744073709551616<Enter>"),
         &["Seed 7", "The seed must be a whole number."],
     );
-    check("<S-Tab>+", &["Choose a player, the size or the seed first."]);
-    check("<S-Tab>7", &["Choose a player, the size or the seed first."]);
+    check("<S-Tab>+", &["Choose a player, the size, the clock or the seed first."]);
+    check("<S-Tab>7", &["Choose a player, the size, the clock or the seed first."]);
 }
 
 #[test]
@@ -130,14 +130,18 @@ fn arrow_keys_move_between_the_seats_and_the_fields_below() {
     stage.keys("kl").shows("Level 4: looks one move ahead and");
     stage.keys("+").shows("Level 5: looks").shows("+ and -").shows("set the level, 1 to 10.");
     check("ljjj+", &["Size 9 x 9", "▸ Easy"]);
-    check("ljjjj+", &["Seed 8"]);
+    check("ljjjj+", &["Clock 3+2"]);
+    check("ljjjjj+", &["Seed 8"]);
     check("ljjjjk+", &["Size 9 x 9"]);
 }
 
 #[test]
 fn the_chosen_game_starts() {
     check("<Enter>", &["Your move.", "Flip 8 x 8", "Easy", "seed 7"]);
-    check("lkkkkk<Space><Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "Player 2", "seed 8"]);
+    check(
+        "lkkkkk<Space><Tab>-<Tab><Tab>+<Enter>",
+        &["O to move.", "Flip 7 x 7", "Player 2", "seed 8"],
+    );
     check("<Esc>", &["!advanced setup"]);
     check("<Enter><Esc>", &["advanced setup"]);
     check("?", &["start the game"]);

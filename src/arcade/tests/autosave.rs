@@ -1,6 +1,6 @@
 //! Saving at the table: games are saved in the store while they are played, and continued later.
 
-use std::sync::mpsc;
+use std::{sync::mpsc, time::Duration};
 
 use insta::assert_snapshot;
 use tempfile::TempDir;
@@ -14,7 +14,11 @@ use crate::{
     widgets::ColorDepth,
 };
 use fourcade_engine::{
-    concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Session,
+    concentration::Concentration,
+    eater::Eater,
+    flip::Flip,
+    intensity::Intensity,
+    play::{ChoiceTime, Seat, Session, TimeControl},
 };
 
 const PEOPLE: [&str; 2] = ["human", "human"];
@@ -244,6 +248,35 @@ fn the_menu_continues_the_last_unfinished_game() {
     // The game keeps its row in the store.
     stage.keys("u").shows("Your move").keys("46<Enter>");
     fixture.shows(&[(GameStatus::Running, 1)]);
+}
+
+#[test]
+fn a_game_goes_on_with_the_time_that_was_left() {
+    let fixture = TempStore::new();
+    let mut timed = session(ONE_PERSON, 8, &[]);
+    timed.set_clock(TimeControl::game(5, 3));
+    let square = timed.game().position().legal()[0];
+    let time = ChoiceTime::new(Seat::new(0), Duration::from_secs(100));
+    timed.choose_in_time(Seat::new(0), square, None, Some(time)).unwrap();
+    fixture.at(timed, Start::Playing(None)).settle().shows("3:23").keys("<Tab><Enter>");
+    let mut stage = Stage::keeping(&fixture.store);
+    stage.wait("Continue").keys("<Enter>").wait("Your move").shows("3:26");
+}
+
+#[test]
+fn a_game_that_was_lost_by_the_clock_says_so_in_the_list() {
+    let fixture = TempStore::new();
+    let mut timed = session(ONE_PERSON, 8, &[]);
+    timed.set_clock(TimeControl::game(1, 0));
+    let square = timed.game().position().legal()[0];
+    let time = ChoiceTime::new(Seat::new(0), Duration::from_secs(60));
+    timed.choose_in_time(Seat::new(0), square, None, Some(time)).unwrap();
+    fixture.at(timed, Start::Playing(None)).settle().shows("You ran out of time");
+    fixture.shows(&[(GameStatus::Resigned, 3)]);
+    let (game, _) = fixture.games().remove(0);
+    assert_eq!(game.result, Some(PersonResult::Lost));
+    assert_eq!((game.seats[0].is_late, game.seats[0].has_resigned), (true, false));
+    Stage::keeping(&fixture.store).keys("g").wait("out of time");
 }
 
 #[test]

@@ -196,7 +196,7 @@ const fn letter(key: char, meaning: &'static str, words: &'static [&'static str]
 }
 
 /// All letters, those that never change first.
-const LETTERS: [Letter; 29] = [
+const LETTERS: [Letter; 30] = [
     letter('?', "help", &["help"]),
     letter('q', "quit", &["quit"]),
     letter('u', "undo", &["back"]),
@@ -222,6 +222,7 @@ const LETTERS: [Letter; 29] = [
     letter('m', "what the computers hold or remember", &["hands", "remember"]),
     letter('N', "the level above or below", &["level above or below"]),
     letter('p', "a computer plays for somebody", &["computer play"]),
+    letter('T', "stop the time", &["stop the clocks", "stopped the clocks"]),
     letter('S', "settings", &["settings"]),
     letter('v', "another view: evaluation, chart, graph", &["evaluation", "chart", "graph"]),
     letter('w', "watch a table", &["watch"]),

@@ -64,7 +64,7 @@ impl Terminal {
     pub fn host<G: ArcadeGame>(&mut self, players: &[&str], size: u16) -> StoredTable {
         let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
         let seats = players.iter().map(ToString::to_string).collect();
-        let header = RecordHeader { setup, seats, seed: 7 };
+        let header = RecordHeader { setup, seats, seed: 7, clock: None };
         let client = self.link.client().clone();
         let table = new_table::<G>(&header, &client, None, true).unwrap();
         let opened = self.link.ask(move |connection| {

@@ -3,6 +3,7 @@
 mod advanced_setup;
 mod autosave;
 mod celebration;
+mod clock;
 mod coach;
 mod daily;
 mod dialogs;

@@ -317,7 +317,7 @@ fn a_review_finds_mistakes_that_can_be_practised() {
 /// The puzzle with another start of its game, after the same steps.
 fn with_setup<G: ArcadeGame>(puzzle: &Puzzle<G>, setup: G::Setup) -> Puzzle<G> {
     let seats = puzzle.session().header().seats.clone();
-    let mut session = Session::new(RecordHeader { setup, seats, seed: 0 });
+    let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
     for line in puzzle.session().lines() {
         session.push(line.clone()).unwrap();
     }

@@ -28,7 +28,7 @@ pub fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
     let size = G::SIZES.map_or(0, |sizes| sizes.min);
     let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
     let seats = players.iter().map(ToString::to_string).collect();
-    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
     let mut rng = random::rng(seed, &[1]);
     while session.outcome().is_none() {
         for seat in session.awaited().iter() {
@@ -219,7 +219,7 @@ fn the_line_that_is_copied_starts_the_same_deal() {
     // A deal that doesn't follow from the seed has no command.
     let mut other = finished::<Concentration>(&["human", "random"], 7);
     let seats = other.header().seats.clone();
-    let header = RecordHeader { setup: other.header().setup.clone(), seats, seed: 8 };
+    let header = RecordHeader { setup: other.header().setup.clone(), seats, seed: 8, clock: None };
     let lines: Vec<_> = other.lines().to_vec();
     other = Session::from_record(fourcade_engine::play::Record { header, lines }).unwrap();
     let mut stage = card(other);

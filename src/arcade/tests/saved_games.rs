@@ -191,7 +191,11 @@ fn games_are_filtered() {
     stage.shows("Esc show all").keys("<Esc>").settle().shows("Esc back");
     stage.keys("jjjj").settle().keys("f").settle().shows("Result (f): unfinished");
     stage.keys("f<Esc>").settle().shows("1 - 6 of 6").click("Game (1-4", (100, 30)).settle();
-    stage.shows("game Intensity").shows("1 - 1 of 1").keys("<Esc><Esc>").shows("avoid tricks");
+    stage
+        .shows("Game (1-4): Intensity")
+        .shows("1 - 1 of 1")
+        .keys("<Esc><Esc>")
+        .shows("avoid tricks");
 }
 
 /// Checks that a game is shown after the help has covered the screen while it was opened.

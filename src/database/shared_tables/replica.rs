@@ -587,7 +587,12 @@ impl Replica {
             Some(Effect::Choose(seat, action)) if session.awaited() == Seats::one(seat) => {
                 let mut moves: Vec<_> = session.pending_choices().chain([(seat, action)]).collect();
                 moves.sort_by_key(|(seat, _)| *seat);
-                RecordLine::Step { moves, faults: Vec::new(), marks: StepMarks::default() }
+                RecordLine::Step {
+                    moves,
+                    faults: Vec::new(),
+                    marks: StepMarks::default(),
+                    times: Vec::new(),
+                }
             }
             Some(Effect::Resign(seat)) => RecordLine::Resign(seat),
             Some(Effect::TakeBack(lines)) => {
@@ -687,6 +692,7 @@ mod tests {
             setup: setup(&[3, 1, 2, 4][..seats.len()]),
             seats: seats.iter().map(|&name| name.to_owned()).collect(),
             seed: 5,
+            clock: None,
         })
         .unwrap()
     }

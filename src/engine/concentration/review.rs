@@ -78,8 +78,12 @@ mod tests {
     /// A game whose rows hold one suit each, after these cards have been turned up.
     fn session(spots: &[&str]) -> Session<Concentration> {
         let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
-        let mut session =
-            Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
+        let mut session = Session::new(RecordHeader {
+            setup,
+            seats: vec!["human".to_owned(); 2],
+            seed: 1,
+            clock: None,
+        });
         for spot in spots {
             let seat = session.awaited().only().unwrap();
             session.choose(seat, spot.parse().unwrap()).unwrap();
@@ -129,6 +133,7 @@ mod tests {
             setup: CardLayout::new(&cards).unwrap(),
             seats: vec!["human".to_owned(); 2],
             seed: 1,
+            clock: None,
         });
         for spot in spots {
             other.choose(other.awaited().only().unwrap(), spot.parse().unwrap()).unwrap();

@@ -144,8 +144,12 @@ mod tests {
     /// Plays these rounds of typed cells, the Passer's first.
     fn session(size: u16, rounds: &[[&str; 2]]) -> Session<Eater> {
         let setup = EaterSetup::new(size).unwrap();
-        let mut session =
-            Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
+        let mut session = Session::new(RecordHeader {
+            setup,
+            seats: vec!["human".to_owned(); 2],
+            seed: 1,
+            clock: None,
+        });
         for (seat, cell) in rounds.iter().flat_map(|round| round.iter().enumerate()) {
             session.choose(Seat::new(seat), cell.parse().unwrap()).unwrap();
         }

@@ -217,6 +217,7 @@ mod tests {
             setup: FlipSetup::new(size).unwrap(),
             seats: vec!["first".to_owned(); 2],
             seed: 1,
+            clock: None,
         };
         let mut session = Session::<Flip>::new(header);
         while session.outcome().is_none() && session.lines().len() < moves {

@@ -85,8 +85,12 @@ mod tests {
     /// A finished game between these players.
     fn game(names: [&str; 4], seed: u64) -> Session<Intensity> {
         let setup = Intensity::deal(0, &mut random::rng(seed, &[])).unwrap();
-        let mut session =
-            Session::new(RecordHeader { setup, seats: names.map(str::to_owned).to_vec(), seed });
+        let mut session = Session::new(RecordHeader {
+            setup,
+            seats: names.map(str::to_owned).to_vec(),
+            seed,
+            clock: None,
+        });
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {
                 let mut player = find_player::<Intensity>(names[seat.index()]).unwrap();
@@ -139,8 +143,12 @@ mod tests {
     /// A game of this deal in which all seats have passed their first legal choice.
     fn after_pass(deal: &Deal) -> Session<Intensity> {
         let seats = vec!["random".to_owned(); 4];
-        let mut session =
-            Session::<Intensity>::new(RecordHeader { setup: deal.clone(), seats, seed: 1 });
+        let mut session = Session::<Intensity>::new(RecordHeader {
+            setup: deal.clone(),
+            seats,
+            seed: 1,
+            clock: None,
+        });
         for seat in session.awaited().iter() {
             let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
             session.choose(seat, action).unwrap();

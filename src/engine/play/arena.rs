@@ -147,6 +147,7 @@ impl<G: Game> ArenaPlan<'_, G> {
             setup,
             seats: names,
             seed: random::derive_seed(self.seed, &[1, game as u64]) >> 32,
+            clock: None,
         });
         for _ in 0..self.opening {
             for seat in session.awaited().iter() {

@@ -9,6 +9,7 @@
 //! | [`MemoryPool`] | the memory that several searches share |
 //! | [`Session`], [`Record`] | a game in progress with undo; a game as JSON lines |
 //! | [`Driver`], [`take_turn`] | the play loop |
+//! | [`TimeControl`], [`ChoiceTime`] | the clocks of people |
 //! | [`GameInfo`], [`PlayerKind`], [`Level`] | a game's facts, and its computer players by name |
 //! | [`Puzzle`], [`Drill`], [`Practicable`] | positions to practise in, with judged choices |
 //! | [`Reviewable`], [`review_session`], [`costliest_decision`] | what decisions cost |
@@ -20,6 +21,7 @@
 pub mod arena;
 mod board_size;
 mod checkpoints;
+mod clock;
 mod driver;
 mod game;
 mod info;
@@ -42,6 +44,7 @@ mod summary;
 pub mod toy;
 
 pub use board_size::BoardSize;
+pub use clock::{ChoiceTime, TimeControl, TimeControlError};
 pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
 pub use game::{ActionError, Game, Observation, check_step};
 pub use info::{GameInfo, SizeRange, find_player, player_infos};

@@ -16,6 +16,10 @@
 //! | `faults` | the illegal choices that were replaced, and their fines |
 //! | `"hinted":true` | a person asked for a hint before the step |
 //! | `"practice":true` | the game is for practice from here on, see [`StepMarks`] |
+//! | `times` | how long people with a clock took, see [`ChoiceTime`] |
+//!
+//! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The time
+//! left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
 //!
 //! The closing line holds the number of lines between the header and itself, so that a truncated
 //! file is detected.
@@ -27,7 +31,7 @@ use std::{
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{ActionError, Game, Seat};
+use super::{ActionError, ChoiceTime, Game, Seat, TimeControl};
 use crate::{
     lines::{ReadLine, read_line},
     printable::printable_json,
@@ -48,6 +52,8 @@ pub struct RecordHeader<S> {
     pub seats: Vec<String>,
     /// The seed of the computer players' random generators.
     pub seed: u64,
+    /// How much time people have; `None` if they play without clocks.
+    pub clock: Option<TimeControl>,
 }
 
 /// An illegal choice. The record contains the random action that replaced it.
@@ -86,9 +92,13 @@ pub enum RecordLine<A> {
         faults: Vec<Fault>,
         /// The help that people had before the step.
         marks: StepMarks,
+        /// How long people took, in a game with clocks.
+        times: Vec<ChoiceTime>,
     },
     /// This seat resigned.
     Resign(Seat),
+    /// This seat ran out of time and has lost.
+    Flag(Seat),
 }
 
 /// A game as data: what [`Session::record`](super::Session::record) returns, and what
@@ -123,7 +133,7 @@ pub enum RecordLine<A> {
 pub struct Record<G: Game> {
     /// Everything that determines the game before its first step.
     pub header: RecordHeader<G::Setup>,
-    /// The steps and resignations in order.
+    /// The steps, resignations and fallen flags in order.
     pub lines: Vec<RecordLine<G::Action>>,
 }
 
@@ -136,6 +146,8 @@ struct RawHeader {
     setup: serde_json::Value,
     seats: Vec<String>,
     seed: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<TimeControl>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -147,9 +159,14 @@ enum RawLine {
         faults: Vec<Fault>,
         #[serde(flatten)]
         marks: StepMarks,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        times: Vec<ChoiceTime>,
     },
     Resign {
         resign: Seat,
+    },
+    Flag {
+        flag: Seat,
     },
     End {
         end: usize,
@@ -183,6 +200,7 @@ pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<Strin
         setup: serde_json::to_value(&header.setup)?,
         seats: header.seats.clone(),
         seed: header.seed,
+        clock: header.clock,
     })?;
     Ok(printable_json(&json).into_owned())
 }
@@ -214,13 +232,14 @@ impl RawLine {
         match self {
             Self::End { end } => Ok(Err(end)),
             Self::Resign { resign } => Ok(Ok(RecordLine::Resign(resign))),
-            Self::Step { step, faults, marks } => {
+            Self::Flag { flag } => Ok(Ok(RecordLine::Flag(flag))),
+            Self::Step { step, faults, marks, times } => {
                 let parse = |(seat, text): (Seat, String)| match text.parse() {
                     Ok(action) => Ok((seat, action)),
                     Err(error) => Err(format!("{text:?} is not a move: {error}")),
                 };
                 let moves = step.into_iter().map(parse).collect::<Result<_, _>>()?;
-                Ok(Ok(RecordLine::Step { moves, faults, marks }))
+                Ok(Ok(RecordLine::Step { moves, faults, marks, times }))
             }
         }
     }
@@ -237,11 +256,13 @@ impl<A: FromStr<Err = ActionError>> RecordLine<A> {
 impl<A: ToString> From<&RecordLine<A>> for RawLine {
     fn from(line: &RecordLine<A>) -> Self {
         match line {
-            RecordLine::Step { moves, faults, marks } => Self::Step {
+            RecordLine::Step { moves, faults, marks, times } => Self::Step {
                 step: moves.iter().map(|(seat, action)| (*seat, action.to_string())).collect(),
                 faults: faults.clone(),
                 marks: *marks,
+                times: times.clone(),
             },
+            RecordLine::Flag(seat) => Self::Flag { flag: *seat },
             RecordLine::Resign(seat) => Self::Resign { resign: *seat },
         }
     }
@@ -308,7 +329,7 @@ impl<'a> RecordReader<'a> {
                 self.error(format!("it names {} players for {seats} seats", raw.seats.len()))
             );
         }
-        Ok(RecordHeader { setup, seats: raw.seats, seed: raw.seed })
+        Ok(RecordHeader { setup, seats: raw.seats, seed: raw.seed, clock: raw.clock })
     }
 
     /// Reads the next line after the header, or returns `None` if it is the closing line, after
@@ -423,6 +444,25 @@ mod tests {
         let mut written = Vec::new();
         read(&text).unwrap().write(&mut written).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), text);
+    }
+
+    #[test]
+    fn clocks_are_written_as_they_were_read() {
+        let timed = sample().replace(r#""seed":5}"#, r#""seed":5,"clock":"20s"}"#).replace(
+            r#""fine":5}]}"#,
+            r#""fine":5}],"times":[{"seat":0,"ms":1500},{"seat":1,"ms":20000,"late":true}]}"#,
+        );
+        let record = read(&timed).unwrap();
+        assert_eq!(record.header.clock, Some(TimeControl::choice(20)));
+        let mut written = Vec::new();
+        record.write(&mut written).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), timed);
+        let error = |text: String| read(&text).unwrap_err().to_string();
+        assert!(error(timed.replace("20s", "20")).contains("such as 20s"));
+        let flag = |text: String| text.replace(r#"{"resign":0}"#, r#"{"flag":0}"#);
+        assert_eq!(error(flag(timed)), "line 4: this game has no clock that ends it");
+        let three = sample().replace(r#""seed":5}"#, r#""seed":5,"clock":"5+3"}"#);
+        assert_eq!(error(flag(three)), "line 4: nobody loses this game by the clock");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! A game in progress.
 
-use std::{io::BufRead, mem};
+use std::{io::BufRead, mem, time::Duration};
 
 use super::{
-    ActionError, Fault, Game, MAX_SEATS, Outcome, Record, RecordHeader, RecordLine,
-    RecordReadError, Seat, Seats, StepMarks, checkpoints::Checkpoints, record::RecordReader,
+    ActionError, ChoiceTime, Fault, Game, MAX_SEATS, Outcome, Record, RecordHeader, RecordLine,
+    RecordReadError, Seat, Seats, StepMarks, TimeControl, checkpoints::Checkpoints,
+    record::RecordReader,
 };
 
 /// A game in progress. A session collects the choices of all awaited seats, applies them together
@@ -24,6 +25,7 @@ use super::{
 ///     setup: FlipSetup::new(4)?,
 ///     seats: vec!["human".to_owned(), "level:3".to_owned()],
 ///     seed: 7,
+///     clock: None,
 /// });
 /// session.choose(Seat::new(0), "0 2".parse()?)?;
 /// assert_eq!(session.game().scores(), [4, 1]);
@@ -51,10 +53,18 @@ pub struct Session<G: Game> {
     /// The events of each line.
     events: Vec<Vec<G::Event>>,
     /// The choices that wait for those of other seats, by seat.
-    choices: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
+    choices: [Option<Choice<G::Action>>; MAX_SEATS],
     /// The marks of the next step.
     marks: StepMarks,
     checkpoints: Checkpoints<Position<G>>,
+}
+
+/// What a seat has chosen, until the step is complete.
+#[derive(Clone, Debug)]
+struct Choice<A> {
+    action: A,
+    fault: Option<Fault>,
+    time: Option<ChoiceTime>,
 }
 
 /// A position in a game: the part of a session that the lines of its record change.
@@ -62,11 +72,13 @@ pub struct Session<G: Game> {
 pub struct Position<G> {
     game: G,
     resigned: Seats,
+    /// The seat that has lost by the clock.
+    flagged: Option<Seat>,
 }
 
 impl<G: Game> Position<G> {
     fn start(setup: &G::Setup) -> Self {
-        Self { game: G::start(setup), resigned: Seats::NONE }
+        Self { game: G::start(setup), resigned: Seats::NONE, flagged: None }
     }
 
     /// The game itself.
@@ -79,13 +91,20 @@ impl<G: Game> Position<G> {
         self.resigned
     }
 
+    /// The seat that ran out of time, and so lost.
+    pub fn flagged(&self) -> Option<Seat> {
+        self.flagged
+    }
+
     /// The outcome; see [`Session::outcome`].
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.game.outcome() {
             return Some(outcome);
         }
-        let loser =
-            if self.game.seats().len() == 2 { self.resigned.iter().next()? } else { return None };
+        if self.game.seats().len() != 2 {
+            return None;
+        }
+        let loser = self.flagged.or_else(|| self.resigned.iter().next())?;
         Some(Outcome::resigned(loser, self.game.scores()))
     }
 
@@ -116,6 +135,13 @@ impl<G: Game> Position<G> {
                     return Err(ActionError::new(format!("seat {seat} has already resigned")));
                 }
                 self.resigned = self.resigned.with(*seat);
+                Ok(Vec::new())
+            }
+            RecordLine::Flag(seat) => {
+                if self.game.seats().len() != 2 || !self.game.seats().contains(*seat) {
+                    return Err(ActionError::new("nobody loses this game by the clock"));
+                }
+                self.flagged = Some(*seat);
                 Ok(Vec::new())
             }
         }
@@ -182,6 +208,11 @@ impl<G: Game> Session<G> {
     pub fn set_players(&mut self, names: Vec<String>) {
         assert_eq!(names.len(), self.position.game.seats().len(), "one name per seat");
         self.header.seats = names;
+    }
+
+    /// Lets people play with clocks.
+    pub fn set_clock(&mut self, clock: TimeControl) {
+        self.header.clock = Some(clock);
     }
 
     /// Everything that determines the game before its first step.
@@ -255,8 +286,28 @@ impl<G: Game> Session<G> {
         self.position.resigned
     }
 
-    /// The outcome by the rules, or by resignation in a two-player game. Returns `None` if the game
-    /// is not over.
+    /// The seat that ran out of time, and so lost.
+    pub fn flagged(&self) -> Option<Seat> {
+        self.position.flagged
+    }
+
+    /// The time that a person on this seat has for the next choice; `None` without clocks. It follows
+    /// from the applied lines, so taking back a choice gives back its time.
+    pub fn time_left(&self, seat: Seat) -> Option<Duration> {
+        let control = self.header.clock?;
+        if self.flagged() == Some(seat) {
+            return Some(Duration::ZERO);
+        }
+        let times = self.lines().iter().flat_map(|line| match line {
+            RecordLine::Step { times, .. } => &times[..],
+            RecordLine::Resign(_) | RecordLine::Flag(_) => &[],
+        });
+        let own = times.filter(|time| time.seat == seat);
+        Some(control.left(own.map(|time| Duration::from_millis(time.ms))))
+    }
+
+    /// The outcome by the rules or, in a two-player game, by resignation or the clock. Returns `None`
+    /// if the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
     }
@@ -284,25 +335,41 @@ impl<G: Game> Session<G> {
         action: G::Action,
         fault: Option<Fault>,
     ) -> Result<Option<&[G::Event]>, ActionError> {
+        self.choose_in_time(seat, action, fault, None)
+    }
+
+    /// Like [`Self::choose_with_fault`], with how long the person took.
+    ///
+    /// # Errors
+    /// See [`Self::choose`].
+    pub fn choose_in_time(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        fault: Option<Fault>,
+        time: Option<ChoiceTime>,
+    ) -> Result<Option<&[G::Event]>, ActionError> {
         if !self.awaited().contains(seat) {
             return Err(ActionError::new("it is not your turn"));
         }
         self.position.game.check(seat, action)?;
-        self.choices[seat.index()] = Some((action, fault));
+        self.choices[seat.index()] = Some(Choice { action, fault, time });
         self.revision += 1;
         if !self.awaited().is_empty() {
             return Ok(None);
         }
         let mut moves = Vec::new();
         let mut faults = Vec::new();
+        let mut times = Vec::new();
         for seat in self.position.game.awaited().iter() {
-            if let Some((action, fault)) = self.choices[seat.index()].take() {
-                moves.push((seat, action));
-                faults.extend(fault);
+            if let Some(choice) = self.choices[seat.index()].take() {
+                moves.push((seat, choice.action));
+                faults.extend(choice.fault);
+                times.extend(choice.time);
             }
         }
         let marks = mem::take(&mut self.marks);
-        self.push(RecordLine::Step { moves, faults, marks }).map(Some)
+        self.push(RecordLine::Step { moves, faults, marks, times }).map(Some)
     }
 
     /// Marks the next step: a person asked for a hint, or took back a step.
@@ -330,7 +397,7 @@ impl<G: Game> Session<G> {
     fn has_mark(&self, is_set: impl Fn(&StepMarks) -> bool) -> bool {
         let is_marked = |line: &RecordLine<G::Action>| match line {
             RecordLine::Step { marks, .. } => is_set(marks),
-            RecordLine::Resign(_) => false,
+            RecordLine::Resign(_) | RecordLine::Flag(_) => false,
         };
         is_set(&self.marks) || self.lines().iter().any(is_marked)
     }
@@ -338,7 +405,12 @@ impl<G: Game> Session<G> {
     /// Returns the choices that wait for those of other seats.
     pub fn pending_choices(&self) -> impl Iterator<Item = (Seat, G::Action)> + '_ {
         let choices = self.choices.iter().enumerate();
-        choices.filter_map(|(seat, choice)| Some((Seat::new(seat), choice.as_ref()?.0)))
+        choices.filter_map(|(seat, choice)| Some((Seat::new(seat), choice.as_ref()?.action)))
+    }
+
+    /// How long the person on this seat took for a choice that waits for others.
+    pub fn pending_time(&self, seat: Seat) -> Option<ChoiceTime> {
+        self.choices[seat.index()].as_ref()?.time
     }
 
     /// Takes back the choice of a seat that waits for the others. Returns whether there was one.
@@ -361,11 +433,23 @@ impl<G: Game> Session<G> {
         Ok(())
     }
 
+    /// Ends the game: this seat ran out of time.
+    ///
+    /// # Errors
+    /// Returns an error if the game is over, or can't be lost by the clock.
+    pub fn flag(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.push(RecordLine::Flag(seat)).map(|_| ())
+    }
+
     /// Applies a line and forgets the undone lines. Returns the events of the line.
     ///
     /// # Errors
     /// Returns an error and changes nothing if the line is not legal.
     pub fn push(&mut self, line: RecordLine<G::Action>) -> Result<&[G::Event], ActionError> {
+        let is_timed = self.header.clock.is_some_and(TimeControl::loses);
+        if matches!(line, RecordLine::Flag(_)) && !is_timed {
+            return Err(ActionError::new("this game has no clock that ends it"));
+        }
         let events = self.position.apply(&line)?;
         self.lines.truncate(self.applied);
         self.events.truncate(self.applied);
@@ -373,11 +457,12 @@ impl<G: Game> Session<G> {
         Ok(self.advance(events, self.applied + 1))
     }
 
-    /// Returns the index of the last line in which one of these seats chose or any seat resigned.
+    /// Returns the index of the last line in which one of these seats chose, or any seat resigned or
+    /// ran out of time.
     pub fn last_choice_of(&self, seats: Seats) -> Option<usize> {
         self.lines().iter().rposition(|line| match line {
             RecordLine::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),
-            RecordLine::Resign(_) => true,
+            RecordLine::Resign(_) | RecordLine::Flag(_) => true,
         })
     }
 
@@ -650,5 +735,28 @@ mod tests {
         assert!(has_grown(&session));
         session.resign(SEATS[0]).unwrap();
         assert!(has_grown(&session));
+    }
+
+    #[test]
+    fn a_flag_loses_and_what_is_taken_back_gives_back_its_time() {
+        use crate::flip::{Flip, model::FlipSetup};
+        let mut session = Session::<Flip>::new(RecordHeader {
+            setup: FlipSetup::new(4).unwrap(),
+            seats: vec!["human".to_owned(); 2],
+            seed: 1,
+            clock: Some(TimeControl::game(1, 2)),
+        });
+        let (first, seconds) = (Seat::new(0), Duration::from_secs);
+        assert_eq!(session.time_left(first), Some(seconds(60)));
+        let time = ChoiceTime::new(first, seconds(10));
+        session.choose_in_time(first, "0 2".parse().unwrap(), None, Some(time)).unwrap();
+        assert_eq!(session.time_left(first), Some(seconds(52)));
+        assert_eq!(session.time_left(Seat::new(1)), Some(seconds(60)));
+        session.flag(Seat::new(1)).unwrap();
+        assert_eq!(session.outcome().unwrap().winners().only(), Some(first));
+        assert_eq!(session.time_left(Seat::new(1)), Some(Duration::ZERO));
+        assert!(session.flag(first).is_err(), "the game is over");
+        session.go_to(0);
+        assert_eq!((session.time_left(first), session.flagged()), (Some(seconds(60)), None));
     }
 }

@@ -282,6 +282,7 @@ pub fn session(cards: &[u8]) -> Session<Toy> {
         setup: setup(cards),
         seats: vec!["human".to_owned(); cards.len()],
         seed: 1,
+        clock: None,
     })
 }
 

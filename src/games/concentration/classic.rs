@@ -130,7 +130,7 @@ fn deal(mode: Mode, computers: &[String; 2], seed: u64) -> Session<Concentration
     if mode == Mode::Human {
         HUMAN.clone_into(&mut seats[0]);
     }
-    Session::new(RecordHeader { setup, seats, seed })
+    Session::new(RecordHeader { setup, seats, seed, clock: None })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use fourcade_engine::{
     play::{GameInfo as _, HUMAN},
 };
 
-use super::{ArcadeGame, GameFacts};
+use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
 use crate::widgets::glyphs;
 
 impl ArcadeGame for Concentration {
@@ -29,6 +29,7 @@ impl ArcadeGame for Concentration {
         demo_seats: &["memory:20", "memory:12"],
         thumbnail_seats: &["memory:20", "memory:12"],
         thumbnail_size: None,
+        clocks: &CHOICE_CLOCKS,
         turn_name: "turn",
         step_name: "move",
         daily_openings: &[],

@@ -88,7 +88,12 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
         None => ask_size(console)?,
     };
     let seed = args.seed.unwrap_or_else(random::fresh_seed);
-    let session = Session::new(RecordHeader { setup, seats: vec![args.passer, args.eater], seed });
+    let session = Session::new(RecordHeader {
+        setup,
+        seats: vec![args.passer, args.eater],
+        seed,
+        clock: None,
+    });
     ClassicEater::new(session, console)?.play()
 }
 

@@ -14,7 +14,7 @@ use fourcade_engine::{
     play::{GameInfo as _, HUMAN},
 };
 
-use super::{ArcadeGame, GameFacts};
+use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
 
 impl ArcadeGame for Eater {
     const FACTS: GameFacts = GameFacts {
@@ -30,6 +30,7 @@ impl ArcadeGame for Eater {
         demo_seats: &["smart", "smart"],
         thumbnail_seats: &["smart", "smart"],
         thumbnail_size: Some(4),
+        clocks: &GAME_CLOCKS,
         turn_name: "round",
         step_name: "round",
         daily_openings: &[],

@@ -14,7 +14,7 @@ use fourcade_engine::{
     play::{HUMAN, PlayerKind},
 };
 
-use super::{ArcadeGame, GameFacts};
+use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
 
 impl ArcadeGame for Flip {
     const FACTS: GameFacts = GameFacts {
@@ -30,6 +30,7 @@ impl ArcadeGame for Flip {
         demo_seats: &["level:2", "level:1"],
         thumbnail_seats: &["greedy", "greedy"],
         thumbnail_size: Some(4),
+        clocks: &GAME_CLOCKS,
         turn_name: "move",
         step_name: "move",
         daily_openings: &OPENINGS,

@@ -396,8 +396,12 @@ mod tests {
 
     fn session(size: u16, moves: &[&str]) -> Session<Flip> {
         let setup = fourcade_engine::flip::model::FlipSetup::new(size).unwrap();
-        let mut session =
-            Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 7 });
+        let mut session = Session::new(RecordHeader {
+            setup,
+            seats: vec!["human".to_owned(); 2],
+            seed: 7,
+            clock: None,
+        });
         for square in moves {
             let seat = session.awaited().only().unwrap();
             session.choose(seat, square.parse().unwrap()).unwrap();

@@ -16,7 +16,7 @@ use fourcade_engine::{
     play::{GameInfo as _, HUMAN, PlayerKind},
 };
 
-use super::{ArcadeGame, GameFacts};
+use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
 
 impl ArcadeGame for Intensity {
     const FACTS: GameFacts = GameFacts {
@@ -32,6 +32,7 @@ impl ArcadeGame for Intensity {
         demo_seats: &["careful"; 4],
         thumbnail_seats: &["careful"; 4],
         thumbnail_size: None,
+        clocks: &CHOICE_CLOCKS,
         turn_name: "round",
         step_name: "move",
         daily_openings: &[],

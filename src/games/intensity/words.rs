@@ -162,9 +162,10 @@ fn draw_hands(observation: &IntensityObservation) -> String {
 fn describe_taken(trick: Trick, names: &[String]) -> String {
     let winner = trick.winner();
     let is_you = names.get(winner.index()).is_some_and(|name| name == YOU);
-    let whose = match is_you {
-        true => "Your".to_owned(),
-        false => format!("{}'s", subject(&SEAT_NAMES, winner, names)),
+    let whose = if is_you {
+        "Your".to_owned()
+    } else {
+        format!("{}'s", subject(&SEAT_NAMES, winner, names))
     };
     let card = trick.winning_card().map_or_else(String::new, |card| format!(" {card}"));
     format!("{whose}{card} took it{}", cost(trick))

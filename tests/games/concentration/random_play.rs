@@ -21,8 +21,12 @@ fn play_out(
 ) -> Session<Concentration> {
     let setup = CardLayout::shuffled(&mut random::rng(seed, &[]));
     let seats = vec!["human".to_owned(), "human".to_owned()];
-    let mut session =
-        Session::<Concentration>::new(RecordHeader { setup: setup.clone(), seats, seed: 0 });
+    let mut session = Session::<Concentration>::new(RecordHeader {
+        setup: setup.clone(),
+        seats,
+        seed: 0,
+        clock: None,
+    });
     visit(&session);
     for (choice, matches) in choices {
         let Some(seat) = session.awaited().only() else { break };

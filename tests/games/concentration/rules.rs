@@ -12,8 +12,12 @@ use fourcade_engine::{
 fn who_wins_half_of_the_cards_shares_the_first_place() {
     let setup = CardLayout::shuffled(&mut random::rng(3, &[]));
     let seats = vec!["human".to_owned(); 2];
-    let mut session =
-        Session::<Concentration>::new(RecordHeader { setup: setup.clone(), seats, seed: 3 });
+    let mut session = Session::<Concentration>::new(RecordHeader {
+        setup: setup.clone(),
+        seats,
+        seed: 3,
+        clock: None,
+    });
     let [first, second] = [0, 1].map(Seat::new);
     // The pairs that are won: 26 in turn for a tie, and one by the other player for a win.
     let mut left: Vec<Spot> = Spot::all().collect();

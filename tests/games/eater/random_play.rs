@@ -22,6 +22,7 @@ fn play_out(
         setup: EaterSetup::new(size).unwrap(),
         seats,
         seed: 0,
+        clock: None,
     });
     visit(&session);
     for (passer, eater) in choices {

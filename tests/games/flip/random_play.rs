@@ -18,8 +18,12 @@ fn play_out(
     mut inspect: impl FnMut(&Session<Flip>),
 ) -> Session<Flip> {
     let seats = vec!["human".to_owned(), "human".to_owned()];
-    let mut session =
-        Session::<Flip>::new(RecordHeader { setup: FlipSetup::new(size).unwrap(), seats, seed: 0 });
+    let mut session = Session::<Flip>::new(RecordHeader {
+        setup: FlipSetup::new(size).unwrap(),
+        seats,
+        seed: 0,
+        clock: None,
+    });
     inspect(&session);
     for choice in choices {
         let Some(seat) = session.awaited().only() else { break };

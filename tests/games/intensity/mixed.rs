@@ -58,6 +58,7 @@ fn points(hero: TablePlayer, deals: u64, nodes: u64) -> (f64, f64) {
                 setup: setup.clone(),
                 seats: vec![String::new(); SEATS],
                 seed: 4 * deal + shift as u64,
+                clock: None,
             };
             let mut session = Session::<Intensity>::new(header);
             play_out(&mut session, table, Budget::Nodes(nodes), &CancelToken::default()).unwrap();

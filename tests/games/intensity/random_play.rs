@@ -18,7 +18,8 @@ fn play_out(
 ) -> Session<Intensity> {
     let setup = Deal::shuffled(&mut random::rng(seed, &[]));
     let seats = vec!["human".to_owned(); SEATS];
-    let mut session = Session::<Intensity>::new(RecordHeader { setup, seats, seed: 0 });
+    let mut session =
+        Session::<Intensity>::new(RecordHeader { setup, seats, seed: 0, clock: None });
     visit(&session);
     for choice in choices {
         let Some(seat) = session.awaited().iter().next() else { break };

@@ -38,7 +38,7 @@ fn recorded<G: ArcadeGame>(folder: &Path) -> String {
     let size = G::SIZES.map_or(0, |sizes| sizes.min);
     let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
     let seats = G::FACTS.demo_seats.iter().map(ToString::to_string).collect();
-    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3, clock: None });
     while session.outcome().is_none() {
         for seat in session.awaited().iter() {
             let mut player =

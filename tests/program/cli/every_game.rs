@@ -54,7 +54,7 @@ fn record_game<G: ArcadeGame>(path: &Path, seed: u64, lines: usize) {
     let setup =
         G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(seed, &[])).unwrap();
     let seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
-    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
     let mut random = find_player::<G>("random").unwrap().make().unwrap();
     while session.lines().len() < lines && !session.awaited().is_empty() {
         for seat in session.awaited().iter() {

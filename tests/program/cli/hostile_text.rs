@@ -118,6 +118,7 @@ fn names_in_the_database_reach_no_output() {
         setup: serde_json::from_str(r#"{"size":4}"#).unwrap(),
         seats: vec!["human".to_owned(), EVIL.to_owned()],
         seed: 7,
+        clock: None,
     };
     let mut session = Session::<Flip>::new(header);
     session.resign(Seat::new(0)).unwrap();

@@ -74,6 +74,7 @@ fn a_home_that_cannot_be_written_can_be_read() {
         setup: FlipSetup::new(4).unwrap(),
         seats: vec!["human".to_owned(), "first".to_owned()],
         seed: 1,
+        clock: None,
     });
     session.resign(Seat::new(1)).unwrap();
     let identity = GameIdentity::of::<Flip>(session.header()).unwrap();

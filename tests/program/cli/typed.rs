@@ -43,7 +43,7 @@ fn first_move_game<G: ArcadeGame>() -> (String, String, Vec<i32>) {
     let mut seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
     HUMAN.clone_into(&mut seats[0]);
     let players = seats.join(",");
-    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3, clock: None });
     let mut random = find_player::<G>("random").unwrap().make().unwrap();
     let mut lines = String::new();
     while !session.awaited().is_empty() {

@@ -138,7 +138,8 @@ struct Model {
 impl Model {
     fn new() -> Self {
         let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
-        let header = RecordHeader { setup, seats: vec!["human".to_owned(); 4], seed: SEED };
+        let header =
+            RecordHeader { setup, seats: vec!["human".to_owned(); 4], seed: SEED, clock: None };
         Self { session: Session::new(header), public: CardSet::NONE }
     }
 

@@ -1,6 +1,7 @@
 //! Tests of the whole program in a terminal: menu, setup, whole games, files, and every way to
 //! exit. They wait for conditions instead of sleeping for a fixed time.
 
+mod clock;
 mod concentration;
 mod consent;
 mod costs;

@@ -114,6 +114,7 @@ fn long_game(folder: &std::path::Path) -> String {
         setup: FlipSetup::new(8).unwrap(),
         seats: vec!["first".to_owned(); 2],
         seed: 1,
+        clock: None,
     };
     let mut session = Session::<Flip>::new(header);
     while session.outcome().is_none() {

@@ -29,7 +29,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, PlayerArg, random},
+    play::{HUMAN, PlayerArg, TimeControl, random},
 };
 use seat_picker::SeatPicker;
 
@@ -81,6 +81,7 @@ struct Setup {
     seats: Vec<SeatPicker>,
     /// The board size, in games with several sizes.
     size: Option<u16>,
+    clock: Option<TimeControl>,
     seed: u64,
 }
 
@@ -103,6 +104,7 @@ impl Setup {
                     Ok(())
                 },
             ),
+            self.clock_row(),
             Row::value("Seed", self.seed.to_string())
                 .stepped(|setup: &mut Self, up| {
                     let seed = setup.seed;
@@ -116,6 +118,36 @@ impl Setup {
             Row::button(START, START),
         ]);
         rows.into_iter().filter(Row::is_shown).collect()
+    }
+
+    /// The clock of the people; the last value is one that was typed.
+    fn clock_row(&self) -> Row<Self> {
+        let facts = GameFacts::of(self.game);
+        let shown = self.clock.map_or_else(|| "none".to_owned(), |clock| clock.to_string());
+        let text = self.clock.map(|clock| clock.to_string()).unwrap_or_default();
+        let help = match facts.clocks[0] {
+            TimeControl::Game { .. } => {
+                "Minutes for each person's whole game + seconds for each move. \
+                 Who runs out of time loses."
+            }
+            TimeControl::Choice(_) => {
+                "Seconds for each choice of a person. When they are over, a computer chooses."
+            }
+        };
+        Row::value("Clock", shown)
+            .help(help)
+            .stepped(move |setup: &mut Self, up| {
+                let position = |clock| facts.clocks.iter().position(|&other| other == clock);
+                let at = setup.clock.map_or(0, |clock| 1 + position(clock).unwrap_or(0));
+                let next = if up { at + 1 } else { at.saturating_sub(1) };
+                let next = next.min(facts.clocks.len());
+                setup.clock = next.checked_sub(1).map(|at| facts.clocks[at]);
+            })
+            .typed("A clock, or nothing", text, move |setup: &mut Self, text| {
+                let text = text.trim();
+                setup.clock = if text.is_empty() { None } else { Some(facts.clock(text)?) };
+                Ok(())
+            })
     }
 
     /// The players for a seat. The one under the cursor is described, changed and typed.
@@ -189,10 +221,11 @@ impl AdvancedSetup {
         let sizes = game.sizes();
         let size =
             sizes.map(|sizes| setup.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
+        let clock = setup.clock.filter(|clock| clock.is_like(GameFacts::of(game).clocks[0]));
         let seats = names.iter().map(|name| SeatPicker::new(&players, name)).collect();
         let form =
             Form::new(game.seat_names()[0], |command| AnyCommand::new(Command::Form(command)));
-        Self { setup: Setup { game, players, seats, size, seed }, form, last_setups }
+        Self { setup: Setup { game, players, seats, size, clock, seed }, form, last_setups }
     }
 
     /// Removes the players that are programs, for guests.
@@ -273,7 +306,7 @@ impl AdvancedSetup {
     fn refuse_number(&self) -> Transition {
         let why = match self.cursor() {
             Some(_) => "this player takes no number",
-            None => "choose a player, the size or the seed first",
+            None => "choose a player, the size, the clock or the seed first",
         };
         Transition::Notify(why.to_owned())
     }
@@ -324,7 +357,7 @@ impl AdvancedSetup {
     }
 
     fn start(&mut self, context: &Context) -> Transition {
-        let Setup { game, players, seats, size, seed } = &mut self.setup;
+        let Setup { game, players, seats, size, clock, seed } = &mut self.setup;
         let names: Vec<String> = seats.iter().map(|picker| picker.name(players)).collect();
         for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
             if let Err(error) = players.parse(name) {
@@ -332,7 +365,8 @@ impl AdvancedSetup {
                 return Transition::Alert(error.to_string());
             }
         }
-        let setup = LastSetup { players: names, size: *size, ..LastSetup::default() };
+        let setup =
+            LastSetup { players: names, size: *size, clock: *clock, ..LastSetup::default() };
         match start_game(*game, setup, *seed, &self.last_setups, context) {
             Ok(table) => {
                 *seed = random::fresh_seed();
@@ -453,7 +487,15 @@ impl Screen for AdvancedSetup {
             view.draw_column(row, look.seat(seat), column);
         }
         let mut x = body.x;
-        for row in fields {
+        // A line that fields share begins late enough to show the selected one.
+        let selected = fields.iter().position(|row| self.form.is_selected(row.label));
+        let fits = |first: &usize| {
+            let shown = &fields[*first..=selected.unwrap_or(0)];
+            let width = shown.iter().map(|row| drawing::text_width(&row.field_text()));
+            width.sum::<u16>() <= body.width
+        };
+        let first = selected.filter(|_| is_low).and_then(|last| (0..=last).find(fits));
+        for row in &fields[first.unwrap_or(0)..] {
             let place = Rect { x, width: body.right().saturating_sub(x), ..line(y) };
             if is_low {
                 x = view.draw_field(row, place);

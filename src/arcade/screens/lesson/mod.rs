@@ -279,7 +279,7 @@ fn first_game<G: ArcadeGame>(context: &Context) -> Option<Box<dyn Screen>> {
     let seats = seats.map(str::to_owned).collect();
     let (size, seed) = (G::SIZES.map_or(0, |sizes| sizes.default), random::fresh_seed());
     let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
-    let session = Session::<G>::new(RecordHeader { setup, seats, seed });
+    let session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
     Some(open_table(session, Start::Playing(None))(context))
 }
 

@@ -47,7 +47,8 @@ impl NewSharedGame {
         refuse_programs::<G>(&self.players)
             .map_err(|reason| format!("{reason}; name one of the arcade's own, or {HUMAN}"))?;
         let setup = G::deal(self.size.unwrap_or_default(), &mut random::rng(self.seed, &[]))?;
-        let header = RecordHeader { setup, seats: self.players.clone(), seed: self.seed };
+        let header =
+            RecordHeader { setup, seats: self.players.clone(), seed: self.seed, clock: None };
         let seat = self.own_seat.map(Seat::new);
         let table = new_table::<G>(&header, client, seat, self.is_public)?;
         if table.progress.state == TableState::Running {

@@ -201,6 +201,7 @@ impl Choices {
             size: self.size,
             level: (!is_custom).then(|| self.level.to_string()),
             has_random_seat: matches!(self.opponent, Opponent::Computer(_)) && self.seat.is_none(),
+            clock: None,
         }
     }
 }

@@ -194,8 +194,8 @@ impl NewGame {
             let is_chosen = self.choices.opponent() == Opponent::Computer(level);
             let style = if is_chosen { look.strong() } else { look.text() };
             let name = games::Opponent::of(self.game, level).map_or("", |one| &one.name);
-            let player = self.game.level_player(level).player;
-            let record = match self.results.against(player, seats - 1) {
+            let opponent = self.game.level_player(level).player;
+            let record = match self.results.against(opponent, seats - 1) {
                 Some((won, played @ 1..)) => format!("{won} of {played} won"),
                 _ => "not played yet".to_owned(),
             };

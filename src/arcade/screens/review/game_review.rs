@@ -14,7 +14,10 @@ pub enum LineKind {
     Step(&'static str),
     /// A step in which chance chose for a player who broke the rules.
     FaultyStep,
+    /// A step in which a computer chose for a person whose time was over.
+    LateStep,
     Resignation(Seat),
+    Flag(Seat),
 }
 
 pub struct GameReview {
@@ -52,6 +55,10 @@ impl GameReview {
         for line in session.lines() {
             lines.push(match line {
                 RecordLine::Resign(seat) => LineKind::Resignation(*seat),
+                RecordLine::Flag(seat) => LineKind::Flag(*seat),
+                RecordLine::Step { times, .. } if times.iter().any(|time| time.late) => {
+                    LineKind::LateStep
+                }
                 RecordLine::Step { moves, faults, .. } if faults.is_empty() => {
                     LineKind::Step(moves.first().map_or("played", |(_, action)| G::verb(action)[1]))
                 }

@@ -256,6 +256,14 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
         Some(LineKind::Resignation(seat)) => {
             return vec![(format!("{number}: {} resigned.", review.name(*seat)), look.text())];
         }
+        Some(LineKind::Flag(seat)) => {
+            let text = format!("{number}: {} ran out of time.", review.name(*seat));
+            return vec![(text, look.text())];
+        }
+        Some(LineKind::LateStep) if verdicts.is_empty() => {
+            let text = format!("{number}: a computer chose, because the time was over.");
+            return vec![(text, look.text())];
+        }
         Some(LineKind::FaultyStep) if verdicts.is_empty() => {
             let text = format!("{number}: a random move, because a player broke the rules.");
             return vec![(text, look.text())];

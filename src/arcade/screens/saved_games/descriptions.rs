@@ -62,11 +62,16 @@ fn opponents(game: &SavedGame) -> String {
     listed_names(&game.game, &game.opponents())
 }
 
+const OUT_OF_TIME: &str = "out of time";
+
 /// The result in a word or two: the only person's, or else who won.
 pub fn result(game: &SavedGame) -> String {
     match (game.status, game.result) {
         (GameStatus::Running, _) => "unfinished".to_owned(),
-        (GameStatus::Resigned, Some(PersonResult::Lost)) => "resigned".to_owned(),
+        (GameStatus::Resigned, Some(PersonResult::Lost)) => {
+            let is_late = game.seats.iter().any(|seat| seat.is_late);
+            if is_late { OUT_OF_TIME } else { "resigned" }.to_owned()
+        }
         (_, Some(result)) => result.name().to_owned(),
         (_, None) => {
             let names = seat_names(game);
@@ -112,7 +117,7 @@ pub struct SeatDescription {
     pub player: String,
     /// The score, in games whose scores say more than who won.
     pub score: Option<i32>,
-    /// `won`, `first` (shared with others), `resigned`, or an empty string.
+    /// `won`, `first` (shared with others), `resigned`, `out of time`, or an empty string.
     pub note: &'static str,
 }
 
@@ -129,6 +134,7 @@ pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
         score: is_scored.then_some(seat.score),
         note: match seat.place {
             _ if seat.has_resigned => "resigned",
+            _ if seat.is_late => OUT_OF_TIME,
             Some(1) if winners == 1 => "won",
             Some(1) if winners < game.seats.len() => "first",
             _ => "",
@@ -167,6 +173,7 @@ mod tests {
                 score,
                 place,
                 has_resigned: false,
+                is_late: false,
                 series_points: 0.0,
             })
             .collect();

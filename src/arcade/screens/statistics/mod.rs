@@ -322,17 +322,9 @@ struct StatisticsLayout {
 }
 
 impl StatisticsLayout {
-    fn new(content: Rect, class: SizeClass) -> Self {
-        let (gap, note) = match class {
-            SizeClass::Small => (0, 2),
-            // Where there is room, the page is a row higher than its parts.
-            _ => (0, 2),
-        };
-        let [body, _, note] = content.layout(&Layout::vertical([
-            Constraint::Fill(1),
-            Constraint::Length(gap),
-            Constraint::Length(note),
-        ]));
+    fn new(content: Rect) -> Self {
+        let parts = [Constraint::Fill(1), Constraint::Length(2)];
+        let [body, note] = content.layout(&Layout::vertical(parts));
         Self { body, note }
     }
 }
@@ -428,9 +420,9 @@ impl View<'_> {
         let look = self.look;
         let room = Frame::new(area).content;
         let class = SizeClass::of(room);
-        let height = self.height(StatisticsLayout::new(room, class).body, class);
+        let height = self.height(StatisticsLayout::new(room).body, class);
         let frame = Frame::around(area, Size::new(room.width, height));
-        let layout = StatisticsLayout::new(frame.content, class);
+        let layout = StatisticsLayout::new(frame.content);
         let mut drawn =
             DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
         self.draw_head(&frame, buffer, areas);

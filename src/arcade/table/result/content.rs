@@ -130,13 +130,16 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         if let Some(person) = names.you {
             let against = names.against(person).unwrap_or_default();
             let own = outcome.score(person);
+            let session = self.table.game.session();
+            let is_late = session.flagged() == Some(person);
             let resigned = self.has_resigned(person);
+            let gone = if is_late { "You ran out of time" } else { "You resigned" };
             let text = if outcome.scores().len() == 2 {
                 let other = outcome.score(person.other());
-                match (G::HAS_SCORES, resigned) {
-                    (true, true) => format!("You resigned at {own} to {other} {against}"),
+                match (G::HAS_SCORES, resigned || is_late) {
+                    (true, true) => format!("{gone} at {own} to {other} {against}"),
                     (true, false) => format!("{own} to {other} {against}"),
-                    (false, true) => format!("You resigned {against}"),
+                    (false, true) => format!("{gone} {against}"),
                     (false, false) => format!("in {} {against}", self.turns()),
                 }
             } else if resigned {
@@ -226,12 +229,14 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         // To end a lost game is no news.
         let is_lost = |seat| session.game().certain_loser() == Some(seat);
         let is_news = |seat: &Seat| person != Some(*seat) && !is_lost(*seat);
-        for seat in session.resigned().iter().filter(is_news) {
+        let resigned = session.resigned().iter().filter(is_news).map(|seat| (seat, "resigned"));
+        let late = session.flagged().filter(|seat| person != Some(*seat));
+        for (seat, how) in resigned.chain(late.map(|seat| (seat, "ran out of time"))) {
             let (seat_name, player) = (G::SEAT_NAMES[seat.index()], self.names.player(seat));
             notes.push(if G::HAS_SEAT_NAMES {
-                format!("{seat_name} ({player}) resigned.")
+                format!("{seat_name} ({player}) {how}.")
             } else {
-                format!("{} resigned.", capitalized(self.names.unique(seat)))
+                format!("{} {how}.", capitalized(self.names.unique(seat)))
             });
         }
         let highlights = G::highlights(session.game(), person, self.names.players());

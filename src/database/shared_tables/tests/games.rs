@@ -39,6 +39,7 @@ pub fn open_table(
         setup: serde_json::from_str(r#"{"cards":[3,1,2]}"#).unwrap(),
         seats: seats.map(str::to_owned).to_vec(),
         seed: 5,
+        clock: None,
     };
     let table = new_table::<Toy>(&header, client, None, true).unwrap();
     let code = store::open_table(connection, client, &table).unwrap();

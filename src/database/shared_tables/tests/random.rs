@@ -18,7 +18,7 @@ fn nothing_is_lost_double_or_out_of_order_whatever_fails() {
         let result = TestRunner::new(random_cases(40)).run(&inputs, |(ops, computers, at_once)| {
             let mut seats = vec!["human".to_owned(); 3];
             seats[..computers].fill("first".to_owned());
-            let header = RecordHeader { setup: setup(&[3, 1, 2]), seats, seed: 1 };
+            let header = RecordHeader { setup: setup(&[3, 1, 2]), seats, seed: 1, clock: None };
             run::<Toy>(location, &header, &ops, at_once);
             Ok(())
         });

@@ -22,7 +22,7 @@ impl<G: Game> Drill<G> {
         questions: Vec<usize>,
     ) -> Result<Self, ActionError> {
         let seats = vec![super::HUMAN.to_owned(); G::start(&setup).seats().len()];
-        let mut session = Session::new(RecordHeader { setup, seats, seed: 0 });
+        let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
         for &action in steps {
             let seat = session.awaited().only();
             let seat = seat.ok_or_else(|| ActionError::new("one seat at a time is shown"))?;
@@ -48,7 +48,7 @@ impl<G: Game> Drill<G> {
     pub fn answer(&self, question: usize) -> Option<G::Action> {
         match self.session.lines().get(*self.questions.get(question)?)? {
             RecordLine::Step { moves, .. } => moves.first().map(|&(_, action)| action),
-            RecordLine::Resign(_) => None,
+            RecordLine::Resign(_) | RecordLine::Flag(_) => None,
         }
     }
 }

@@ -84,7 +84,8 @@ impl<G: Game> Puzzle<G> {
     ) -> Result<Self, PuzzleError> {
         let Record { header, lines } = session.record();
         let seats = vec![HUMAN.to_owned(); header.seats.len()];
-        let mut session = Session::new(RecordHeader { setup: header.setup, seats, seed: 0 });
+        let mut session =
+            Session::new(RecordHeader { setup: header.setup, seats, seed: 0, clock: None });
         for (number, line) in (1..).zip(lines) {
             session.push(line).map_err(|error| PuzzleError::Step { number, error })?;
         }

@@ -68,7 +68,9 @@ fn a_puzzle_is_read_as_it_was_written() {
     let moves: Vec<_> = session.awaited().iter().map(|seat| (seat, legal.legal(seat)[0])).collect();
     let faults = moves.iter().any(|(seat, _)| *seat == fault.seat).then_some(fault);
     let faults = faults.into_iter().collect();
-    session.push(RecordLine::Step { moves, faults, marks: StepMarks::default() }).unwrap();
+    session
+        .push(RecordLine::Step { moves, faults, marks: StepMarks::default(), times: Vec::new() })
+        .unwrap();
     session.resign(Seat::new(3)).unwrap();
     let puzzle = puzzle(&session).with_solves([1, 2, 3, 4, 5, 20]);
     let json = serde_json::to_string(&puzzle).unwrap();

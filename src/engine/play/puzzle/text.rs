@@ -76,7 +76,7 @@ impl<G: Game> Puzzle<G> {
         let setup: G::Setup =
             serde_json::from_value(setup).map_err(|error| PuzzleError::Setup(error.to_string()))?;
         let seats = vec![HUMAN.to_owned(); G::start(&setup).seats().len()];
-        let mut session = Session::new(RecordHeader { setup, seats, seed: 0 });
+        let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
         for (number, step) in (1..).zip(&steps) {
             play(&mut session, step).map_err(|error| PuzzleError::Step { number, error })?;
         }
@@ -127,7 +127,12 @@ fn play<G: Game>(session: &mut Session<G>, step: &RawStep) -> Result<(), ActionE
                 return Err(ActionError::new("it needs one action of each seat that decides"));
             }
             let moves = seats.iter().zip(actions).collect();
-            RecordLine::Step { moves, faults: Vec::new(), marks: StepMarks::default() }
+            RecordLine::Step {
+                moves,
+                faults: Vec::new(),
+                marks: StepMarks::default(),
+                times: Vec::new(),
+            }
         }
         RawStep::Line(json) => {
             RecordLine::from_json(&json.to_string()).map_err(ActionError::new)?

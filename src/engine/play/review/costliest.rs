@@ -146,7 +146,7 @@ mod tests {
     fn finished<G: GameInfo + Reviewable>(size: u16, seed: u64) -> Session<G> {
         let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
         let seats = vec!["human".to_owned(); G::SEAT_NAMES.len()];
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
         let mut rng = random::rng(seed, &[1]);
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {

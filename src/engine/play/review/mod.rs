@@ -322,14 +322,18 @@ pub fn reviewable_lines<A>(lines: &[RecordLine<A>]) -> impl DoubleEndedIterator<
     lines.iter().enumerate().filter(move |(_, line)| has_decision(line)).map(|(index, _)| index)
 }
 
-/// Returns the decisions in a line. A random action that replaced an illegal choice is not a
-/// decision.
+/// Returns the decisions in a line. A random action that replaced an illegal choice is not one, nor
+/// what a computer chose when a person's time was over.
 fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
-    let (moves, faults) = match line {
-        RecordLine::Step { moves, faults, .. } => (&moves[..], &faults[..]),
-        RecordLine::Resign(_) => (&[][..], &[][..]),
+    let (moves, faults, times) = match line {
+        RecordLine::Step { moves, faults, times, .. } => (&moves[..], &faults[..], &times[..]),
+        RecordLine::Resign(_) | RecordLine::Flag(_) => (&[][..], &[][..], &[][..]),
     };
-    moves.iter().filter(|(seat, _)| !faults.iter().any(|fault| fault.seat == *seat))
+    let is_replaced = |seat| {
+        faults.iter().any(|fault| fault.seat == seat)
+            || times.iter().any(|time| time.seat == seat && time.late)
+    };
+    moves.iter().filter(move |(seat, _)| !is_replaced(*seat))
 }
 
 /// Reviews all decisions of a session, from the last step to the first. Calls `on_step` after each
@@ -372,7 +376,8 @@ mod tests {
     use crate::{
         GameKind,
         play::{
-            Budget, Fault, GameInfo, RecordHeader, StepMarks, choose_checked, find_player, random,
+            Budget, ChoiceTime, Fault, GameInfo, RecordHeader, StepMarks, choose_checked,
+            find_player, random,
         },
         with_game,
     };
@@ -451,6 +456,7 @@ mod tests {
             moves: vec![(seats[0], 'a'), (seats[1], 'b')],
             faults,
             marks: StepMarks::default(),
+            times: Vec::new(),
         };
         let fault = |seat| Fault { seat, description: "nonsense".to_owned(), fine: 0 };
         let reviewed = |line: &RecordLine<char>| {
@@ -459,6 +465,11 @@ mod tests {
         assert_eq!(reviewed(&step(Vec::new())), "ab");
         assert_eq!(reviewed(&step(vec![fault(seats[0])])), "b");
         assert_eq!(reviewed(&RecordLine::Resign(seats[0])), "");
+        let RecordLine::Step { moves, faults, marks, .. } = step(Vec::new()) else { return };
+        let late = ChoiceTime { seat: seats[0], ms: 20_000, late: true };
+        let in_time = ChoiceTime { seat: seats[1], ms: 20, late: false };
+        let times = vec![late, in_time];
+        assert_eq!(reviewed(&RecordLine::Step { moves, faults, marks, times }), "b");
         let lines = [
             step(Vec::new()),
             RecordLine::Resign(seats[0]),
@@ -474,7 +485,7 @@ mod tests {
             G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(3, &[])).unwrap();
         let player = G::LEVELS[0].player;
         let seats = vec![player.to_owned(); G::SEAT_NAMES.len()];
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3, clock: None });
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {
                 let mut player = find_player::<G>(player).unwrap();

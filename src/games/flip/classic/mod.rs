@@ -77,7 +77,7 @@ fn start(args: &[OsString]) -> Result<Start, Exit> {
                 return Err(USAGE);
             }
             let seats = seats.map(str::to_owned).to_vec();
-            with_players(Session::new(RecordHeader { setup, seats, seed: 0 }))
+            with_players(Session::new(RecordHeader { setup, seats, seed: 0, clock: None }))
         }
         (Some("load"), [file, rest @ ..]) => {
             let start = load(file)?;
@@ -108,9 +108,11 @@ fn load(file: &OsStr) -> Result<Start, Exit> {
         let problem = size_problem(&mut open()?);
         Err(problem.map_or(LOADING, |problem| LOADING.explained(&problem)))
     })?;
-    if let Some(seat) = session.resigned().iter().next() {
+    let flagged = session.flagged().map(|seat| (seat, "ran out of time"));
+    let resigned = session.resigned().iter().next().map(|seat| (seat, "resigned"));
+    if let Some((seat, how)) = flagged.or(resigned) {
         let explanation = format!(
-            "this game is over: {} resigned; replay it with `fourcade replay FILE`",
+            "this game is over: {} {how}; replay it with `fourcade replay FILE`",
             Side::of(seat)
         );
         return Err(LOADING.explained(&explanation));

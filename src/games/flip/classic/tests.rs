@@ -212,6 +212,7 @@ fn the_arcade_s_players_keep_the_arcade_s_limit() {
         setup: AnySizeSetup::new(1025).unwrap(),
         seats: vec!["human".to_owned(), "level:3".to_owned()],
         seed: 0,
+        clock: None,
     };
     let Err(refused) = with_players(Session::new(header)) else { panic!("level:3 plays") };
     let explanation = refused.message;

@@ -97,6 +97,7 @@ impl Match<'_> {
             setup: Deal::shuffled(&mut random::rng(self.seed, &[])),
             seats: self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect(),
             seed: self.seed,
+            clock: None,
         })
     }
 
