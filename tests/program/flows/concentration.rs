@@ -52,7 +52,7 @@ fn is_won(output: &Output, spot: Spot) -> bool {
 fn turn(output: &Output) -> Option<u32> {
     let text = output.text();
     let (_, rest) = text.split_once("turn ")?;
-    rest.split(',').next()?.parse().ok()
+    rest.split_whitespace().next()?.parse().ok()
 }
 
 /// Types a spot and turns up its card.

@@ -46,7 +46,7 @@ fn a_cursor_step_takes_less_than_two_kilobytes() {
     let menu = Launch::arcade().arg("--no-motion").size(100, 30).bare().start();
     menu.wait_text("avoid tricks");
     // The thumbnails come after the first frame.
-    menu.wait_text("▗▖");
+    menu.wait_text("▗▛▜▖");
     menu.wait_text("▗█▛▘");
     menu.wait_idle(Duration::from_secs(1));
     let keys = "right right right left down down down down up up up up";

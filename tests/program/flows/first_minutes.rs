@@ -100,7 +100,7 @@ fn resign(terminal: &Terminal) {
     terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("You resigned");
-    terminal.wait_text("y Copy");
+    terminal.wait_text("e Review");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn the_lesson_of_flip_leads_to_a_game_against_a_beginner() {
             ("Nobody can turn that tile again", "enter"),
             ("One of your four moves would let X into a corner", "3 5 enter"),
             ("no corner for X", "enter"),
-            ("Play 6 4, which turns just one", "6 4 enter"),
+            ("Play 6 4 (row, then column)", "6 4 enter"),
             ("X has no move at all and must pass", "enter"),
             ("That's Flip", "enter"),
         ],

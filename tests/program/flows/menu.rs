@@ -85,7 +85,7 @@ fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
     let again = launch.start();
     again.wait_text("avoid tricks");
     again.press("2");
-    for text in ["• Hard", "▸ X", "6 x 6"] {
+    for text in ["• Hard", "• X", "6 x 6"] {
         again.wait_text(text);
     }
 }
@@ -107,7 +107,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.wait_text("◂ 10 x 10 ▸");
     terminal.press("-");
     terminal.wait_text("◂ 9 x 9 ▸");
-    terminal.press("tab 7");
+    terminal.press("tab tab 7");
     terminal.wait_text("The seed");
     terminal.submit_text("77");
     terminal.wait_text("◂ 77 ▸");
@@ -161,7 +161,7 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     terminal.wait_gone("The board's size");
     terminal.wait_text("◂ 8 x 8 ▸");
 
-    terminal.press("tab 7");
+    terminal.press("tab tab 7");
     terminal.wait_text("The seed");
     terminal.submit_text("x");
     terminal.wait_text("The seed must be a whole number.");

@@ -152,7 +152,7 @@ fn games_are_filtered_and_clicked() {
     let terminal = list(&launch);
     terminal.wait_text("1 - 2 of 2");
     terminal.press("f");
-    terminal.wait_text("result unfinished");
+    terminal.wait_text("Result (f): unfinished");
     terminal.wait_text("1 - 1 of 1");
     terminal.click("Opponent (F)");
     terminal.wait_text("Opponent (F): Level 1");
