@@ -188,7 +188,7 @@ impl PracticeScreen {
         context: &Context,
     ) -> Transition {
         self.opening = Some(if context.store.is_available() {
-            context.store.ask(
+            context.store.ask_while_wanted(
                 move |database| with_game!(kind, G => opening::round::<G>(Some(database), theme)),
             )
         } else {
@@ -253,7 +253,7 @@ impl Screen for PracticeScreen {
         self.copied = None;
         let date = self.date;
         self.loading = Some(if context.store.is_available() {
-            context.store.ask(move |database| summary::load_all(Some(database), date))
+            context.store.ask_while_wanted(move |database| summary::load_all(Some(database), date))
         } else {
             self.problem = Some("Nothing is kept, because there is no database.".to_owned());
             Job::start(context.waker, move |_, _| summary::load_all(None, date))
