@@ -1,8 +1,8 @@
 //! Puzzles from the costly choices in a person's own games.
 
 use fourcade_engine::play::{
-    Budget, CancelToken, PlayerError, Practicable, Puzzle, RecordLine, SearchLimits, Seat, Session,
-    StepReview, ThinkContext, find_mistake, review_session,
+    Budget, CancelToken, PlayerError, Practicable, Puzzle, SearchLimits, Seat, Session, StepReview,
+    ThinkContext, decision_of, find_mistake, review_session,
 };
 
 /// The theme of a puzzle from a mistake.
@@ -73,11 +73,8 @@ pub fn of_review<G: Practicable>(
 
 /// The seats of people in a game, of whom alone mistakes are looked for.
 pub fn seats_of_people<G: Practicable>(session: &Session<G>) -> Vec<Seat> {
-    let decides = |seat: &Seat| {
-        session.lines().iter().any(|line| {
-            matches!(line, RecordLine::Step { moves, .. } if moves.iter().any(|(one, _)| one == seat))
-        })
-    };
+    let decides =
+        |seat: &Seat| session.lines().iter().any(|line| decision_of(line, *seat).is_some());
     let names = session.header().seats.iter().enumerate();
     let people = names.filter(|(_, name)| *name == fourcade_engine::play::HUMAN);
     people.map(|(seat, _)| Seat::new(seat)).filter(decides).collect()

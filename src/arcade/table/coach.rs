@@ -11,7 +11,7 @@ use crate::{
     widgets::keys::refuse,
 };
 use fourcade_engine::play::{
-    Budget, GameVerdict, RecordLine, SearchLimits, Seat, Session, costly_decision,
+    Budget, GameVerdict, SearchLimits, Seat, costly_decision, decision_of,
 };
 
 /// A quick look at a move, and the second look at one that seems costly.
@@ -67,7 +67,7 @@ impl Coach {
         let last = lines.checked_sub(1).filter(|_| lines > self.judged);
         self.judged = lines;
         let (Some(line), Some(person)) = (last, person(game)) else { return false };
-        if !self.is_on || game.is_over() || !decides(session, line, person) {
+        if !self.is_on || game.is_over() || decision_of(&session.lines()[line], person).is_none() {
             return false;
         }
         let (session, memory) = (session.clone(), waker.memory().clone());
@@ -105,12 +105,6 @@ pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> 
         .or_else(|| refuse(game.is_over(), "the game is over"))
         .or_else(|| refuse(person(game).is_none(), "the coach accompanies one person alone"))
         .or_else(|| review::setup_refusal::<G>(&game.session().header().setup).map(Cow::from))
-}
-
-/// Whether a line of the record has a decision of the person.
-fn decides<G: ArcadeGame>(session: &Session<G>, line: usize, person: Seat) -> bool {
-    matches!(&session.lines()[line], RecordLine::Step { moves, .. }
-        if moves.iter().any(|&(seat, _)| seat == person))
 }
 
 /// What the coach says, such as `That gives X the corner 1 1.`

@@ -69,7 +69,7 @@ pub use registry::{
 pub use review::{
     CostliestLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure, ReviewInput,
     Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, costly_decision,
-    explain, review_session, reviewable_lines,
+    decision_of, explain, review_session, reviewable_lines,
 };
 pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,

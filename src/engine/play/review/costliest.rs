@@ -5,7 +5,9 @@
 
 use std::time::Instant;
 
-use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decisions, reasons, reviewable_lines};
+use super::{
+    GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, reasons, reviewable_lines,
+};
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext};
 
 /// The number of estimated costs that get a second look.
@@ -40,10 +42,7 @@ pub fn costliest_decision<G: Reviewable>(
     // From the last line to the first, as in a review.
     let mut found = Vec::new();
     for line in reviewable_lines(&lines).rev() {
-        let Some(&(_, action)) = decisions(&lines[line]).find(|(decided, _)| *decided == seat)
-        else {
-            continue;
-        };
+        let Some(action) = decision_of(&lines[line], seat) else { continue };
         if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Ok(None);
         }
@@ -61,11 +60,7 @@ pub fn costliest_decision<G: Reviewable>(
             costliest = Some((cost, line, verdict));
         }
     }
-    Ok(costliest.map(|(_, line, mut verdict)| {
-        session.go_to(line);
-        reasons::explain::<G>(&mut verdict, &session.game().observe(Seats::one(seat)));
-        verdict
-    }))
+    Ok(costliest.map(|(_, line, verdict)| explained(&mut session, line, verdict)))
 }
 
 /// Returns the verdict on the decision of `seat` in a line of the record if, at each look, its cost
@@ -83,25 +78,29 @@ pub fn costly_decision<G: Reviewable>(
     cancel: &CancelToken,
 ) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
-    let decided = session
-        .lines()
-        .get(line)
-        .and_then(|line| decisions(line).find(|(decided, _)| *decided == seat).copied());
-    let Some(decision) = decided else { return Ok(None) };
+    let decided = session.lines().get(line).and_then(|line| decision_of(line, seat));
+    let Some(action) = decided else { return Ok(None) };
     let mut costly = None;
     for limits in looks {
-        let verdict = assess(&mut session, line, decision, limits, cancel)?;
+        let verdict = assess(&mut session, line, (seat, action), limits, cancel)?;
         if notable_cost::<G>(&verdict).is_none() {
             return Ok(None);
         }
         costly = Some(verdict);
     }
+    Ok(costly.map(|verdict| explained(&mut session, line, verdict)))
+}
+
+/// Returns the verdict on a decision in a line of the record with its reasons.
+fn explained<G: Reviewable>(
+    session: &mut Session<G>,
+    line: usize,
+    mut verdict: GameVerdict<G>,
+) -> GameVerdict<G> {
     session.go_to(line);
-    let observation = session.game().observe(Seats::one(seat));
-    if let Some(verdict) = &mut costly {
-        reasons::explain::<G>(verdict, &observation);
-    }
-    Ok(costly)
+    let observation = session.game().observe(Seats::one(verdict.seat));
+    reasons::explain::<G>(&mut verdict, &observation);
+    verdict
 }
 
 /// Returns the cost of a decision that is costly enough to be named, and not the best one.

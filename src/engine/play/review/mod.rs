@@ -322,6 +322,11 @@ pub fn reviewable_lines<A>(lines: &[RecordLine<A>]) -> impl DoubleEndedIterator<
     lines.iter().enumerate().filter(move |(_, line)| has_decision(line)).map(|(index, _)| index)
 }
 
+/// Returns what a seat decided in a line, if anything; see [`reviewable_lines`].
+pub fn decision_of<A: Copy>(line: &RecordLine<A>, seat: Seat) -> Option<A> {
+    decisions(line).find(|(decided, _)| *decided == seat).map(|&(_, action)| action)
+}
+
 /// Returns the decisions in a line. A random action that replaced an illegal choice is not one, nor
 /// what a computer chose when a person's time was over.
 fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
