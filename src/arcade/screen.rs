@@ -10,13 +10,26 @@ use ratatui::{
 use super::message::Waker;
 use crate::{
     database::Store,
-    job::Worker,
+    job::{Job, Worker},
     settings::{Setting, Settings, home::Home},
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 
 /// Creates a screen from the arcade's context.
 pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
+
+/// A job that puts a screen together, or says why it can't.
+pub type OpeningJob = Job<Result<ScreenFactory, String>>;
+
+/// Takes the screen of a job that has ended, and opens it.
+pub fn take_opened(opening: &mut Option<OpeningJob>, context: &Context) -> Option<Transition> {
+    let result = opening.as_ref()?.take()?;
+    *opening = None;
+    Some(match result.and_then(|factory| factory) {
+        Ok(factory) => Transition::Open(factory(context)),
+        Err(error) => Transition::Alert(error),
+    })
+}
 
 /// What the arcade does after a screen has handled an event.
 pub enum Transition {

@@ -14,7 +14,7 @@ use ratatui::{
 use crate::{
     arcade::{
         ScreenFactory, Start,
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
             thumbnails::{Picture, picture_of},
             unfinished,
@@ -83,7 +83,7 @@ pub struct DailyScreen {
     first: Option<GameKind>,
     copied: Option<String>,
     loading: Option<Job<Result<Vec<SavedDaily>, StoreError>>>,
-    opening: Option<Job<Result<ScreenFactory, String>>>,
+    opening: Option<OpeningJob>,
 }
 
 pub fn open(context: &Context) -> Box<dyn Screen> {
@@ -199,14 +199,7 @@ impl Screen for DailyScreen {
             }
             transition = Transition::Redraw;
         }
-        if let Some(result) = self.opening.as_ref().and_then(Job::take) {
-            self.opening = None;
-            transition = match result.and_then(|factory| factory) {
-                Ok(factory) => Transition::Open(factory(context)),
-                Err(error) => Transition::Alert(error),
-            };
-        }
-        transition
+        take_opened(&mut self.opening, context).unwrap_or(transition)
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {

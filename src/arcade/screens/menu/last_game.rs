@@ -1,7 +1,10 @@
 //! The last unfinished game: looked up in the database in the background, and opened on request.
 
 use crate::{
-    arcade::{ScreenFactory, screen::Context, screens::unfinished},
+    arcade::{
+        screen::{self, Context, OpeningJob, Transition},
+        screens::unfinished,
+    },
     database::SavedGame,
     job::Job,
     widgets::drawing,
@@ -14,7 +17,7 @@ pub struct LastGame {
     lookup: Option<Job<Option<SavedGame>>>,
     /// Whether the game is to be opened when the lookup has ended.
     is_requested: bool,
-    opening: Option<Job<Result<ScreenFactory, String>>>,
+    opening: Option<OpeningJob>,
 }
 
 impl LastGame {
@@ -76,9 +79,7 @@ impl LastGame {
         self.opening = None;
     }
 
-    pub fn poll_opening(&mut self) -> Option<Result<ScreenFactory, String>> {
-        let result = self.opening.as_ref()?.take()?;
-        self.opening = None;
-        Some(result.and_then(|factory| factory))
+    pub fn take_opened(&mut self, context: &Context) -> Option<Transition> {
+        screen::take_opened(&mut self.opening, context)
     }
 }

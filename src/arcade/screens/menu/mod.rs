@@ -232,9 +232,8 @@ impl Screen for MenuScreen {
                 return self.continue_game(context);
             }
         }
-        match self.last_game.poll_opening() {
-            Some(Ok(factory)) => Transition::Open(factory(context)),
-            Some(Err(error)) => Transition::Alert(error),
+        match self.last_game.take_opened(context) {
+            Some(transition) => transition,
             None if has_moved || lookup == Some(true) => Transition::Redraw,
             None => Transition::None,
         }
