@@ -352,21 +352,6 @@ impl<W: Workplace> Worker<W> {
         job
     }
 
-    /// Does a task after all earlier ones, unless the job has been dropped by then.
-    pub fn ask_while_wanted<T: Send + 'static>(
-        &self,
-        task: impl FnOnce(&mut W) -> T + Send + 'static,
-    ) -> Job<T> {
-        let job = Job::new();
-        let (answer, cancel) = (job.answer_with(&self.wake), job.cancel.clone());
-        self.run(move |place| {
-            if !cancel.is_cancelled() {
-                answer.give_result_of(|| task(place));
-            }
-        });
-        job
-    }
-
     /// Ends the thread after all earlier tasks. Later ones fail.
     pub fn end(&self) -> Job<W::End> {
         let job = Job::new();

@@ -90,12 +90,13 @@ fn list() -> Result<ExitCode, CliError> {
 
 /// The database is not created just to read it.
 fn summaries(today: DailyDate) -> Result<Vec<Summary>, CliError> {
+    let load = |store: &Store| summary::load_all(store, today, &CancelToken::default());
     let Some(file) = paths::database().filter(|file| file.exists()) else {
-        return Ok(summary::load_all(None, today)?);
+        return Ok(load(&Store::disabled())?);
     };
     let store = Store::for_reading(file);
     // If the database can't be read, the error says the same as the news.
-    let summaries = store.ask(move |database| summary::load_all(Some(database), today)).wait()?;
+    let summaries = load(&store)?;
     print_news(&store);
     Ok(summaries)
 }
@@ -133,9 +134,7 @@ fn hold<G: ArcadeGame>() -> Result<ExitCode, CliError> {
     let cancel = CancelToken::default();
     let _interrupts = Interrupts::watch(&cancel)?;
     let store = Store::at_home(|| ());
-    let ask = || store.ask(History::<G>::load).wait();
-    let is_kept = store.is_available();
-    let before = if is_kept { ask()? } else { History::default() };
+    let before = History::<G>::stored(&store)?;
     let collection = G::collection().map_err(|error| CliError::Failed(error.to_string()))?;
     let now = Timestamp::now().as_millisecond();
     let rng = &mut random::rng(random::fresh_seed(), &[]);
@@ -150,8 +149,8 @@ fn hold<G: ArcadeGame>() -> Result<ExitCode, CliError> {
         cancel: &cancel,
     };
     conversation.play()?;
-    if is_kept {
-        let rating = ask()?.rating.written_after(before.rating, true);
+    if store.is_available() {
+        let rating = History::<G>::stored(&store)?.rating.written_after(before.rating, true);
         conversation.say(&format!("Your rating: {rating}."))?;
     }
     print_news(&store);

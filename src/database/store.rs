@@ -105,15 +105,6 @@ impl Store {
         self.worker.ask(|saver| saver.answer(question))
     }
 
-    /// Like [`Self::ask`], for a question that takes long: it is not answered any more once the job
-    /// has been dropped, so that games are saved sooner.
-    pub fn ask_while_wanted<T: Send + 'static>(
-        &self,
-        question: impl FnOnce(&mut Database) -> T + Send + 'static,
-    ) -> Job<T> {
-        self.worker.ask_while_wanted(|saver| saver.answer(question))
-    }
-
     /// The game is stored with its first update.
     pub fn new_game(&self, identity: GameIdentity) -> GameHandle {
         let save_status = Arc::default();

@@ -9,7 +9,7 @@ use super::{
     repetition,
 };
 use crate::database::{
-    Database, StoreError,
+    Database, Store, StoreError,
     practice::{Answer, Repetition, StoredMistake},
     statistics::CountedGame,
 };
@@ -55,6 +55,12 @@ impl<G: Practicable> History<G> {
             rating: rating::rate(results),
             last_drill: answers.iter().rev().find_map(drill),
         }
+    }
+
+    /// Reads what a person has practised. Without a database, nothing has been. Not for the thread
+    /// that draws.
+    pub fn stored(store: &Store) -> Result<Self, StoreError> {
+        if store.is_available() { store.ask(Self::load).wait() } else { Ok(Self::default()) }
     }
 
     /// Whether a puzzle that was answered wrong has returned.

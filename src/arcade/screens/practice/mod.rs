@@ -22,7 +22,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use crate::{
     arcade::{
         ScreenFactory,
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
     },
     database::{DailyDate, StoreError},
     games::GameFacts,
@@ -117,7 +117,7 @@ pub struct PracticeScreen {
     first: Option<(GameKind, Option<&'static str>)>,
     copied: Option<String>,
     loading: Option<Job<Result<Vec<Summary>, StoreError>>>,
-    opening: Option<Job<Result<ScreenFactory, String>>>,
+    opening: Option<OpeningJob>,
 }
 
 pub fn open(context: &Context) -> Box<dyn Screen> {
@@ -187,16 +187,11 @@ impl PracticeScreen {
         theme: Option<&'static str>,
         context: &Context,
     ) -> Transition {
-        self.opening = Some(if context.store.is_available() {
-            context.store.ask_while_wanted(
-                move |database| with_game!(kind, G => opening::round::<G>(Some(database), theme)),
-            )
-        } else {
-            Job::start(
-                context.waker,
-                move |_, _| with_game!(kind, G => opening::round::<G>(None, theme)),
-            )
-        });
+        let store = context.store.clone();
+        self.opening = Some(Job::start(
+            context.waker,
+            move |_, _| with_game!(kind, G => opening::round::<G>(&store, theme)),
+        ));
         Transition::Redraw
     }
 
@@ -251,13 +246,13 @@ impl Screen for PracticeScreen {
     fn on_show(&mut self, context: &Context) {
         self.date = DailyDate::today();
         self.copied = None;
-        let date = self.date;
-        self.loading = Some(if context.store.is_available() {
-            context.store.ask_while_wanted(move |database| summary::load_all(Some(database), date))
-        } else {
+        if !context.store.is_available() {
             self.problem = Some("Nothing is kept, because there is no database.".to_owned());
-            Job::start(context.waker, move |_, _| summary::load_all(None, date))
-        });
+        }
+        let (store, date) = (context.store.clone(), self.date);
+        self.loading = Some(Job::start(context.waker, move |cancel, _| {
+            summary::load_all(&store, date, &cancel)
+        }));
         if let Some((kind, theme)) = self.first.take() {
             self.begin_theme(kind, theme, context);
         }
@@ -273,14 +268,7 @@ impl Screen for PracticeScreen {
             }
             transition = Transition::Redraw;
         }
-        if let Some(result) = self.opening.as_ref().and_then(Job::take) {
-            self.opening = None;
-            transition = match result.and_then(|factory| factory) {
-                Ok(factory) => Transition::Open(factory(context)),
-                Err(error) => Transition::Alert(error),
-            };
-        }
-        transition
+        take_opened(&mut self.opening, context).unwrap_or(transition)
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {

@@ -3,7 +3,7 @@
 use super::round::{RoundScreen, Task};
 use crate::{
     arcade::ScreenFactory,
-    database::{DailyDate, Database},
+    database::{DailyDate, Store},
     games::ArcadeGame,
     practice::{
         daily::daily_puzzle,
@@ -14,14 +14,9 @@ use crate::{
 };
 use fourcade_engine::play::random;
 
-/// A round of a theme, or of all, for what a person has practised, or for somebody new without a
-/// database.
-pub fn round<G: ArcadeGame>(
-    database: Option<&mut Database>,
-    theme: Option<&str>,
-) -> Result<ScreenFactory, String> {
-    let history = database.map_or_else(|| Ok(History::default()), History::load);
-    let history = history.map_err(|error| error.to_string())?;
+/// A round of a theme, or of all of them, that suits what a person has practised.
+pub fn round<G: ArcadeGame>(store: &Store, theme: Option<&str>) -> Result<ScreenFactory, String> {
+    let history = History::stored(store).map_err(|error| error.to_string())?;
     let collection = G::collection().map_err(|error| error.to_string())?;
     let now = jiff::Timestamp::now().as_millisecond();
     let rng = &mut random::rng(random::fresh_seed(), &[]);

@@ -6,13 +6,17 @@ use jiff::{Timestamp, tz::TimeZone};
 
 use crate::{
     database::{
-        DailyDate, Database, StoreError,
+        DailyDate, Database, Store, StoreError,
         practice::{Answer, DailyAnswer},
     },
     games::{ArcadeGame, GameFacts},
     practice::{history::History, mistakes, rating::Rating},
 };
-use fourcade_engine::{GameKind, play::Puzzle, with_game};
+use fourcade_engine::{
+    GameKind,
+    play::{CancelToken, Puzzle},
+    with_game,
+};
 
 /// What a person has done and has to do in a game.
 pub struct Summary {
@@ -35,27 +39,28 @@ pub struct RoundChoice {
     pub note: String,
 }
 
-/// Reads the summaries of all games: those of somebody new without a database.
+/// Reads the summaries of all games, or of fewer once nobody waits for them. Not for the thread that
+/// draws; that of the database only reads.
 pub fn load_all(
-    mut database: Option<&mut Database>,
+    store: &Store,
     today: DailyDate,
+    cancel: &CancelToken,
 ) -> Result<Vec<Summary>, StoreError> {
-    let load = |kind| with_game!(kind, G => load::<G>(database.as_deref_mut(), today));
-    GameKind::ALL.into_iter().map(load).collect()
+    let wanted = GameKind::ALL.into_iter().take_while(|_| !cancel.is_cancelled());
+    wanted.map(|kind| with_game!(kind, G => load::<G>(store, today))).collect()
 }
 
-fn load<G: ArcadeGame>(
-    database: Option<&mut Database>,
-    today: DailyDate,
-) -> Result<Summary, StoreError> {
-    let (history, answers, daily) = match database {
-        Some(database) => (
-            History::<G>::load(database)?,
-            database.answers(G::KEY)?,
-            database.daily_answers(G::KEY)?.into_iter().find(|answer| answer.date == today),
-        ),
-        None => (History::default(), Vec::new(), None),
+fn load<G: ArcadeGame>(store: &Store, today: DailyDate) -> Result<Summary, StoreError> {
+    let history = History::<G>::stored(store)?;
+    let (answers, daily) = if store.is_available() {
+        let read = |database: &mut Database| -> Result<_, StoreError> {
+            Ok((database.answers(G::KEY)?, database.daily_answers(G::KEY)?))
+        };
+        store.ask(read).wait()?
+    } else {
+        Default::default()
     };
+    let daily = daily.into_iter().find(|answer| answer.date == today);
     // The tests read all collections.
     let puzzles = G::collection().map_or_else(|_| Vec::new(), |collection| collection.puzzles);
     let now = Timestamp::now().as_millisecond();
