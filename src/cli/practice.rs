@@ -42,8 +42,8 @@ use fourcade_engine::{
 /// Practise with puzzles and your own mistakes
 #[derive(clap::Args)]
 #[command(after_help = "\
-A round is ten positions or three minutes. What you got wrong returns after some days, and reviews of
-your own games find positions, too. Each game has a puzzle of the day.")]
+A round is ten positions or three minutes. What you got wrong returns after some days, and reviews
+of your own games find positions, too. Each game has a puzzle of the day.")]
 pub struct PracticeArgs {
     /// The game to begin a round of [default: choose on the page of practice]
     #[arg(value_parser = game_parser())]

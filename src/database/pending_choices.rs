@@ -8,8 +8,8 @@ use rand::Rng as _;
 use fourcade_engine::play::{ChoiceTime, Game, HUMAN, Seat, Session, random};
 
 /// Returns the pending choices of people as text. Each line has the seat's index from 0, a space
-/// and the action; with clocks, ` @` and the milliseconds follow. Computer players choose again when
-/// the game continues.
+/// and the action; with clocks, ` @` and the milliseconds follow. Computer players choose again
+/// when the game continues.
 pub fn to_text<G: Game>(session: &Session<G>) -> String {
     let names = &session.header().seats;
     let choices = session

@@ -12,8 +12,9 @@
 //! | `classic` | the text program of the course |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
-//! sentences about all games, `puzzles` those of practice, `text` capitals and suggestions, `overview` what a wide window tells.
-//! `grid` is what the games on a grid share, and `course` the host of the course programs.
+//! sentences about all games, `puzzles` those of practice, `text` capitals and suggestions,
+//! `overview` what a wide window tells. `grid` is what the games on a grid share, and `course` the
+//! host of the course programs.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
 //! Text Protocol. The models and the computer players are in [`fourcade_engine`].

@@ -87,7 +87,7 @@ impl<G: Practicable> History<G> {
     }
 }
 
-/// That of somebody new.
+/// The history of a new player.
 impl<G: Practicable> Default for History<G> {
     fn default() -> Self {
         Self::new(&[], BTreeMap::new(), &[], &[])

@@ -20,7 +20,7 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The rating of Medium, which is that of somebody new.
+/// The rating of Medium, which is that of a new player.
 const MIDDLE: f64 = 1500.0;
 /// The rating points that make a player ten times as likely to win as to lose, as in Elo's and
 /// Glicko's scale.

@@ -278,8 +278,8 @@ impl<T> Row<T> {
         }
     }
 
-    /// Returns the places of all values in the lines of `area`, each with two columns on its left for
-    /// the pointer and one on its right, or `None` if they don't fit.
+    /// Returns the places of all values in the lines of `area`, each with two columns on its left
+    /// for the pointer and one on its right, or `None` if they don't fit.
     fn value_areas(&self, area: Rect) -> Option<Vec<Rect>> {
         let Control::Choice { line_starts } = self.control else { return None };
         let (mut x, mut y) = (area.x, area.y);

@@ -350,7 +350,7 @@ impl Screen for Help {
             let wanted = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(head);
             available.height.saturating_sub(2).min(wanted).min(max_height)
         };
-        // The box keeps its place while somebody types.
+        // The box keeps its place during typing.
         let rows = match &page {
             Some(page) => page.line_count(width),
             None => {

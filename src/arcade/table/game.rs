@@ -171,8 +171,8 @@ impl<G: ArcadeGame> TableGame<G> {
         self.clock.run(&self.session, deciding, now)
     }
 
-    /// What a person's clock shows; `None` for computers and without clocks. What each choice begins
-    /// with anew is shown only while choices are made.
+    /// What a person's clock shows; `None` for computers and without clocks. What each choice
+    /// begins with anew is shown only while choices are made.
     pub fn clock_reading(&self, seat: Seat, now: Instant) -> Option<Reading> {
         let is_shown = self.clock.control()?.loses() || !self.is_over() && !self.is_replay();
         let reading = || self.clock.reading(&self.session, seat, now);

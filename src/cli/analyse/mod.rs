@@ -29,8 +29,8 @@ for the winner. Moves are written as a row and a column.
 
 For a game, --json prints a line for each move with the keys move, seat, player, played, better,
 value, cost, unit, exact, line (the expected moves), reasons (why the move was costly, or what
-speaks for it if it was not) and merits (what speaks for the better move). Values are for the seat that moved, and larger values are
-better, so penalty points are negative.")]
+speaks for it if it was not) and merits (what speaks for the better move). Values are for the seat
+that moved, and larger values are better, so penalty points are negative.")]
 pub struct AnalyseArgs {
     /// A recorded game to review
     #[arg(conflicts_with = "board")]

@@ -30,7 +30,7 @@ const WENG_LIN_SCALE: f64 = 42.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
     pub name: String,
-    /// The rating, from about 500 to 2500; somebody new has 1500.
+    /// The rating, from about 500 to 2500; a new player has 1500.
     pub rating: f64,
     /// The standard deviation of the rating: small if it is well known.
     pub deviation: f64,

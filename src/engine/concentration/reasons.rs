@@ -25,7 +25,8 @@ pub enum ConcentrationReason {
     },
     /// No card is known yet.
     NothingKnown,
-    /// The card is unknown, and turned up first: if it matches a known card, that one wins the pair.
+    /// The card is unknown, and turned up first: if it matches a known card, that one wins the
+    /// pair.
     MayMatchKnown {
         /// How many of the unknown cards match a known card.
         matching: u32,
@@ -49,7 +50,8 @@ pub enum ConcentrationReason {
         /// The number of pairs that are not known yet.
         unknown_pairs: u32,
     },
-    /// A known card is turned up first and an unknown one second, so that only one new card is shown.
+    /// A known card is turned up first and an unknown one second, so that only one new card is
+    /// shown.
     ShowsOneCard,
     /// A pair had been seen.
     MissesPair {

@@ -142,8 +142,8 @@ pub enum EaterReason {
         /// The length of the shortest path.
         left: u32,
     },
-    /// The better cell is on more of the short paths: the shortest ones, and those that are one cell
-    /// longer.
+    /// The better cell is on more of the short paths: the shortest ones, and those that are one
+    /// cell longer.
     FewerPaths {
         /// How many per cent of them the cell is on.
         percent: u32,
@@ -545,8 +545,8 @@ fn two_ways(passed: &EaterBoard, left: u32) -> Option<EaterReason> {
     (is_near && is_robust()).then_some(EaterReason::NoCellStops { left })
 }
 
-/// Returns the smallest number of empty cells with which the Eater closes all paths, or `None` if it
-/// can't, because the Passer has connected top and bottom.
+/// Returns the smallest number of empty cells with which the Eater closes all paths, or `None` if
+/// it can't, because the Passer has connected top and bottom.
 ///
 /// By Menger's theorem it is the largest number of paths that share no empty cell. They are found
 /// one after the other, each by a search that may take back steps of earlier paths (Ford and

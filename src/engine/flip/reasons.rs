@@ -122,7 +122,8 @@ pub enum FlipReason {
         /// How many the opponent then has.
         other: u32,
     },
-    /// The opponent has no move that it did not have before, which is not so after most other moves.
+    /// The opponent has no move that it did not have before, which is not so after most other
+    /// moves.
     NoNewMove,
     /// With best play of both sides the mover makes the last move in a region of empty squares.
     LastInRegion {
@@ -159,8 +160,8 @@ pub enum FlipReason {
         /// The answer.
         answer: Square,
     },
-    /// On the line of a search the opponent takes a corner, which it does not after the better move,
-    /// and the mover gets no other for it.
+    /// On the line of a search the opponent takes a corner, which it does not after the better
+    /// move, and the mover gets no other for it.
     LosesCorner {
         /// The corner.
         corner: Square,
@@ -742,8 +743,8 @@ impl Explanation<'_> {
     }
 
     /// Returns the number of empty squares of the region with `region`, if the mover makes the last
-    /// move in it with best play of both sides after its move `at`. Returns `None` if the region has
-    /// fewer than three, or the end of the game is too far.
+    /// move in it with best play of both sides after its move `at`. Returns `None` if the region
+    /// has fewer than three, or the end of the game is too far.
     fn region_won(&self, at: u32, region: u32) -> Option<u32> {
         let (cells, is_mover) = self.last_in_region(at, region)?;
         is_mover.then_some(cells)

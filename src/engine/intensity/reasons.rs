@@ -90,7 +90,8 @@ pub enum IntensityReason {
     },
     /// Wins a round that costs nothing, as the last seat.
     WinsFree {
-        /// A card that then gives up the lead for certain: others have only higher ones of its suit.
+        /// A card that then gives up the lead for certain: others have only higher ones of its
+        /// suit.
         exit: Option<Card>,
     },
     /// Wins the round for certain, as every other card would, with the highest one.

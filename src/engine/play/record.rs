@@ -18,8 +18,8 @@
 //! | `"practice":true` | the game is for practice from here on, see [`StepMarks`] |
 //! | `times` | how long people with a clock took, see [`ChoiceTime`] |
 //!
-//! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The time
-//! left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
+//! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The
+//! time left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
 //!
 //! The closing line holds the number of lines between the header and itself, so that a truncated
 //! file is detected.

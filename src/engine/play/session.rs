@@ -291,8 +291,8 @@ impl<G: Game> Session<G> {
         self.position.flagged
     }
 
-    /// The time that a person on this seat has for the next choice; `None` without clocks. It follows
-    /// from the applied lines, so taking back a choice gives back its time.
+    /// The time that a person on this seat has for the next choice; `None` without clocks. It
+    /// follows from the applied lines, so taking back a choice gives back its time.
     pub fn time_left(&self, seat: Seat) -> Option<Duration> {
         let control = self.header.clock?;
         if self.flagged() == Some(seat) {
@@ -306,8 +306,8 @@ impl<G: Game> Session<G> {
         Some(control.left(own.map(|time| Duration::from_millis(time.ms))))
     }
 
-    /// The outcome by the rules or, in a two-player game, by resignation or the clock. Returns `None`
-    /// if the game is not over.
+    /// The outcome by the rules or, in a two-player game, by resignation or the clock. Returns
+    /// `None` if the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
     }
@@ -457,8 +457,8 @@ impl<G: Game> Session<G> {
         Ok(self.advance(events, self.applied + 1))
     }
 
-    /// Returns the index of the last line in which one of these seats chose, or any seat resigned or
-    /// ran out of time.
+    /// Returns the index of the last line in which one of these seats chose, or any seat resigned
+    /// or ran out of time.
     pub fn last_choice_of(&self, seats: Seats) -> Option<usize> {
         self.lines().iter().rposition(|line| match line {
             RecordLine::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),

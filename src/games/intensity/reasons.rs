@@ -38,7 +38,8 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         IntensityReason::PassesSuit { suit } => {
             let (suit, from) = (plural(suit), name(right(chooser)));
             format!(
-                "it keeps no {suit}: {who} {can} throw points away when they are led, unless {from} passes some"
+                "it keeps no {suit}: {who} {can} throw points away when they are led, unless \
+                 {from} passes some"
             )
         }
         IntensityReason::PassesHigh { cards } => {

@@ -39,8 +39,8 @@ pub struct RoundChoice {
     pub note: String,
 }
 
-/// Reads the summaries of all games, or of fewer once nobody waits for them. Not for the thread that
-/// draws; that of the database only reads.
+/// Reads the summaries of all games, or of fewer once nobody waits for them. Not for the thread
+/// that draws; that of the database only reads.
 pub fn load_all(
     store: &Store,
     today: DailyDate,

@@ -8,8 +8,9 @@ use crate::{
 };
 use fourcade_engine::play::{Seat, Session, StepReview, Verdict};
 
-/// Judges the costly choices of the only person of a game once more, and stores those that certainly
-/// are mistakes. Finds nothing in a game that is not over, and without a place to store them.
+/// Judges the costly choices of the only person of a game once more, and stores those that
+/// certainly are mistakes. Finds nothing in a game that is not over, and without a place to store
+/// them.
 pub fn find<G: ArcadeGame>(
     session: &Session<G>,
     results: &ReviewResults,

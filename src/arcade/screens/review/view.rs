@@ -111,8 +111,8 @@ fn loss_texts(review: &GameReview, loss: SeatLoss) -> Vec<String> {
 
 /// The number of costly moves that are marked.
 const MARKED_MOVES: usize = 8;
-/// The minimum height of a graph with its axis: three rows for the curve. Below it, a sentence stands
-/// in its place.
+/// The minimum height of a graph with its axis: three rows for the curve. Below it, a sentence
+/// stands in its place.
 const MIN_GRAPH_HEIGHT: u16 = 5;
 /// The minimum range of the vertical axis in each direction.
 const MIN_RANGE: f64 = 4.0;
@@ -189,7 +189,8 @@ fn draw_graph(
     }
 }
 
-/// Says why the graph doesn't begin at the start, while that is so: a game is reviewed from its end.
+/// Says why the graph doesn't begin at the start, while that is so: a game is reviewed from its
+/// end.
 fn draw_unreviewed(
     review: &GameReview,
     points: &[(f64, f64)],
@@ -322,7 +323,8 @@ fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> Strin
     }
 }
 
-/// Says what was played, why that was costly, what it cost, and what would have been better and why.
+/// Says what was played, why that was costly, what it cost, and what would have been better and
+/// why.
 fn sentence(review: &GameReview, verdict: &Verdict<String, String>) -> String {
     let measure = &review.progress.results.measure;
     let done = match review.cursor.checked_sub(1).and_then(|line| review.lines.get(line)) {

@@ -377,8 +377,8 @@ impl PanelLayout {
     }
 }
 
-/// Returns the areas of charts of these heights, side by side or one below the other, or of a single
-/// chart if not all of them fit.
+/// Returns the areas of charts of these heights, side by side or one below the other, or of a
+/// single chart if not all of them fit.
 fn chart_areas(area: Rect, heights: &[(u16, u16)]) -> Vec<Rect> {
     let count = u16::try_from(heights.len()).unwrap_or(1).max(1);
     if area.width >= count * (CHART_WIDTH + CHART_GAP) - CHART_GAP {
@@ -452,8 +452,8 @@ impl View<'_> {
         drawn
     }
 
-    /// The height of the page if its table and charts have this room: the largest that any row takes,
-    /// so that the page stays in its place.
+    /// The height of the page if its table and charts have this room: the largest that any row
+    /// takes, so that the page stays in its place.
     fn height(&self, body: Rect, class: SizeClass) -> u16 {
         if class == SizeClass::Small {
             return u16::MAX;

@@ -69,8 +69,8 @@ impl OpponentRecord {
         Some(record).filter(|record| record.played > 0)
     }
 
-    /// Says what is missing for the star of a level, or that it was lit. `is_hinted` says whether the
-    /// last game doesn't count for it.
+    /// Says what is missing for the star of a level, or that it was lit. `is_hinted` says whether
+    /// the last game doesn't count for it.
     pub fn star_sentence(&self, level: Level, is_hinted: bool, look: &Look) -> Option<String> {
         let wins = match self.star? {
             Star::Missing(1) => "One more win",

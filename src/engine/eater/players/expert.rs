@@ -35,8 +35,8 @@ impl Player<Eater> for ExpertPlayer {
         sample(&analysis, seat, context)
     }
 
-    /// Returns the cell that the expert would choose, its role's chance, and the probability of each
-    /// cell.
+    /// Returns the cell that the expert would choose, its role's chance, and the probability of
+    /// each cell.
     fn advise(
         &mut self,
         seat: Seat,

@@ -96,8 +96,8 @@ pub trait Practicable: GameInfo + Reviewable {
     }
 }
 
-/// Returns the puzzle of a reviewed decision if it certainly was a mistake. `session` must be before
-/// the decision. The choices are judged again, so the review may have been quick.
+/// Returns the puzzle of a reviewed decision if it certainly was a mistake. `session` must be
+/// before the decision. The choices are judged again, so the review may have been quick.
 ///
 /// # Errors
 /// Returns an error if the search was cancelled. A position that cannot be judged gives no puzzle.

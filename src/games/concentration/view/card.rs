@@ -68,7 +68,8 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             );
         }
         CardAppearance::Won(card, seat) => {
-            // Faded: the print in its own colour on that of the table, above a strip of the owner's.
+            // Faded: the print in its own colour on that of the table, above a strip of the
+            // owner's.
             let owner = look.palette.seats[seat.index()];
             let own = Style::new().fg(owner).bg(look.palette.cells[0]);
             fill(buffer, area, " ", own);

@@ -30,7 +30,8 @@ impl Player<Concentration> for PerfectPlayer {
         best(&card_values(seat, observation), context)
     }
 
-    /// Returns the chosen card, and how much better it is than others. The weights are the values in cards, not in pairs.
+    /// Returns the chosen card, and how much better it is than others. The weights are the values
+    /// in cards, not in pairs.
     fn advise(
         &mut self,
         seat: Seat,

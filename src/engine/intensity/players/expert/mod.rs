@@ -61,8 +61,9 @@ impl Player<Intensity> for ExpertPlayer {
         Ok(self.search(seat, observation, context)?.0)
     }
 
-    /// Returns the chosen action, and how much better it is than the next one. The weights are the expected costs of the actions:
-    /// the penalty points from now to the end, or 3 minus the points for the final place.
+    /// Returns the chosen action, and how much better it is than the next one. The weights are the
+    /// expected costs of the actions: the penalty points from now to the end, or 3 minus the points
+    /// for the final place.
     fn advise(
         &mut self,
         seat: Seat,
