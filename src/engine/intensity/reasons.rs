@@ -492,7 +492,12 @@ impl<'a> Explanation<'a> {
             Some(winning) if !is_discard && is_same_suit && better < winning => {
                 reasons.push(IntensityReason::HigherStaysUnder { card: better, winning });
             }
-            Some(_) if self.is_last() && is_same_suit && better_wins && points == 0 => {
+            Some(_)
+                if self.is_last()
+                    && is_same_suit
+                    && better_wins
+                    && self.trick.penalty() + better.penalty() == 0 =>
+            {
                 reasons.push(IntensityReason::MissesFreeRound { card: better });
             }
             _ if !is_discard && is_same_suit && better.rank() >= MEDIUM => {

@@ -158,6 +158,23 @@ fn check_card(
     assert!(holds, "{reason:?} for {card}, not {better}: {hand}, {:?}", trick.cards());
 }
 
+/// Checks all that reasons claim of a card, also in comparison with each other card.
+fn check_reasons(game: &Intensity, seat: Seat, card: Card, seed: u64) {
+    let observation = game.observe(Seats::one(seat));
+    let reasons = |better: Option<Card>| {
+        let (card, better) = (IntensityAction::Play(card), better.map(IntensityAction::Play));
+        Intensity::reasons(&observation, seat, card, better, &Values::default())
+    };
+    for reason in reasons(None) {
+        check_card(game, seat, card, card, reason, seed);
+    }
+    for better in observation.playable(seat).without(card) {
+        for reason in reasons(Some(better)) {
+            check_card(game, seat, card, better, reason, seed);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(random_cases(150))]
 
@@ -168,21 +185,18 @@ proptest! {
             choice: Index,
         ) {
         let (game, seat) = random_game(choices, seed);
-        let observation = game.observe(Seats::one(seat));
-        let mut legal: Vec<_> = observation.playable(seat).iter().collect();
-        let card = legal.swap_remove(choice.index(legal.len()));
-        let reasons = |better: Option<Card>| {
-            let (card, better) = (IntensityAction::Play(card), better.map(IntensityAction::Play));
-            Intensity::reasons(&observation, seat, card, better, &Values::default())
-        };
-        for reason in reasons(None) {
-            check_card(&game, seat, card, card, reason, seed);
-        }
-        for &better in &legal {
-            for reason in reasons(Some(better)) {
-                check_card(&game, seat, card, better, reason, seed);
-            }
-        }
+        let legal: Vec<_> = game.observe(Seats::one(seat)).playable(seat).iter().collect();
+        check_reasons(&game, seat, legal[choice.index(legal.len())], seed);
+    }
+}
+
+#[test]
+fn a_card_that_costs_points_is_no_free_round() {
+    // The last seat of a round without points, which holds the buffalo of the led suit.
+    let (game, seat) = random_game(32, 12_363_840_332_068_432_456);
+    assert!(game.observe(Seats::one(seat)).playable(seat).contains(Card::BUFFALO));
+    for card in game.observe(Seats::one(seat)).playable(seat) {
+        check_reasons(&game, seat, card, 0);
     }
 }
 
