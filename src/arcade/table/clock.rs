@@ -81,8 +81,24 @@ impl Clock {
             self.late = Seats::NONE;
         }
         (self.running, self.seen) = (deciding, now);
+        self.over(session, deciding, now)
+    }
+
+    /// Those of these seats whose time is over.
+    pub fn over<G: Game>(&self, session: &Session<G>, seats: Seats, now: Instant) -> Seats {
         let is_over = |seat: &Seat| self.left(session, *seat, now) == Some(Duration::ZERO);
-        deciding.iter().filter(is_over).collect()
+        seats.iter().filter(is_over).collect()
+    }
+
+    /// Notes that a person has spent at least this time on the step at hand.
+    pub fn spend_at_least(&mut self, seat: Seat, time: Duration) {
+        let spent = &mut self.spent[seat.index()];
+        *spent = time.max(*spent);
+    }
+
+    /// Forgets what was spent on the step at hand: it is another one.
+    pub fn restart(&mut self) {
+        self.lines = usize::MAX;
     }
 
     /// The time that is left to a person on this seat; `None` without clocks.

@@ -76,6 +76,12 @@ impl<G: ArcadeGame> TableGame<G> {
         shared.client.add(session, entry)
     }
 
+    /// Says in the log of a shared table that a person's time is over.
+    pub fn flag(&mut self, seat: Seat) -> Result<(), ActionError> {
+        let step = self.shared.as_ref().map_or(0, |shared| shared.client.replica().step());
+        self.add(Entry::Flag { seat, step })
+    }
+
     /// Applies the next entry of the log to the session. Returns what it has changed; `None` if
     /// there is none or it changes nothing.
     pub fn apply_next(&mut self) -> Option<Change> {
@@ -165,10 +171,34 @@ impl<G: ArcadeGame> TableGame<G> {
         self.is_person(seat) && !self.clock.late().contains(seat)
     }
 
-    /// Looks at the clocks, of which those of `deciding` run from here on. Returns the seats whose
-    /// time is over.
-    pub fn run_clock(&mut self, deciding: Seats, now: Instant) -> Seats {
-        self.clock.run(&self.session, deciding, now)
+    /// Looks at the clocks. Those of people who decide at this terminal run from here on or, at a
+    /// shared table, those of all people who must choose. Nobody's runs while `is_shown` says that
+    /// what the last step revealed is still shown. Returns the seats at this terminal whose time is
+    /// over.
+    pub fn run_clock(&mut self, deciding: Seats, is_shown: bool, now: Instant) -> Seats {
+        let is_running = |_: &Seat| !is_shown;
+        let Some(shared) = &self.shared else {
+            let running = deciding.iter().filter(is_running).collect();
+            return self.clock.run(&self.session, running, now);
+        };
+        let client = &shared.client;
+        let is_open = |&seat: &Seat| !client.is_sending_choice(seat);
+        let timed: Seats = client.replica().timed(&self.session).iter().filter(is_open).collect();
+        self.clock.run(&self.session, timed.iter().filter(is_running).collect(), now);
+        for seat in timed.iter() {
+            // The others won't believe less.
+            self.clock.spend_at_least(seat, client.measured(&self.session, seat));
+        }
+        let is_own = |seat: &Seat| shared.own().contains(*seat) && !self.clock.late().contains(*seat);
+        self.clock.over(&self.session, timed.iter().filter(is_own).collect(), now)
+    }
+
+    /// The time since the last look at the clocks counts for nobody, because something lay over the
+    /// table. At a shared table the others can't know.
+    pub fn skip_clock(&mut self) {
+        if self.shared.is_none() {
+            self.clock.skip(Instant::now());
+        }
     }
 
     /// What a person's clock shows; `None` for computers and without clocks. What each choice
@@ -183,6 +213,7 @@ impl<G: ArcadeGame> TableGame<G> {
     pub fn no_clock(&self) -> Option<&'static str> {
         match self.clock.control() {
             None => Some("this game has no clocks"),
+            Some(_) if self.shared.is_some() => Some("clocks don't stop at a shared table"),
             Some(_) if self.is_replay() => Some("this is a replay"),
             Some(_) if self.is_over() => Some("the game is over"),
             Some(_) if self.people().is_empty() => Some("no person plays"),

@@ -560,12 +560,12 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn on_show(&mut self, _: &Context) {
-        self.table.game.clock.skip(Instant::now());
+        self.table.game.skip_clock();
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
         if !context.is_on_top {
-            self.table.game.clock.skip(Instant::now());
+            self.table.game.skip_clock();
         }
         let is_changed = self.table.advance(context.waker);
         if let Some(transition) = self.finish_saving(context) {

@@ -110,6 +110,9 @@ impl TableShare {
             .map_err(|error| format!("this table can't be used: {error}"))?;
         // Another program may have made the table.
         refuse_programs::<G>(&session.header().seats)?;
+        if session.header().clock.is_some_and(|clock| !G::FACTS.clocks[0].is_like(clock)) {
+            return Err(format!("{} isn't played with such a clock", G::FACTS.title));
+        }
         let code = stored.code.as_str().bytes().map(u64::from);
         let path: Vec<u64> = code.collect();
         let id = random::derive_seed(stored.opened.cast_unsigned(), &path);
@@ -169,7 +172,7 @@ impl TableShare {
     /// The first seat that must choose and whose person has been away for so long that a computer
     /// may play for them.
     pub fn seat_to_hand_over<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
-        if self.own().is_empty() {
+        if self.own().is_empty() || session.header().clock.is_some() {
             return None;
         }
         let may_go = |&seat: &Seat| {
@@ -194,7 +197,9 @@ impl TableShare {
         };
         let awaited = self.client.replica().awaited(session);
         let (to_open, to_retry) = (self.client.rest_to_open(), self.client.rest_to_retry());
-        let rests = awaited.iter().filter_map(rest).chain(to_open).chain(to_retry);
+        let to_claim = self.client.rest_to_claim_any(session);
+        let rests =
+            awaited.iter().filter_map(rest).chain(to_open).chain(to_retry).chain(to_claim);
         let next = rests.filter(|rest| !rest.is_zero()).min();
         next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
     }

@@ -1,10 +1,13 @@
 //! The state of a table: its parts, and how they advance together.
 
-use std::{borrow::Cow, mem, time::Instant};
+use std::{
+    borrow::Cow,
+    mem,
+    time::{Duration, Instant},
+};
 
 use super::{
     autosave::Autosave,
-    clock::Clock,
     coach::Coach,
     computers::{self, ComputerPlayers, EvalBar, Hint},
     ending::Ending,
@@ -174,8 +177,12 @@ impl<G: ArcadeGame> Table<G> {
     /// When [`Self::advance`] must be called next, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
-        let clock = self.game.clock.next_tick(self.game.session(), Instant::now());
+        let mut clock = self.game.clock.next_tick(self.game.session(), Instant::now());
         let shared = self.game.shared.as_ref();
+        if shared.is_some() && self.game.clock.control().is_some() && self.is_lingering() {
+            // What is shown for long takes time, too.
+            clock = Some(Instant::now() + Duration::from_secs(1));
+        }
         // An entry of the log may wait for the end of lingering that no frame has shown.
         let waiting = shared.filter(|shared| !shared.client.is_at_end() && !self.game.is_watched());
         let entry = waiting.and_then(|_| self.playback.linger_end());
@@ -262,14 +269,19 @@ impl<G: ArcadeGame> Table<G> {
     /// Looks at the clocks. Whoever has run out of time loses, or a computer chooses. Returns
     /// whether that happened.
     pub fn follow_clock(&mut self, now: Instant) -> bool {
+        if self.game.clock.control().is_none() {
+            return false;
+        }
         let is_shown = self.playback.is_lingering(&self.game, now);
-        let deciding = if is_shown { Seats::NONE } else { self.at_keyboard().deciding };
-        let late = self.game.run_clock(deciding, now);
+        let late = self.game.run_clock(self.at_keyboard().deciding, is_shown, now);
         let (Some(seat), Some(control)) = (late.iter().next(), self.game.clock.control()) else {
             return false;
         };
         self.hint.clear();
-        if control.loses() {
+        if control.loses() && self.game.shared.is_some() {
+            // It is shown when it is in the log.
+            let _ = self.game.flag(seat);
+        } else if control.loses() {
             self.stop_thinking();
             // The seat decides, so the game is not over.
             let _ = self.game.session_mut().flag(seat);
@@ -308,10 +320,10 @@ impl<G: ArcadeGame> Table<G> {
         action: G::Action,
         fault: Option<Fault>,
     ) -> Result<(), ActionError> {
-        if let Some((shared, session)) = self.game.sharing() {
-            return shared.client.choose(session, seat, action);
-        }
         let time = self.game.clock.choice_time(seat).filter(|_| self.game.is_person(seat));
+        if let Some((shared, session)) = self.game.sharing() {
+            return shared.client.choose(session, seat, action, time);
+        }
         let session = self.game.session_mut();
         let is_step = session.choose_in_time(seat, action, fault, time)?.is_some();
         if self.game.is_person(seat) || !self.game.has_humans() {
@@ -626,8 +638,6 @@ impl<G: ArcadeGame> Table<G> {
     pub fn share(&mut self, shared: TableShare, context: &Context) {
         self.autosave.set_shared(context.store, shared.series_id, &self.game, &self.series);
         self.game.shared = Some(shared);
-        // Shared tables have none.
-        self.game.clock = Clock::new(None);
     }
 
     /// Reads the log and shows what is new, if the table is shared. Returns whether it is.
@@ -676,9 +686,10 @@ impl<G: ArcadeGame> Table<G> {
                     self.mark_practice();
                 }
                 self.restart_step();
+                self.game.clock.restart();
                 self.playback.skip_animation();
             }
-            Some(Change::Resignation) => {
+            Some(Change::Resignation | Change::Flag) => {
                 self.stop_thinking();
                 self.playback.skip_animation();
             }

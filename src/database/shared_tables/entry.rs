@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ClientId;
-use fourcade_engine::play::Seat;
+use fourcade_engine::play::{ChoiceTime, Seat};
 
 /// What a client adds to a table's log. It is stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,9 @@ pub enum Entry {
         step: u64,
         /// The action in the game's notation.
         action: String,
+        /// If people have clocks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time: Option<TimeTaken>,
     },
     /// The person has chosen, and shows it when everybody has.
     Commit {
@@ -32,6 +35,8 @@ pub enum Entry {
         step: u64,
         /// See `commitment`.
         hash: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time: Option<TimeTaken>,
     },
     /// Shows the choice to which the person has committed.
     Open {
@@ -42,6 +47,12 @@ pub enum Entry {
     },
     /// A computer chooses for a person who has committed to a choice and does not open it.
     Lapse {
+        seat: Seat,
+        step: u64,
+    },
+    /// The person's time for the step is over: they have lost or, if there is a time for each
+    /// choice, one is made for them.
+    Flag {
         seat: Seat,
         step: u64,
     },
@@ -69,6 +80,24 @@ pub enum Entry {
     },
 }
 
+/// How long a person took for a choice by the clock of their own arcade: from when the position was
+/// on the screen until they had chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeTaken {
+    /// The time in milliseconds.
+    pub ms: u64,
+    /// Whether the time was over, so that a computer chose.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
+}
+
+impl From<ChoiceTime> for TimeTaken {
+    fn from(ChoiceTime { ms, late, .. }: ChoiceTime) -> Self {
+        Self { ms, late }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEntry {
     /// Its position in the log, from 0.
@@ -76,6 +105,8 @@ pub struct StoredEntry {
     pub client: ClientId,
     /// What was stored; `None` if it is no entry.
     pub entry: Option<Entry>,
+    /// When it was added, in milliseconds since 1970 by the clock of the database.
+    pub added: i64,
 }
 
 impl StoredEntry {
@@ -104,6 +135,7 @@ impl Entry {
             | Self::Commit { seat, .. }
             | Self::Open { seat, .. }
             | Self::Lapse { seat, .. }
+            | Self::Flag { seat, .. }
             | Self::Resign { seat }
             | Self::AskUndo { seat, .. }
             | Self::AnswerUndo { seat, .. }

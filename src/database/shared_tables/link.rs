@@ -13,7 +13,7 @@ use super::{
     Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
     connection::{self, Connection, Location},
     presence::{Presence, Timing},
-    store::{self, Appended, TableProgress},
+    store::{self, Appended, LogNews, TableProgress},
 };
 use crate::{
     job::{Job, Wake, Worker, Workplace},
@@ -169,15 +169,17 @@ impl Link {
     pub fn follow(&self, code: TableCode) -> FollowedTable {
         let (sender, entries) = mpsc::channel();
         let presence = Arc::<Mutex<Presence>>::default();
+        let time = Arc::<Mutex<Option<DatabaseTime>>>::default();
         let table = Followed {
             code,
             entries: sender,
             read: 0,
             presence: Arc::clone(&presence),
+            time: Arc::clone(&time),
             clients: Vec::new(),
         };
         self.worker.run(move |talker| talker.follow(Some(table)));
-        FollowedTable { worker: self.worker.clone(), entries, presence }
+        FollowedTable { worker: self.worker.clone(), entries, presence, time }
     }
 
     pub fn follow_lobby(&self, is_followed: bool) {
@@ -194,11 +196,21 @@ impl Link {
     }
 }
 
+/// What time it was by the clock of the database, and when that was read.
+#[derive(Clone, Copy, Debug)]
+struct DatabaseTime {
+    /// In milliseconds since 1970.
+    time: i64,
+    read: Instant,
+}
+
 /// The news of a table. It is followed until this is dropped or another one is followed.
 pub struct FollowedTable {
     worker: Worker<Talker>,
     entries: Receiver<StoredEntry>,
     presence: Arc<Mutex<Presence>>,
+    /// As of the last news of the log.
+    time: Arc<Mutex<Option<DatabaseTime>>>,
 }
 
 impl FollowedTable {
@@ -209,6 +221,14 @@ impl FollowedTable {
 
     pub fn presence(&self) -> Presence {
         lock(&self.presence).clone()
+    }
+
+    /// What time it is by the clock of the database, in milliseconds since 1970. It may be a little
+    /// later, because the news was on its way. 0 before the log was read.
+    pub fn database_time(&self) -> i64 {
+        let Some(DatabaseTime { time, read }) = *lock(&self.time) else { return 0 };
+        let passed = i64::try_from(read.elapsed().as_millis()).unwrap_or(i64::MAX);
+        time.saturating_add(passed)
     }
 }
 
@@ -225,6 +245,7 @@ struct Followed {
     /// The number of entries that were read and sent.
     read: u64,
     presence: Arc<Mutex<Presence>>,
+    time: Arc<Mutex<Option<DatabaseTime>>>,
     /// The clients at the table when they were looked at last, and what their silence means.
     clients: Vec<(ClientId, Silence)>,
 }
@@ -383,7 +404,9 @@ impl Talker {
         let (Some(connection), Some(table)) = (&mut self.connection, &self.table) else {
             return Ok(0);
         };
-        let entries = store::entries(connection.as_mut(), &table.code, table.read)?;
+        let news = store::entries(connection.as_mut(), &table.code, table.read)?;
+        let LogNews { entries, read_at } = news;
+        *lock(&table.time) = Some(DatabaseTime { time: read_at, read: Instant::now() });
         let count = entries.len();
         if count == 0 {
             return Ok(0);

@@ -1,17 +1,25 @@
 //! What a table's log says: the game, and who sits where.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use super::{
     ClientId, Entry, StoredEntry, TableCode,
     client::check_name,
     commitment,
+    entry::TimeTaken,
     store::{PersonPlace, SeatSummary, TableProgress, TableState},
 };
 use fourcade_engine::play::{
-    ActionError, Game, HUMAN, Position, RecordLine, RecordReadError, Seat, Seats, Session,
-    StepMarks,
+    ActionError, ChoiceTime, Game, HUMAN, Observation as _, Position, RecordLine, RecordReadError,
+    Seat, Seats, Session, StepMarks, TimeControl, random,
 };
+
+/// How much longer than a person's arcade says the clock of the database may run for a choice: the
+/// way of the news to the arcade and of the choice to the database.
+const ALLOWANCE: Duration = Duration::from_secs(1);
+/// How much longer it may run where what the last choice revealed stays on the screen first: in
+/// games with a time for each choice.
+const SHOWING: Duration = Duration::from_secs(4);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Occupant {
@@ -48,22 +56,42 @@ pub struct Replica {
     read: u64,
     step: u64,
     undo: Option<UndoQuestion>,
-    /// The hashes of the choices for this step that are not open yet.
-    commitments: BTreeMap<Seat, String>,
+    /// The choices for this step that are not open yet.
+    commitments: BTreeMap<Seat, Commitment>,
     /// The seats whose people can't choose for this step any more, and who runs the computer that
     /// does; `None` for the host.
     lapsed: BTreeMap<Seat, Option<ClientId>>,
+    /// When the last entry was added, in milliseconds since 1970. The clock of the database may
+    /// jump, but time doesn't go back here.
+    now: i64,
+    /// When the step became due.
+    due: i64,
+    /// When all people had chosen, so that they show their choices for this step.
+    opened: Option<i64>,
     /// Whether moves were taken back, so that the game doesn't count for the ratings.
     has_undone: bool,
     /// The code of the table with the next game, as it was stored.
     rematch: Option<String>,
 }
 
+/// Why no computer takes the place of a person who is away.
+const CLOCK_DECIDES: &str = "the clock decides for who is away";
+
+/// A choice that is not open yet.
+#[derive(Clone, Debug)]
+struct Commitment {
+    hash: String,
+    /// How long it took, if people have clocks.
+    time: Option<TimeTaken>,
+}
+
 /// What an entry does to the game.
 #[derive(Clone, Copy)]
 enum Effect<A> {
-    Choose(Seat, A),
+    Choose(Seat, A, Option<ChoiceTime>),
     Resign(Seat),
+    /// The game is lost by the clock.
+    Flag(Seat),
     /// Takes lines back; this many remain.
     TakeBack(usize),
 }
@@ -77,6 +105,8 @@ pub enum Change {
         ends_step: bool,
     },
     Resignation,
+    /// The game is over by the clock.
+    Flag,
     /// Moves were taken back.
     Undo,
     /// A computer chooses for a person who is late.
@@ -105,6 +135,9 @@ impl Replica {
             undo: None,
             commitments: BTreeMap::new(),
             lapsed: BTreeMap::new(),
+            now: 0,
+            due: 0,
+            opened: None,
             has_undone: false,
             rematch: None,
         };
@@ -196,7 +229,7 @@ impl Replica {
 
     /// The hash of a seat's hidden choice.
     pub fn commitment(&self, seat: Seat) -> Option<&str> {
-        self.commitments.get(&seat).map(String::as_str)
+        Some(&self.commitments.get(&seat)?.hash)
     }
 
     /// The seats whose choices are hidden.
@@ -257,6 +290,50 @@ impl Replica {
         is_person && !session.resigned().contains(seat)
     }
 
+    /// The seats of people whose clocks run.
+    pub fn timed<G: Game>(&self, session: &Session<G>) -> Seats {
+        if session.header().clock.is_none() {
+            return Seats::NONE;
+        }
+        self.awaited(session).iter().filter(|&seat| self.has_clock(session, seat)).collect()
+    }
+
+    fn has_clock<G: Game>(&self, session: &Session<G>, seat: Seat) -> bool {
+        matches!(self.occupant(seat), Occupant::Person { .. }) && !session.resigned().contains(seat)
+    }
+
+    /// How long a person on this seat has taken for the step that is due, if it is `now` by the
+    /// clock of the database: at least this much, whatever the person's own arcade says.
+    pub fn measured<G: Game>(&self, session: &Session<G>, seat: Seat, now: i64) -> Duration {
+        let (since, before) = match self.commitments.get(&seat) {
+            None => (Some(self.due), 0),
+            // Who has chosen has to show it.
+            Some(choice) => (self.opened, choice.time.map_or(0, |time| time.ms)),
+        };
+        let allowance = match session.header().clock {
+            Some(TimeControl::Choice(_)) => ALLOWANCE + SHOWING,
+            _ => ALLOWANCE,
+        };
+        let passed = now.max(self.now).saturating_sub(since.unwrap_or(i64::MAX));
+        let passed = Duration::from_millis(u64::try_from(passed).unwrap_or(0));
+        passed.saturating_sub(allowance).saturating_add(Duration::from_millis(before))
+    }
+
+    /// How long a choice took that comes `now`: what the person's arcade says or, if that can't be,
+    /// what was measured. `None` if the seat has no clock.
+    fn time_taken<G: Game>(
+        &self,
+        session: &Session<G>,
+        seat: Seat,
+        said: Option<TimeTaken>,
+        now: i64,
+    ) -> Option<ChoiceTime> {
+        session.header().clock.filter(|_| self.has_clock(session, seat))?;
+        let measured = ChoiceTime::new(seat, self.measured(session, seat, now));
+        let TimeTaken { ms, late } = said.unwrap_or(TimeTaken { ms: 0, late: false });
+        Some(ChoiceTime { ms: measured.ms.max(ms), late, ..measured })
+    }
+
     /// Reads the next entry, and changes the game as it says. Returns what has changed; `None` if
     /// the entry is not legal.
     pub fn read<G: Game>(
@@ -265,8 +342,10 @@ impl Replica {
         stored: &StoredEntry,
     ) -> Option<Change> {
         self.read = stored.number + 1;
+        self.now = self.now.max(stored.added);
+        let had_begun = self.has_begun();
         let (entry, client) = (stored.entry.as_ref()?, &stored.client);
-        let action = self.check(session, client, entry).ok()?;
+        let action = self.check(session, client, entry, self.now).ok()?;
         let change = match self.note(session, client, entry, action) {
             Some(effect) => self.affect(session, effect),
             None => match *entry {
@@ -278,28 +357,70 @@ impl Replica {
             self.step = self.read;
             self.commitments.clear();
             self.lapsed.clear();
+            (self.due, self.opened) = (self.now, None);
+        } else if !had_begun {
+            self.due = self.now;
+        } else if self.opened.is_none() && self.opens(session) {
+            self.opened = Some(self.now);
         }
         Some(change)
     }
 
-    /// Checks whether a client may add an entry now. Returns the action of a choice, which the
-    /// rules of the game allow.
+    /// Checks whether a client may add an entry `now`, by the clock of the database. Returns the
+    /// action of a choice, which the rules of the game allow.
     pub fn check<G: Game>(
         &self,
         session: &Session<G>,
         client: &ClientId,
         entry: &Entry,
+        now: i64,
     ) -> Result<Option<G::Action>, ActionError> {
         if let Some(seat) = entry.seat()
             && !self.seats().any(|own| own == seat)
         {
             return Err(ActionError::new("there is no such seat"));
         }
-        if entry.is_choice() {
+        if let Entry::Flag { seat, step } = *entry {
+            self.check_flag(session, client, (seat, step), now)
+        } else if entry.is_choice() {
             self.check_choice(session, client, entry)
         } else {
             self.check_other(session, client, entry).map(|()| None)
         }
+    }
+
+    /// Checks whether the time of a person is over. Returns the choice that is made for them, if
+    /// there is a time for each choice.
+    fn check_flag<G: Game>(
+        &self,
+        session: &Session<G>,
+        client: &ClientId,
+        (seat, step): (Seat, u64),
+        now: i64,
+    ) -> Result<Option<G::Action>, ActionError> {
+        let refuse = |reason: &'static str| Err(ActionError::new(reason));
+        let Some(control) = session.header().clock else {
+            return refuse("this game has no clocks");
+        };
+        let own = self.seats_of(client);
+        if own.is_empty() {
+            return refuse("only a player can do this");
+        }
+        let time = self.measured(session, seat, now);
+        let is_over = session.time_left(seat).is_some_and(|left| time >= left);
+        let gives_up = control.loses() && own.contains(seat);
+        let runs = step == self.step && self.timed(session).contains(seat);
+        if !runs || !is_over && !gives_up {
+            return refuse("there is time left");
+        }
+        if control.loses() {
+            return Ok(None);
+        }
+        let legal = session.game().observe(Seats::one(seat)).legal(seat);
+        let draw = random::derive_seed(session.header().seed, &[step, seat.index() as u64]);
+        let index = draw.checked_rem(legal.len() as u64).unwrap_or(0);
+        let action = usize::try_from(index).ok().and_then(|index| legal.get(index).copied());
+        action.map(Some).ok_or_else(|| ActionError::new("there is nothing to choose"))
     }
 
     /// Checks an entry that is no choice.
@@ -359,6 +480,8 @@ impl Replica {
                 let is_away = is_person && !has_resigned && !holds(*seat);
                 if !self.has_begun() || is_over || self.seats_of(client).is_empty() {
                     refuse("only a player can hand over a seat")
+                } else if session.header().clock.is_some() {
+                    refuse(CLOCK_DECIDES)
                 } else if is_away {
                     Ok(())
                 } else {
@@ -382,7 +505,8 @@ impl Replica {
             | Entry::Rematch { .. }
             | Entry::Choose { .. }
             | Entry::Commit { .. }
-            | Entry::Open { .. } => Ok(()),
+            | Entry::Open { .. }
+            | Entry::Flag { .. } => Ok(()),
         }
     }
 
@@ -397,6 +521,9 @@ impl Replica {
         let own = self.seats_of(client);
         if own.is_empty() || own.contains(seat) {
             return Err(ActionError::new("only another player can do this"));
+        }
+        if session.header().clock.is_some() {
+            return Err(ActionError::new(CLOCK_DECIDES));
         }
         let is_due = step == self.step && session.awaited().contains(seat);
         let may_lapse = match self.lapsed_to(seat) {
@@ -442,9 +569,9 @@ impl Replica {
             (Entry::Open { .. }, Some(_)) if !self.opens(session) => {
                 return refuse("the others have not chosen yet");
             }
-            (Entry::Open { action, nonce, .. }, Some(hash))
+            (Entry::Open { action, nonce, .. }, Some(choice))
                 if commitment::is_digest(nonce)
-                    && commitment::hash(nonce, *step, *seat, action) == *hash =>
+                    && commitment::hash(nonce, *step, *seat, action) == choice.hash =>
             {
                 action
             }
@@ -481,16 +608,18 @@ impl Replica {
                 }
                 return self.settle_undo(session);
             }
-            Entry::Choose { seat, .. } => {
+            Entry::Choose { seat, time, .. } => {
                 // A person who plays on has answered. A computer's move answers nothing.
                 if self.is_played_by_person(session, *seat) {
                     self.undo = None;
                 }
-                return Some(Effect::Choose(*seat, action?));
+                let time = self.time_taken(session, *seat, *time, self.now);
+                return Some(Effect::Choose(*seat, action?, time));
             }
-            Entry::Commit { seat, hash, .. } => {
+            Entry::Commit { seat, hash, time, .. } => {
                 self.undo = None;
-                self.commitments.insert(*seat, hash.clone());
+                let time = self.time_taken(session, *seat, *time, self.now).map(TimeTaken::from);
+                self.commitments.insert(*seat, Commitment { hash: hash.clone(), time });
             }
             Entry::Open { seat, .. } => {
                 // From now on, who comes back knows what others have chosen.
@@ -499,8 +628,21 @@ impl Replica {
                         self.lapsed.entry(other).or_default();
                     }
                 }
+                let late = self.commitments.get(seat).and_then(|choice| choice.time);
+                let late = late.map(|time| TimeTaken { ms: 0, ..time });
+                let time = self.time_taken(session, *seat, late, self.now);
                 self.commitments.remove(seat);
-                return Some(Effect::Choose(*seat, action?));
+                return Some(Effect::Choose(*seat, action?, time));
+            }
+            Entry::Flag { seat, .. } => {
+                self.undo = None;
+                let late = Some(TimeTaken { ms: 0, late: true });
+                let time = self.time_taken(session, *seat, late, self.now);
+                self.commitments.remove(seat);
+                return Some(match action {
+                    Some(action) => Effect::Choose(*seat, action, time),
+                    None => Effect::Flag(*seat),
+                });
             }
             Entry::Lapse { seat, .. } => {
                 self.commitments.remove(seat);
@@ -553,8 +695,9 @@ impl Replica {
     /// Changes the game.
     fn affect<G: Game>(&mut self, session: &mut Session<G>, effect: Effect<G::Action>) -> Change {
         match effect {
-            Effect::Choose(seat, action) => {
-                let ends_step = matches!(session.choose(seat, action), Ok(Some(_)));
+            Effect::Choose(seat, action, time) => {
+                let chosen = session.choose_in_time(seat, action, None, time);
+                let ends_step = matches!(chosen, Ok(Some(_)));
                 if session.outcome().is_some() {
                     self.undo = None;
                 }
@@ -565,6 +708,11 @@ impl Replica {
                 let _ = session.resign(seat);
                 Change::Resignation
             }
+            Effect::Flag(seat) => {
+                // As above.
+                let _ = session.flag(seat);
+                Change::Flag
+            }
             Effect::TakeBack(lines) => {
                 session.go_to(lines);
                 Change::Undo
@@ -572,19 +720,21 @@ impl Replica {
         }
     }
 
-    /// Returns what the lobby shows of the table after a client has added an entry now. The game of
-    /// the session isn't changed, and only its position is copied.
+    /// Returns what the lobby shows of the table after a client has added an entry `now`, by the
+    /// clock of the database. The game of the session isn't changed, and only its position is
+    /// copied.
     pub fn progress_after<G: Game>(
         &self,
         session: &Session<G>,
         client: &ClientId,
         entry: &Entry,
+        now: i64,
     ) -> Result<TableProgress, ActionError> {
-        let action = self.check(session, client, entry)?;
+        let action = self.check(session, client, entry, now)?;
         let mut after = self.clone();
         after.read += 1;
         let line = match after.note(session, client, entry, action) {
-            Some(Effect::Choose(seat, action)) if session.awaited() == Seats::one(seat) => {
+            Some(Effect::Choose(seat, action, _)) if session.awaited() == Seats::one(seat) => {
                 let mut moves: Vec<_> = session.pending_choices().chain([(seat, action)]).collect();
                 moves.sort_by_key(|(seat, _)| *seat);
                 RecordLine::Step {
@@ -595,6 +745,7 @@ impl Replica {
                 }
             }
             Some(Effect::Resign(seat)) => RecordLine::Resign(seat),
+            Some(Effect::Flag(seat)) => RecordLine::Flag(seat),
             Some(Effect::TakeBack(lines)) => {
                 return Ok(after.progress(&session.position_after(lines)));
             }

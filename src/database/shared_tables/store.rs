@@ -254,7 +254,7 @@ pub fn finished_tables(
                  ORDER BY part.ended, part.code"
             ),
             format!(
-                "SELECT number, client, entry, entries.code FROM ({SOME}) AS part
+                "SELECT number, client, entry, added, entries.code FROM ({SOME}) AS part
                      JOIN entries ON entries.code = part.code ORDER BY entries.code, number"
             ),
         )
@@ -269,7 +269,7 @@ pub fn finished_tables(
         }
         let mut logs: BTreeMap<String, Vec<StoredEntry>> = BTreeMap::new();
         for row in connection.run(&entries, &range)? {
-            if let (Ok(code), Ok(entry)) = (row.text(3), read_entry(&row)) {
+            if let (Ok(code), Ok(entry)) = (row.text(4), read_entry(&row)) {
                 logs.entry(code.to_owned()).or_default().push(entry);
             }
         }
@@ -515,30 +515,40 @@ fn write_entry(
     connection.change(&sql, &values).map(drop)
 }
 
+/// A part of a log, as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogNews {
+    pub entries: Vec<StoredEntry>,
+    /// When it was read, in milliseconds since 1970 by the clock of the database.
+    pub read_at: i64,
+}
+
 /// Returns the entries of a table from this number on: as many as the table has counted. Rows
 /// beyond these are no part of the log.
 pub fn entries(
     connection: &mut dyn Connection,
     code: &TableCode,
     from: u64,
-) -> Result<Vec<StoredEntry>, SharedError> {
+) -> Result<LogNews, SharedError> {
     let tables = source(connection, "shared_tables", "find_table($1)");
     let log = source(
         connection,
-        "(SELECT number, client, entry FROM entries WHERE code = $1)",
+        "(SELECT number, client, entry, added FROM entries WHERE code = $1)",
         "log_of($1)",
     );
     let sql = format!(
-        "SELECT number, client, entry, tables.entries FROM {tables} AS tables
+        "SELECT number, client, entry, added, tables.entries, {} FROM {tables} AS tables
              LEFT JOIN {log} AS log ON number >= $2 AND number < tables.entries
-         WHERE tables.code = $1 ORDER BY number"
+         WHERE tables.code = $1 ORDER BY number",
+        connection.now()
     );
     let rows = connection.run(&sql, &[code.as_str().into(), from.into()])?;
     let changed = || SharedError::Changed(code.to_string());
-    let count = rows.first().and_then(|row| row.count(3).ok()).ok_or_else(changed)?;
-    let log: Vec<StoredEntry> = rows.iter().filter_map(|row| read_entry(row).ok()).collect();
-    check_numbers(&log, from..count, code.as_str())?;
-    Ok(log)
+    let first = rows.first().ok_or_else(changed)?;
+    let (count, read_at) = (first.count(4).map_err(|_| changed())?, first.integer(5)?);
+    let entries: Vec<StoredEntry> = rows.iter().filter_map(|row| read_entry(row).ok()).collect();
+    check_numbers(&entries, from..count, code.as_str())?;
+    Ok(LogNews { entries, read_at })
 }
 
 fn read_entry(row: &DataRow) -> Result<StoredEntry, SharedError> {
@@ -546,6 +556,7 @@ fn read_entry(row: &DataRow) -> Result<StoredEntry, SharedError> {
         number: row.count(0)?,
         client: ClientId::stored(row.text(1).unwrap_or_default()),
         entry: row.text(2).ok().and_then(Entry::from_json),
+        added: row.integer(3).unwrap_or_default(),
     })
 }
 

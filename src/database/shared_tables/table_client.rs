@@ -13,13 +13,18 @@ use std::{
 use super::{
     Change, ClientId, Entry, Link, Occupant, Replica, SharedError, StoredEntry, TableCode,
     commitment,
+    entry::TimeTaken,
     link::{FollowedTable, Outage},
     store::{Appended, StoredTable},
 };
 use crate::job::Job;
 use fourcade_engine::play::{
-    ActionError, Game, Observation as _, RecordReadError, Seat, Seats, Session,
+    ActionError, ChoiceTime, Game, Observation as _, RecordReadError, Seat, Seats, Session,
 };
+
+/// How long nobody says that another person's time is over after that can be said: their own arcade
+/// knows better.
+const COURTESY: Duration = Duration::from_millis(500);
 
 struct Outgoing {
     entry: Entry,
@@ -147,10 +152,13 @@ impl TableClient {
         !self.outgoing.is_empty()
     }
 
+    /// Whether a choice for this seat is on its way, or that its time is over.
     pub fn is_sending_choice(&self, seat: Seat) -> bool {
-        self.outgoing
-            .iter()
-            .any(|outgoing| outgoing.entry.is_choice() && outgoing.entry.seat() == Some(seat))
+        let settles = |entry: &Entry| entry.is_choice() || matches!(entry, Entry::Flag { .. });
+        let is_sent = |outgoing: &Outgoing| {
+            settles(&outgoing.entry) && outgoing.entry.seat() == Some(seat)
+        };
+        self.outgoing.iter().any(is_sent)
     }
 
     pub fn take_refusal(&mut self) -> Option<String> {
@@ -199,7 +207,7 @@ impl TableClient {
         entry: Entry,
         is_wanted_by_person: bool,
     ) -> Result<(), ActionError> {
-        self.replica.check(session, self.id(), &entry)?;
+        self.replica.check(session, self.id(), &entry, self.table.database_time())?;
         if self.outgoing.iter().any(|outgoing| outgoing.entry == entry) {
             return Ok(());
         }
@@ -210,16 +218,18 @@ impl TableClient {
         Ok(())
     }
 
+    /// Makes a choice; `time` says how long the person took, if people have clocks.
     pub fn choose<G: Game>(
         &mut self,
         session: &Session<G>,
         seat: Seat,
         action: G::Action,
+        time: Option<ChoiceTime>,
     ) -> Result<(), ActionError> {
         if self.is_sending_choice(seat) {
             return Err(ActionError::new("your move is on its way"));
         }
-        let step = self.replica.step();
+        let (step, time) = (self.replica.step(), time.map(TimeTaken::from));
         // Whoever is last has nothing to hide.
         let undecided = self.replica.undecided(session);
         let hides = undecided.contains(seat) && undecided.len() > 1;
@@ -227,9 +237,9 @@ impl TableClient {
             Some(nonce) => {
                 session.game().check(seat, action)?;
                 let hash = commitment::hash(&nonce, step, seat, &action.to_string());
-                Entry::Commit { seat, step, hash }
+                Entry::Commit { seat, step, hash, time }
             }
-            None => Entry::Choose { seat, step, action: action.to_string() },
+            None => Entry::Choose { seat, step, action: action.to_string(), time },
         };
         self.add(session, entry)
     }
@@ -288,11 +298,49 @@ impl TableClient {
             }
         }
         self.open_choices(session);
+        self.claim_time(session);
         let is_player = self.replica.has_begun() && !self.own_seats().is_empty();
         if is_player && self.is_host_needed() {
             // As above.
             let _ = self.enqueue(session, Entry::Host, false);
         }
+    }
+
+    /// Says whose time is over, in case their own arcade doesn't.
+    fn claim_time<G: Game>(&mut self, session: &Session<G>) {
+        for seat in self.claimable(session).iter() {
+            if self.rest_to_claim(session, seat) == Some(Duration::ZERO) {
+                let entry = Entry::Flag { seat, step: self.replica.step() };
+                // It is legal unless something has changed, and then there will be news.
+                let _ = self.enqueue(session, entry, false);
+            }
+        }
+    }
+
+    /// The seats of others whose time this client's person may say to be over.
+    fn claimable<G: Game>(&self, session: &Session<G>) -> Seats {
+        let own = self.own_seats();
+        let timed = if own.is_empty() { Seats::NONE } else { self.replica.timed(session) };
+        timed.iter().filter(|&seat| !own.contains(seat)).collect()
+    }
+
+    /// How long it is until this client says that the time of another person is over.
+    fn rest_to_claim<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<Duration> {
+        let left = session.time_left(seat)? + COURTESY;
+        Some(left.saturating_sub(self.measured(session, seat)))
+    }
+
+    /// How long it is until this client says that the time of any other person is over; `None` if
+    /// no clock runs.
+    pub fn rest_to_claim_any<G: Game>(&self, session: &Session<G>) -> Option<Duration> {
+        let seats = self.claimable(session);
+        seats.iter().filter_map(|seat| self.rest_to_claim(session, seat)).min()
+    }
+
+    /// How long the person on a seat has taken for the step that is due, or more; see
+    /// [`Replica::measured`].
+    pub fn measured<G: Game>(&self, session: &Session<G>, seat: Seat) -> Duration {
+        self.replica.measured(session, seat, self.table.database_time())
     }
 
     /// Opens the choices of this client's person, and lets those of others lapse that are late.
@@ -408,7 +456,8 @@ impl TableClient {
                 self.outgoing.pop_front();
                 continue;
             }
-            match self.replica.progress_after(session, &id, &entry) {
+            let now = self.table.database_time();
+            match self.replica.progress_after(session, &id, &entry, now) {
                 Ok(progress) => {
                     let at = (self.code.clone(), number);
                     let reply = self.link.append(at, entry, progress);

@@ -149,7 +149,7 @@ impl Table {
     }
 
     pub fn choose(&mut self, seat: Seat, action: ToyAction) -> Result<(), ActionError> {
-        self.client.choose(&self.session, seat, action)
+        self.client.choose(&self.session, seat, action, None)
     }
 
     pub fn is_over(&self) -> bool {
@@ -234,7 +234,7 @@ fn a_choice_counts_once_and_only_from_the_process_that_holds_the_seat() {
         }
         let code = stored.code.clone();
         let entries = ada.link.ask(move |connection| store::entries(connection, &code, 0));
-        let choices = entries.wait().unwrap().into_iter().filter(StoredEntry::is_choice);
+        let choices = entries.wait().unwrap().entries.into_iter().filter(StoredEntry::is_choice);
         assert_eq!(choices.count(), 1);
     });
 }

@@ -120,9 +120,9 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION fourcade.log_of(the_code TEXT)
-RETURNS TABLE (number BIGINT, client TEXT, entry TEXT)
+RETURNS TABLE (number BIGINT, client TEXT, entry TEXT, added BIGINT)
 LANGUAGE sql SECURITY DEFINER SET search_path = fourcade, pg_temp AS $$
-    SELECT number, shown_id(client), entry FROM entries WHERE code = the_code
+    SELECT number, shown_id(client), entry, added FROM entries WHERE code = the_code
 $$;
 
 -- The clients at a table or, for an empty code, all of them. Where somebody is who isn't at a table
@@ -152,9 +152,9 @@ LANGUAGE sql SECURITY DEFINER SET search_path = fourcade, pg_temp AS $$
 $$;
 
 CREATE OR REPLACE FUNCTION fourcade.finished_entries(the_game TEXT, count BIGINT, skipped BIGINT)
-RETURNS TABLE (number BIGINT, client TEXT, entry TEXT, code TEXT)
+RETURNS TABLE (number BIGINT, client TEXT, entry TEXT, added BIGINT, code TEXT)
 LANGUAGE sql SECURITY DEFINER SET search_path = fourcade, pg_temp AS $$
-    SELECT entries.number, shown_id(entries.client), entries.entry, entries.code
+    SELECT entries.number, shown_id(entries.client), entries.entry, entries.added, entries.code
     FROM finished_tables(the_game, count, skipped) AS tables
         JOIN entries ON entries.code = tables.code
     ORDER BY entries.code, entries.number
@@ -321,8 +321,8 @@ BEGIN
         THEN
             PERFORM refuse('another arcade runs the computers');
         END IF;
-    -- Readers know who chooses for a seat.
-    ELSIF kind IS NULL OR kind NOT IN ('choose', 'commit', 'open', 'rematch') THEN
+    -- Readers know who chooses for a seat, and whose time is over: they see when entries were added.
+    ELSIF kind IS NULL OR kind NOT IN ('choose', 'commit', 'open', 'flag', 'rematch') THEN
         PERFORM refuse('this is not an entry');
     END IF;
     -- What was acted on here must be what the readers act on, to the letter.
