@@ -12,9 +12,9 @@ use super::{
 use crate::cli::typed;
 use crate::{
     arcade,
-    games::{ArcadeGame, has_people},
+    games::{ArcadeGame, GameFacts, has_people},
 };
-use fourcade_engine::{GameKind, with_game};
+use fourcade_engine::{GameKind, play::TimeControl, with_game};
 
 /// Play a game at its table
 #[derive(clap::Args)]
@@ -67,28 +67,28 @@ impl PlayArgs {
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let Self { game, table, clock, plain, share, private, shared, screen } = self;
         let screen = screen.or(global);
-        let without = [("shared tables have", share), ("--plain has", plain)];
-        if let Some((what, _)) = without.iter().find(|(_, is_given)| *is_given && clock.is_some()) {
-            return Err(CliError::usage(format!("{what} no clocks; leave out --clock")));
+        if plain && clock.is_some() {
+            return Err(CliError::usage("--plain has no clocks; leave out --clock"));
         }
+        let clock = clock.map(|text| GameFacts::of(game).clock(&text)).transpose();
+        let clock = clock.map_err(CliError::Usage)?;
         if share {
             let is_public = !private;
             return with_game!(game, G => {
-                shared::share::<G>(game, table, is_public, &shared, &screen)
+                shared::share::<G>(game, table, clock, is_public, &shared, &screen)
             });
         }
         shared.check_unused("add --share to open one")?;
-        with_game!(game, G => play::<G>(table, clock.as_deref(), plain, &screen))
+        with_game!(game, G => play::<G>(table, clock, plain, &screen))
     }
 }
 
 fn play<G: ArcadeGame>(
     table: TableArgs,
-    clock: Option<&str>,
+    clock: Option<TimeControl>,
     plain: bool,
     screen: &ScreenOptions,
 ) -> Result<ExitCode, CliError> {
-    let clock = clock.map(|text| G::FACTS.clock(text)).transpose().map_err(CliError::Usage)?;
     let mut session = table.session::<G>(true)?;
     if let Some(clock) = clock {
         if !has_people(&session) {

@@ -29,7 +29,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, random},
+    play::{HUMAN, TimeControl, random},
 };
 
 /// How long to wait for the database before the screen opens.
@@ -150,6 +150,7 @@ impl Visitor {
 pub fn share<G: ArcadeGame>(
     game: GameKind,
     table: TableArgs,
+    clock: Option<TimeControl>,
     is_public: bool,
     shared: &SharedArgs,
     screen: &ScreenOptions,
@@ -162,7 +163,7 @@ pub fn share<G: ArcadeGame>(
     let size = args::board_size::<G>(table.size.as_deref())?;
     let seed = table.seed.unwrap_or_else(random::fresh_seed);
     let size = G::SIZES.map(|_| size);
-    let game = NewSharedGame { game, size, players, own_seat: None, is_public, seed };
+    let game = NewSharedGame { game, size, players, own_seat: None, clock, is_public, seed };
     let visit = Visitor::new(shared, screen)?;
     let client = visit.client.clone();
     game.to_table(&client).map_err(CliError::Usage)?;

@@ -13,7 +13,7 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{GameInfo, RecordHeader, random},
+    play::{GameInfo, RecordHeader, TimeControl, random},
 };
 use proptest::{prelude::*, test_runner::TestRunner};
 
@@ -33,18 +33,25 @@ fn play<G: GameInfo>() {
 /// Plays at tables of a game, with computers on some seats.
 fn play_in<G: GameInfo>(location: &Location) {
     let size = G::SIZES.as_ref().map_or(0, |sizes| sizes.min);
-    let inputs = (ops(240), any::<u64>(), 0..=2_usize, any::<bool>());
-    let result =
-        TestRunner::new(random_cases(4)).run(&inputs, |(ops, seed, computers, at_once)| {
+    let inputs = (ops(240), any::<u64>(), 0..=2_usize, any::<bool>(), any::<bool>());
+    let result = TestRunner::new(random_cases(4)).run(
+        &inputs,
+        |(ops, seed, computers, at_once, has_clock)| {
             let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
             let count = G::start(&setup).seats().len();
             let mut seats = vec!["first".to_owned(); count];
             // Three clients can take three seats.
             let computers = computers.clamp(count.saturating_sub(3), count - 2);
             seats[computers..].fill("human".to_owned());
-            run::<G>(location, &RecordHeader { setup, seats, seed, clock: None }, &ops, at_once);
+            let clock = match count {
+                2 => TimeControl::game(1, 2),
+                _ => TimeControl::choice(20),
+            };
+            let clock = has_clock.then_some(clock);
+            run::<G>(location, &RecordHeader { setup, seats, seed, clock }, &ops, at_once);
             Ok(())
-        });
+        },
+    );
     result.unwrap();
 }
 

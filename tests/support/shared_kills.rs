@@ -212,16 +212,15 @@ impl Table {
         }
         let mut connection = connect(location);
         let connection = connection.as_mut();
-        let log = store::entries(connection, &self.stored.code, 0).expect("the log");
+        let log = store::entries(connection, &self.stored.code, 0).expect("the log").entries;
         for (number, stored) in (0..).zip(&log) {
             assert_eq!(stored.number, number, "a gap in the log");
         }
         let mut choices: Vec<String> = log
             .iter()
             .filter_map(|stored| match stored.entry.as_ref().expect("an entry") {
-                Entry::Choose { seat, step, action } | Entry::Open { seat, step, action, .. } => {
-                    Some(format!("{seat} {step} {action}"))
-                }
+                Entry::Choose { seat, step, action, .. }
+                | Entry::Open { seat, step, action, .. } => Some(format!("{seat} {step} {action}")),
                 _ => None,
             })
             .collect();

@@ -102,8 +102,9 @@ fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>
             if client.apply_next(&mut session).is_none() {
                 continue;
             }
-            let Some(Entry::Choose { seat, step, action } | Entry::Open { seat, step, action, .. }) =
-                entry
+            let Some(
+                Entry::Choose { seat, step, action, .. } | Entry::Open { seat, step, action, .. },
+            ) = entry
             else {
                 continue;
             };
@@ -127,7 +128,7 @@ fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>
                 thread::sleep(Duration::from_millis(job.pause));
                 chosen.retain(|own| own.0 != seat);
                 chosen.push((seat, action.to_string()));
-                client.choose(&session, seat, action).expect("a legal choice");
+                client.choose(&session, seat, action, None).expect("a legal choice");
             }
         }
         // Silence changes nothing, so look now and then.

@@ -18,6 +18,7 @@ use self::faulty_connection::Faulty;
 use super::fourcade::database::shared_tables::{
     Change, Client, ClientId, Entry, Replica, SharedError, StoredEntry, TableCode,
     connection::{Connection, Location},
+    entry::TimeTaken,
     presence::Presence,
     ratings::places,
     store::{self, Appended, NewTable, StoredTable},
@@ -65,6 +66,7 @@ enum Kind {
     StandIn,
     Host,
     Rematch,
+    Flag,
 }
 
 /// Random work.
@@ -79,6 +81,7 @@ pub fn ops(count: usize) -> impl Strategy<Value = Vec<Op>> {
         1 => Just(Kind::StandIn),
         1 => Just(Kind::Host),
         1 => Just(Kind::Rematch),
+        2 => Just(Kind::Flag),
     ];
     let act = prop_oneof![
         6 => Just(Act::Read),
@@ -168,7 +171,8 @@ impl<'a, G: Game> Player<'a, G> {
 
     fn read(&mut self) -> Result<(), SharedError> {
         let from = self.replica.read_count();
-        for stored in store::entries(&mut self.connection, &self.place.table.code, from)? {
+        let news = store::entries(&mut self.connection, &self.place.table.code, from)?;
+        for stored in news.entries {
             assert_eq!(stored.number, self.replica.read_count(), "a gap in the log");
             self.replica.read(&mut self.session, &stored);
         }
@@ -176,12 +180,13 @@ impl<'a, G: Game> Player<'a, G> {
     }
 
     fn add(&mut self, entry: &Entry) -> Result<(), SharedError> {
-        let progress = self.replica.progress_after(&self.session, &self.client.id, entry);
+        // It is at least as late as when the last entry was added, whatever the clock says.
+        let progress = self.replica.progress_after(&self.session, &self.client.id, entry, 0);
         let Ok(progress) = progress else { return Ok(()) };
         let number = self.replica.read_count();
         let at = (&self.place.table.code, number);
         let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
-        let stored = StoredEntry { number, client, entry: stored };
+        let stored = StoredEntry { number, client, entry: stored, added: 0 };
         self.sent.push(stored.clone());
         if store::append(&mut self.connection, at, &self.client.id, entry, &progress)?
             == Appended::Done
@@ -196,10 +201,10 @@ impl<'a, G: Game> Player<'a, G> {
     fn cheat(&mut self, pick: Index) -> Result<(), SharedError> {
         let step = self.replica.step() + pick.index(2) as u64;
         let seat = Seat::new(pick.index(4));
-        let entry = Entry::Choose { seat, step, action: "nonsense".to_owned() };
+        let entry = Entry::Choose { seat, step, action: "nonsense".to_owned(), time: None };
         let number = self.replica.read_count();
         let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
-        self.sent.push(StoredEntry { number, client, entry: stored });
+        self.sent.push(StoredEntry { number, client, entry: stored, added: 0 });
         let at = (&self.place.table.code, number);
         let progress = self.replica.progress(self.session.position());
         store::append(&mut self.connection, at, &self.client.id, &entry, &progress).map(drop)
@@ -235,7 +240,8 @@ impl<'a, G: Game> Player<'a, G> {
                 };
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);
                 let action = pick.get(&legal).to_string();
-                Entry::Choose { seat, step: replica.step(), action }
+                let time = TimeTaken { ms: pick.index(40_000) as u64, late: false };
+                Entry::Choose { seat, step: replica.step(), action, time: Some(time) }
             }
             Kind::Sit => sit(),
             Kind::Leave => Entry::Leave { seat: own? },
@@ -248,6 +254,10 @@ impl<'a, G: Game> Player<'a, G> {
             Kind::StandIn => Entry::StandIn { seat: other },
             Kind::Host => Entry::Host,
             Kind::Rematch => Entry::Rematch { code: TableCode::random(0).to_string() },
+            Kind::Flag => {
+                let timed = replica.timed(session);
+                Entry::Flag { seat: timed.iter().next()?, step: replica.step() }
+            }
         })
     }
 }
@@ -295,16 +305,18 @@ pub fn run<G: Game>(
 /// Checks that nothing is lost, double or out of order, and that all replicas are equal.
 fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<Player<G>>) {
     let code = &place.table.code;
-    let log = store::entries(connection, code, 0).unwrap();
+    let log = store::entries(connection, code, 0).unwrap().entries;
     for (number, stored) in (0..).zip(&log) {
         assert_eq!(stored.number, number, "the log has no gaps");
     }
     let sent: Vec<&StoredEntry> = players.iter().flat_map(|player| &player.sent).collect();
+    let as_sent = |stored: &StoredEntry| StoredEntry { added: 0, ..stored.clone() };
     for stored in &log {
-        assert!(sent.contains(&stored), "nobody sent {stored:?}");
+        assert!(sent.contains(&&as_sent(stored)), "nobody sent {stored:?}");
     }
     for stored in players.iter().flat_map(|player| &player.acknowledged) {
-        assert_eq!(Some(stored), log.get(usize::try_from(stored.number).unwrap()), "lost");
+        let found = log.get(usize::try_from(stored.number).unwrap()).map(as_sent);
+        assert_eq!(Some(stored), found.as_ref(), "lost");
     }
     // A client that reads on, and one that reads everything at once.
     let opened_by: ClientId = place.table.opened_by.clone();

@@ -137,6 +137,8 @@ impl Clock {
     /// When a clock that runs shows another time.
     pub fn next_tick<G: Game>(&self, session: &Session<G>, now: Instant) -> Option<Instant> {
         let left = self.running.iter().filter_map(|seat| self.left(session, seat, now));
+        // A time that is over shows nothing else. At a shared table that may last.
+        let left = left.filter(|left| !left.is_zero());
         let next = left.map(|left| {
             let unit = unit(left);
             left.saturating_sub(unit * (units(left, unit).max(1) - 1))

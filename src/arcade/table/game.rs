@@ -189,7 +189,8 @@ impl<G: ArcadeGame> TableGame<G> {
             // The others won't believe less.
             self.clock.spend_at_least(seat, client.measured(&self.session, seat));
         }
-        let is_own = |seat: &Seat| shared.own().contains(*seat) && !self.clock.late().contains(*seat);
+        let is_own =
+            |seat: &Seat| shared.own().contains(*seat) && !self.clock.late().contains(*seat);
         self.clock.over(&self.session, timed.iter().filter(is_own).collect(), now)
     }
 

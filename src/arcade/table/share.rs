@@ -84,6 +84,8 @@ pub struct TableShare {
     clock: LocalClock,
     /// A number that all processes derive for this table.
     pub series_id: i64,
+    /// Whether people have clocks, so that no computer plays for who is away.
+    has_clock: bool,
 }
 
 /// Programs can't play at shared tables: any of the terminals there may have to run the computer
@@ -130,6 +132,7 @@ impl TableShare {
             due: stored.touched,
             clock: LocalClock::system(),
             series_id: id.cast_signed(),
+            has_clock: session.header().clock.is_some(),
         };
         Ok((share, session))
     }
@@ -172,7 +175,7 @@ impl TableShare {
     /// The first seat that must choose and whose person has been away for so long that a computer
     /// may play for them.
     pub fn seat_to_hand_over<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
-        if self.own().is_empty() || session.header().clock.is_some() {
+        if self.own().is_empty() || self.has_clock {
             return None;
         }
         let may_go = |&seat: &Seat| {
@@ -198,8 +201,7 @@ impl TableShare {
         let awaited = self.client.replica().awaited(session);
         let (to_open, to_retry) = (self.client.rest_to_open(), self.client.rest_to_retry());
         let to_claim = self.client.rest_to_claim_any(session);
-        let rests =
-            awaited.iter().filter_map(rest).chain(to_open).chain(to_retry).chain(to_claim);
+        let rests = awaited.iter().filter_map(rest).chain(to_open).chain(to_retry).chain(to_claim);
         let next = rests.filter(|rest| !rest.is_zero()).min();
         next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
     }
@@ -324,9 +326,14 @@ impl TableShare {
         if self.is_open() {
             return format!("Your seat opens again. Come back with {invitation}.");
         }
+        let meanwhile = if self.has_clock {
+            "Your clock runs meanwhile."
+        } else {
+            "After a while the others may let a computer play for you."
+        };
         format!(
             "The game waits for you. Come back with {invitation}, or with \"Play with others\" in \
-             the menu. After a while the others may let a computer play for you."
+             the menu. {meanwhile}"
         )
     }
 

@@ -137,7 +137,7 @@ impl Shared {
 
 fn pair(game: GameKind, size: Option<u16>) -> NewSharedGame {
     let players = vec![HUMAN.to_owned(); 2];
-    NewSharedGame { game, size, players, own_seat: None, is_public: true, seed: 7 }
+    NewSharedGame { game, size, players, own_seat: None, clock: None, is_public: true, seed: 7 }
 }
 
 #[test]

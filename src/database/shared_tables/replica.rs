@@ -828,6 +828,8 @@ mod tests {
         replica: Replica,
         session: Session<Toy>,
         log: Vec<StoredEntry>,
+        /// The time of the database.
+        now: i64,
     }
 
     fn id(name: &str) -> ClientId {
@@ -838,27 +840,35 @@ mod tests {
         Seat::new(index)
     }
 
-    fn header(seats: &[&str]) -> String {
+    fn header(seats: &[&str], clock: Option<TimeControl>) -> String {
         header_json::<Toy>(&RecordHeader {
             setup: setup(&[3, 1, 2, 4][..seats.len()]),
             seats: seats.iter().map(|&name| name.to_owned()).collect(),
             seed: 5,
-            clock: None,
+            clock,
         })
         .unwrap()
     }
 
     impl Table {
         fn new(seats: &[&str]) -> Self {
-            let (replica, session) = Replica::start(&header(seats), id("ada")).unwrap();
-            Self { replica, session, log: Vec::new() }
+            Self::timed(seats, None)
+        }
+
+        fn timed(seats: &[&str], clock: Option<TimeControl>) -> Self {
+            let (replica, session) = Replica::start(&header(seats, clock), id("ada")).unwrap();
+            Self { replica, session, log: Vec::new(), now: 1_000_000 }
         }
 
         /// A table at which these people have sat down, each in a process of the same name.
         fn with_people(names: &[&str]) -> Self {
+            Self::with_clock(names, None)
+        }
+
+        fn with_clock(names: &[&str], clock: Option<TimeControl>) -> Self {
             let seats: Vec<_> =
                 names.iter().map(|&name| if name == "first" { name } else { "human" }).collect();
-            let mut table = Self::new(&seats);
+            let mut table = Self::timed(&seats, clock);
             for (index, &name) in names.iter().enumerate().filter(|(_, name)| **name != "first") {
                 table.add(name, Entry::Sit { seat: seat(index), name: name.to_owned() });
             }
@@ -868,7 +878,7 @@ mod tests {
         /// Stores an entry as it is, whether it is legal or not. Returns what it has changed.
         fn store(&mut self, client: &str, entry: Option<Entry>) -> Option<Change> {
             let number = self.replica.read_count();
-            let stored = StoredEntry { number, client: id(client), entry };
+            let stored = StoredEntry { number, client: id(client), entry, added: self.now };
             let change = self.replica.read(&mut self.session, &stored);
             self.log.push(stored);
             change
@@ -876,7 +886,7 @@ mod tests {
 
         #[allow(clippy::needless_pass_by_value)] // Entries are made where they are added.
         fn add(&mut self, client: &str, entry: Entry) {
-            let progress = self.replica.progress_after(&self.session, &id(client), &entry);
+            let progress = self.progress_after(client, &entry);
             assert!(self.store(client, Some(entry.clone())).is_some(), "{client} {entry:?}");
             assert_eq!(progress, Ok(self.progress()), "{client} {entry:?}");
         }
@@ -885,9 +895,10 @@ mod tests {
         /// nevertheless.
         #[allow(clippy::needless_pass_by_value)] // As above.
         fn refuse(&mut self, client: &str, entry: Entry, reason: &str) {
-            let error = self.replica.check(&self.session, &id(client), &entry).unwrap_err();
+            let error =
+                self.replica.check(&self.session, &id(client), &entry, self.now).unwrap_err();
             assert_eq!(error.to_string(), reason, "{client} {entry:?}");
-            let progress = self.replica.progress_after(&self.session, &id(client), &entry);
+            let progress = self.progress_after(client, &entry);
             assert!(progress.is_err());
             self.ignore(client, Some(entry));
         }
@@ -900,11 +911,20 @@ mod tests {
             assert_eq!(before, format!("{:?} {:?}", self.replica, self.session));
         }
 
+        fn progress_after(
+            &self,
+            client: &str,
+            entry: &Entry,
+        ) -> Result<TableProgress, ActionError> {
+            self.replica.progress_after(&self.session, &id(client), entry, self.now)
+        }
+
         fn choice(&self, index: usize, action: ToyAction) -> Entry {
             Entry::Choose {
                 seat: seat(index),
                 step: self.replica.step(),
                 action: action.to_string(),
+                time: None,
             }
         }
 
@@ -1014,8 +1034,12 @@ mod tests {
         assert_eq!(table.replica.step(), table.replica.read_count());
         table.refuse("ada", late, "it is not your turn");
         table.refuse("ada", table.choice(0, turn(0)), "it is not your turn");
-        let nonsense =
-            Entry::Choose { seat: seat(1), step: table.replica.step(), action: "?".to_owned() };
+        let nonsense = Entry::Choose {
+            seat: seat(1),
+            step: table.replica.step(),
+            action: "?".to_owned(),
+            time: None,
+        };
         table.refuse("bob", nonsense, "expected a bid or a turn");
         table.choose("bob", 1, turn(0));
     }
@@ -1231,7 +1255,10 @@ mod tests {
             let (seat, step, action) = (seat(index), self.replica.step(), action.to_string());
             let nonce = "0a".repeat(32);
             let hash = commitment::hash(&nonce, step, seat, &action);
-            (Entry::Commit { seat, step, hash }, Entry::Open { seat, step, action, nonce })
+            (
+                Entry::Commit { seat, step, hash, time: None },
+                Entry::Open { seat, step, action, nonce },
+            )
         }
 
         fn lapse(&self, index: usize) -> Entry {
@@ -1246,8 +1273,8 @@ mod tests {
         table.refuse("ada", open.clone(), "it is not your turn");
         table.refuse("bob", commit.clone(), "this isn't your seat");
         table.refuse("ada", table.hidden(2, bid(1)).0, "there is nothing to hide");
-        let short =
-            Entry::Commit { seat: seat(0), step: table.replica.step(), hash: "0a".to_owned() };
+        let (step, hash) = (table.replica.step(), "0a".to_owned());
+        let short = Entry::Commit { seat: seat(0), step, hash, time: None };
         table.refuse("ada", short, "this is not a commitment");
         table.add("ada", commit.clone());
         assert_eq!((table.pending(), table.lines()), (vec![], 0));
@@ -1281,7 +1308,7 @@ mod tests {
         let (one, two) = (bid(1).to_string(), bid(2).to_string());
         let long = format!("{nonce}\n{step}\n0\n{one}");
         let hash = commitment::hash(&long, step, own, &two);
-        table.add("ada", Entry::Commit { seat: own, step, hash });
+        table.add("ada", Entry::Commit { seat: own, step, hash, time: None });
         table.choose("bob", 1, bid(1));
         let open = Entry::Open { seat: own, step, action: two, nonce: long };
         table.refuse("ada", open, "this is not what was chosen");
@@ -1339,6 +1366,190 @@ mod tests {
             table.choose("ada", 1, bid(9));
             assert_eq!(table.lines(), 1);
             table.choose("bob again", 1, turn(0));
+        }
+    }
+
+    /// Two people with a minute each, and two seconds more for each choice. The first step is due.
+    fn with_minutes() -> Table {
+        Table::with_clock(&["ada", "bob"], Some(TimeControl::game(1, 2)))
+    }
+
+    impl Table {
+        /// A choice for which the person's arcade says that it took `said` seconds, and for which
+        /// the clock of the database ran for `measured`.
+        fn choose_in(&mut self, index: usize, action: ToyAction, said: u64, measured: i64) {
+            self.now += measured * 1000;
+            let (seat, step, action) = (seat(index), self.replica.step(), action.to_string());
+            let time = Some(TimeTaken { ms: said * 1000, late: false });
+            let name = ["ada", "bob", "eve"][index];
+            self.add(name, Entry::Choose { seat, step, action, time });
+        }
+
+        fn left(&self) -> Vec<u64> {
+            let left = |index| self.session.time_left(seat(index)).unwrap().as_secs();
+            (0..self.replica.occupants().len()).map(left).collect()
+        }
+
+        fn flag(&self, index: usize) -> Entry {
+            Entry::Flag { seat: seat(index), step: self.replica.step() }
+        }
+    }
+
+    #[test]
+    fn a_choice_takes_what_its_arcade_says_or_what_was_measured_without_a_second() {
+        let mut table = with_minutes();
+        table.choose_in(0, bid(2), 10, 10);
+        // Nothing is late before the step is complete, and nobody saves more than the allowance.
+        table.choose_in(1, bid(1), 0, 10);
+        assert_eq!(table.left(), [52, 43]);
+        table.choose_in(0, turn(0), 9, 10);
+        assert_eq!(table.left(), [45, 43]);
+        // Who says too much has themselves to blame; a clock that goes back takes nothing.
+        table.choose_in(0, turn(1), 30, -500);
+        assert_eq!(table.left(), [17, 43]);
+        // Taken back, the time is there again, and the step is due from then on.
+        table.now += 1000 * 1000;
+        table.add("ada", ask(0, 1));
+        table.add("bob", answer(1, true));
+        assert_eq!(table.left(), [52, 43]);
+        table.choose_in(0, turn(1), 4, 5);
+        assert_eq!(table.left(), [50, 43]);
+    }
+
+    #[test]
+    fn the_time_before_the_last_one_sits_down_is_nobodys() {
+        let mut table = Table::timed(&["human", "human"], Some(TimeControl::game(1, 2)));
+        table.add("ada", sit(0, "ada"));
+        table.now += 3_600_000;
+        table.add("bob", sit(1, "bob"));
+        table.choose_in(0, bid(1), 3, 4);
+        table.choose_in(1, bid(2), 6, 3);
+        assert_eq!(table.left(), [59, 56]);
+    }
+
+    #[test]
+    fn whose_time_is_over_loses_when_another_player_says_so() {
+        let mut table = with_minutes();
+        let early = "there is time left";
+        table.now += 60_999;
+        table.refuse("bob", table.flag(0), early);
+        table.refuse("eve", table.flag(0), "only a player can do this");
+        table.now += 1;
+        let old = Entry::Flag { seat: seat(0), step: table.replica.step() + 1 };
+        table.refuse("bob", old, early);
+        // A choice that comes before counts, and brings its increment.
+        table.choose_in(0, bid(1), 0, 0);
+        assert_eq!(table.left()[0], 60, "the step isn't complete");
+        table.refuse("bob", table.flag(0), early);
+        table.add("ada", table.flag(1));
+        assert_eq!(table.session.flagged(), Some(seat(1)));
+        assert_eq!(table.progress().state, TableState::Finished);
+        let places: Vec<u32> =
+            table.places().unwrap().into_iter().map(|person| person.place).collect();
+        assert_eq!(places, [1, 2]);
+        table.refuse("ada", table.flag(1), early);
+    }
+
+    #[test]
+    fn who_is_away_loses_by_the_clock_and_no_computer_takes_the_seat() {
+        let mut table = with_minutes();
+        table.add("bob", Entry::Leave { seat: seat(1) });
+        table.refuse("ada", Entry::StandIn { seat: seat(1) }, CLOCK_DECIDES);
+        table.choose_in(0, bid(1), 1, 1);
+        table.now += 60_000;
+        table.add("ada", table.flag(1));
+        assert_eq!(table.session.outcome().unwrap().winners().only(), Some(seat(0)));
+    }
+
+    #[test]
+    fn ones_own_time_may_be_over_by_ones_own_clock() {
+        let mut table = with_minutes();
+        table.add("ada", table.flag(0));
+        assert_eq!(table.session.flagged(), Some(seat(0)));
+        // A time for each choice is measured, so that nobody draws lots before it is over.
+        let mut table = Table::with_clock(&["ada", "bob"], Some(TimeControl::choice(20)));
+        table.refuse("ada", table.flag(0), "there is time left");
+        let mut without = Table::with_people(&["ada", "bob"]);
+        without.refuse("bob", without.flag(0), "this game has no clocks");
+    }
+
+    #[test]
+    fn showing_what_was_chosen_takes_time_too() {
+        let mut table = with_minutes();
+        let ((mut adas, open), (bobs, bobs_open)) =
+            (table.hidden(0, bid(1)), table.hidden(1, bid(2)));
+        if let Entry::Commit { time, .. } = &mut adas {
+            *time = Some(TimeTaken { ms: 20_000, late: false });
+        }
+        table.now += 20_000;
+        table.add("ada", adas);
+        table.now += 25_000;
+        table.refuse("bob", table.flag(0), "there is time left");
+        table.add("bob", bobs);
+        table.add("bob", bobs_open);
+        table.now += 40_999;
+        table.refuse("bob", table.lapse(0), CLOCK_DECIDES);
+        table.refuse("bob", table.flag(0), "there is time left");
+        let mut slow = Table { log: table.log.clone(), ..table_like(&table) };
+        slow.add("ada", open);
+        assert_eq!(slow.left(), [60 - 20 - 39 + 2, 60 - 44 + 2]);
+        table.now += 1;
+        table.add("bob", table.flag(0));
+        assert_eq!(table.session.flagged(), Some(seat(0)));
+    }
+
+    /// Another reader of the same log.
+    fn table_like(table: &Table) -> Table {
+        let header = header_json::<Toy>(table.session.header()).unwrap();
+        let (mut replica, mut session) = Replica::start::<Toy>(&header, id("ada")).unwrap();
+        for stored in &table.log {
+            replica.read(&mut session, stored);
+        }
+        Table { replica, session, log: Vec::new(), now: table.now }
+    }
+
+    #[test]
+    fn a_late_choice_is_drawn_alike_by_all_who_read_the_log() {
+        let control = TimeControl::choice(20);
+        let mut drawn = Vec::new();
+        for wait in [0, 1_000_000] {
+            let mut table = Table::with_clock(&["ada", "bob", "eve"], Some(control));
+            table.choose_in(0, bid(1), 1, 1);
+            table.now += 24_000 - 1;
+            table.refuse("ada", table.flag(1), "there is time left");
+            table.now += 1 + wait;
+            table.add("ada", table.flag(1));
+            table.add("ada", table.flag(2));
+            assert_eq!(table.lines(), 1);
+            let RecordLine::Step { moves, times, .. } = &table.session.lines()[0] else {
+                panic!("a step")
+            };
+            assert_eq!(times.iter().map(|time| time.late).collect::<Vec<_>>(), [false, true, true]);
+            drawn.push(moves.clone());
+            // The next choice has its own time.
+            assert_eq!(table.left(), [20; 3]);
+        }
+        assert_eq!(drawn[0], drawn[1]);
+        // One who has chosen without showing it is late, too.
+        let mut table = Table::with_clock(&["ada", "bob"], Some(control));
+        let ((adas, open), (bobs, _)) = (table.hidden(0, bid(1)), table.hidden(1, bid(2)));
+        table.add("ada", adas);
+        table.add("bob", bobs);
+        table.add("ada", open);
+        table.now += 25_000;
+        table.add("ada", table.flag(1));
+        assert_eq!(table.lines(), 1);
+    }
+
+    #[test]
+    fn computers_and_who_has_resigned_have_no_clock() {
+        let mut table =
+            Table::with_clock(&["ada", "bob", "first", "eve"], Some(TimeControl::choice(20)));
+        table.add("eve", Entry::Resign { seat: seat(3) });
+        table.now += 100_000;
+        assert_eq!(table.replica.timed(&table.session), Seats::first(2));
+        for index in [2, 3] {
+            table.refuse("ada", table.flag(index), "there is time left");
         }
     }
 

@@ -155,9 +155,8 @@ impl TableClient {
     /// Whether a choice for this seat is on its way, or that its time is over.
     pub fn is_sending_choice(&self, seat: Seat) -> bool {
         let settles = |entry: &Entry| entry.is_choice() || matches!(entry, Entry::Flag { .. });
-        let is_sent = |outgoing: &Outgoing| {
-            settles(&outgoing.entry) && outgoing.entry.seat() == Some(seat)
-        };
+        let is_sent =
+            |outgoing: &Outgoing| settles(&outgoing.entry) && outgoing.entry.seat() == Some(seat);
         self.outgoing.iter().any(is_sent)
     }
 

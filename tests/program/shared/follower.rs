@@ -99,9 +99,9 @@ impl<G: TypedGame> Follower<G> {
     /// Reads the new entries.
     pub fn update(&mut self) {
         let from = self.replica.read_count();
-        let entries = store::entries(self.connection.as_mut(), &self.code, from)
+        let news = store::entries(self.connection.as_mut(), &self.code, from)
             .expect("the log can be read");
-        for entry in &entries {
+        for entry in &news.entries {
             self.replica.read(&mut self.session, entry);
         }
     }

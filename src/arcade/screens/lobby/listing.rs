@@ -4,7 +4,11 @@ use crate::{
     database::shared_tables::store::{SeatSummary, StoredTable, TableState},
     games::{ArcadeGame, GameFacts, computer_name, counted, title_with_size},
 };
-use fourcade_engine::{GameKind, play::Session, with_game};
+use fourcade_engine::{
+    GameKind,
+    play::{Session, TimeControl},
+    with_game,
+};
 
 /// The parts of the list, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +45,7 @@ pub struct ListedTable {
     pub section: Section,
     /// The game with the board size, such as `Flip 8 x 8`.
     pub title: String,
+    pub clock: Option<TimeControl>,
 }
 
 impl ListedTable {
@@ -64,16 +69,14 @@ impl ListedTable {
             _ => Section::Running,
         };
         let kind = stored.game.parse::<GameKind>().ok();
+        let (size, clock) = kind
+            .and_then(|kind| with_game!(kind, G => size_and_clock::<G>(&stored.header)))
+            .unwrap_or_default();
         let title = kind.map_or_else(
             || stored.game.clone(),
-            |kind| {
-                title_with_size(
-                    GameFacts::of(kind).title,
-                    with_game!(kind, G => size_of::<G>(&stored.header)),
-                )
-            },
+            |kind| title_with_size(GameFacts::of(kind).title, size),
         );
-        Self { stored, section, title }
+        Self { stored, section, title, clock }
     }
 
     /// The game; `None` if this program doesn't know it.
@@ -122,11 +125,12 @@ impl ListedTable {
     }
 }
 
-/// Reads the board size from the header of a record.
-fn size_of<G: ArcadeGame>(header: &str) -> Option<u16> {
+/// Reads the board size and the clock from the header of a record.
+fn size_and_clock<G: ArcadeGame>(header: &str) -> Option<(Option<u16>, Option<TimeControl>)> {
     let record = format!("{header}\n{{\"end\":0}}\n");
     let session = Session::<G>::read(&mut record.as_bytes()).ok()?;
-    G::size_of(&session.header().setup)
+    let header = session.header();
+    Some((G::size_of(&header.setup), header.clock))
 }
 
 #[cfg(test)]
@@ -144,6 +148,7 @@ mod tests {
             size: Some(6),
             players: vec![HUMAN.to_owned(); 2],
             own_seat: None,
+            clock: None,
             is_public: true,
             seed: 1,
         };

@@ -797,7 +797,8 @@ impl View<'_> {
         });
         let seats: Vec<String> = seats.collect();
         let secret = if table.stored.is_public { "" } else { " (by code only)" };
-        let text = format!("{}{secret}: {}", table.title, seats.join(", "));
+        let clock = table.clock.map_or_else(String::new, |clock| format!(", {clock}"));
+        let text = format!("{}{clock}{secret}: {}", table.title, seats.join(", "));
         drawing::draw_text(buffer, area, &text, self.look.text(), self.look);
     }
 

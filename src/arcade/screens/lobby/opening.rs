@@ -18,7 +18,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, RecordHeader, Seat, random},
+    play::{HUMAN, RecordHeader, Seat, TimeControl, random},
     with_game,
 };
 
@@ -32,6 +32,8 @@ pub struct NewSharedGame {
     /// The seat of the person who opens the table, which must be a person's; `None` for the first
     /// such seat.
     pub own_seat: Option<usize>,
+    /// How much time people have.
+    pub clock: Option<TimeControl>,
     /// Whether everybody finds the table in the lobby.
     pub is_public: bool,
     pub seed: u64,
@@ -47,8 +49,8 @@ impl NewSharedGame {
         refuse_programs::<G>(&self.players)
             .map_err(|reason| format!("{reason}; name one of the arcade's own, or {HUMAN}"))?;
         let setup = G::deal(self.size.unwrap_or_default(), &mut random::rng(self.seed, &[]))?;
-        let header =
-            RecordHeader { setup, seats: self.players.clone(), seed: self.seed, clock: None };
+        let (seats, seed, clock) = (self.players.clone(), self.seed, self.clock);
+        let header = RecordHeader { setup, seats, seed, clock };
         let seat = self.own_seat.map(Seat::new);
         let table = new_table::<G>(&header, client, seat, self.is_public)?;
         if table.progress.state == TableState::Running {
@@ -113,6 +115,7 @@ mod tests {
             size: Some(6),
             players: players.map(str::to_owned).to_vec(),
             own_seat: None,
+            clock: None,
             is_public: true,
             seed: 7,
         }

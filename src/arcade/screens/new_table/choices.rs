@@ -4,7 +4,7 @@ use rand::RngExt as _;
 
 use crate::{
     arcade::{
-        form::{level_row, seat_row, size_row},
+        form::{clock_row, level_row, seat_row, size_row},
         screens::lobby::NewSharedGame,
     },
     games::GameFacts,
@@ -12,7 +12,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Level, random},
+    play::{HUMAN, Level, TimeControl, random},
 };
 
 pub const GAME: &str = "Game";
@@ -27,6 +27,7 @@ pub struct TableChoices {
     seat: Option<usize>,
     people: usize,
     level: Level,
+    clock: Option<TimeControl>,
     is_public: bool,
 }
 
@@ -41,7 +42,7 @@ impl Default for TableChoices {
 impl TableChoices {
     /// A table for two people in the lobby, with computers of this level on the other seats.
     pub fn new(game: GameKind, size: Option<u16>, seat: Option<usize>, level: Level) -> Self {
-        Self { game, size, seat, people: 2, level, is_public: true }
+        Self { game, size, seat, people: 2, level, clock: None, is_public: true }
     }
 
     pub fn game(&self) -> GameKind {
@@ -50,6 +51,8 @@ impl TableChoices {
 
     fn choose_game(&mut self, game: GameKind) {
         self.game = game;
+        let clocks = GameFacts::of(game).clocks;
+        self.clock = self.clock.filter(|clock| clocks[0].is_like(*clock));
         self.size = game.sizes().map(|sizes| sizes.default);
         self.seat = self.seat.filter(|&seat| seat < self.seats());
         self.people = self.people.min(self.seats());
@@ -84,6 +87,7 @@ impl TableChoices {
             .shown_if(self.seats() > 2),
             level_row(self.level, |choices: &mut Self| &mut choices.level)
                 .shown_if(self.people < self.seats()),
+            clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock),
             Row::choice(
                 "Table",
                 ["In the lobby", "By code only"],
@@ -120,12 +124,13 @@ impl TableChoices {
             size: self.size,
             players,
             own_seat: Some(own),
+            clock: self.clock,
             is_public: self.is_public,
             seed,
         }
     }
 
-    /// Describes the table in two sentences.
+    /// Describes the table in lines of one sentence or two.
     pub fn describe(&self) -> String {
         let computers = self.seats() - self.people;
         let open = match self.people - 1 {
@@ -142,7 +147,14 @@ impl TableChoices {
         } else {
             "Only people who know its code can come."
         };
-        format!("{who}\n{access}")
+        let late = match self.clock {
+            None => "",
+            Some(TimeControl::Game { .. }) => {
+                "\nWho runs out of time loses, even if they are away."
+            }
+            Some(TimeControl::Choice(_)) => "\nA choice that is late is made by a computer.",
+        };
+        format!("{who}\n{access}{late}")
     }
 }
 

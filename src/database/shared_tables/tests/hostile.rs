@@ -24,8 +24,12 @@ fn a_choice_that_makes_no_sense_blocks_no_other() {
         let mut table = ada.follow(&stored);
         ada.until(&mut table, |table| table.has_read());
         let (code, seat) = (stored.code.clone(), Seat::new(0));
-        let nonsense =
-            Entry::Choose { seat, step: table.replica().step(), action: "nonsense".to_owned() };
+        let nonsense = Entry::Choose {
+            seat,
+            step: table.replica().step(),
+            action: "nonsense".to_owned(),
+            time: None,
+        };
         let progress = table.replica().progress(table.session.position());
         let added = ada.link.append((code, 1), nonsense, progress);
         assert_eq!(added.wait(), Ok(Appended::Done));

@@ -52,7 +52,7 @@ fn a_table_that_is_followed_next_gets_its_own_entries() {
         let read = tables.map(|table| {
             let entries =
                 ada.link.ask(move |connection| store::entries(connection, &table.code, 0));
-            entries.wait().unwrap().len()
+            entries.wait().unwrap().entries.len()
         });
         assert!(read[0] == 1 && read[1] > 1, "{read:?}");
     });
@@ -92,7 +92,7 @@ fn of_several_who_see_that_the_host_is_away_one_takes_over() {
         eve.until(&mut second, |table| has_host(table) && !table.is_sending());
         thread::sleep(TIMING.away);
         ada.until(&mut first, |table| !table.is_sending());
-        let entries = store::entries(connection.as_mut(), &stored.code, 0).unwrap();
+        let entries = store::entries(connection.as_mut(), &stored.code, 0).unwrap().entries;
         let hosts = entries.iter().filter(|entry| entry.entry == Some(Entry::Host));
         assert_eq!(hosts.count(), 1);
     });

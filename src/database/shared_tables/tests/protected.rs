@@ -167,7 +167,10 @@ fn protecting_takes_the_rights_of_others_and_a_refusal_changes_nothing() {
     let (_, name) = old_tables();
     connection::open(&at(ROLE, &name), || ()).unwrap();
     let mut other = connection::open(&at("before", &name), || ()).unwrap();
-    assert_eq!(store::entries(other.as_mut(), &"gher".parse().unwrap(), 0).unwrap().len(), 7);
+    assert_eq!(
+        store::entries(other.as_mut(), &"gher".parse().unwrap(), 0).unwrap().entries.len(),
+        7
+    );
     let (url, name) = old_tables();
     let (owner, before) = (at(ROLE, &name), at("before", &name));
     for role in ["postgres", "before"] {
@@ -313,7 +316,8 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
     // With the client id of somebody else, and for their seat.
     let step = first.replica().step();
     let choose = |seat: usize, action: &str| {
-        Entry::Choose { seat: Seat::new(seat), step, action: action.to_owned() }.to_json()
+        Entry::Choose { seat: Seat::new(seat), step, action: action.to_owned(), time: None }
+            .to_json()
     };
     for (number, entry) in (3..).zip([choose(0, "bid 1"), choose(0, "nonsense"), choose(2, "?")]) {
         let action = bid(1).to_string();
@@ -403,7 +407,7 @@ fn a_database_with_games_can_be_protected_later_and_only_by_its_owner() {
     }
     let mut owner = connection::open(&location, || ()).unwrap();
     assert_eq!(owner.role(), Some(ROLE));
-    assert_eq!(store::entries(owner.as_mut(), &stored.code, 0).unwrap().len(), 1);
+    assert_eq!(store::entries(owner.as_mut(), &stored.code, 0).unwrap().entries.len(), 1);
     let progress =
         TableProgress { state: TableState::Running, seats: Vec::new(), turns: 0, counts: false };
     let sit = Entry::Sit { seat: Seat::new(2), name: ROLE.to_owned() };

@@ -7,18 +7,20 @@ use super::{
     shared_trial::{ops, random_cases, run},
 };
 use fourcade_engine::play::{
-    RecordHeader,
+    RecordHeader, TimeControl,
     toy::{Toy, setup},
 };
 
 #[test]
 fn nothing_is_lost_double_or_out_of_order_whatever_fails() {
     each_database(|location| {
-        let inputs = (ops(120), 0_usize..=1, any::<bool>());
-        let result = TestRunner::new(random_cases(40)).run(&inputs, |(ops, computers, at_once)| {
+        let inputs = (ops(120), 0_usize..=1, any::<bool>(), any::<bool>());
+        let result = TestRunner::new(random_cases(40)).run(&inputs, |input| {
+            let (ops, computers, at_once, has_clock) = input;
             let mut seats = vec!["human".to_owned(); 3];
             seats[..computers].fill("first".to_owned());
-            let header = RecordHeader { setup: setup(&[3, 1, 2]), seats, seed: 1, clock: None };
+            let clock = has_clock.then_some(TimeControl::choice(20));
+            let header = RecordHeader { setup: setup(&[3, 1, 2]), seats, seed: 1, clock };
             run::<Toy>(location, &header, &ops, at_once);
             Ok(())
         });
