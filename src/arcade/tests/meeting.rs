@@ -17,7 +17,7 @@ use crate::{
     games::ArcadeGame,
     settings::PersonKey,
 };
-use fourcade_engine::play::{RecordHeader, random};
+use fourcade_engine::play::{RecordHeader, TimeControl, random};
 
 /// The time of the stopped clock of tests, in milliseconds since 1970.
 const NOON: i64 = 1_777_636_800_000;
@@ -62,9 +62,19 @@ impl Meeting {
 impl Terminal {
     /// Opens a table of a game between these players, with its person on the first open seat.
     pub fn host<G: ArcadeGame>(&mut self, players: &[&str], size: u16) -> StoredTable {
+        self.host_timed::<G>(players, size, None)
+    }
+
+    /// Opens such a table at which people play with a clock.
+    pub fn host_timed<G: ArcadeGame>(
+        &mut self,
+        players: &[&str],
+        size: u16,
+        clock: Option<TimeControl>,
+    ) -> StoredTable {
         let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
         let seats = players.iter().map(ToString::to_string).collect();
-        let header = RecordHeader { setup, seats, seed: 7, clock: None };
+        let header = RecordHeader { setup, seats, seed: 7, clock };
         let client = self.link.client().clone();
         let table = new_table::<G>(&header, &client, None, true).unwrap();
         let opened = self.link.ask(move |connection| {

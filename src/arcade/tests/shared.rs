@@ -21,7 +21,7 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{HUMAN, Seat},
+    play::{HUMAN, Seat, TimeControl},
 };
 
 /// The heartbeats of tests in which nobody goes away.
@@ -156,6 +156,27 @@ fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
     check("shared-stand-in", ada.stage.wait("bob (computer)"));
     bob.join().wait("X you").wait("Waiting for ada").shows("You played");
     ada.stage.wait("!(computer)");
+}
+
+#[test]
+fn people_play_with_clocks_and_no_computer_takes_a_seat() {
+    let meeting = Meeting::new(HASTY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host_timed::<Flip>(&PEOPLE, 8, Some(TimeControl::game(10, 5)));
+    ada.stage.wait("fourcade join").shows("10:00");
+    bob.join().wait("Waiting for ada");
+    ada.stage.wait("Your move").keys("T").shows("Clocks don't stop at a shared table.");
+    std::thread::sleep(Duration::from_millis(1100));
+    bob.stage.shows("9:5").shows("10:00");
+    ada.stage.shows("9:5").keys("35<Enter>").wait("Waiting for bob").shows("10:0");
+    // Taken back, the move has taken no time.
+    ada.stage.keys("u");
+    bob.stage.wait("ada asks to take back").keys("y");
+    ada.stage.wait("Your move").shows("10:00").keys("35<Enter>").wait("Waiting for bob");
+    bob.stage.wait("Your move").keys("<Esc>").shows("Your clock runs").keys("y");
+    ada.stage.wait("bob has left the table.");
+    std::thread::sleep(2 * HASTY.hand_over);
+    ada.stage.settle().shows("!let a computer play").shows("9:5").shows("10:0");
 }
 
 #[test]

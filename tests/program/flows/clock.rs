@@ -19,7 +19,7 @@ fn clocks_are_refused_where_there_are_none() {
         ("intensity --clock 5+3", "seconds for each choice, from 1s to 600s, such as 10s"),
         ("flip --clock 5+3 --players first,last", "--clock is for people"),
         ("flip --clock 5+3 --plain", "--plain has no clocks; leave out --clock"),
-        ("flip --clock 5+3 --share", "shared tables have no clocks; leave out --clock"),
+        ("flip --clock 20s --share", "minutes for the game + seconds for each move, such as 3+2"),
     ] {
         let home = tempfile::tempdir().unwrap();
         let output = crate::support::program(home.path())

@@ -7,7 +7,7 @@ use std::{
 
 use fourcade::{
     database::shared_tables::{
-        Occupant, Replica, TableCode,
+        Occupant, Replica, StoredEntry, TableCode,
         connection::{self, Connection},
         store,
     },
@@ -78,9 +78,9 @@ impl TypedGame for Concentration {
 /// Reads the log of a table.
 pub struct Follower<G: Game> {
     connection: Box<dyn Connection>,
-    code: TableCode,
+    pub code: TableCode,
     pub replica: Replica,
-    session: Session<G>,
+    pub session: Session<G>,
 }
 
 impl<G: TypedGame> Follower<G> {
@@ -104,6 +104,11 @@ impl<G: TypedGame> Follower<G> {
         for entry in &news.entries {
             self.replica.read(&mut self.session, entry);
         }
+    }
+
+    /// The whole log.
+    pub fn log(&mut self) -> Vec<StoredEntry> {
+        store::entries(self.connection.as_mut(), &self.code, 0).expect("the log").entries
     }
 
     /// Waits until a condition holds. Returns whether it came true in time.

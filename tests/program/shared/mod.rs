@@ -1,6 +1,7 @@
 //! Tests of shared tables with the whole program: several arcades in pseudo-terminals, and a
 //! database between them.
 
+mod clocks;
 mod commands;
 mod follower;
 mod games;
