@@ -1,10 +1,7 @@
 //! The rows that forms about a game share.
 
 use crate::{games::GameFacts, widgets::form::Row};
-use fourcade_engine::{
-    GameKind,
-    play::{Level, TimeControl},
-};
+use fourcade_engine::{GameKind, play::Level};
 
 /// The board size, in games with several sizes.
 pub fn size_row<T>(
@@ -32,23 +29,6 @@ pub fn seat_row<T>(
     let names = GameFacts::of(game).seat_choices.iter().copied().chain(["Random"]);
     Row::choice("You play", names, seat.unwrap_or(seats), move |choices, index| {
         *field(choices) = Some(index).filter(|&seat| seat < seats);
-    })
-}
-
-/// The clock of the people; the last value is one that was typed.
-pub fn clock_row<T>(
-    game: GameKind,
-    clock: Option<TimeControl>,
-    field: impl Fn(&mut T) -> &mut Option<TimeControl> + 'static,
-) -> Row<T> {
-    let clocks = GameFacts::of(game).clocks;
-    let shown = clock.map_or_else(|| "none".to_owned(), |clock| clock.to_string());
-    Row::value("Clock", shown).stepped(move |choices, up| {
-        let clock = field(choices);
-        let position = |clock| clocks.iter().position(|&other| other == clock);
-        let at = clock.map_or(0, |clock| 1 + position(clock).unwrap_or(0));
-        let next = if up { at + 1 } else { at.saturating_sub(1) };
-        *clock = next.min(clocks.len()).checked_sub(1).map(|at| clocks[at]);
     })
 }
 

@@ -165,7 +165,7 @@ fn pictures_of_a_new_table() {
         assert_snapshot!(format!("new-table-{}x{}", size.0, size.1), stage.text(size));
     }
     assert_snapshot!("styled-new-table", testing::styled(&stage.draw(USUAL)));
-    stage.keys("<Right><Down><Right><Down><Right><Down><Right>");
+    stage.keys("<Right><Down><Right><Down><Right><Down><Right><Right><Down><Right>");
     assert_snapshot!("new-table-flip", stage.text(USUAL));
 }
 

@@ -13,7 +13,7 @@ use ratatui::{
 use crate::{
     arcade::{
         dialog::TextInput,
-        form::{clock_row, size_row},
+        form::size_row,
         screen::{Commands, Context, Screen, Transition},
         start_game::start_game,
     },
@@ -120,8 +120,10 @@ impl Setup {
         rows.into_iter().filter(Row::is_shown).collect()
     }
 
+    /// The clock of the people; the last value is one that was typed.
     fn clock_row(&self) -> Row<Self> {
         let facts = GameFacts::of(self.game);
+        let shown = self.clock.map_or_else(|| "none".to_owned(), |clock| clock.to_string());
         let text = self.clock.map(|clock| clock.to_string()).unwrap_or_default();
         let help = match facts.clocks[0] {
             TimeControl::Game { .. } => {
@@ -132,15 +134,20 @@ impl Setup {
                 "Seconds for each choice of a person. When they are over, a computer chooses."
             }
         };
-        clock_row(self.game, self.clock, |setup: &mut Self| &mut setup.clock).help(help).typed(
-            "A clock, or nothing",
-            text,
-            move |setup: &mut Self, text| {
+        Row::value("Clock", shown)
+            .help(help)
+            .stepped(move |setup: &mut Self, up| {
+                let position = |clock| facts.clocks.iter().position(|&other| other == clock);
+                let at = setup.clock.map_or(0, |clock| 1 + position(clock).unwrap_or(0));
+                let next = if up { at + 1 } else { at.saturating_sub(1) };
+                let next = next.min(facts.clocks.len());
+                setup.clock = next.checked_sub(1).map(|at| facts.clocks[at]);
+            })
+            .typed("A clock, or nothing", text, move |setup: &mut Self, text| {
                 let text = text.trim();
                 setup.clock = if text.is_empty() { None } else { Some(facts.clock(text)?) };
                 Ok(())
-            },
-        )
+            })
     }
 
     /// The players for a seat. The one under the cursor is described, changed and typed.

@@ -4,7 +4,7 @@ use rand::RngExt as _;
 
 use crate::{
     arcade::{
-        form::{clock_row, level_row, seat_row, size_row},
+        form::{level_row, seat_row, size_row},
         screens::lobby::NewSharedGame,
     },
     games::GameFacts,
@@ -65,6 +65,8 @@ impl TableChoices {
     /// The rows that matter for the chosen game, and the button.
     pub fn rows(&self, open: &str) -> Vec<Row<Self>> {
         let game = GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0);
+        let clocks = GameFacts::of(self.game).clocks;
+        let clock = clocks.iter().position(|&clock| Some(clock) == self.clock);
         let rows = [
             Row::choice(
                 GAME,
@@ -87,7 +89,14 @@ impl TableChoices {
             .shown_if(self.seats() > 2),
             level_row(self.level, |choices: &mut Self| &mut choices.level)
                 .shown_if(self.people < self.seats()),
-            clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock),
+            Row::choice(
+                "Clock",
+                std::iter::once("None".to_owned()).chain(clocks.iter().map(ToString::to_string)),
+                clock.map_or(0, |at| at + 1),
+                |choices: &mut Self, index| {
+                    choices.clock = index.checked_sub(1).map(|at| clocks[at]);
+                },
+            ),
             Row::choice(
                 "Table",
                 ["In the lobby", "By code only"],
@@ -130,7 +139,8 @@ impl TableChoices {
         }
     }
 
-    /// Describes the table in lines of one sentence or two.
+    /// Describes the table in two sentences: what its clock means or else who may come, and who
+    /// finds it.
     pub fn describe(&self) -> String {
         let computers = self.seats() - self.people;
         let open = match self.people - 1 {
@@ -147,14 +157,12 @@ impl TableChoices {
         } else {
             "Only people who know its code can come."
         };
-        let late = match self.clock {
-            None => "",
-            Some(TimeControl::Game { .. }) => {
-                "\nWho runs out of time loses, even if they are away."
-            }
-            Some(TimeControl::Choice(_)) => "\nA choice that is late is made by a computer.",
+        let first = match self.clock {
+            None => &*who,
+            Some(TimeControl::Game { .. }) => "Who runs out of time loses.",
+            Some(TimeControl::Choice(_)) => "A computer makes late choices.",
         };
-        format!("{who}\n{access}{late}")
+        format!("{first}\n{access}")
     }
 }
 
@@ -206,6 +214,24 @@ mod tests {
         let is_person = |name: &String| name == HUMAN;
         let people: Vec<bool> = choices.to_game(1).players.iter().map(is_person).collect();
         assert_eq!(people, [false, true, false, true]);
+    }
+
+    #[test]
+    fn people_play_with_a_clock_of_the_game() {
+        let mut choices = TableChoices::default();
+        choose(&mut choices, "Clock", 1);
+        let clock = |choices: &TableChoices| {
+            let table = choices.to_game(1).to_table(&Client::new("ada")).expect("a table");
+            let (_, clock) = table.header.split_once(r#""clock":""#)?;
+            Some(clock.split('"').next()?.to_owned())
+        };
+        assert_eq!(clock(&choices).as_deref(), Some("10s"));
+        assert!(choices.describe().starts_with("A computer makes late choices."));
+        choose(&mut choices, GAME, 1);
+        assert_eq!((choices.game(), clock(&choices)), (GameKind::Flip, None));
+        choose(&mut choices, "Clock", 3);
+        assert_eq!(clock(&choices).as_deref(), Some("10+5"));
+        assert!(choices.describe().starts_with("Who runs out of time loses."));
     }
 
     #[test]
