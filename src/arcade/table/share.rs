@@ -18,7 +18,7 @@ use crate::{
     games::{ArcadeGame, PlayerList, YOU, join},
     job::Job,
 };
-use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, random};
+use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinAs {
@@ -84,8 +84,8 @@ pub struct TableShare {
     clock: LocalClock,
     /// A number that all processes derive for this table.
     pub series_id: i64,
-    /// Whether people have clocks, so that no computer plays for who is away.
-    has_clock: bool,
+    /// With it, no computer plays for who is away.
+    control: Option<TimeControl>,
 }
 
 /// Programs can't play at shared tables: any of the terminals there may have to run the computer
@@ -132,7 +132,7 @@ impl TableShare {
             due: stored.touched,
             clock: LocalClock::system(),
             series_id: id.cast_signed(),
-            has_clock: session.header().clock.is_some(),
+            control: session.header().clock,
         };
         Ok((share, session))
     }
@@ -175,7 +175,7 @@ impl TableShare {
     /// The first seat that must choose and whose person has been away for so long that a computer
     /// may play for them.
     pub fn seat_to_hand_over<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
-        if self.own().is_empty() || self.has_clock {
+        if self.own().is_empty() || self.control.is_some() {
             return None;
         }
         let may_go = |&seat: &Seat| {
@@ -326,7 +326,7 @@ impl TableShare {
         if self.is_open() {
             return format!("Your seat opens again. Come back with {invitation}.");
         }
-        let meanwhile = if self.has_clock {
+        let meanwhile = if self.control.is_some() {
             "Your clock runs meanwhile."
         } else {
             "After a while the others may let a computer play for you."

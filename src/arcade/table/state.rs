@@ -290,6 +290,8 @@ impl<G: ArcadeGame> Table<G> {
         } else {
             self.game.clock.set_late(late);
             self.controller.reset();
+            // At a shared table, what is shown for long doesn't hold up the computer.
+            self.playback.dismiss(&self.game);
         }
         true
     }

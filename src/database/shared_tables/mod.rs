@@ -35,6 +35,14 @@
 //! ([`Entry::Open`]). If one doesn't in time, the choice lapses ([`Entry::Lapse`]) and a computer
 //! chooses. Nobody must commit: a choice without it harms only whoever makes it.
 //!
+//! # Clocks
+//!
+//! The database notes when each entry is added. A choice says how long it took by the clock of the
+//! person's own arcade; it counts for at least what the clock of the database has measured since
+//! the step became due, without an allowance ([`Replica::measured`]). When as much is measured as a
+//! person has left, any other player may say so ([`Entry::Flag`]): the game is lost or, with a time
+//! for each choice, one is drawn from the seed of the game. So all replicas find the same times.
+//!
 //! # Presence
 //!
 //! Each client counts its heartbeats in the database. Others measure with their own clocks how long

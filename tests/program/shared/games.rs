@@ -45,12 +45,12 @@ fn flip_between_two_terminals() {
 
 #[test]
 fn concentration_between_two_terminals() {
-    play_whole_game::<Concentration>(&Place::at_home(), "", [0, 1]);
+    play_whole_game::<Concentration>(&Place::at_home(), "--clock 60s", [0, 1]);
 }
 
 #[test]
 fn eater_between_two_terminals() {
-    play_whole_game::<Eater>(&Place::at_home(), "--size 5", [0, 1]);
+    play_whole_game::<Eater>(&Place::at_home(), "--size 5 --clock 10+5", [0, 1]);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn intensity_between_two_terminals_and_two_computers() {
 fn games_over_postgresql() {
     let Some(place) = Place::on_server() else { return };
     play_all(&place);
-    let options = "--players human,novice,human,novice";
+    let options = "--clock 60s --players human,novice,human,novice";
     play_whole_game::<Intensity>(&place, options, [0, 2]);
     play_whole_game::<Concentration>(&place, "", [0, 1]);
 }
