@@ -48,7 +48,7 @@
 //! | the page of practice, a round of positions | `arcade::screens::practice`; its sentences: `games::puzzles` |
 //! | a daily deal at the table: whether it counts, how it ended | `arcade::table::daily` |
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |
-//! | clocks: when they run, what they show | `arcade::table::clock`; the clocks of a game: its [`games::GameFacts`] |
+//! | clocks: when they run, what they show | `arcade::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
 //! | a key that a page of the rules names | `arcade::rules_page` |

@@ -21,7 +21,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Level, Seat},
+    play::{HUMAN, Level, Seat, TimeControl},
 };
 
 /// A database in a temporary folder.
@@ -176,8 +176,11 @@ fn the_lobby_lists_tables_and_people_as_they_come_and_go() {
     stage.shows("You are ada").shows("No tables yet").shows("!gerda");
     shared.visitor("gerda");
     stage.wait("gerda").shows("in the lobby");
-    let code = shared.table("k7m2", "bob", &pair(GameKind::Flip, Some(6)));
+    let clock = Some(TimeControl::game(5, 3));
+    let timed = NewSharedGame { clock, ..pair(GameKind::Flip, Some(6)) };
+    let code = shared.table("k7m2", "bob", &timed);
     stage.wait("k7m2").shows("Open tables").shows("Flip 6 x 6").shows("1 seat open");
+    stage.shows("Flip 6 x 6, 5+3: O bob, X open");
     stage.shows("Enter join").shows("bob  waiting at Flip");
     shared.progress(&code, ["bob", "cleo"], TableState::Running, 2);
     stage.wait("Games to watch").shows("bob, cleo").shows("Enter watch").shows("2 moves");

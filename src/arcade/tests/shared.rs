@@ -172,7 +172,7 @@ fn people_play_with_clocks_and_no_computer_takes_a_seat() {
     // Taken back, the move has taken no time.
     ada.stage.keys("u");
     bob.stage.wait("ada asks to take back").keys("y");
-    ada.stage.wait("Your move").shows("10:00").keys("35<Enter>").wait("Waiting for bob");
+    ada.stage.wait("Your move").shows("!10:04").keys("35<Enter>").wait("Waiting for bob");
     bob.stage.wait("Your move").keys("<Esc>").shows("Your clock runs").keys("y");
     ada.stage.wait("bob has left the table.");
     std::thread::sleep(2 * HASTY.hand_over);

@@ -40,7 +40,7 @@ fn add<G: TypedGame>(
     follower.update();
 }
 
-/// A game of Flip in which each of two people has made a move, and has seven seconds left. Both
+/// A game of Flip in which each of two people has made a move, and has ten seconds left. Both
 /// have left their arcades; the first one is to move.
 fn game_with_little_time(place: &Place) -> Follower<Flip> {
     let clock = Some(TimeControl::game(1, 0));
@@ -58,7 +58,7 @@ fn game_with_little_time(place: &Place) -> Follower<Flip> {
     add(connection, &mut follower, &people[1], &sit);
     for (seat, person) in [ADA, BOB].into_iter().zip(&people) {
         let action = follower.session.game().observe(Seats::one(seat)).legal(seat)[0].to_string();
-        let time = Some(TimeTaken { ms: 53_000, late: false });
+        let time = Some(TimeTaken { ms: 50_000, late: false });
         let entry = Entry::Choose { seat, step: follower.replica.step(), action, time };
         add(connection, &mut follower, person, &entry);
     }
@@ -92,7 +92,10 @@ fn who_runs_out_of_time_loses_at_both_terminals() {
     let place = Place::at_home();
     let mut follower = game_with_little_time(&place);
     let [first, second] = come_back(&place, &mut follower);
+    // Her own arcade says so, even if nobody else does.
+    second.signal(Signal::STOP);
     assert_eq!(flagged(&mut follower), (ADA, true));
+    second.signal(Signal::CONT);
     first.wait_text("You ran out of time");
     second.wait_text("O (ada) ran out of time.");
 }
@@ -138,15 +141,26 @@ fn late_choices_are_made_by_ones_own_arcade_or_drawn_if_that_is_away() {
     };
     // Nobody passes any cards.
     let other = Seat::new(2);
-    follower.wait("two late choices", |table| late(table, ADA) > 0 && late(table, other) > 0);
-    let is_flag = |stored: &StoredEntry| matches!(stored.entry, Some(Entry::Flag { .. }));
-    assert!(!follower.log().iter().any(is_flag));
+    let chosen_late = |table: &mut Follower<Intensity>, own: Seat| {
+        table.log().iter().any(|stored| match &stored.entry {
+            Some(
+                Entry::Choose { seat, time: Some(time), .. }
+                | Entry::Commit { seat, time: Some(time), .. },
+            ) => *seat == own && time.late,
+            _ => false,
+        })
+    };
+    for seat in [ADA, other] {
+        follower.wait("a late choice", |table| late(table, seat) > 0);
+        assert!(chosen_late(&mut follower, seat), "{:?}", follower.log());
+    }
     first.signal(Signal::KILL);
     first.wait_exit();
     let before = late(&follower, ADA);
     follower.wait("a choice that is drawn", |table| late(table, ADA) > before);
     let log = follower.log();
-    let flag = log.iter().find(|stored| is_flag(stored)).expect("it is in the log");
+    let is_flag = |stored: &&StoredEntry| matches!(stored.entry, Some(Entry::Flag { seat, .. }) if seat == ADA);
+    let flag = log.iter().rfind(is_flag).expect("it is in the log");
     assert!(follower.replica.seats_of(&flag.client).contains(other));
     second.wait_text("ran out of time");
 }

@@ -16,8 +16,8 @@ use crate::{
     settings::PersonKey,
 };
 use fourcade_engine::play::{
-    ActionError, Game, HUMAN, Observation, RecordHeader, Seat, Seats, Session,
-    toy::{Toy, ToyAction},
+    ActionError, Game, HUMAN, Observation, RecordHeader, Seat, Seats, Session, TimeControl,
+    toy::{self, Toy, ToyAction},
 };
 
 /// The name of a person's seat in the records of these tests.
@@ -202,6 +202,58 @@ fn two_people_and_a_computer_play_a_game() {
         let finished = ada.link.ask(|connection| store::finished_tables(connection, Toy::KEY));
         let finished = finished.wait().unwrap().items;
         assert_eq!(ratings::places::<Toy>(&finished[0]).unwrap().len(), 2);
+    });
+}
+
+/// Ada at a table for two people with a minute each, and Bob, who has come.
+pub fn with_minutes(ada: &Process, bob: &Process) -> (StoredTable, Table, Table) {
+    let header = RecordHeader {
+        setup: toy::setup(&[3, 1]),
+        seats: vec![PERSON.to_owned(); 2],
+        seed: 5,
+        clock: Some(TimeControl::game(1, 0)),
+    };
+    let client = ada.link.client().clone();
+    let opened = ada.link.ask(move |connection| {
+        let client = client.known_at(connection)?;
+        open_new(connection, &client, &new_table::<Toy>(&header, &client, None, true).unwrap())
+    });
+    let stored = opened.wait().unwrap();
+    let (mut first, mut second) = (ada.follow(&stored), bob.follow(&stored));
+    bob.sit(&mut second);
+    ada.until(&mut first, |table| table.replica().has_begun());
+    (stored, first, second)
+}
+
+#[test]
+fn who_is_away_loses_when_the_clock_of_the_database_says_so() {
+    each_database(|location| {
+        let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
+        let (stored, first, mut second) = with_minutes(&ada, &bob);
+        assert_eq!(second.choose(Seat::new(1), toy::bid(1)), Ok(()));
+        bob.until(&mut second, |table| !table.is_sending());
+        drop((first, second));
+        // An hour goes by.
+        let code = stored.code.clone();
+        let passed = ada.link.ask(move |connection| {
+            let sql = "UPDATE entries SET added = added - 3600000 WHERE code = $1";
+            connection.change(sql, &[code.as_str().into()])
+        });
+        assert_eq!(passed.wait(), Ok(3));
+        // Nobody who only watches can say so.
+        let eve = Process::start(location, "eve");
+        let mut watched = eve.follow(&stored);
+        eve.until(&mut watched, |table| table.has_read());
+        let flag = Entry::Flag { seat: Seat::new(0), step: watched.replica().step() };
+        assert!(watched.add(flag).is_err());
+        let mut second = bob.follow(&stored);
+        bob.until(&mut second, Table::is_over);
+        eve.until(&mut watched, Table::is_over);
+        assert_eq!(watched.session.lines(), second.session.lines());
+        assert_eq!(watched.session.flagged(), Some(Seat::new(0)));
+        let finished = eve.link.ask(|connection| store::finished_tables(connection, Toy::KEY));
+        let places = ratings::places::<Toy>(&finished.wait().unwrap().items[0]).unwrap();
+        assert_eq!(places.iter().map(|person| person.place).collect::<Vec<_>>(), [2, 1]);
     });
 }
 

@@ -4,7 +4,7 @@ use std::{sync::Once, time::Duration};
 
 use super::{
     super::*,
-    games::{PERSON, Process, Table, play_one, together},
+    games::{PERSON, Process, Table, play_one, together, with_minutes},
     postgres_server::{PostgresServer, ROLE},
 };
 use crate::database::shared_tables::{
@@ -106,6 +106,23 @@ fn people_are_known_by_their_roles_and_play_a_game() {
     again.until(&mut third, Table::is_over);
     third.add(Entry::Sit { seat: Seat::new(1), name: "bob".to_owned() }).unwrap();
     again.until(&mut third, |table| !table.own_seats().is_empty());
+}
+
+#[test]
+fn people_lose_by_the_clock() {
+    let Some(tables) = Protected::new() else { return };
+    let (ada, bob) = (tables.arcade("ada"), tables.arcade("bob"));
+    let (_, mut first, mut second) = with_minutes(&ada, &bob);
+    let flag = |seat| Entry::Flag { seat: Seat::new(seat), step: first.replica().step() };
+    assert!(second.add(flag(0)).is_err());
+    let own = flag(0);
+    first.add(own).unwrap();
+    together(&mut [&mut first, &mut second], Table::is_over);
+    let finished = store::finished_tables(tables.connect("mallory").as_mut(), Toy::KEY).unwrap();
+    let log = &finished.items[0].log;
+    assert!(log.iter().all(|stored| stored.added > 0), "{log:?}");
+    let places = ratings::places::<Toy>(&finished.items[0]).unwrap();
+    assert_eq!(places.iter().map(|person| person.place).collect::<Vec<_>>(), [2, 1]);
 }
 
 #[test]
