@@ -1563,12 +1563,11 @@ mod tests {
                 }
                 table.now += passed;
                 latest = latest.max(table.now);
-                let legal = table.session.game().observe(Seats::one(seat(index))).legal(seat(index));
+                let own = seat(index);
+                let legal = table.session.game().observe(Seats::one(own)).legal(own);
+                let (step, action) = (table.replica.step(), legal[0].to_string());
                 let time = Some(TimeTaken { ms, late: false });
-                let Entry::Choose { seat: own, step, action, .. } =
-                    table.choice(index, legal[0]) else { unreachable!() };
-                let entry = Entry::Choose { seat: own, step, action, time };
-                table.add(["ada", "bob"][index], entry);
+                table.add(["ada", "bob"][index], Entry::Choose { seat: own, step, action, time });
                 let measured = u64::try_from(latest - due - 1000).unwrap_or(0);
                 spent[index] = Some(ms.max(measured));
                 if table.replica.step() == table.replica.read_count() {

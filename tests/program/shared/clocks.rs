@@ -159,7 +159,10 @@ fn late_choices_are_made_by_ones_own_arcade_or_drawn_if_that_is_away() {
     let before = late(&follower, ADA);
     follower.wait("a choice that is drawn", |table| late(table, ADA) > before);
     let log = follower.log();
-    let is_flag = |stored: &&StoredEntry| matches!(stored.entry, Some(Entry::Flag { seat, .. }) if seat == ADA);
+    let is_flag = |stored: &&StoredEntry| {
+        let Some(Entry::Flag { seat, .. }) = stored.entry else { return false };
+        seat == ADA
+    };
     let flag = log.iter().rfind(is_flag).expect("it is in the log");
     assert!(follower.replica.seats_of(&flag.client).contains(other));
     second.wait_text("ran out of time");
