@@ -168,7 +168,7 @@ fn check_reasons(game: &Intensity, seat: Seat, card: Card, seed: u64) {
     for reason in reasons(None) {
         check_card(game, seat, card, card, reason, seed);
     }
-    for better in observation.playable(seat).without(card) {
+    for better in observation.playable(seat).without(card).iter() {
         for reason in reasons(Some(better)) {
             check_card(game, seat, card, better, reason, seed);
         }
@@ -195,7 +195,7 @@ fn a_card_that_costs_points_is_no_free_round() {
     // The last seat of a round without points, which holds the buffalo of the led suit.
     let (game, seat) = random_game(32, 12_363_840_332_068_432_456);
     assert!(game.observe(Seats::one(seat)).playable(seat).contains(Card::BUFFALO));
-    for card in game.observe(Seats::one(seat)).playable(seat) {
+    for card in game.observe(Seats::one(seat)).playable(seat).iter() {
         check_reasons(&game, seat, card, 0);
     }
 }
