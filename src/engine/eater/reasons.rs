@@ -80,8 +80,8 @@ pub enum EaterReason {
         /// How many cells of it paths can still use.
         open: u32,
     },
-    /// The cell is on more of the short paths than most cells are: the shortest ones, and those that
-    /// are one cell longer.
+    /// The cell is on more of the short paths than most cells are: the shortest ones, and those
+    /// that are one cell longer.
     OnPaths {
         /// How many per cent of them the cell is on.
         percent: u32,
@@ -134,16 +134,17 @@ pub enum EaterReason {
         /// The length of the shortest path then, or `None` if no path is left.
         left: Option<u32>,
     },
-    /// If the opponent chooses a likely cell, the Eater needs more cells to close all paths (for the
-    /// Passer) or fewer (for the Eater) than after most other cells.
+    /// If the opponent chooses a likely cell, the Eater needs more cells to close all paths (for
+    /// the Passer) or fewer (for the Eater) than after most other cells.
     BestWall {
         /// The choice of the opponent.
         reply: LikelyReply,
         /// How many cells the Eater then needs.
         cells: u32,
     },
-    /// If the opponent chooses a likely cell, more shortest paths are left (for the Passer) or fewer
-    /// (for the Eater) than after most other cells, which leave none that are shorter (or longer).
+    /// If the opponent chooses a likely cell, more shortest paths are left (for the Passer) or
+    /// fewer (for the Eater) than after most other cells. Those after which the shortest path is
+    /// longer (for the Passer) or shorter (for the Eater) count, too.
     BestWays {
         /// What the opponent chooses at the same time, if that matters.
         reply: Option<LikelyReply>,

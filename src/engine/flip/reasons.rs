@@ -137,6 +137,12 @@ pub enum FlipReason {
         /// The answer.
         answer: Square,
     },
+    /// On the line of a search of a few moves the opponent takes the corner, and after the better
+    /// move it does not.
+    LosesCorner {
+        /// The corner.
+        corner: Square,
+    },
     /// The move leads next to an empty corner, which the better move does not.
     BesideCorner {
         /// The corner.
@@ -250,8 +256,6 @@ const LINE_NODES: u64 = 25_000;
 const FEW_FLIPPED: u32 = 2;
 /// With at most this many empty squares, there is no more use in counting moves.
 const END: u32 = 10;
-/// With more empty squares than this, tiles count for nothing yet.
-const LONG_BEFORE_THE_END: u32 = 24;
 /// With more empty squares than this, a move is an opening.
 const OPENING: u32 = 48;
 /// The largest number of empty squares before a move with which lines to the end are searched.
@@ -386,8 +390,7 @@ impl Explanation<'_> {
             reasons.add(28, FlipReason::TakesWantedSquare);
         }
         let flipped = self.position.flips(at).count_ones();
-        let is_early = self.empty() > LONG_BEFORE_THE_END;
-        if is_early && flipped <= FEW_FLIPPED && self.flips_fewer(at) {
+        if self.is_early() && flipped <= FEW_FLIPPED && self.flips_fewer(at) {
             reasons.add(18, FlipReason::FlipsFew { tiles: flipped });
         }
     }
@@ -423,8 +426,12 @@ impl Explanation<'_> {
         }
         let [moves, instead] = [lines[0].moves, lines[1].moves];
         let behind = lead(instead) - lead(moves);
-        if !self.is_end() && moves[0] < moves[1] && behind >= 3 {
-            reasons.add(4 * behind, FlipReason::FallsBehind { moves, instead });
+        if !self.is_end() && behind >= 2 {
+            let weight = if moves[0] < moves[1] { 4 * behind } else { 2 * behind };
+            reasons.add(weight, FlipReason::FallsBehind { moves, instead });
+        }
+        if let Some(corner) = first(new_lost) {
+            reasons.add(MIN_WEIGHT - 1, FlipReason::LosesCorner { corner });
         }
         if let [Some((answer, then)), Some((_, then_better))] = lines.map(|line| line.answer) {
             let gain =
@@ -471,7 +478,7 @@ impl Explanation<'_> {
             let weight = 5 * (tiles - instead).cast_signed();
             reasons.add(weight, FlipReason::StandsInTheOpen { tiles, instead });
         }
-        if flipped > flipped_instead + 1 && self.empty() > LONG_BEFORE_THE_END {
+        if flipped > flipped_instead + 1 && self.is_early() {
             let (tiles, instead) = (flipped, flipped_instead);
             let weight = 5 * (tiles - instead).cast_signed();
             reasons.add(weight, FlipReason::FlipsMany { tiles, instead });
@@ -500,8 +507,8 @@ impl Explanation<'_> {
         least.unwrap_or_else(|| count(after.pass()))
     }
 
-    /// Returns how many moves more than the opponent the mover has after the answer that is worst in
-    /// this respect, plus 64.
+    /// Returns how many moves more than the opponent the mover has after the answer that is worst
+    /// in this respect, plus 64.
     fn least_lead(&self, after: Position) -> u32 {
         let lead = |position| (64 + lead(self.moves_of_both(position))).cast_unsigned();
         let answers = bitboard::indices(self.geometry.moves(after));
@@ -544,6 +551,12 @@ impl Explanation<'_> {
             others: (10 * sum).cast_signed() / i32::try_from(count).unwrap_or(i32::MAX),
             is_min: others.iter().all(|&other| value <= other),
         }
+    }
+
+    /// Whether the end is so far that tiles count for nothing: more than 3/8 of the squares are
+    /// empty.
+    fn is_early(&self) -> bool {
+        8 * self.empty().cast_signed() > 3 * self.geometry.squares
     }
 
     /// Whether the game was counted to its end, and that is so near that moves count for nothing.

@@ -90,7 +90,8 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         }
         EaterReason::OnPaths { percent, is_most: false } => {
             format!(
-                "{percent}\u{a0}% of the short ways down go through it, more than through most cells"
+                "{percent}\u{a0}% of the short ways down go through it, \
+                 more than through most cells"
             )
         }
         EaterReason::Shortens { left } => {
@@ -141,10 +142,10 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             match (role, left) {
                 (_, None) => format!("{reply}no path is left"),
                 (Role::Passer, Some(left)) => {
-                    format!("{reply}the path needs {}; most cells leave it more", more(left))
+                    format!("{reply}the path needs {}; after most cells it needs more", more(left))
                 }
                 (Role::Eater, Some(left)) => {
-                    format!("{reply}the path needs {}; most cells leave it fewer", more(left))
+                    format!("{reply}the path needs {}; after most cells it needs fewer", more(left))
                 }
             }
         }

@@ -155,7 +155,14 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             let (tiles, instead) = (number_words(tiles, "tile"), number_word(instead));
             let whose = verb("your", "its");
             format!(
-                "it opens the board: {tiles} of {whose} own border on empty cells; after a better move {instead} do"
+                "it opens the board: {tiles} of {whose} own border on empty cells; \
+                 after a better move {instead} do"
+            )
+        }
+        FlipReason::LosesCorner { corner } => {
+            let corner = cell(corner);
+            format!(
+                "with best play {other} soon gets the corner {corner}; not so after a better move"
             )
         }
         FlipReason::BesideCorner { corner } => {
