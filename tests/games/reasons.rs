@@ -1,7 +1,7 @@
 //! The reasons of judged choices: how many get one, and whether they are good. Prints choices of
 //! games between computers with the position and the sentence, to be read by people:
-//! `cargo test --test games reasons::flip -- --ignored --nocapture`. `FOURCADE_SAMPLE=2` takes other
-//! games.
+//! `cargo test --test games reasons::flip -- --ignored --nocapture`.
+//! `FOURCADE_FIRST_SEED` chooses other games.
 
 use fourcade::games::{ArcadeGame, Notation, describe_hint, find_player, hint, strongest_player};
 use fourcade_engine::{
@@ -15,6 +15,8 @@ use fourcade_engine::{
     },
 };
 
+/// The variable with the seed of the first game.
+const FIRST_SEED: &str = "FOURCADE_FIRST_SEED";
 /// The choices of each kind that are judged.
 const CHOICES: usize = 100;
 /// Every this many of them are printed.
@@ -73,9 +75,9 @@ impl Count {
 
 fn print_reasons<G: ArcadeGame>(nodes: u64) {
     let (mut costly, mut hints) = (Count::default(), Count::default());
-    let sample = std::env::var("FOURCADE_SAMPLE").map_or(0, |number| number.parse().unwrap());
-    for seed in 1.. {
-        let session = game::<G>(1_000 * sample + seed);
+    let first = std::env::var(FIRST_SEED).ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    for (seed, games) in (first..).zip(1..) {
+        let session = game::<G>(seed);
         let mut steps = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(nodes));
         review_session(&session, &limits, &CancelToken::default(), &mut |step| steps.push(step))
@@ -87,7 +89,7 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
             let Some(better) = verdict.better.filter(|_| cost >= G::MEASURE.notable_cost) else {
                 continue;
             };
-            if costly.all >= CHOICES || costly.all >= 20 * usize::try_from(seed).unwrap() {
+            if costly.all >= CHOICES || costly.all >= 20 * games {
                 break;
             }
             let has_reason = !verdict.reasons.is_empty() || !verdict.merits.is_empty();
@@ -112,7 +114,7 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
             at.go_to(line);
             let Some(RecordLine::Step { moves, .. }) = session.lines().get(line) else { continue };
             let seat = moves[0].0;
-            if hints.all >= CHOICES || hints.all >= 12 * usize::try_from(seed).unwrap() {
+            if hints.all >= CHOICES || hints.all >= 12 * games {
                 break;
             }
             let mut player = find_player::<G>(&strongest_player::<G>()).unwrap().make().unwrap();

@@ -10,5 +10,5 @@ mod review;
 pub mod solver;
 
 pub use model::Eater;
-pub use reasons::EaterReason;
+pub use reasons::{EaterReason, LikelyReply};
 pub use solver::often;

@@ -10,7 +10,10 @@ use super::{
     model::{Cell, EaterBoard, EaterObservation, Role},
     solver::tenths,
 };
-use crate::play::{Explainable, Seat, Values};
+use crate::play::{
+    Explainable, Seat, Values,
+    weighed::{DECISIVE, MIN_WEIGHT, Weighed},
+};
 
 /// Why a cell is good or costly for the role that chooses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +24,10 @@ pub enum EaterReason {
         row: u16,
     },
     /// The cell completes a path, unless the Eater takes the same cell.
-    CompletesPath,
+    CompletesPath {
+        /// The other cell that does, if there is exactly one.
+        other: Option<Cell>,
+    },
     /// If the Eater gets the cell, no path can be completed any more, and no other cell closes all
     /// paths.
     KeepsPath {
@@ -34,7 +40,10 @@ pub enum EaterReason {
         row: u16,
     },
     /// The Passer would complete a path with the cell.
-    StopsPath,
+    StopsPath {
+        /// The other cell with which it would, if there is exactly one.
+        other: Option<Cell>,
+    },
     /// With the cell, two others complete a path. The Eater can't take both.
     TwoWays {
         /// The others.
@@ -71,9 +80,14 @@ pub enum EaterReason {
         /// How many cells of it paths can still use.
         open: u32,
     },
-    /// No other cell is on more of the short paths: the shortest ones, and those that are one cell
-    /// longer.
-    MostPaths,
+    /// The cell is on more of the short paths than most cells are: the shortest ones, and those
+    /// that are one cell longer.
+    OnPaths {
+        /// How many per cent of them the cell is on.
+        percent: u32,
+        /// Whether no other cell is on more.
+        is_most: bool,
+    },
     /// The cell makes the shortest path shorter.
     Shortens {
         /// The length of the shortest path then.
@@ -103,37 +117,74 @@ pub enum EaterReason {
         before: u32,
     },
     /// The Eater needs fewer cells to close all paths (for the Passer) or more (for the Eater) than
-    /// after the better cell, if the opponent chooses the likeliest cell.
+    /// after the better cell.
     WorseWall {
-        /// The likeliest cell of the opponent, if one is likely.
-        reply: Option<Cell>,
+        /// What the opponent chooses at the same time, if that matters.
+        reply: Option<LikelyReply>,
         /// How many cells the Eater then needs.
         cells: u32,
         /// How many it needs after the better cell.
         instead: u32,
     },
-    /// If the opponent chooses the likeliest cell, no other cell leaves a shorter path (for the
-    /// Passer) or a longer one (for the Eater).
+    /// If the opponent chooses a likely cell, most other cells leave a longer path (for the Passer)
+    /// or a shorter one (for the Eater).
     BestAgainst {
-        /// The likeliest cell of the opponent.
-        reply: Cell,
+        /// The choice of the opponent.
+        reply: LikelyReply,
         /// The length of the shortest path then, or `None` if no path is left.
         left: Option<u32>,
+    },
+    /// If the opponent chooses a likely cell, the Eater needs more cells to close all paths (for
+    /// the Passer) or fewer (for the Eater) than after most other cells.
+    BestWall {
+        /// The choice of the opponent.
+        reply: LikelyReply,
+        /// How many cells the Eater then needs.
+        cells: u32,
+    },
+    /// If the opponent chooses a likely cell, more shortest paths are left (for the Passer) or
+    /// fewer (for the Eater) than after most other cells. Those after which the shortest path is
+    /// longer (for the Passer) or shorter (for the Eater) count, too.
+    BestWays {
+        /// What the opponent chooses at the same time, if that matters.
+        reply: Option<LikelyReply>,
+        /// How many shortest paths there are then.
+        ways: u32,
+    },
+    /// Fewer shortest paths are left (for the Passer) or more (for the Eater) than after the better
+    /// cell. They are as long as those.
+    WorseWays {
+        /// What the opponent chooses at the same time, if that matters.
+        reply: Option<LikelyReply>,
+        /// How many shortest paths there are then.
+        ways: u32,
+        /// How many there are after the better cell.
+        instead: u32,
     },
     /// The opponent often chooses the same cell, so that the Passer does not get it.
     Clashes {
         /// In how many of ten games.
         tenths: u32,
     },
-    /// If the opponent chooses the likeliest cell, the better cell leaves a shorter path (for the
+    /// If the opponent chooses a likely cell, the better cell leaves a shorter path (for the
     /// Passer) or a longer one (for the Eater).
     WorseAgainst {
-        /// The likeliest cell of the opponent.
-        reply: Cell,
+        /// The choice of the opponent.
+        reply: LikelyReply,
         /// The length of the shortest path then, or `None` if no path is left.
         left: Option<u32>,
         /// The length after the better cell.
         instead: Option<u32>,
+    },
+    /// The Passer can complete a path at once. The cell neither does so nor prevents it.
+    MissesCompletion {
+        /// The cells with which it can, if there are at most two.
+        cells: [Option<Cell>; 2],
+    },
+    /// The Eater can close all paths at once. The cell neither does so nor prevents it.
+    MissesClosing {
+        /// The cells with which it can, if there are at most two.
+        cells: [Option<Cell>; 2],
     },
     /// No path can use the cell any more.
     Dead,
@@ -150,8 +201,15 @@ pub enum EaterReason {
         /// How many the better one is on.
         instead: u32,
     },
-    /// Best play never chooses the cell.
-    NeverBest,
+}
+
+/// A choice of the opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LikelyReply {
+    /// The cell.
+    pub cell: Cell,
+    /// In how many of ten games the opponent should choose it.
+    pub tenths: u32,
 }
 
 impl Explainable for Eater {
@@ -276,149 +334,263 @@ const FEW_OPEN: u32 = 2;
 /// The chance below which a role hardly wins.
 const HARDLY: f64 = 0.03;
 /// A reply that is chosen so often is likely.
-const LIKELY: f64 = 0.25;
+const LIKELY: f64 = 0.15;
+/// So many ways can't be told apart.
+const MANY_WAYS: f64 = 1000.0;
 /// A cell that is chosen more often than this is chosen always.
 const ALWAYS: f64 = 0.95;
-/// How many per cent more of the short paths the better cell must be on.
-const FEWER_PERCENT: u32 = 15;
+/// What a cell of the shortest path weighs, more or less, or a cell that the Eater needs to close
+/// all paths.
+const CELL: i32 = 70;
 
 impl Explanation<'_> {
     /// Returns what speaks for a cell.
     fn merits(&self, cell: Cell) -> Vec<EaterReason> {
-        let (passed, eaten) = (self.with(cell, Role::Passer), self.with(cell, Role::Eater));
-        let mut reasons = Vec::new();
-        let closed = if ShortPaths::on(&eaten).is_none() { eaten.sealed_row() } else { None };
-        let chance = self.values.best;
-        let never = self.values.exact && chance.is_some_and(|chance| chance <= 0.0);
-        if self.role == Role::Passer && never {
-            reasons.push(EaterReason::HardlyWins { never });
+        let mut reasons = Weighed::default();
+        let [passed, eaten] = &[Role::Passer, Role::Eater].map(|role| self.with(cell, role));
+        let closed = if eaten.can_connect() { None } else { eaten.sealed_row() };
+        self.weigh_chance(&mut reasons);
+        let completing = self.completing_cells();
+        if completing.contains(&cell) {
+            let other = match completing[..] {
+                [one, other] => Some(if one == cell { other } else { one }),
+                _ => None,
+            };
+            reasons.add(
+                DECISIVE,
+                match self.role {
+                    Role::Passer => EaterReason::CompletesPath { other },
+                    Role::Eater => EaterReason::StopsPath { other },
+                },
+            );
         }
-        match (self.role, closed) {
-            (Role::Passer, _) if passed.is_connected() => reasons.push(EaterReason::CompletesPath),
-            (Role::Passer, Some(row)) if self.closing_cells() == 1 => {
-                reasons.push(EaterReason::KeepsPath { row });
+        if let Some(row) = closed {
+            match self.role {
+                Role::Passer if self.closing_cells().len() == 1 => {
+                    reasons.add(DECISIVE, EaterReason::KeepsPath { row });
+                }
+                Role::Passer => {}
+                Role::Eater => reasons.add(DECISIVE + 1, EaterReason::ClosesRow { row }),
             }
-            (Role::Eater, Some(row)) => reasons.push(EaterReason::ClosesRow { row }),
-            (Role::Eater, None) if passed.is_connected() => reasons.push(EaterReason::StopsPath),
-            _ => {}
         }
-        if chance.is_some_and(|chance| chance < HARDLY) && !(self.role == Role::Passer && never) {
-            reasons.push(EaterReason::HardlyWins { never });
-        }
-        let [after_passer, after_eater] = [&passed, &eaten].map(ShortPaths::on);
+        let [after_passer, after_eater] =
+            [passed, eaten].map(|board| ShortPaths::on(board).map(|paths| paths.length));
         let length = self.paths.length;
-        let shortened = after_passer.map(|it| it.length).filter(|&left| left < length);
-        let lengthens = after_eater.is_none_or(|it| it.length > length);
-        let is_wanted = shortened.is_some() && lengthens;
+        let shortened = after_passer.filter(|&left| left < length);
         let probability = self.probability(cell).filter(|&it| it <= ALWAYS);
         let tenths = probability.map(tenths);
-        if let Some(tenths) = tenths.filter(|_| is_wanted) {
-            reasons.push(EaterReason::BothWant { tenths });
-        }
-        if let (Role::Passer, Some(left)) = (self.role, shortened) {
-            reasons.extend(two_ways(&passed, left));
-        }
-        if is_wanted {
-            let own = if self.role == Role::Passer { after_passer } else { after_eater };
-            let after = own.map(|it| it.length);
-            reasons.push(EaterReason::OnAllPaths { before: length, after });
+        if shortened.is_some() && after_eater.is_none_or(|after| after > length) {
+            if let Some(tenths) = tenths {
+                reasons.add(4 * CELL, EaterReason::BothWant { tenths });
+            }
+            let after = if self.role == Role::Passer { after_passer } else { after_eater };
+            reasons.add(3 * CELL, EaterReason::OnAllPaths { before: length, after });
         }
         match (self.role, shortened) {
             (Role::Passer, Some(left)) => {
+                if let Some(reason) = two_ways(passed, left) {
+                    reasons.add(5 * CELL, reason);
+                }
                 if left > 0 && self.joined_groups(cell) > 1 {
-                    reasons.push(EaterReason::JoinsGroups { left });
+                    reasons.add(2 * CELL, EaterReason::JoinsGroups { left });
+                }
+                if left > 0 {
+                    reasons.add(MIN_WEIGHT, EaterReason::Shortens { left });
                 }
             }
-            (Role::Eater, _) => reasons.extend(self.narrowed(cell, &eaten)),
+            (Role::Eater, _) => {
+                if let Some(reason) = self.narrowed(cell, eaten) {
+                    reasons.add(2 * CELL, reason);
+                }
+            }
             (Role::Passer, None) => {}
         }
-        let walls = [self.board, &self.with(cell, self.role)].map(wall);
-        if let [Some(before), Some(cells)] = walls
+        let own = if self.role == Role::Passer { passed } else { eaten };
+        if let [Some(before), Some(cells)] = [self.board, own].map(wall)
             && cells != before
             && cells > 0
         {
-            reasons.push(EaterReason::ChangesWall { cells, before });
+            let weight = if before == 1 { 6 * CELL } else { CELL };
+            reasons.add(weight, EaterReason::ChangesWall { cells, before });
         }
-        reasons.extend(self.best_against(cell));
-        if self.share(cell) > 0.0 && self.is_on_most_paths(cell) {
-            reasons.push(EaterReason::MostPaths);
+        self.weigh_against(cell, &mut reasons);
+        let (share, others) = (percent(self.share(cell)), self.other_shares(cell));
+        let below = others.iter().filter(|&&other| other < share).count();
+        if 2 * below > others.len() {
+            let is_most = others.iter().all(|&other| other <= share);
+            let mean = others.iter().sum::<u32>() / u32::try_from(others.len()).unwrap_or(1);
+            let weight = share.saturating_sub(mean).cast_signed();
+            reasons.add(weight, EaterReason::OnPaths { percent: share, is_most });
         }
-        if self.role == Role::Passer {
-            let shortened = shortened.filter(|&left| left > 0);
-            reasons.extend(shortened.map(|left| EaterReason::Shortens { left }));
+        if let Some(tenths) = tenths {
+            reasons.add(5, EaterReason::Mixed { tenths });
         }
-        if chance.is_some_and(|chance| chance > 1.0 - HARDLY) {
-            let never = self.values.exact && chance.is_some_and(|chance| chance >= 1.0);
-            reasons.push(EaterReason::HardlyLoses { never });
+        reasons.sorted()
+    }
+
+    /// Says that the role hardly wins or loses any more.
+    fn weigh_chance(&self, reasons: &mut Weighed<EaterReason>) {
+        let Some(chance) = self.values.best else { return };
+        if chance < HARDLY {
+            let never = self.values.exact && chance <= 0.0;
+            let weight = if never && self.role == Role::Passer { 2 * DECISIVE } else { DECISIVE };
+            reasons.add(weight, EaterReason::HardlyWins { never });
+        } else if chance > 1.0 - HARDLY {
+            let never = self.values.exact && chance >= 1.0;
+            reasons.add(MIN_WEIGHT, EaterReason::HardlyLoses { never });
         }
-        reasons.extend(tenths.filter(|_| !is_wanted).map(|tenths| EaterReason::Mixed { tenths }));
-        reasons
+    }
+
+    /// Compares a cell with the others, if the opponent chooses a likely cell.
+    fn weigh_against(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
+        let others: Vec<_> = self.board.empty_cells().iter().filter(|it| *it != cell).collect();
+        for reply in self.likely_replies() {
+            let most_are_worse = |is_worse: &dyn Fn(Cell) -> bool| {
+                2 * others.iter().filter(|&&other| is_worse(other)).count() > others.len()
+            };
+            let length = |cell| self.length_against(cell, reply.cell);
+            let left = length(cell);
+            let weight = reply.tenths.cast_signed() * CELL / 10;
+            if most_are_worse(&|other| self.is_better(left, length(other))) {
+                reasons.add(weight, EaterReason::BestAgainst { reply, left });
+            }
+            let needed = |cell| wall(&self.after(cell, Some(reply.cell)));
+            if let Some(cells) = needed(cell).filter(|&cells| cells > 0)
+                && most_are_worse(&|other| {
+                    needed(other).is_some_and(|it| self.has_worse_wall(it, cells))
+                })
+            {
+                reasons.add(weight - 1, EaterReason::BestWall { reply, cells });
+            }
+        }
+        for reply in self.likely_replies().into_iter().map(Some).chain([None]) {
+            let left = |cell| ShortPaths::on(&self.after(cell, reply.map(|reply| reply.cell)));
+            let Some(own) = left(cell).filter(|own| own.counts[0] < MANY_WAYS) else { continue };
+            let (mut worse, mut sum) = (0, 0.0);
+            for other in others.iter().map(|&other| left(other)) {
+                let length = other.map(|other| other.length);
+                let is_worse = self.is_better(Some(own.length), length);
+                let ways = other.filter(|it| it.length == own.length).map(|it| it.counts[0]);
+                let more = ways.map_or(0.0, |ways| self.more_ways(own.counts[0], ways));
+                worse += usize::from(is_worse || more > 0.0);
+                sum += if is_worse { 1.0 } else { more.max(0.0) };
+            }
+            if 2 * worse > others.len() {
+                let mean = sum / f64::from(u32::try_from(worse).unwrap_or(1));
+                let ways = whole(own.counts[0]);
+                let tenths = reply.map_or(5, |reply| reply.tenths);
+                reasons.add(weight_of_ways(mean, tenths), EaterReason::BestWays { reply, ways });
+            }
+        }
     }
 
     /// Returns what makes a cell costly that is compared with a better one.
     fn faults(&self, cell: Cell, better: Cell) -> Vec<EaterReason> {
-        let mut reasons = Vec::new();
+        let mut reasons = Weighed::default();
         if !self.board.live_cells().contains(cell) {
-            reasons.push(EaterReason::Dead);
+            reasons.add(2 * DECISIVE, EaterReason::Dead);
         }
-        let reply = self.likely_reply();
-        if let Some((_, probability)) = reply.filter(|(reply, _)| *reply == cell)
-            && self.role == Role::Passer
-        {
-            reasons.push(EaterReason::Clashes { tenths: tenths(probability) });
-        }
-        if let Some((reply, _)) = reply {
-            let [left, instead] = [cell, better].map(|cell| self.length_against(cell, reply));
-            if self.is_better(instead, left) {
-                reasons.push(EaterReason::WorseAgainst { reply, left, instead });
+        let named = |cells: &[Cell]| match cells {
+            [one] => [Some(*one), None],
+            [one, other] => [*one, *other].map(Some),
+            _ => [None; 2],
+        };
+        let own = self.with(cell, self.role);
+        let is_missed = |cells: &Vec<Cell>| cells.contains(&better) && !cells.contains(&cell);
+        let mut missed = |cells: Vec<Cell>, reason: fn([Option<Cell>; 2]) -> EaterReason| {
+            if is_missed(&cells) {
+                reasons.add(DECISIVE, reason(named(&cells)));
             }
+        };
+        missed(self.completing_cells(), |cells| EaterReason::MissesCompletion { cells });
+        let mut closing = self.closing_cells();
+        if self.role == Role::Passer {
+            // The Passer's cell may prevent some of them.
+            closing.retain(|&other| !with(&own, other, Role::Eater).can_connect());
         }
+        missed(closing, |cells| EaterReason::MissesClosing { cells });
         let length_with =
             |cell: Cell| ShortPaths::on(&self.with(cell, self.role)).map(|paths| paths.length);
         let left = self.paths.length;
         if length_with(cell) == Some(left) && length_with(better) != Some(left) {
-            reasons.push(EaterReason::NoProgress { left });
+            reasons.add(CELL / 2, EaterReason::NoProgress { left });
         }
-        let [percent, instead] = [cell, better].map(|cell| percent(self.share(cell)));
-        if percent + FEWER_PERCENT <= instead {
-            reasons.push(EaterReason::FewerPaths { percent, instead });
+        let [share, instead] = [cell, better].map(|cell| percent(self.share(cell)));
+        if share < instead {
+            let weight = (instead - share).cast_signed();
+            reasons.add(weight, EaterReason::FewerPaths { percent: share, instead });
         }
-        let likely = reply.map(|(reply, _)| reply);
-        if let [Some(cells), Some(instead)] =
-            [cell, better].map(|cell| self.wall_with(cell, likely))
-            && if self.role == Role::Passer { cells < instead } else { cells > instead }
-        {
-            reasons.push(EaterReason::WorseWall { reply: likely, cells, instead });
+        let replies = self.likely_replies();
+        for reply in replies.iter().copied() {
+            let weight = |cells: u32| (cells * reply.tenths).cast_signed() * CELL / 10;
+            if reply.cell == cell && self.role == Role::Passer {
+                reasons.add(weight(1), EaterReason::Clashes { tenths: reply.tenths });
+            }
+            let [left, instead] = [cell, better].map(|cell| self.length_against(cell, reply.cell));
+            if self.is_better(instead, left) {
+                let cells = left.zip(instead).map_or(5, |(left, instead)| left.abs_diff(instead));
+                reasons.add(weight(cells), EaterReason::WorseAgainst { reply, left, instead });
+            }
         }
-        if self.probability(cell).is_some_and(|it| it <= 0.0) {
-            reasons.push(EaterReason::NeverBest);
+        for reply in replies.into_iter().map(Some).chain([None]) {
+            let reply_cell = reply.map(|reply| reply.cell);
+            if let [Some(cells), Some(instead)] =
+                [cell, better].map(|cell| wall(&self.after(cell, reply_cell)))
+                && self.has_worse_wall(cells, instead)
+            {
+                let tenths = reply.map_or(5, |reply| reply.tenths);
+                let weight = (cells.abs_diff(instead) * tenths).cast_signed() * CELL / 10;
+                reasons.add(weight - 1, EaterReason::WorseWall { reply, cells, instead });
+            }
+            let left = [cell, better].map(|cell| ShortPaths::on(&self.after(cell, reply_cell)));
+            if let [Some(left), Some(instead)] = left
+                && left.length == instead.length
+                && left.counts[0].max(instead.counts[0]) < MANY_WAYS
+            {
+                let more = self.more_ways(instead.counts[0], left.counts[0]);
+                let tenths = reply.map_or(5, |reply| reply.tenths);
+                let [ways, instead] = [left, instead].map(|paths| whole(paths.counts[0]));
+                reasons.add(
+                    weight_of_ways(more, tenths),
+                    EaterReason::WorseWays { reply, ways, instead },
+                );
+            }
         }
-        reasons
+        reasons.sorted()
     }
 
-    /// Returns the cell that the opponent chooses most often, and its probability.
-    fn likely_reply(&self) -> Option<(Cell, f64)> {
-        let likeliest =
-            self.values.replies.iter().max_by(|(_, one), (_, other)| one.total_cmp(other));
-        likeliest.copied().filter(|&(_, probability)| probability >= LIKELY)
+    /// Returns the cells that the opponent is likely to choose.
+    fn likely_replies(&self) -> Vec<LikelyReply> {
+        let replies = self.values.replies.iter().filter(|&&(_, probability)| probability >= LIKELY);
+        let reply = |&(cell, probability): &_| LikelyReply { cell, tenths: tenths(probability) };
+        replies.map(reply).collect()
     }
 
     /// Returns the length of the shortest path if the opponent chooses `reply` at the same time.
     fn length_against(&self, cell: Cell, reply: Cell) -> Option<u32> {
-        let mut board = self.board.clone();
-        board.apply(self.role.joint_move(cell, reply));
-        ShortPaths::on(&board).map(|paths| paths.length)
+        ShortPaths::on(&self.after(cell, Some(reply))).map(|paths| paths.length)
     }
 
-    /// Returns the number of cells that the Eater needs to close all paths if the role chooses the
-    /// cell and the opponent `reply`, if there is one.
-    fn wall_with(&self, cell: Cell, reply: Option<Cell>) -> Option<u32> {
-        let mut board = self.with(cell, self.role);
-        if let Some(reply) = reply {
-            board = self.board.clone();
-            board.apply(self.role.joint_move(cell, reply));
-        }
-        wall(&board)
+    /// Returns the board after the role has chosen the cell and the opponent `reply`, if there is
+    /// one.
+    fn after(&self, cell: Cell, reply: Option<Cell>) -> EaterBoard {
+        let Some(reply) = reply else { return self.with(cell, self.role) };
+        let mut board = self.board.clone();
+        board.apply(self.role.joint_move(cell, reply));
+        board
+    }
+
+    /// Whether it is worse for the role if the Eater needs this many cells to close all paths, and
+    /// not the other number.
+    fn has_worse_wall(&self, cells: u32, other: u32) -> bool {
+        if self.role == Role::Passer { cells < other } else { cells > other }
+    }
+
+    /// Returns by which share of the larger number it is better for the role if this many paths are
+    /// left, and not the other number.
+    fn more_ways(&self, ways: f64, other: f64) -> f64 {
+        let more = if self.role == Role::Passer { ways - other } else { other - ways };
+        more / ways.max(other)
     }
 
     /// Whether a length is better for the role than another one.
@@ -427,23 +599,9 @@ impl Explanation<'_> {
         if self.role == Role::Passer { length < other } else { length > other }
     }
 
-    /// Says that no cell is better against the opponent's likeliest choice, and most are worse.
-    fn best_against(&self, cell: Cell) -> Option<EaterReason> {
-        let (reply, _) = self.likely_reply()?;
-        let left = self.length_against(cell, reply);
-        let empty: Vec<_> = self.board.empty_cells().iter().collect();
-        let others = empty.iter().map(|&other| self.length_against(other, reply));
-        let others: Vec<_> = others.collect();
-        let worse = others.iter().filter(|&&other| self.is_better(left, other)).count();
-        let is_best = !others.iter().any(|&other| self.is_better(other, left));
-        (is_best && 2 * worse > others.len()).then_some(EaterReason::BestAgainst { reply, left })
-    }
-
     /// Returns the board on which a role has got the cell.
     fn with(&self, cell: Cell, role: Role) -> EaterBoard {
-        let mut board = self.board.clone();
-        board.set(cell, Some(role));
-        board
+        with(self.board, cell, role)
     }
 
     /// Returns the probability with which best play chooses the cell, if that is known.
@@ -453,10 +611,16 @@ impl Explanation<'_> {
         (!weights.is_empty()).then(|| chosen.map_or(0.0, |(_, probability)| *probability))
     }
 
-    /// Returns the number of cells with each of which the Eater closes all paths.
-    fn closing_cells(&self) -> usize {
+    /// Returns the cells with each of which the Eater closes all paths.
+    fn closing_cells(&self) -> Vec<Cell> {
         let empty = self.board.live_cells().intersection(&self.board.empty_cells());
-        empty.iter().filter(|&cell| !self.with(cell, Role::Eater).can_connect()).count()
+        empty.iter().filter(|&cell| !self.with(cell, Role::Eater).can_connect()).collect()
+    }
+
+    /// Returns the cells with each of which the Passer completes a path.
+    fn completing_cells(&self) -> Vec<Cell> {
+        let empty = self.board.empty_cells();
+        empty.iter().filter(|&cell| self.with(cell, Role::Passer).is_connected()).collect()
     }
 
     /// Returns the share of the short paths that the cell is on, from 0 to 1.
@@ -472,18 +636,10 @@ impl Explanation<'_> {
         1.0 - rest / all
     }
 
-    /// Whether no other cell is on more of the short paths, and some cells are on fewer.
-    fn is_on_most_paths(&self, cell: Cell) -> bool {
-        let own = self.share(cell);
-        let shares = self.board.empty_cells();
-        let mut has_fewer = false;
-        for share in shares.iter().map(|cell| self.share(cell)) {
-            if share > own + 1e-9 {
-                return false;
-            }
-            has_fewer |= share + 1e-9 < own;
-        }
-        has_fewer
+    /// Returns how many per cent of the short paths each other empty cell is on.
+    fn other_shares(&self, cell: Cell) -> Vec<u32> {
+        let others = self.board.empty_cells();
+        others.iter().filter(|it| *it != cell).map(|it| percent(self.share(it))).collect()
     }
 
     /// Returns the number of groups of the Passer's cells that touch the cell.
@@ -515,6 +671,13 @@ impl Explanation<'_> {
     }
 }
 
+/// Returns the board on which a role has got the cell.
+fn with(board: &EaterBoard, cell: Cell, role: Role) -> EaterBoard {
+    let mut board = board.clone();
+    board.set(cell, Some(role));
+    board
+}
+
 /// Says that no single cell of the Eater makes the shortest path longer on a board on which the
 /// Passer still needs `left` cells, or that two cells complete it.
 fn two_ways(passed: &EaterBoard, left: u32) -> Option<EaterReason> {
@@ -522,13 +685,9 @@ fn two_ways(passed: &EaterBoard, left: u32) -> Option<EaterReason> {
         return None;
     }
     let empty = passed.live_cells().intersection(&passed.empty_cells());
-    let after = |cell: Cell, role| {
-        let mut board = passed.clone();
-        board.set(cell, Some(role));
-        board
-    };
     if left == 1 {
-        let mut completing = empty.iter().filter(|&cell| after(cell, Role::Passer).is_connected());
+        let mut completing =
+            empty.iter().filter(|&cell| with(passed, cell, Role::Passer).is_connected());
         return match [completing.next(), completing.next(), completing.next()] {
             [Some(one), Some(other), None] => Some(EaterReason::TwoWays { cells: [one, other] }),
             [_, _, Some(_)] => Some(EaterReason::NoCellStops { left }),
@@ -539,7 +698,7 @@ fn two_ways(passed: &EaterBoard, left: u32) -> Option<EaterReason> {
     let is_near = left < u32::from(passed.size()) / 2;
     let is_robust = || {
         empty.iter().all(|cell| {
-            ShortPaths::on(&after(cell, Role::Eater)).is_some_and(|it| it.length <= left)
+            ShortPaths::on(&with(passed, cell, Role::Eater)).is_some_and(|it| it.length <= left)
         })
     };
     (is_near && is_robust()).then_some(EaterReason::NoCellStops { left })
@@ -615,6 +774,17 @@ fn wall(board: &EaterBoard) -> Option<u32> {
         }
     }
     None
+}
+
+/// Returns what it weighs that a reply in so many of ten games leaves a certain share of the ways.
+#[allow(clippy::cast_possible_truncation)] // up to 60
+fn weight_of_ways(share: f64, tenths: u32) -> i32 {
+    (6.0 * share * f64::from(tenths)) as i32
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // fewer than `MANY_WAYS`
+fn whole(ways: f64) -> u32 {
+    ways.round() as u32
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 100

@@ -2,7 +2,10 @@
 //! left to both sides, and who moves last in a region.
 //!
 //! All claims are computed on the board or by trying all moves of the next two or three plies. Only
-//! who moves last in a region follows from the line of a search to the end of the game.
+//! what the best answer is follows from a search, and who moves last in a region from the line of
+//! one to the end of the game.
+//!
+//! A tenth of a move that one side has more or less weighs one.
 
 use super::{
     Flip,
@@ -13,7 +16,10 @@ use super::{
     players::book::Book,
     search::{SearchResult, analyse, geometry::BoardGeometry},
 };
-use crate::play::{Budget, EndgamePolicy, Explainable, SearchLimits, Seat, ThinkContext, Values};
+use crate::play::{
+    Budget, EndgamePolicy, Explainable, SearchLimits, Seat, ThinkContext, Values,
+    weighed::{DECISIVE, MIN_WEIGHT, Weighed},
+};
 
 /// Why a move is good or costly. The mover is the side that makes the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +40,7 @@ pub enum FlipReason {
         /// How many answers there are.
         answers: u32,
     },
-    /// The opponent could take the corner, and can't after the move.
+    /// The opponent could take the corner. It can't after the move, but after most others.
     KeepsFromCorner {
         /// The corner.
         corner: Square,
@@ -49,79 +55,48 @@ pub enum FlipReason {
         /// The corner.
         corner: Square,
     },
-    /// On the line of a search the mover takes a corner, and more corners than the opponent.
-    WinsCorner {
-        /// The corner.
-        corner: Square,
-        /// After how many moves of both sides, this one included.
-        plies: u32,
-    },
-    /// The opponent has few moves, fewer than after most other moves.
+    /// The opponent has fewer moves than after the other moves.
     FewMoves {
         /// How many.
         moves: u32,
+        /// How many it has after the others, in the mean.
+        others: u32,
         /// Whether no other move leaves it fewer.
         is_fewest: bool,
     },
-    /// The mover could make more moves next, if the opponent did nothing about it, than after most
-    /// other moves, and as many as after any.
+    /// Whatever the opponent answers, the mover has more moves than after the other moves and the
+    /// worst answers to them.
     KeepsMoves {
-        /// How many.
+        /// How many it has at least.
         moves: u32,
+        /// How many it has at least after the others, in the mean.
+        others: u32,
     },
-    /// Fewer tiles of the mover are next to empty squares than after most other moves, and no more
-    /// than after any.
+    /// Fewer tiles of the mover are next to empty squares than after the other moves.
     StaysInside {
         /// How many.
         tiles: u32,
+        /// How many there are after the others, in the mean.
+        others: u32,
     },
-    /// No other move leaves the mover so many moves more than the opponent.
-    BestMobility {
-        /// How many moves the mover could make next, if the opponent did nothing about it.
-        own: u32,
-        /// How many moves the opponent has.
-        other: u32,
-    },
-    /// On the line of a search the opponent is left with few moves, and the mover with more.
+    /// After the best answer, as a search finds it, the mover has many more moves than the
+    /// opponent would have.
     Outlasts {
-        /// How many moves the mover then has.
-        own: u32,
-        /// How many moves the opponent then has.
-        other: u32,
+        /// The answer.
+        answer: Square,
+        /// The moves of the mover, and those of the opponent if it were to move.
+        moves: [u32; 2],
     },
-    /// On the line of a search the mover is left with fewer moves, compared with the opponent, than
-    /// after the better move.
-    RunsOutOfMoves {
-        /// How many moves the mover then has.
-        own: u32,
-        /// How many moves the opponent then has.
-        other: u32,
+    /// Whatever the opponent answers, it is less far ahead in moves than after the other moves and
+    /// the worst answers to them.
+    KeepsPace {
+        /// By how many moves it is ahead at most.
+        behind: u32,
+        /// By how many it is after the others, in the mean.
+        others: u32,
     },
     /// The opponent's best move would lead to the same square, as a search of a few moves finds.
     TakesWantedSquare,
-    /// The opponent's best answer leads to the square of the better move.
-    LeavesSquare {
-        /// The square.
-        square: Square,
-    },
-    /// The opponent's best answer leaves the mover fewer moves than it would have after the better
-    /// move and the best answer to that.
-    BestAnswer {
-        /// The answer.
-        answer: Square,
-        /// How many moves are left.
-        moves: u32,
-        /// How many would be left.
-        instead: u32,
-    },
-    /// On the line of a search the opponent has more tiles that can never be flipped, compared with
-    /// the mover, than after the better move.
-    LosesStable {
-        /// How many such tiles the mover then has.
-        own: u32,
-        /// How many the opponent then has.
-        other: u32,
-    },
     /// The opponent has no move that it did not have before, which is not so after most other
     /// moves.
     NoNewMove,
@@ -143,7 +118,8 @@ pub enum FlipReason {
     Counted {
         /// How many tiles the mover is ahead at the end.
         lead: i32,
-        /// How many the better move would bring, if there is one.
+        /// How many the better move would bring, or the next best if this is the best one, if that
+        /// is known.
         instead: Option<i32>,
     },
     /// The opponent can take the corner at once, and could not after the better move.
@@ -153,36 +129,21 @@ pub enum FlipReason {
         /// Whether the opponent could take it before the move, too.
         was_open: bool,
     },
-    /// The opponent has an answer after which nothing keeps it from the corner.
+    /// The opponent has an answer after which nothing keeps it from the corner. It has none after
+    /// the better move, and had none before.
     OpensCorner {
         /// The corner.
         corner: Square,
         /// The answer.
         answer: Square,
     },
-    /// On the line of a search the opponent takes a corner, which it does not after the better
-    /// move, and the mover gets no other for it.
+    /// On the line of a search of a few moves the opponent takes the corner, and after the better
+    /// move it does not.
     LosesCorner {
         /// The corner.
         corner: Square,
-        /// After how many moves of both sides, this one included.
-        plies: u32,
     },
-    /// The mover could make fewer moves next than after the better move.
-    FewerOwnMoves {
-        /// How many.
-        moves: u32,
-        /// How many it could make after the better move.
-        instead: u32,
-    },
-    /// More tiles of the mover are next to empty squares than after the better move.
-    StandsInTheOpen {
-        /// How many.
-        tiles: u32,
-        /// How many there are after the better move.
-        instead: u32,
-    },
-    /// The move leads next to an empty corner.
+    /// The move leads next to an empty corner, which the better move does not.
     BesideCorner {
         /// The corner.
         corner: Square,
@@ -196,26 +157,50 @@ pub enum FlipReason {
         /// How many it would have after the better move.
         instead: u32,
     },
-    /// The move flips tiles in many directions, and opens moves to the opponent.
-    OpensBoard {
-        /// The number of directions.
-        directions: u32,
-        /// How many moves the opponent has that it did not have before.
-        opened: u32,
-    },
-    /// The opponent has an answer that leaves the mover hardly any moves, or none.
-    Cramped {
+    /// After the best answer, as a search finds it, the mover has fewer moves, compared with the
+    /// opponent, than after the better move and the best answer to that.
+    BestAnswer {
         /// The answer.
         answer: Square,
-        /// How many moves are left.
-        moves: u32,
+        /// The moves of the mover, and those of the opponent if it were to move.
+        moves: [u32; 2],
+        /// The same after the better move and the best answer to it.
+        instead: [u32; 2],
     },
-    /// The opponent has an answer that makes many of its tiles stable.
+    /// On the line of a search of a few moves the mover is left with fewer moves, compared with the
+    /// opponent, than after the better move.
+    FallsBehind {
+        /// The moves of the mover and those of the opponent at the end of the line.
+        moves: [u32; 2],
+        /// The same at the end of the better line.
+        instead: [u32; 2],
+    },
+    /// The best answer makes many more tiles of the opponent stable than the best answer to the
+    /// better move.
     GivesStable {
         /// The answer.
         answer: Square,
         /// How many more of its tiles can never be flipped then.
         tiles: u32,
+    },
+    /// The opponent's best answer leads to the square of the better move.
+    LeavesSquare {
+        /// The square.
+        square: Square,
+    },
+    /// More tiles of the mover are next to empty squares than after the better move.
+    StandsInTheOpen {
+        /// How many.
+        tiles: u32,
+        /// How many there are after the better move.
+        instead: u32,
+    },
+    /// The move flips more tiles than the better move, long before the end.
+    FlipsMany {
+        /// How many.
+        tiles: u32,
+        /// How many the better move flips.
+        instead: u32,
     },
     /// With best play of both sides the opponent makes the last move in a region of empty squares,
     /// which the mover would make after the better move.
@@ -261,112 +246,52 @@ struct Explanation<'a> {
 
 /// The smallest number of new stable tiles that is worth naming.
 const MANY_STABLE: u32 = 3;
-/// The largest number of moves of the opponent that counts as few.
-const FEW_MOVES: u32 = 5;
 /// More moves than this are never few.
-const MANY_MOVES: u32 = 10;
-/// The largest number of own moves that counts as hardly any.
-const HARDLY_ANY_MOVES: u32 = 2;
-/// A difference of this many moves is worth naming.
-const MANY_MORE_MOVES: u32 = 3;
-/// A difference of this many tiles next to empty squares is worth naming.
-const MANY_MORE_OPEN: u32 = 3;
-/// A side that falls behind by this many moves or stable tiles is in trouble.
-const MANY_BEHIND: i32 = 3;
+const MANY_MOVES: u32 = 12;
 /// How far lines are searched, in plies.
 const LINE_DEPTH: u32 = 8;
 /// The largest number of positions that such a search may take.
 const LINE_NODES: u64 = 25_000;
 /// Up to this number of tiles, a move flips few.
 const FEW_FLIPPED: u32 = 2;
-/// From this number of tiles on, a move flips many.
-const MANY_FLIPPED: u32 = 4;
-/// From this number of directions on, a move flips tiles on all sides.
-const MANY_DIRECTIONS: u32 = 4;
 /// With at most this many empty squares, there is no more use in counting moves.
 const END: u32 = 10;
+/// With more empty squares than this, a move is an opening.
+const OPENING: u32 = 48;
 /// The largest number of empty squares before a move with which lines to the end are searched.
 const MAX_COUNTED: u32 = 12;
 /// The largest number of positions that such a search may take.
 const MAX_NODES: u64 = 2_000_000;
 
-/// The expected moves after a move, and what they lead to. Numbers are those of the mover, then of
-/// the opponent.
+/// The expected moves after a move, and what they lead to.
 #[derive(Default)]
 struct Line {
-    /// The corners that are taken, each with the number of moves of both sides up to then, the
-    /// explained one included, and with whether the mover takes it.
-    corners: Vec<(Square, u32, bool)>,
-    /// The opponent's answer, and the number of moves that the mover has then.
-    answer: Option<(Square, u32)>,
-    /// The moves that the sides could make at the end of the line.
+    /// The corners that the opponent takes.
+    lost_corners: Bitboard,
+    /// The opponent's answer, and the position after it.
+    answer: Option<(u32, Position)>,
+    /// The moves of the mover and of the opponent at the end.
     moves: [u32; 2],
-    /// Their tiles that can never be flipped.
-    stable: [u32; 2],
-}
-
-impl Line {
-    /// The number of corners that the mover takes, minus those that the opponent takes.
-    fn corner_lead(&self) -> i32 {
-        self.corners.iter().map(|&(.., is_mover)| if is_mover { 1 } else { -1 }).sum()
-    }
-
-    /// Says that the mover takes a corner, and more corners than the opponent.
-    fn won_corner(&self) -> Option<FlipReason> {
-        let mut own = self.corners.iter().filter(|&&(.., is_mover)| is_mover);
-        let &(corner, plies, _) = own.next().filter(|_| self.corner_lead() > 0)?;
-        Some(FlipReason::WinsCorner { corner, plies })
-    }
-
-    /// Says that the opponent takes a corner that it does not take on the better line.
-    fn lost_corner(&self, better: &Self) -> Option<FlipReason> {
-        let is_new = |&&(corner, _, is_mover): &&(Square, u32, bool)| {
-            let has = better.corners.iter().any(|other| (other.0, other.2) == (corner, false));
-            !is_mover && !has
-        };
-        let &(corner, plies, _) = self.corners.iter().find(is_new)?;
-        (self.corner_lead() < better.corner_lead())
-            .then_some(FlipReason::LosesCorner { corner, plies })
-    }
-
-    /// Says that the mover is left with fewer stable tiles than on the better line, or with fewer
-    /// moves, compared with the opponent.
-    fn falls_behind(&self, better: &Self) -> [Option<FlipReason>; 2] {
-        let lead = |[own, other]: [u32; 2]| own.cast_signed() - other.cast_signed();
-        let [[own, other], [stable, other_stable]] = [self.moves, self.stable];
-        let has_few =
-            own < other && own <= FEW_MOVES && lead(self.moves) + MANY_BEHIND <= lead(better.moves);
-        let is_unsafe =
-            stable < other_stable && lead(self.stable) + MANY_BEHIND <= lead(better.stable);
-        [
-            is_unsafe.then_some(FlipReason::LosesStable { own: stable, other: other_stable }),
-            has_few.then_some(FlipReason::RunsOutOfMoves { own, other }),
-        ]
-    }
 }
 
 /// What a move leads to, compared with the other moves.
 struct Comparison {
     value: u32,
-    /// The sum of the others' values.
-    sum: u32,
-    /// The number of the others; 0 near the end of the game.
-    count: u32,
+    /// Ten times the others' mean.
+    others: i32,
     /// Whether no other has a lower value.
     is_min: bool,
-    /// Whether no other has a higher value.
-    is_max: bool,
 }
 
 impl Comparison {
-    /// Whether the value is below the others' mean by at least one.
-    fn is_low(&self) -> bool {
-        self.count > 0 && (self.value + 1) * self.count <= self.sum
+    /// Returns ten times what the value is below the others' mean.
+    fn below(&self) -> i32 {
+        self.others - 10 * self.value.cast_signed()
     }
 
-    /// Whether the value is above the others' mean by at least one.
-    fn is_high(&self) -> bool {
-        self.count > 0 && self.value * self.count >= self.sum + self.count
+    /// Returns the others' mean.
+    fn mean(&self) -> u32 {
+        ((self.others + 5) / 10).cast_unsigned()
     }
 }
 
@@ -380,182 +305,229 @@ impl Explanation<'_> {
         if self.geometry.moves(self.position).is_power_of_two() {
             return vec![FlipReason::OnlyMove];
         }
-        let mut reasons = Vec::new();
-        let stable = self.stable_gain(at);
+        let mut reasons = Weighed::default();
+        let stable = stable_gain(&self.geometry, self.position, at);
         let is_corner = self.geometry.corners & 1 << at != 0;
         if is_corner {
-            reasons.push(FlipReason::TakesCorner { stable });
+            reasons.add(DECISIVE, FlipReason::TakesCorner { stable });
+        } else if stable >= MANY_STABLE {
+            reasons.add(20 * stable.cast_signed(), FlipReason::MakesStable { tiles: stable });
         }
         let answers = self.geometry.moves(after);
         if answers == 0 && self.geometry.moves(after.pass()) != 0 {
-            reasons.push(FlipReason::OpponentPasses);
+            reasons.add(DECISIVE, FlipReason::OpponentPasses);
         }
         if self.forces_corner(at) {
-            reasons.push(FlipReason::ForcesCorner { answers: answers.count_ones() });
+            reasons.add(DECISIVE, FlipReason::ForcesCorner { answers: answers.count_ones() });
         }
-        let kept = self.corners_of(self.position.pass()) & !self.corners_of(after) & !(1 << at);
-        let corner = |corners: Bitboard| bitboard::indices(corners).map(Square::from_index).next();
-        reasons.extend(corner(kept).map(|corner| FlipReason::KeepsFromCorner { corner }));
-        reasons.extend(self.region_won(at, at).map(|cells| FlipReason::LastInRegion { cells }));
-        if !is_corner && stable >= MANY_STABLE {
-            reasons.push(FlipReason::MakesStable { tiles: stable });
+        let line = self.line(at).unwrap_or_default();
+        if let Some(corner) = self.kept_corner(at, &line) {
+            reasons.add(DECISIVE, FlipReason::KeepsFromCorner { corner });
         }
-        let count = |position| self.geometry.moves(position).count_ones();
-        let answers = self.compare(at, count);
-        if answers.value > 0
-            && answers.is_low()
-            && (answers.value <= FEW_MOVES || answers.is_min && answers.value <= MANY_MOVES)
-        {
-            let (moves, is_fewest) = (answers.value, answers.is_min);
-            reasons.push(FlipReason::FewMoves { moves, is_fewest });
+        if let Some(cells) = self.region_won(at, at) {
+            reasons.add(DECISIVE, FlipReason::LastInRegion { cells });
         }
-        if !self.opens_move(at) && self.is_rare(|at| !self.opens_move(at)) {
-            reasons.push(FlipReason::NoNewMove);
+        if let Some(counted) = self.counted_best(at) {
+            reasons.add(if self.empty() <= END { DECISIVE } else { MIN_WEIGHT }, counted);
         }
-        let line = self.line(at);
-        if let Some(line) = line.as_ref().filter(|_| !is_corner) {
-            reasons.extend(line.won_corner());
-        }
-        let own = self.compare(at, |after| count(after.pass()));
-        if own.is_max && own.is_high() {
-            reasons.push(FlipReason::KeepsMoves { moves: own.value });
-        }
-        let open = self.compare(at, |after| self.open_tiles(after.pass()));
-        if open.is_min && open.is_low() {
-            reasons.push(FlipReason::StaysInside { tiles: open.value });
-        }
-        let balance = self.compare(at, |after| 64 + count(after.pass()) - count(after));
-        if balance.is_max && balance.is_high() && own.value + 2 >= answers.value {
-            reasons.push(FlipReason::BestMobility { own: own.value, other: answers.value });
-        }
-        if let Some([own, other]) = line.as_ref().map(|line| line.moves)
-            && other <= FEW_MOVES
-            && own >= other + MANY_MORE_MOVES
-            && !self.is_end()
-        {
-            reasons.push(FlipReason::Outlasts { own, other });
-        }
-        if self.is_wanted(at) {
-            reasons.push(FlipReason::TakesWantedSquare);
+        if !self.is_end() {
+            self.weigh_moves(at, &line, &mut reasons);
         }
         let threats = self.corners_of(after.pass()) & !self.corners_of(self.position);
-        reasons.extend(corner(threats).map(|corner| FlipReason::ThreatensCorner { corner }));
+        if let Some(corner) = first(threats & !line.lost_corners) {
+            reasons.add(25, FlipReason::ThreatensCorner { corner });
+        }
         if self.holds_edge(at) {
-            reasons.push(FlipReason::HoldsEdge);
+            reasons.add(8, FlipReason::HoldsEdge);
         }
-        let flipped = self.position.flips(at).count_ones();
-        if flipped <= FEW_FLIPPED && !self.is_end() && self.flips_fewer(at) {
-            reasons.push(FlipReason::FlipsFew { tiles: flipped });
-        }
-        reasons.extend(self.counted(false));
         if self.geometry.size == 8 {
             let book = Book::built_in().moves(self.position);
             let is_known = book.iter().any(|known| known.square.index() == at);
-            reasons.extend(is_known.then_some(FlipReason::InBook));
+            let is_opening = self.empty() > OPENING;
+            if is_known {
+                let weight = if is_opening { 40 } else { MIN_WEIGHT };
+                reasons.add(weight, FlipReason::InBook);
+            }
         }
-        reasons
+        reasons.sorted()
+    }
+
+    /// Compares the moves that both sides have after a move with those after the other moves.
+    fn weigh_moves(&self, at: u32, line: &Line, reasons: &mut Weighed<FlipReason>) {
+        let count = |position| self.geometry.moves(position).count_ones();
+        let answers = self.compare(at, count);
+        let (moves, is_fewest) = (answers.value, answers.is_min);
+        let others = answers.mean();
+        if (1..=MANY_MOVES).contains(&moves) && moves < others {
+            let weight = answers.below() + if is_fewest { 5 } else { 0 };
+            reasons.add(weight, FlipReason::FewMoves { moves, others, is_fewest });
+        }
+        if !self.opens_move(at) && self.is_rare(|at| !self.opens_move(at)) {
+            reasons.add(30, FlipReason::NoNewMove);
+        }
+        let own = self.compare(at, |after| self.least_moves(after));
+        let (moves, others) = (own.value, own.mean());
+        if moves > others {
+            reasons.add(-own.below(), FlipReason::KeepsMoves { moves, others });
+        }
+        let open = self.compare(at, |after| self.open_tiles(after.pass()));
+        let (tiles, others) = (open.value, open.mean());
+        reasons.add(open.below() / 2, FlipReason::StaysInside { tiles, others });
+        if let Some((answer, position)) = line.answer {
+            let (answer, moves) = (Square::from_index(answer), self.moves_of_both(position));
+            let leads = self.compare(at, |after| self.least_lead(after));
+            let weight = (5 * (10 * (64 + lead(moves)) - leads.others) / 10).min(10 * lead(moves));
+            if lead(moves) > 0 {
+                reasons.add(weight, FlipReason::Outlasts { answer, moves });
+            }
+            let [lead, others] = [leads.value, leads.mean()];
+            if others < lead && lead < 64 {
+                let [behind, others] = [lead, others].map(|lead| 64 - lead);
+                reasons.add(-leads.below() / 2, FlipReason::KeepsPace { behind, others });
+            }
+        }
+        if self.is_wanted(at) {
+            reasons.add(28, FlipReason::TakesWantedSquare);
+        }
+        let flipped = self.position.flips(at).count_ones();
+        if self.is_early() && flipped <= FEW_FLIPPED && self.flips_fewer(at) {
+            reasons.add(18, FlipReason::FlipsFew { tiles: flipped });
+        }
     }
 
     /// Returns what makes a move costly that is compared with a better one.
     fn faults(&self, at: u32, better: u32) -> Vec<FlipReason> {
-        let (after, after_better) = (self.position.play(at), self.position.play(better));
-        let mut reasons = Vec::new();
+        let afters @ [after, after_better] = [at, better].map(|at| self.position.play(at));
+        let mut reasons = Weighed::default();
+        let lines = [at, better].map(|at| self.line(at).unwrap_or_default());
         let was_open = self.corners_of(self.position.pass());
-        let given = self.corners_of(after) & !self.corners_of(after_better);
+        let new_lost = lines[0].lost_corners & !lines[1].lost_corners;
+        let given = self.corners_of(after) & !self.corners_of(after_better) & new_lost;
         // A corner that the move itself opens comes first.
         let given = if given & !was_open == 0 { given } else { given & !was_open };
-        reasons.extend(bitboard::indices(given).next().map(|corner| FlipReason::GivesCorner {
-            corner: Square::from_index(corner),
-            was_open: was_open & 1 << corner != 0,
-        }));
-        reasons.extend(self.region_lost(at, better).map(|cells| FlipReason::LosesRegion { cells }));
-        if given == 0 && self.opened_corner(after_better).is_none() {
-            reasons.extend(self.opened_corner(after).map(|(answer, corner)| {
-                FlipReason::OpensCorner {
-                    corner: Square::from_index(corner),
-                    answer: Square::from_index(answer),
-                }
-            }));
+        if let Some(corner) = first(given) {
+            let was_open = was_open & 1 << corner.index() != 0;
+            reasons.add(DECISIVE, FlipReason::GivesCorner { corner, was_open });
         }
-        let has_corner = reasons.iter().any(|reason| {
-            matches!(reason, FlipReason::GivesCorner { .. } | FlipReason::OpensCorner { .. })
+        if let Some(cells) = self.region_lost(at, better) {
+            reasons.add(DECISIVE, FlipReason::LosesRegion { cells });
+        }
+        let opened = self.opened_corner(after).filter(|&(_, corner)| {
+            new_lost & 1 << corner != 0
+                && self.opened_corner(after_better).is_none()
+                && self.opened_corner(self.position.pass()).is_none()
         });
-        let lines = self.line(at).zip(self.line(better));
-        let mut best_answer = None;
-        if let Some((line, better)) = lines.as_ref().filter(|_| !has_corner) {
-            reasons.extend(line.lost_corner(better));
+        if let Some((answer, corner)) = opened {
+            let [answer, corner] = [answer, corner].map(Square::from_index);
+            reasons.add(DECISIVE, FlipReason::OpensCorner { corner, answer });
         }
-        let is_end = self.is_end();
-        let [moves, instead] =
-            [after, after_better].map(|after| self.geometry.moves(after).count_ones());
+        if let Some(counted) = self.counted(afters) {
+            reasons.add(if self.empty() <= END { DECISIVE } else { MIN_WEIGHT }, counted);
+        }
+        let [moves, instead] = [lines[0].moves, lines[1].moves];
+        let behind = lead(instead) - lead(moves);
+        if !self.is_end() && behind >= 2 {
+            let weight = if moves[0] < moves[1] { 4 * behind } else { 2 * behind };
+            reasons.add(weight, FlipReason::FallsBehind { moves, instead });
+        }
+        if let Some(corner) = first(new_lost) {
+            reasons.add(MIN_WEIGHT - 1, FlipReason::LosesCorner { corner });
+        }
+        if let [Some((answer, then)), Some((_, then_better))] = lines.map(|line| line.answer) {
+            let gain =
+                |after, then: Position| self.stable(then.pass()).saturating_sub(self.stable(after));
+            let [tiles, instead] = [gain(after, then), gain(after_better, then_better)];
+            let answer = Square::from_index(answer);
+            if tiles >= instead + MANY_STABLE {
+                let weight = 15 * (tiles - instead).cast_signed();
+                reasons.add(weight, FlipReason::GivesStable { answer, tiles });
+            }
+            let [moves, instead] = [then, then_better].map(|then| self.moves_of_both(then));
+            let own = instead[0].cast_signed() - moves[0].cast_signed();
+            let passes = if moves[0] == 0 && instead[0] > 0 { 30 } else { 0 };
+            let behind = lead(instead) - lead(moves);
+            let weight = passes + 5 * behind + 4 * own;
+            if !self.is_end() && behind > 0 {
+                reasons.add(weight, FlipReason::BestAnswer { answer, moves, instead });
+            }
+            let square = Square::from_index(better);
+            if answer == square {
+                reasons.add(35, FlipReason::LeavesSquare { square });
+            }
+        }
+        if let Some(corner) = self.beside_corner(at, better) {
+            let is_diagonal = (corner.index() / 8) != at / 8 && (corner.index() % 8) != at % 8;
+            let is_lost = new_lost & 1 << corner.index() != 0;
+            let weight = if is_lost { 60 } else { 30 };
+            if is_lost || is_diagonal {
+                reasons.add(weight, FlipReason::BesideCorner { corner });
+            }
+        }
+        if self.is_end() {
+            return reasons.sorted();
+        }
         let [flipped, flipped_instead] =
             [at, better].map(|at| self.position.flips(at).count_ones());
-        let many_moves = (!is_end && moves >= instead + MANY_MORE_MOVES)
-            .then_some(FlipReason::ManyMoves { flipped, moves, instead });
-        let is_greedy = flipped >= MANY_FLIPPED && flipped >= flipped_instead + 2;
-        reasons.extend(many_moves.filter(|_| is_greedy || moves >= 2 * instead));
-        reasons.extend(self.beside_corner(at, better));
-        let [cramped, cramped_instead] = [after, after_better].map(|after| self.cramped(after));
-        let is_cramped = |&(_, moves): &(u32, u32)| {
-            moves <= HARDLY_ANY_MOVES
-                && cramped_instead.is_none_or(|(_, instead)| moves + MANY_MORE_MOVES <= instead)
-        };
-        reasons.extend(cramped.filter(is_cramped).map(|(answer, moves)| FlipReason::Cramped {
-            answer: Square::from_index(answer),
-            moves,
-        }));
-        let [stable, stable_instead] =
-            [after, after_better].map(|after| self.best_stable_gain(after));
-        let is_much = |&(_, tiles): &(u32, u32)| {
-            tiles >= MANY_STABLE + stable_instead.map_or(0, |(_, instead)| instead)
-        };
-        reasons.extend(stable.filter(is_much).map(|(answer, tiles)| FlipReason::GivesStable {
-            answer: Square::from_index(answer),
-            tiles,
-        }));
-        reasons.extend(many_moves.filter(|_| !is_greedy && moves < 2 * instead));
-        if let Some((line, better_line)) = lines.as_ref().filter(|_| !is_end) {
-            reasons.extend(line.falls_behind(better_line).into_iter().flatten());
-            let [answer, other] = [line.answer, better_line.answer];
-            let square = Square::from_index(better);
-            if answer.is_some_and(|(answer, _)| answer == square) {
-                reasons.push(FlipReason::LeavesSquare { square });
-            }
-            if let Some(((answer, moves), (_, instead))) = answer.zip(other)
-                && moves + MANY_MORE_MOVES <= instead
-            {
-                best_answer = Some(FlipReason::BestAnswer { answer, moves, instead });
-            }
+        let [moves, instead] = afters.map(|after| self.geometry.moves(after).count_ones());
+        if moves > instead {
+            let weight = 10 * (moves - instead).cast_signed();
+            reasons.add(weight, FlipReason::ManyMoves { flipped, moves, instead });
         }
-        let own = [after, after_better].map(|after| self.geometry.moves(after.pass()).count_ones());
-        let open = [after, after_better].map(|after| self.open_tiles(after.pass()));
-        if !is_end && own[0] + MANY_MORE_MOVES <= own[1] {
-            reasons.push(FlipReason::FewerOwnMoves { moves: own[0], instead: own[1] });
+        let [tiles, instead] = afters.map(|after| self.open_tiles(after.pass()));
+        if tiles > instead {
+            let weight = 5 * (tiles - instead).cast_signed();
+            reasons.add(weight, FlipReason::StandsInTheOpen { tiles, instead });
         }
-        let (directions, opened) = (self.directions(at), self.opened_moves(at));
-        if !is_end
-            && directions >= MANY_DIRECTIONS
-            && directions > self.directions(better)
-            && opened > self.opened_moves(better)
-        {
-            reasons.push(FlipReason::OpensBoard { directions, opened });
+        if flipped > flipped_instead + 1 && self.is_early() {
+            let (tiles, instead) = (flipped, flipped_instead);
+            let weight = 5 * (tiles - instead).cast_signed();
+            reasons.add(weight, FlipReason::FlipsMany { tiles, instead });
         }
-        if !is_end && open[0] >= open[1] + MANY_MORE_OPEN {
-            reasons.push(FlipReason::StandsInTheOpen { tiles: open[0], instead: open[1] });
-        }
-        reasons.extend(best_answer);
-        reasons.extend(self.counted(true));
-        reasons
+        reasons.sorted()
+    }
+
+    /// Returns the corner that a move keeps from the opponent, if most other moves do not.
+    fn kept_corner(&self, at: u32, line: &Line) -> Option<Square> {
+        let open = self.corners_of(self.position.pass());
+        let kept = |at: u32| open & !self.corners_of(self.position.play(at)) & !(1 << at);
+        let corner = first(kept(at) & !line.lost_corners)?;
+        self.is_rare(|at| kept(at) & 1 << corner.index() != 0).then_some(corner)
+    }
+
+    /// Returns the moves of the mover, and those of the opponent if it were to move.
+    fn moves_of_both(&self, position: Position) -> [u32; 2] {
+        [position, position.pass()].map(|it| self.geometry.moves(it).count_ones())
+    }
+
+    /// Returns the number of moves that the mover has after the answer that leaves it the fewest.
+    fn least_moves(&self, after: Position) -> u32 {
+        let count = |position| self.geometry.moves(position).count_ones();
+        let answers = bitboard::indices(self.geometry.moves(after));
+        let least = answers.map(|answer| count(after.play(answer))).min();
+        least.unwrap_or_else(|| count(after.pass()))
+    }
+
+    /// Returns how many moves more than the opponent the mover has after the answer that is worst
+    /// in this respect, plus 64.
+    fn least_lead(&self, after: Position) -> u32 {
+        let lead = |position| (64 + lead(self.moves_of_both(position))).cast_unsigned();
+        let answers = bitboard::indices(self.geometry.moves(after));
+        answers.map(|answer| lead(after.play(answer))).min().unwrap_or_else(|| lead(after.pass()))
+    }
+
+    /// Returns how many tiles of the side to move can never be flipped.
+    fn stable(&self, position: Position) -> u32 {
+        self.geometry.stable_tiles(position).count_ones()
+    }
+
+    /// Returns the number of empty squares.
+    fn empty(&self) -> u32 {
+        self.geometry.empty(self.position).count_ones()
     }
 
     /// Returns the corners that the side to move can take.
     fn corners_of(&self, position: Position) -> Bitboard {
         self.geometry.moves(position) & self.geometry.corners
-    }
-
-    /// Returns how many more tiles of the mover are stable after a move.
-    fn stable_gain(&self, at: u32) -> u32 {
-        stable_gain(&self.geometry, self.position, at)
     }
 
     /// Whether the mover can take a corner after every answer, and could take none before.
@@ -567,24 +539,29 @@ impl Explanation<'_> {
             && bitboard::indices(answers).all(|answer| self.corners_of(after.play(answer)) != 0)
     }
 
-    /// Compares what a move leads to with what the other legal moves lead to, before the end.
+    /// Compares what a move leads to with what the other legal moves lead to. There must be some.
     fn compare(&self, at: u32, measure: impl Fn(Position) -> u32) -> Comparison {
         let value = measure(self.position.play(at));
         let others = self.geometry.moves(self.position) & !(1 << at);
         let others: Vec<_> =
             bitboard::indices(others).map(|at| measure(self.position.play(at))).collect();
+        let (sum, count) = (others.iter().sum::<u32>(), others.len().max(1));
         Comparison {
             value,
-            sum: others.iter().sum(),
-            count: if self.is_end() { 0 } else { u32::try_from(others.len()).unwrap_or(0) },
+            others: (10 * sum).cast_signed() / i32::try_from(count).unwrap_or(i32::MAX),
             is_min: others.iter().all(|&other| value <= other),
-            is_max: others.iter().all(|&other| value >= other),
         }
     }
 
-    /// Whether the end of the game is near, so that counting moves is of no use.
+    /// Whether the end is so far that tiles count for nothing: more than 3/8 of the squares are
+    /// empty.
+    fn is_early(&self) -> bool {
+        8 * self.empty().cast_signed() > 3 * self.geometry.squares
+    }
+
+    /// Whether the game was counted to its end, and that is so near that moves count for nothing.
     fn is_end(&self) -> bool {
-        self.geometry.empty(self.position).count_ones() <= END
+        self.values.exact && self.empty() <= END
     }
 
     /// Returns how many tiles of the side to move are next to empty squares.
@@ -622,24 +599,21 @@ impl Explanation<'_> {
     fn line(&self, at: u32) -> Option<Line> {
         let (mut position, mut is_mover) = (self.position.play(at), false);
         let mut line = Line::default();
-        for (square, plies) in self.search(position, EndgamePolicy::Evaluate)?.line.iter().zip(2..)
-        {
+        let found = self.search(position, EndgamePolicy::Evaluate)?.line;
+        for (index, square) in found.iter().map(|square| square.index()).enumerate() {
             if self.geometry.moves(position) == 0 {
                 (position, is_mover) = (position.pass(), !is_mover);
             }
-            if self.geometry.corners & 1 << square.index() != 0 {
-                line.corners.push((*square, plies, is_mover));
+            if !is_mover {
+                line.lost_corners |= self.geometry.corners & 1 << square;
             }
-            let is_answer = plies == 2 && !is_mover;
-            (position, is_mover) = (position.play(square.index()), !is_mover);
+            let is_answer = index == 0 && !is_mover;
+            (position, is_mover) = (position.play(square), !is_mover);
             if is_answer {
-                line.answer = Some((*square, self.geometry.moves(position).count_ones()));
+                line.answer = Some((square, position));
             }
         }
-        let of_both =
-            if is_mover { [position, position.pass()] } else { [position.pass(), position] };
-        line.moves = of_both.map(|it| self.geometry.moves(it).count_ones());
-        line.stable = of_both.map(|it| self.geometry.stable_tiles(it).count_ones());
+        line.moves = self.moves_of_both(if is_mover { position } else { position.pass() });
         Some(line)
     }
 
@@ -648,7 +622,7 @@ impl Explanation<'_> {
         let size = u16::try_from(self.geometry.size).ok()?;
         let root = FlipPosition { board: board(size, position), to_move: Side::O };
         let depth = (endgame == EndgamePolicy::Evaluate).then_some(LINE_DEPTH);
-        let nodes = if depth.is_some() { LINE_NODES } else { MAX_NODES };
+        let nodes = if endgame == EndgamePolicy::Solve { MAX_NODES } else { LINE_NODES };
         let limits = SearchLimits {
             depth,
             endgame,
@@ -676,13 +650,6 @@ impl Explanation<'_> {
         self.opened_moves(at) > 0
     }
 
-    /// Returns in how many directions a move flips tiles.
-    fn directions(&self, at: u32) -> u32 {
-        let flips = self.position.flips(at);
-        let rays = RAYS[at as usize].iter().filter(|&ray| ray & flips != 0);
-        u32::try_from(rays.count()).unwrap_or(0)
-    }
-
     /// Returns an answer after which the opponent of the mover can take a certain corner whatever
     /// the mover does, and the corner. The mover must not get a corner meanwhile.
     fn opened_corner(&self, after: Position) -> Option<(u32, u32)> {
@@ -705,41 +672,42 @@ impl Explanation<'_> {
         })
     }
 
-    /// Says that a move leads next to an empty corner, if the better one does not.
-    fn beside_corner(&self, at: u32, better: u32) -> Option<FlipReason> {
+    /// Returns the empty corner next to which a move leads, if the better one leads to none.
+    fn beside_corner(&self, at: u32, better: u32) -> Option<Square> {
         let empty = self.geometry.empty(self.position);
-        let corner_beside = |at: u32| {
-            let neighbours = RAYS[at as usize].iter().map(|&ray| nearest(ray, at));
-            let corners = neighbours.fold(0, |all, one| all | one) & self.geometry.corners & empty;
-            bitboard::indices(corners).next()
+        let beside = |at: u32| grown(1 << at) & self.geometry.corners & empty & !(1 << at);
+        first(beside(at)).filter(|_| beside(better) == 0)
+    }
+
+    /// Says what a costly move leads to, if the game was or can be counted to its end.
+    fn counted(&self, afters: [Position; 2]) -> Option<FlipReason> {
+        let known = self.values.best.zip(self.values.cost).filter(|_| self.values.exact);
+        let [lead, best] = match known {
+            Some((best, cost)) => [best - cost, best].map(whole),
+            None if self.empty() <= END => {
+                let [lead, best] = afters.map(|after| self.count(after));
+                [lead?, best?]
+            }
+            None => return None,
         };
-        let corner = corner_beside(at).filter(|_| corner_beside(better).is_none())?;
-        Some(FlipReason::BesideCorner { corner: Square::from_index(corner) })
+        (lead < best).then_some(FlipReason::Counted { lead, instead: Some(best) })
     }
 
-    /// Returns the answer that leaves the mover the fewest moves, and their number.
-    fn cramped(&self, after: Position) -> Option<(u32, u32)> {
-        if self.geometry.empty(after).count_ones() <= END {
-            return None;
-        }
-        let moves = |answer: u32| self.geometry.moves(after.play(answer)).count_ones();
-        let answers = bitboard::indices(self.geometry.moves(after));
-        answers.map(|answer| (answer, moves(answer))).min_by_key(|&(_, moves)| moves)
+    /// Says what the best move leads to, if the game was counted to its end, and near the end what
+    /// the next best one does.
+    fn counted_best(&self, at: u32) -> Option<FlipReason> {
+        let lead = whole(self.values.best.filter(|_| self.values.exact)?);
+        let others = self.geometry.moves(self.position) & !(1 << at);
+        let others = if self.is_end() { others } else { 0 };
+        let others = bitboard::indices(others).map(|at| self.count(self.position.play(at)));
+        let next = others.collect::<Option<Vec<_>>>().and_then(|others| others.into_iter().max());
+        Some(FlipReason::Counted { lead, instead: next.filter(|&next| next < lead) })
     }
 
-    /// Returns the answer that makes the most tiles stable, and how many more these are.
-    fn best_stable_gain(&self, after: Position) -> Option<(u32, u32)> {
-        let answers = bitboard::indices(self.geometry.moves(after));
-        let gain = |answer| stable_gain(&self.geometry, after, answer);
-        answers.map(|answer| (answer, gain(answer))).max_by_key(|&(_, tiles)| tiles)
-    }
-
-    /// Says what a move leads to, if the game was counted to its end.
-    fn counted(&self, is_costly: bool) -> Option<FlipReason> {
-        let (best, cost) = self.values.best.zip(self.values.cost).filter(|_| self.values.exact)?;
-        #[allow(clippy::cast_possible_truncation)] // at most 64
-        let [lead, best] = [best - cost, best].map(|tiles| tiles.round() as i32);
-        Some(FlipReason::Counted { lead, instead: is_costly.then_some(best) })
+    /// Returns how many tiles the side that just moved is ahead at the end, if a search finds out.
+    fn count(&self, after: Position) -> Option<i32> {
+        let result = self.search(after, EndgamePolicy::SolveIfFeasible)?;
+        result.exact.then(|| whole(-f64::from(result.score) / 100.0))
     }
 
     /// Returns the number of empty squares of the region with `region`, if the mover makes the last
@@ -790,6 +758,21 @@ impl Explanation<'_> {
         let has_ended = [position, position.pass()].map(|it| self.geometry.moves(it)) == [0, 0];
         (result.exact && has_ended).then_some(line)
     }
+}
+
+/// Returns how many moves the mover has more than the opponent.
+fn lead([own, other]: [u32; 2]) -> i32 {
+    own.cast_signed() - other.cast_signed()
+}
+
+/// Returns the first square of a set.
+fn first(squares: Bitboard) -> Option<Square> {
+    bitboard::indices(squares).next().map(Square::from_index)
+}
+
+#[allow(clippy::cast_possible_truncation)] // at most 64
+fn whole(tiles: f64) -> i32 {
+    tiles.round() as i32
 }
 
 /// Returns the board on which O is to move.

@@ -66,6 +66,7 @@ pub use registry::{
     HUMAN, MakePlayer, PlayerArg, PlayerInfo, PlayerKind, PlayerName, PlayerNameError,
     parse_player_name, split_player_name,
 };
+pub(crate) use review::weighed;
 pub use review::{
     CostliestLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure, ReviewInput,
     Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, costly_decision,

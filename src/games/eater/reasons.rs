@@ -2,11 +2,14 @@
 
 use crate::games::{Notation, number_word, number_words};
 use fourcade_engine::eater::{
-    Eater, EaterReason,
+    Eater, EaterReason, LikelyReply,
     model::{Cell, Role},
     often,
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
+
+/// A choice in so many of ten games is likely.
+const LIKELY: u32 = 4;
 
 /// A clause about a cell that `chooser` chooses.
 #[allow(clippy::too_many_lines)] // a sentence for each kind of reason
@@ -15,14 +18,26 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
     let (passer, eater) = (Eater::SEAT_NAMES[0], Eater::SEAT_NAMES[1]);
     let cell = |cell: Cell| notation.write::<Eater>(cell);
     let row = |row: u16| format!("row\u{a0}{}", row + 1);
+    let when = |reply: LikelyReply| {
+        let other = Eater::SEAT_NAMES[role.other().index()];
+        let likely = if reply.tenths >= LIKELY { "as is likely" } else { "as it may" };
+        format!("if the {other} takes {}, {likely}, ", cell(reply.cell))
+    };
+    let either = |cells: [Option<Cell>; 2], many: &str| match cells.map(|it| it.map(cell)) {
+        [Some(one), Some(other)] => format!("{one} or {other}"),
+        [Some(one), None] => one,
+        _ => many.to_owned(),
+    };
     let more = |count| number_words(count, "more cell");
     match reason {
         EaterReason::Decided { row: closed } => {
             let verb = if role == Role::Passer { "win" } else { "lose" };
             format!("{} is closed: no choice can {verb} any more", row(closed))
         }
-        EaterReason::CompletesPath => {
-            format!("it completes the path, unless the {eater} takes the same cell")
+        EaterReason::CompletesPath { other } => {
+            let other =
+                other.map_or_else(String::new, |other| format!(", as {} does", cell(other)));
+            format!("it completes the path{other}, unless the {eater} takes the same cell")
         }
         EaterReason::KeepsPath { row: closed } => {
             let closed = row(closed);
@@ -31,7 +46,10 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         EaterReason::ClosesRow { row: closed } => {
             format!("it closes {}, and no path gets past it", row(closed))
         }
-        EaterReason::StopsPath => format!("the {passer} would complete the path there"),
+        EaterReason::StopsPath { other } => {
+            let other = other.map_or_else(String::new, |other| format!(" or with {}", cell(other)));
+            format!("the {passer} would complete the path there{other}")
+        }
         EaterReason::TwoWays { cells: [one, other] } => {
             let (one, other) = (cell(one), cell(other));
             format!(
@@ -67,7 +85,15 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         EaterReason::NarrowsRow { row: narrowed, open } => {
             format!("it leaves only {} open in {}", number_words(open, "cell"), row(narrowed))
         }
-        EaterReason::MostPaths => "no other cell is on more of the short ways down".to_owned(),
+        EaterReason::OnPaths { percent, is_most: true } => {
+            format!("{percent}\u{a0}% of the short ways down go through it, the most of any cell")
+        }
+        EaterReason::OnPaths { percent, is_most: false } => {
+            format!(
+                "{percent}\u{a0}% of the short ways down go through it, \
+                 more than through most cells"
+            )
+        }
         EaterReason::Shortens { left } => {
             format!("it brings the path nearer: {} to go", more(left))
         }
@@ -100,35 +126,81 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             }
         }
         EaterReason::WorseWall { reply, cells, instead } => {
-            let likely = reply.map_or_else(String::new, |reply| {
-                let other = Eater::SEAT_NAMES[role.other().index()];
-                format!("if the {other} takes {}, as is likely, ", cell(reply))
-            });
+            let reply = reply.map_or_else(String::new, when);
             let (cells, instead) = (more(cells), number_word(instead));
-            format!("{likely}{cells} will close all ways, instead of {instead}")
+            match role {
+                Role::Passer => format!(
+                    "{reply}{cells} will close all ways; after a better cell it takes {instead}"
+                ),
+                Role::Eater => format!(
+                    "{reply}it takes {cells} to close all ways; after a better cell {instead}"
+                ),
+            }
         }
         EaterReason::BestAgainst { reply, left } => {
-            let (other, reply) = (Eater::SEAT_NAMES[role.other().index()], cell(reply));
-            match left {
-                Some(left) => {
-                    let left = more(left);
-                    format!("if the {other} takes {reply}, as is likely, the path needs {left}")
+            let reply = when(reply);
+            match (role, left) {
+                (_, None) => format!("{reply}no path is left"),
+                (Role::Passer, Some(left)) => {
+                    format!("{reply}the path needs {}; after most cells it needs more", more(left))
                 }
-                None => format!("if the {other} takes {reply}, as is likely, no path is left"),
+                (Role::Eater, Some(left)) => {
+                    format!("{reply}the path needs {}; after most cells it needs fewer", more(left))
+                }
             }
+        }
+        EaterReason::BestWall { reply, cells } => {
+            let (reply, cells) = (when(reply), more(cells));
+            match role {
+                Role::Passer => format!(
+                    "{reply}it still needs {cells} to close all ways; \
+                     after most cells it needs fewer"
+                ),
+                Role::Eater => {
+                    format!("{reply}{cells} will close all ways; after most cells it takes more")
+                }
+            }
+        }
+        EaterReason::BestWays { reply, ways } => {
+            let (reply, ways) = (reply.map_or_else(String::new, when), number_words(ways, "way"));
+            match role {
+                Role::Passer => format!("{reply}{ways} down are shortest; most cells leave fewer"),
+                Role::Eater => {
+                    format!("{reply}only {ways} down are shortest; most cells leave more")
+                }
+            }
+        }
+        EaterReason::WorseWays { reply, ways, instead } => {
+            let (reply, ways) = (reply.map_or_else(String::new, when), number_words(ways, "way"));
+            let instead = number_word(instead);
+            let only = if role == Role::Passer { "only " } else { "" };
+            format!("{reply}{only}{ways} down are shortest; after a better cell {instead}")
         }
         EaterReason::Clashes { tenths } => {
             format!("the {eater} takes the same cell {}", often(tenths))
         }
         EaterReason::WorseAgainst { reply, left, instead } => {
-            let (other, reply) = (Eater::SEAT_NAMES[role.other().index()], cell(reply));
             let needs = left.map_or("can't be completed".to_owned(), |left| {
                 let instead = instead.map_or_else(String::new, |instead| {
-                    format!(" instead of {}", number_word(instead))
+                    format!("; after a better cell {}", number_word(instead))
                 });
                 format!("needs {}{instead}", more(left))
             });
-            format!("if the {other} takes {reply}, as is likely, the path {needs}")
+            format!("{}the path {needs}", when(reply))
+        }
+        EaterReason::MissesCompletion { cells } => {
+            let with = either(cells, "one cell");
+            match role {
+                Role::Passer => format!("{with} would complete the path at once"),
+                Role::Eater => format!("it lets the {passer} complete the path with {with}"),
+            }
+        }
+        EaterReason::MissesClosing { cells } => {
+            let with = either(cells, "one cell");
+            match role {
+                Role::Passer => format!("it lets the {eater} close all ways with {with}"),
+                Role::Eater => format!("{with} would close all ways at once"),
+            }
         }
         EaterReason::Dead => "no path can use this cell any more".to_owned(),
         EaterReason::NoProgress { left } => match role {
@@ -143,6 +215,5 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         EaterReason::FewerPaths { percent, instead } => format!(
             "fewer of the short ways down go through it ({percent}\u{a0}%, not {instead}\u{a0}%)"
         ),
-        EaterReason::NeverBest => "the strongest player never takes it here".to_owned(),
     }
 }

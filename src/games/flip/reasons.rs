@@ -7,10 +7,8 @@ use fourcade_engine::flip::{
 };
 use fourcade_engine::play::Seat;
 
-/// From this number of directions on, a move turns tiles on all sides.
-const ALL_SIDES: u32 = 6;
-/// From this number of moves on, a side has many.
-const MANY_MOVES: u32 = 8;
+/// Up to this number of moves, a side has few.
+const FEW_MOVES: u32 = 5;
 /// From this number of tiles on, a move turns many.
 const MANY: u32 = 4;
 
@@ -51,65 +49,74 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         FlipReason::ThreatensCorner { corner } => {
             format!("it threatens the corner {}", cell(corner))
         }
-        FlipReason::WinsCorner { corner, plies } => {
-            let (corner, later) = (cell(corner), number_words(plies / 2, "move"));
-            format!("it should win the corner {corner}, {later} later")
+        FlipReason::FewMoves { moves: count, is_fewest: true, .. } => {
+            let only = if count <= FEW_MOVES { "only " } else { "" };
+            let count = number_words(count, "move");
+            format!("it leaves {other} {only}{count}, and no move leaves fewer")
         }
-        FlipReason::FewMoves { moves: count @ MANY_MOVES.., .. } => {
-            format!("it leaves {other} {count} moves, and no move leaves fewer")
+        FlipReason::FewMoves { moves: count, others, is_fewest: false } => {
+            let (count, others) = (number_words(count, "move"), number_word(others));
+            format!("it leaves {other} {count}; the others leave {others} on average")
         }
-        FlipReason::FewMoves { moves: count, is_fewest: true } => {
+        FlipReason::KeepsMoves { moves: count, others } => {
+            let (count, others) = (number_words(count, "move"), number_word(others));
+            let have = verb("have", "has");
             format!(
-                "it leaves {other} only {}, and no move leaves fewer",
-                number_words(count, "move")
+                "whatever {other} answers, {who} {have} at least {count}; \
+                 the other moves keep {others} on average"
             )
         }
-        FlipReason::FewMoves { moves: count, .. } => {
-            format!("it leaves {other} only {}", number_words(count, "move"))
-        }
-        FlipReason::KeepsMoves { moves: count } => {
-            format!("it keeps {} for {who}, and no move keeps more", number_words(count, "move"))
-        }
-        FlipReason::StaysInside { .. } => {
+        FlipReason::StaysInside { tiles, others } => {
+            let (tiles, others) = (number_words(tiles, "tile"), number_word(others));
             let whose = if is_own { "your".to_owned() } else { format!("{side}'s") };
-            format!("fewer of {whose} tiles touch empty cells")
-        }
-        FlipReason::BestMobility { own, other: count } => {
             format!(
-                "it keeps {} for {who} and leaves {other} {}",
-                number_words(own, "move"),
-                number_word(count)
+                "only {tiles} of {whose} own touch empty cells then, \
+                 not {others} as after the other moves"
             )
         }
-        FlipReason::Outlasts { own, other: count } => {
-            let own = number_word(own);
+        FlipReason::Outlasts { answer, moves: [own, count] } => {
+            let (answer, count) = (cell(answer), number_or_none(count));
+            let own = number_words(own, "move");
+            let have = verb("have", "has");
+            format!("after the best answer, {answer}, {who} {have} {own} and {other} {count}")
+        }
+        FlipReason::KeepsPace { behind, others } => {
+            let (behind, others) = (number_words(behind, "move"), number_word(others));
             format!(
-                "{other} should soon be left with {}, and {who} with {own}",
-                number_words(count, "move")
+                "whatever {other} answers, it is at most {behind} ahead; \
+                 after the other moves {others} on average"
             )
         }
-        FlipReason::RunsOutOfMoves { own, other: count } => {
-            let count = number_word(count);
+        FlipReason::FallsBehind { moves: [own, count], instead } => {
+            let own = number_words(own, "move");
+            let [count, own_instead, count_instead] =
+                [count, instead[0], instead[1]].map(number_or_none);
             format!(
-                "{who} should soon be left with {}, and {other} with {count}",
-                number_words(own, "move")
+                "with best play it soon leaves {who} {own} and {other} {count}; \
+                 a better move leads to {own_instead} and {count_instead}"
             )
-        }
-        FlipReason::LosesStable { own, other: count } => {
-            let own = if own == 0 { "none".to_owned() } else { number_word(own) };
-            let count = number_words(count, "safe tile");
-            format!("{other} should soon have {count}, and {who} {own}")
         }
         FlipReason::TakesWantedSquare => format!("it takes the cell that {other} wants most"),
         FlipReason::LeavesSquare { square } => {
             format!("it leaves the cell {} to {other}, who takes it next", cell(square))
         }
-        FlipReason::BestAnswer { answer, moves: count, instead } => {
-            let (answer, instead) = (cell(answer), number_word(instead));
+        FlipReason::BestAnswer { answer, moves: [0, _], .. } => {
+            format!("{other} answers {}, and {who} must pass", cell(answer))
+        }
+        FlipReason::BestAnswer { answer, moves: [own, count], instead } if count <= instead[1] => {
+            let (answer, own) = (cell(answer), number_words(own, "move"));
+            let instead = number_word(instead[0]);
             format!(
-                "{other} answers {answer}, and {who} {} {} instead of {instead}",
-                verb("have", "has"),
-                number_words(count, "move")
+                "{other} answers {answer}, which leaves {who} {own}; a better move keeps {instead}"
+            )
+        }
+        FlipReason::BestAnswer { answer, moves: [own, count], instead } => {
+            let (answer, own) = (cell(answer), number_words(own, "move"));
+            let [count, own_instead, count_instead] =
+                [count, instead[0], instead[1]].map(number_or_none);
+            format!(
+                "{other} answers {answer}, which leaves {who} {own} and {other} {count}; \
+                 a better move leads to {own_instead} and {count_instead}"
             )
         }
         FlipReason::NoNewMove => format!("it opens no new move to {other}"),
@@ -126,13 +133,15 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         FlipReason::Counted { lead, instead: None } => {
             format!("counted to the end, it {}", outcome(lead))
         }
+        FlipReason::Counted { lead, instead: Some(next) } if next < lead => {
+            format!(
+                "counted to the end, it {}; the next best move {}",
+                outcome(lead),
+                outcome(next)
+            )
+        }
         FlipReason::Counted { lead, instead: Some(best) } => {
-            let instead = match (lead > 0, best > 0) {
-                (true, true) => format!("instead of {best}"),
-                (false, false) if lead < 0 && best < 0 => format!("instead of {}", -best),
-                _ => format!("while the better move {}", outcome(best)),
-            };
-            format!("counted to the end, it {} {instead}", outcome(lead))
+            format!("counted to the end, it {}; the best move {}", outcome(lead), outcome(best))
         }
         FlipReason::GivesCorner { corner, was_open } => {
             let gives = if was_open { "leaves" } else { "gives" };
@@ -142,64 +151,47 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             let (corner, answer) = (cell(corner), cell(answer));
             format!("it opens the way to the corner {corner}: {other} gets it by playing {answer}")
         }
-        FlipReason::LosesCorner { corner, plies } => {
-            let (corner, later) = (cell(corner), number_words(plies / 2, "move"));
-            format!("{other} should get the corner {corner}, {later} later")
-        }
-        FlipReason::FewerOwnMoves { moves: count, instead } => {
-            let instead = number_word(instead);
-            format!("it leaves {who} fewer moves: {} instead of {instead}", number_word(count))
-        }
         FlipReason::StandsInTheOpen { tiles, instead } => {
             let (tiles, instead) = (number_words(tiles, "tile"), number_word(instead));
             let whose = verb("your", "its");
             format!(
-                "it opens the board: {tiles} of {whose} own border on empty cells, not {instead}"
+                "it opens the board: {tiles} of {whose} own border on empty cells; \
+                 after a better move {instead} do"
+            )
+        }
+        FlipReason::LosesCorner { corner } => {
+            let corner = cell(corner);
+            format!(
+                "with best play {other} soon gets the corner {corner}; not so after a better move"
             )
         }
         FlipReason::BesideCorner { corner } => {
             format!("it stands next to the empty corner {}", cell(corner))
         }
         FlipReason::ManyMoves { flipped, moves: count, instead } => {
-            let instead = number_word(instead);
+            let (count, instead) = (number_words(count, "move"), number_or_none(instead));
+            let leaves = format!("leaves {other} {count}; a better move leaves {instead}");
             if flipped < MANY {
-                return format!(
-                    "{other} then has {} instead of {instead}",
-                    number_words(count, "move")
-                );
+                return format!("it {leaves}");
             }
-            let flipped = number_words(flipped, "tile");
-            format!(
-                "it turns {flipped}, and {other} then has {} instead of {instead}",
-                number_words(count, "move")
-            )
+            format!("it turns {} and {leaves}", number_words(flipped, "tile"))
         }
-        FlipReason::OpensBoard { directions, opened } => {
-            let sides = match directions {
-                ALL_SIDES.. => "on all sides".to_owned(),
-                _ => format!("in {}", number_words(directions, "direction")),
-            };
-            let opened = number_words(opened, "new move");
-            format!("it turns tiles {sides} and opens {opened} to {other}")
-        }
-        FlipReason::Cramped { answer, moves: count } => {
-            let answer = cell(answer);
-            match count {
-                0 => format!("{other} can answer {answer}, and {who} must pass"),
-                _ => format!(
-                    "{other} can answer {answer}, which leaves {who} {}",
-                    number_words(count, "move")
-                ),
-            }
+        FlipReason::FlipsMany { tiles, instead } => {
+            let (tiles, instead) = (number_words(tiles, "tile"), number_word(instead));
+            format!("it turns {tiles} this early; a better move turns {instead}")
         }
         FlipReason::GivesStable { answer, tiles } => {
             let (answer, tiles) = (cell(answer), number_words(tiles, "tile"));
-            format!("{other} can answer {answer} and makes {tiles} that can never be turned")
+            format!("{other} answers {answer} and makes {tiles} that can never be turned")
         }
         FlipReason::LosesRegion { cells } => {
             format!("{other} gets the last move in this region of {}", number_words(cells, "cell"))
         }
     }
+}
+
+fn number_or_none(number: u32) -> String {
+    if number == 0 { "none".to_owned() } else { number_word(number) }
 }
 
 /// Such as `wins by 6`.

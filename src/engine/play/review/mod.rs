@@ -6,6 +6,7 @@
 
 mod costliest;
 mod reasons;
+pub(crate) mod weighed;
 
 use crate::play::{
     CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,

@@ -1,0 +1,56 @@
+//! The order of reasons: each has a weight, and the weightiest comes first.
+
+use std::cmp::Reverse;
+
+/// What weighs less than this is named only where there is nothing else.
+pub const MIN_WEIGHT: i32 = 15;
+/// The weight of what matters whatever else there is.
+pub const DECISIVE: i32 = 1000;
+/// What weighs less than this is never named.
+const WEAK: i32 = 4;
+
+/// Reasons with their weights.
+#[derive(Debug)]
+pub struct Weighed<R>(Vec<(i32, R)>);
+
+impl<R> Default for Weighed<R> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<R> Weighed<R> {
+    /// Adds a reason. Of those that weigh the same, the first comes first.
+    pub fn add(&mut self, weight: i32, reason: R) {
+        if weight >= WEAK {
+            self.0.push((weight, reason));
+        }
+    }
+
+    /// Returns the reasons that are worth naming, the weightiest first.
+    pub fn sorted(mut self) -> Vec<R> {
+        self.0.sort_by_key(|&(weight, _)| Reverse(weight));
+        let worthy = self.0.iter().filter(|&&(weight, _)| weight >= MIN_WEIGHT).count();
+        self.0.truncate(worthy.max(1));
+        self.0.into_iter().map(|(_, reason)| reason).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weightiest_comes_first_and_the_weak_only_alone() {
+        let sorted = |weights: &[i32]| {
+            let mut reasons = Weighed::default();
+            for &weight in weights {
+                reasons.add(weight, weight);
+            }
+            reasons.sorted()
+        };
+        assert_eq!(sorted(&[20, 3, 14, DECISIVE]), [DECISIVE, 20]);
+        assert_eq!(sorted(&[5, 3, 14]), [14]);
+        assert!(sorted(&[3, -20]).is_empty());
+    }
+}
