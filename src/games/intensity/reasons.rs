@@ -66,14 +66,14 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         }
         IntensityReason::Forced => format!("{who} {has} no other card to play"),
         IntensityReason::GetsRidOfBuffalo { under: None } => {
-            format!("it gets rid of the {buffalo} safely: another seat takes it")
+            format!("it gets rid of the {buffalo} safely: somebody else takes it")
         }
         IntensityReason::GetsRidOfBuffalo { under: Some(card) } => {
-            format!("the {buffalo} goes under the {card}: another seat takes it")
+            format!("the {buffalo} goes under the {card}: somebody else takes it")
         }
         IntensityReason::ThrowsAway { card, higher } if card.is_calf() => match higher {
             0 => format!("it gives the {card} away, which would win every round of calves"),
-            _ => "it gives a calf away: another seat takes it".to_owned(),
+            _ => "it gives a calf away: somebody else takes it".to_owned(),
         },
         IntensityReason::ThrowsAway { card, higher } => {
             let higher = number_words(count(higher), &format!("higher {}", card.suit().digit()));
@@ -99,7 +99,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         }
         IntensityReason::StaysUnder { winning, points, .. } => {
             let points = points_in_words(points);
-            format!("it stays under the {winning}: another seat takes {points}")
+            format!("it stays under the {winning}: somebody else takes {points}")
         }
         IntensityReason::WinsFree { exit: None } => "it wins a round that costs nothing".to_owned(),
         IntensityReason::WinsFree { exit: Some(exit) } => {
