@@ -16,7 +16,7 @@ use crate::{
         notice::welcome,
         screen::{Commands, Context, Screen, Transition},
     },
-    widgets::{AnyCommand, ClickAreas, Key, Look},
+    widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 use fourcade_engine::{
     concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
