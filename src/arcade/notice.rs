@@ -29,6 +29,10 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
+    pub fn is_alert(&self) -> bool {
+        self.is_alert
+    }
+
     /// Draws the message in the last rows of a window without its footer, in the columns of the
     /// pages. A long message takes up to a third of the rows.
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look) {

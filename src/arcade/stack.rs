@@ -284,7 +284,11 @@ impl Arcade {
             Transition::None => return Effect::None,
             Transition::Redraw => {}
             Transition::Copy(text) => self.shared.copied = Some(text),
-            Transition::Open(screen) => self.open(screen),
+            Transition::Open(screen) => {
+                // What a key was answered is no longer true when a screen opens by itself.
+                self.notice.take_if(|notice| !notice.is_alert());
+                self.open(screen);
+            }
             Transition::Close => {
                 self.close();
                 if self.screens.is_empty() {

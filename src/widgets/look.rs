@@ -86,6 +86,16 @@ impl Look {
         self.text().fg(self.palette.alert).add_modifier(Modifier::BOLD)
     }
 
+    /// The style of games that a person has won. That of a seat would say who has won.
+    pub fn won(&self) -> Style {
+        self.accent()
+    }
+
+    /// The style of games that a person has lost.
+    pub fn lost(&self) -> Style {
+        self.dim()
+    }
+
     pub fn seat(&self, seat: usize) -> Style {
         self.text()
             .fg(self.palette.seats[seat % self.palette.seats.len()])

@@ -1,6 +1,10 @@
 //! Shapes drawn with quadrant blocks: each terminal cell has 2 x 2 pixels.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Color};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::{Color, Modifier, Style},
+};
 
 /// The block for each set of quadrants. The bits, from the lowest, are upper left, upper right,
 /// lower left and lower right.
@@ -24,6 +28,26 @@ pub fn paint(buffer: &mut Buffer, area: Rect, color: Color, is_inside: impl Fn(f
             && let Some(cell) = buffer.cell_mut(position)
         {
             cell.set_symbol(QUADRANTS[set]).set_fg(color);
+        }
+    }
+}
+
+/// Paints a shape, or writes it with a letter where there are no blocks: in each character whose
+/// middle is inside.
+pub fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    color: Color,
+    letter: Option<&str>,
+    is_inside: impl Fn(f64, f64) -> bool,
+) {
+    let Some(letter) = letter else { return paint(buffer, area, color, is_inside) };
+    let (width, height) = (f64::from(area.width), f64::from(area.height));
+    for Position { x, y } in area.positions() {
+        let (across, down) = (f64::from(x - area.x) + 0.5, f64::from(y - area.y) + 0.5);
+        if is_inside(2.0 * across / width - 1.0, 2.0 * down / height - 1.0) {
+            let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
+            buffer.set_string(x, y, letter, style);
         }
     }
 }
@@ -77,6 +101,22 @@ mod tests {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 2));
         paint(&mut buffer, Rect::new(0, 0, 4, 2), Color::Reset, ring(1.0, 0.0));
         assert_eq!(buffer, Buffer::with_lines(["▟██▙", "▜██▛"]));
+    }
+
+    #[test]
+    fn a_shape_is_written_where_there_are_no_blocks() {
+        let area = Rect::new(0, 0, 8, 4);
+        let written = |shape: &dyn Fn(f64, f64) -> bool| {
+            let mut buffer = Buffer::empty(area);
+            draw(&mut buffer, area, Color::Reset, Some("O"), shape);
+            let symbols: Vec<_> =
+                buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+            symbols.chunks(8).map(<[_]>::concat).collect::<Vec<_>>()
+        };
+        let ring = written(&ring(0.86, 0.36));
+        assert_eq!(ring, ["  OOOO  ", " OO  OO ", " OO  OO ", "  OOOO  "]);
+        let cross = written(&cross(0.8, 0.2));
+        assert_eq!(cross, [" O    O ", "  OOOO  ", "  OOOO  ", " O    O "]);
     }
 
     #[test]

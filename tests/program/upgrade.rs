@@ -134,7 +134,7 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
     allow_engine(&launch);
     assert_statistics(launch.home());
     let terminal = start(&launch);
-    terminal.wait_text("Flip 6 x 6 against an engine");
+    terminal.wait_text("Flip 6 x 6 against a program");
     terminal.press("g");
     terminal.wait_text(" of 17");
     terminal.press("f");

@@ -33,6 +33,7 @@ use crate::{
     widgets::{
         AnyCommand, Areas, ClickAreas, Look,
         drawing::{self, LARGE_LETTER},
+        list,
     },
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats};
@@ -77,11 +78,11 @@ struct TableLayout {
 
 impl TableLayout {
     /// Returns the best layout of `area`. `extent` returns the size of the board for the available
-    /// space.
-    fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+    /// space, and `standing` is the number of rows of the title, the players and their score.
+    fn best(window: Rect, standing: u16, extent: &dyn Fn(Size) -> Size) -> Self {
         let area = board_room(window, extent);
         let (beside, is_whole) = Self::beside(area, extent);
-        let below = Self::below(area, extent);
+        let below = Self::below(area, standing, extent);
         // A panel below the board must make the board clearly larger.
         let is_below = !is_whole || 4 * below.board.area() > 5 * beside.board.area();
         let Self { board, panels: (first, second) } = if is_below { below } else { beside };
@@ -124,15 +125,14 @@ impl TableLayout {
         (Self { board, panels: (side.intersection(area), None) }, is_whole)
     }
 
-    fn below(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+    fn below(area: Rect, standing: u16, extent: &dyn Fn(Size) -> Size) -> Self {
         let gap = u16::from(area.height > 13);
         let extent =
             extent(Size::new(area.width, area.height.saturating_sub(MIN_TEXT_HEIGHT + gap)));
         let rest = area.height.saturating_sub(extent.height + gap);
         // A row below the text and, where there is more room, one above the board stay free.
         let is_high = area.height >= MIN_HEIGHT_WITH_FREE_ROWS;
-        let free = [MIN_TEXT_HEIGHT + 2, MIN_TEXT_HEIGHT];
-        let free = free.map(|rows| u16::from(is_high && rest > rows));
+        let free = [standing + 1, standing].map(|rows| u16::from(is_high && rest > rows));
         let [above, below] = free;
         let height = (rest - above - below).min(MAX_TEXT_HEIGHT);
         let whole = extent.height + gap + height;
@@ -162,7 +162,8 @@ pub fn draw_table<G: ArcadeGame>(
     let card = table.ending.card();
     let (panels, info) = table.with_scene(|controller, scene| {
         let extent = |space| G::extent(controller, scene, space, look);
-        let TableLayout { board, mut panels } = TableLayout::best(area, &extent);
+        let standing = standing_rows::<G>();
+        let TableLayout { board, mut panels } = TableLayout::best(area, standing, &extent);
         if let (panel, None) = &mut panels {
             *panel = widened(*panel, G::free_corner(board), MAX_WIDTH_VERY_WIDE);
         }
@@ -238,14 +239,31 @@ fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &
     draw_log(column, table);
 }
 
+/// The rows that a panel below the board needs at least: the title, the players, and what belongs to
+/// them, which is a bar where there are two.
+fn standing_rows<G: ArcadeGame>() -> u16 {
+    2 + u16::try_from(G::SEAT_NAMES.len()).unwrap_or(0)
+}
+
 /// Draws the players and the score: the left half of a panel below the board.
 fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+    let top = column.below_names(1);
     draw_title(column, table);
+    let title = column.end_of_text(top);
     draw_seats(column, table);
     draw_shares(column, table, info);
     draw_evaluation(column, table);
-    draw_progress(column, table, info);
-    draw_overview(column, info);
+    if column.rest() > 0 {
+        draw_progress(column, table, info);
+        return draw_overview(column, info);
+    }
+    // Where the rows are few, the progress stands beside the title, or the start of it.
+    let progress = info.progress.as_deref().unwrap_or_default();
+    let start = progress.split(',').next().unwrap_or_default();
+    let free = top.right().saturating_sub(title + 2);
+    if let Some(text) = [progress, start].iter().find(|text| drawing::text_width(text) <= free) {
+        list::draw_text_right(column.buffer, top, text, column.look.dim(), column.look);
+    }
 }
 
 /// The rows below an overview that are left for the status and the log.
@@ -1066,6 +1084,13 @@ impl PanelColumn<'_> {
         }
     }
 
+    /// The column after the text in a row.
+    fn end_of_text(&self, row: Rect) -> u16 {
+        let is_free = |x: &u16| self.buffer[(*x, row.y)].symbol() == " ";
+        let free = (row.x..row.right()).rev().take_while(is_free).count();
+        row.right() - u16::try_from(free).unwrap_or(row.width)
+    }
+
     /// Writes a text that belongs to the players, below their names.
     fn remark(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(text, self.area.width.saturating_sub(NAME_INDENT)) {
@@ -1120,8 +1145,8 @@ mod tests {
     fn the_panel_is_beside_a_square_board_and_below_a_wide_one() {
         for (width, height) in [(80, 22), (100, 28), (160, 48)] {
             let area = Rect::new(0, 1, width, height);
-            assert_eq!(TableLayout::best(area, &square).panels.1, None);
-            assert!(TableLayout::best(area, &wide).panels.1.is_some());
+            assert_eq!(TableLayout::best(area, 4, &square).panels.1, None);
+            assert!(TableLayout::best(area, 4, &wide).panels.1.is_some());
         }
     }
 
@@ -1130,7 +1155,7 @@ mod tests {
         for extent in [square, wide] {
             for (width, height) in [(40, 11), (80, 23), (100, 29), (120, 39), (200, 59)] {
                 let area = Rect::new(0, 0, width, height);
-                let layout = TableLayout::best(area, &extent);
+                let layout = TableLayout::best(area, 4, &extent);
                 let (first, second) = layout.panels;
                 for part in [Some(layout.board), Some(first), second].into_iter().flatten() {
                     assert!(part.x >= 1 && part.right() < width, "{part} in {area}");
@@ -1142,7 +1167,7 @@ mod tests {
     #[test]
     fn the_panel_is_wider_in_a_very_wide_window() {
         let panel = |width, height| {
-            TableLayout::best(Rect::new(0, 0, width, height), &square).panels.0.width
+            TableLayout::best(Rect::new(0, 0, width, height), 4, &square).panels.0.width
         };
         assert_eq!([panel(120, 39), panel(200, 59)], [32, 48]);
     }
@@ -1153,7 +1178,7 @@ mod tests {
             for (width, height) in [(1, 1), (34, 11), (40, 11), (80, 22), (300, 20), (40, 90)] {
                 let area = Rect::new(0, 0, width, height);
                 for layout in
-                    [TableLayout::beside(area, &extent).0, TableLayout::below(area, &extent)]
+                    [TableLayout::beside(area, &extent).0, TableLayout::below(area, 4, &extent)]
                 {
                     let all: Vec<_> = [Some(layout.board), Some(layout.panels.0), layout.panels.1]
                         .into_iter()

@@ -12,10 +12,11 @@ use super::{
 use crate::{
     arcade::{
         dialog::{Question, TextInput, yes_or_no},
+        message::Message,
         notice::welcome,
-        screen::Screen,
+        screen::{Commands, Context, Screen, Transition},
     },
-    widgets::AnyCommand,
+    widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 use fourcade_engine::{
     concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
@@ -138,4 +139,39 @@ fn the_card_leaves_no_half_word_where_it_lies_over_the_board() {
             }
         }
     }
+}
+
+/// A screen that answers keys with a notice, and opens a dialog by itself when it is woken.
+struct Opener;
+
+impl Commands for Opener {
+    type Command = ();
+
+    fn offers(&self) -> Vec<Offer<()>> {
+        Vec::new()
+    }
+
+    fn run(&mut self, (): (), _: &Context) -> Transition {
+        Transition::None
+    }
+}
+
+impl Screen for Opener {
+    fn draw(&mut self, _: Rect, _: &mut Buffer, _: &Look, _: &mut ClickAreas) {}
+
+    fn on_key(&mut self, _: Key, _: &Context) -> Transition {
+        Transition::Notify("X is playing".to_owned())
+    }
+
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        Transition::Open(Box::new(Question::message("The end", "X has won.")))
+    }
+}
+
+#[test]
+fn a_notice_goes_when_a_dialog_opens_by_itself() {
+    let mut stage = Stage::menu().over(Opener);
+    stage.keys("a").shows("X is playing.");
+    stage.arcade.handle(Message::Woken);
+    stage.shows("X has won.").shows("!X is playing.");
 }

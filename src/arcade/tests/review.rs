@@ -181,6 +181,8 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
     let last = whole.lines().len();
     let mut stage = showing(&whole, usize::MAX);
+    // It opens at the most expensive move.
+    stage.shows(&format!("Move 2 of {last}. ")).keys("<End>");
     stage.shows(&format!("Move {last} of {last}")).keys("<Right>").shows("You are at the end.");
     stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
     stage.keys("<Home>").shows("Before the first move, ").keys("h").shows("You are at the start.");
@@ -271,13 +273,8 @@ fn a_running_review_can_be_left() {
     let mut whole = game::<Flip>(["human", "first"], 8, 30);
     whole.resign(Seat::new(0)).unwrap();
     let mut stage = Stage::menu().over(table(whole));
-    stage
-        .keys("e")
-        .shows("reviewing")
-        .shows("of 30")
-        .keys("<Left>")
-        .shows("Move 30 of 31: not reviewed yet.");
-    stage.keys("<Right>").shows("Move 31 of 31: O you resigned.").keys("<Esc>").shows("resigned");
+    stage.keys("e").shows("reviewing").shows("of 30").shows("Move 30 of 31: not reviewed yet.");
+    stage.keys("<End>").shows("Move 31 of 31: O you resigned.").keys("<Esc>").shows("resigned");
     // Its work ends, too.
     stage.settle();
 }
@@ -329,4 +326,17 @@ fn a_review_says_nothing_about_moves_that_it_has_not_judged() {
             stage.shows(text);
         }
     }
+}
+
+#[test]
+fn a_review_is_at_the_costliest_move_until_the_person_goes_elsewhere() {
+    let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
+    let last = whole.lines().len();
+    // Nothing is judged yet. The last move of this game was the only one.
+    let mut stage = showing(&whole, 0);
+    let shown = stage.text((80, 24));
+    assert!(!shown.contains(&format!("Move {last} of {last}")), "{shown}");
+    showing(&whole, usize::MAX).shows(&format!("Move 2 of {last}. ")).shows("costs");
+    // What was found so far is the costliest.
+    showing(&whole, last - 2).shows(&format!("Move 8 of {last}. "));
 }

@@ -175,13 +175,9 @@ impl<'a> View<'a> {
     fn draw_highlights(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let is_taken = self.scene.observation.board.at(cell).is_some();
         if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
-            let ink = if self.cursor == Some(cell) {
-                self.look.palette.text
-            } else {
-                self.look.palette.accent
-            };
-            let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
-            grid::draw_edges(buffer, area, self.look.glyphs.advice, style, self.look);
+            // The colour of the Passer would make a stone of it.
+            let style = Style::new().fg(self.look.palette.text).add_modifier(Modifier::BOLD);
+            grid::draw_edges(buffer, area, self.look.glyphs.advice, style);
         } else if self.cursor == Some(cell) {
             grid::draw_cursor(buffer, area, self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.is_new(cell) {
@@ -362,6 +358,16 @@ const MEDIUM_MOUTH: [&str; 6] = [
     "............",
 ];
 
+/// The markers in cells of 4 x 2 and of 6 x 3, written with their letters.
+const WRITTEN: [[&[&str]; 3]; 2] = [
+    [&[".##.", ".##."]; 3],
+    [
+        &[".####.", ".####.", ".####."],
+        &[".####.", ".#..#.", ".####."],
+        &[".####.", ".##...", ".####."],
+    ],
+];
+
 /// A stone in a cell of at least 6 x 3: a square whose sides are whole columns.
 fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
     let (columns, rows) = (f64::from(area.width) / 2.0, f64::from(area.height));
@@ -381,25 +387,26 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         Marker::Unconnected => (look.palette.seats[0], "p"),
         Marker::Eater => (look.palette.seats[1], "E"),
     };
-    if has_letters(area, look) {
-        return grid::draw_symbol(
-            buffer,
-            area,
-            letter,
-            Style::new().fg(ink).add_modifier(Modifier::BOLD),
-        );
+    if area.height == 1 {
+        let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
+        return grid::draw_symbol(buffer, area, letter, style);
     }
+    let letter = (!look.glyphs.blocks).then_some(letter);
     match (area.height, marker) {
+        (2 | 3, _) if letter.is_some() => {
+            let rows = WRITTEN[usize::from(area.height - 2)][marker as usize];
+            shapes::draw(buffer, area, ink, letter, shapes::bitmap(rows));
+        }
         (2, _) => {
             shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[marker as usize]));
         }
         (_, Marker::Connected | Marker::Unconnected) => {
             let is_hollow = marker == Marker::Unconnected;
-            shapes::paint(buffer, area, ink, stone(area, is_hollow));
+            shapes::draw(buffer, area, ink, letter, stone(area, is_hollow));
         }
         (3, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&MEDIUM_MOUTH)),
         (_, Marker::Eater) => {
-            shapes::paint(buffer, area, ink, shapes::open_mouth(0.84, area.height > 4));
+            shapes::draw(buffer, area, ink, letter, shapes::open_mouth(0.84, area.height > 4));
         }
     }
 }
@@ -409,7 +416,7 @@ fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style =
         Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
     if has_letters(area, look) {
-        grid::draw_symbol(buffer, area, "P", style);
+        draw_marker(buffer, area, Marker::Connected, look);
     }
     buffer.set_style(area, style);
 }
@@ -455,7 +462,7 @@ fn draw_weight(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
         _ => dot.to_owned(),
     };
     let x = area.x + area.width.saturating_sub(drawing::text_width(&dots)) / 2;
-    let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
+    let style = Style::new().fg(look.palette.text).add_modifier(Modifier::BOLD);
     buffer.set_string(x, area.y + (area.height - 1) / 2, dots, style);
 }
 

@@ -131,7 +131,8 @@ impl<'a> View<'a> {
             draw_mark(
                 buffer,
                 area,
-                if is_best { palette.accent } else { color },
+                // The colours of the sides would make a tile of it.
+                if is_best { palette.text } else { color },
                 self.look,
                 is_best,
             );
@@ -311,17 +312,30 @@ const MIDDLE: [[&str; 6]; 2] = [
 /// A tile that is turning, seen from its edge: its half width.
 const EDGE: f64 = 0.2;
 
+/// O and X in squares of 4 x 2 and of 6 x 3 characters, written with their letters.
+const WRITTEN: [&[&str]; 2] = [&[".####.", ".#..#.", ".####."], &[".#..#.", "..##..", ".#..#."]];
+const SMALL_WRITTEN: &[&str] = &[".##.", ".##."];
+
 fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
-    let color = look.palette.seats[side.index()];
-    if area.height == 1 || !look.glyphs.blocks {
+    let (color, at) = (look.palette.seats[side.index()], side.index());
+    let (letter, blocks) = (side.to_string(), look.glyphs.blocks);
+    if area.height == 1 {
+        // A square with a background is filled, so that the tile is in its middle.
+        let is_filled = area.width == 2 && look.depth > ColorDepth::Ansi;
+        let symbol = if is_filled { ["()", "><"][at] } else { &letter };
         let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
-        return grid::draw_symbol(buffer, area, &side.to_string(), style);
+        return grid::draw_symbol(buffer, area, symbol, style);
     }
+    let letter = (!blocks).then_some(&*letter);
     match (side, area.height) {
-        (_, 2) => draw_small(buffer, area, SMALL[side.index()], color),
-        (_, 3) => shapes::paint(buffer, area, color, shapes::bitmap(&MIDDLE[side.index()])),
-        (Side::O, _) => shapes::paint(buffer, area, color, shapes::ring(0.86, 0.36)),
-        (Side::X, _) => shapes::paint(buffer, area, color, shapes::cross(0.8, 0.2)),
+        (_, 2) if blocks => draw_small(buffer, area, SMALL[at], color),
+        (_, 2) => shapes::draw(buffer, area, color, letter, shapes::bitmap(SMALL_WRITTEN)),
+        (_, 3) => {
+            let rows = if blocks { &MIDDLE[at][..] } else { WRITTEN[at] };
+            shapes::draw(buffer, area, color, letter, shapes::bitmap(rows));
+        }
+        (Side::O, _) => shapes::draw(buffer, area, color, letter, shapes::ring(0.86, 0.36)),
+        (Side::X, _) => shapes::draw(buffer, area, color, letter, shapes::cross(0.8, 0.2)),
     }
 }
 

@@ -268,28 +268,19 @@ pub fn underline(buffer: &mut Buffer, area: Rect, look: &Look) {
     }
 }
 
-/// Block symbols fill the height of the cell; plain brackets are drawn in its middle row only.
-pub fn draw_edges(
-    buffer: &mut Buffer,
-    area: Rect,
-    [left, right]: [&str; 2],
-    style: Style,
-    look: &Look,
-) {
-    let (x, y) = middle(area);
-    let rows = if look.glyphs.blocks { area.y..area.bottom() } else { y..y + 1 };
-    // A symbol in a cell of an even width has a column more on its right than on its left.
-    let last = if look.glyphs.blocks { area.right() - 1 } else { 2 * x - area.x };
-    for y in rows {
+/// Draws signs at the left and right edge of a cell, over its whole height.
+pub fn draw_edges(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], style: Style) {
+    for y in area.y..area.bottom() {
         buffer.set_string(area.x, y, left, style);
-        buffer.set_string(last, y, right, style);
+        buffer.set_string(area.right() - 1, y, right, style);
     }
 }
 
 /// Draws the cursor on a cell: bars at its outer edges in addition to the cell's background, where
 /// they fit. The columns of the bars are all that it hides of what is on the cell.
 pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
-    if area.width < 4 {
+    // Without colours, bars would not belong to a cell: it is inverted as a whole.
+    if area.width < 4 || look.depth == ColorDepth::Mono {
         // The background shows the cursor or, without background colours, inverse video does.
         if look.depth <= ColorDepth::Ansi {
             buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
@@ -300,7 +291,7 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
     let [left, right] = look.glyphs.brackets;
     // Half a block that lies outside beside a card is the other half inside a cell.
     let edges = if look.glyphs.blocks { [right, left] } else { [left, right] };
-    draw_edges(buffer, area, edges, style, look);
+    draw_edges(buffer, area, edges, style);
 }
 
 fn middle(area: Rect) -> (u16, u16) {

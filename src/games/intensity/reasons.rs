@@ -68,10 +68,10 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         }
         IntensityReason::AllClose => "it hardly matters which card goes now".to_owned(),
         IntensityReason::GetsRidOfBuffalo { under: None } => {
-            format!("it gets rid of the {buffalo} safely: another seat takes it")
+            format!("it gets rid of the {buffalo} safely: somebody else takes it")
         }
         IntensityReason::GetsRidOfBuffalo { under: Some(card) } => {
-            format!("the {buffalo} goes under the {card}: another seat takes it")
+            format!("the {buffalo} goes under the {card}: somebody else takes it")
         }
         IntensityReason::StaysUnder { winning, is_highest: true, .. } => {
             format!("it is {highest} that stays under the {winning}")
@@ -81,7 +81,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         }
         IntensityReason::StaysUnder { winning, points, .. } => {
             let points = points_in_words(points);
-            format!("it stays under the {winning}: another seat takes {points}")
+            format!("it stays under the {winning}: somebody else takes {points}")
         }
         IntensityReason::WinsFree { exit: None } => "it wins a round that costs nothing".to_owned(),
         IntensityReason::WinsFree { exit: Some(exit) } => {

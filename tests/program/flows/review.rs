@@ -56,7 +56,7 @@ fn a_running_review_can_be_left() {
     terminal.wait_text("Replay: move 0 of");
     terminal.press("e");
     terminal.wait_text("reviewing");
-    terminal.press("left left");
+    terminal.press("end left left");
     terminal.wait_text("Move 58 of 60");
     terminal.press("esc");
     terminal.wait_text("Replay: move 0 of");

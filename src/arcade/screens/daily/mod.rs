@@ -468,9 +468,9 @@ fn draw_game(
 /// says nothing.
 fn mark(result: Option<PersonResult>, look: &Look) -> (&'static str, Style) {
     let (letter, style) = match result {
-        Some(PersonResult::Won) => ("w", look.seat(0)),
+        Some(PersonResult::Won) => ("w", look.won()),
         Some(PersonResult::Drawn) => ("d", look.strong()),
-        Some(PersonResult::Lost) => ("l", look.seat(1)),
+        Some(PersonResult::Lost) => ("l", look.lost()),
         None => return (look.glyphs.dot, look.rule()),
     };
     let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;

@@ -28,6 +28,10 @@ pub struct GameReview {
     pub lines: Vec<LineKind>,
     /// The number of lines played at the cursor.
     pub cursor: usize,
+    /// Whether the person has moved the cursor.
+    is_browsed: bool,
+    /// The number of lines up to the last move that was a choice.
+    last_choice: usize,
     /// The seats whose move at the cursor was the only one.
     pub forced: Seats,
     /// The seat from whose point of view the graph is drawn.
@@ -70,6 +74,8 @@ impl GameReview {
             seat_names: G::SEAT_NAMES,
             player_names,
             cursor: lines.len(),
+            is_browsed: false,
+            last_choice: last_choice(session),
             forced: Seats::NONE,
             lines,
             viewpoint: first_person(&header.seats),
@@ -82,21 +88,23 @@ impl GameReview {
     }
 
     /// Goes to the position after this many lines, or to the end of the game if it has fewer.
-    pub fn go_to(&mut self, lines: usize) {
+    fn go_to(&mut self, lines: usize) {
         self.cursor = lines.min(self.lines.len());
+        self.is_browsed = true;
+    }
+
+    /// Until the person moves the cursor, it is on the costliest move that is known, or else on
+    /// the last one that was a choice.
+    pub fn follow_results(&mut self) {
+        if !self.is_browsed {
+            let costliest = self.progress.results.costly().next();
+            self.cursor = costliest.map_or(self.last_choice, |(line, _)| line + 1);
+        }
     }
 
     /// Finds out which moves at the cursor were the only ones.
     pub fn find_forced<G: ArcadeGame>(&mut self, session: &Session<G>) {
-        let Some(before) = self.cursor.checked_sub(1) else {
-            self.forced = Seats::NONE;
-            return;
-        };
-        let mut session = session.clone();
-        session.go_to(before);
-        let game = session.game();
-        let is_forced = |seat: &Seat| game.observe(Seats::one(*seat)).legal(*seat).len() == 1;
-        self.forced = session.awaited().iter().filter(is_forced).collect();
+        self.forced = self.cursor.checked_sub(1).map_or(Seats::NONE, |line| forced(session, line));
     }
 
     pub fn go_by_one(&mut self, forward: bool) {
@@ -179,4 +187,23 @@ impl GameReview {
 /// Returns the seat of the first person, or the first seat.
 fn first_person(players: &[String]) -> Seat {
     Seat::new(players.iter().position(|name| name == HUMAN).unwrap_or(0))
+}
+
+/// Returns the seats that had no choice in this line of the record.
+fn forced<G: ArcadeGame>(session: &Session<G>, line: usize) -> Seats {
+    let mut session = session.clone();
+    session.go_to(line);
+    let game = session.game();
+    let is_forced = |seat: &Seat| game.observe(Seats::one(*seat)).legal(*seat).len() == 1;
+    session.awaited().iter().filter(is_forced).collect()
+}
+
+/// Returns the number of lines up to the last move that was a choice, or else all lines.
+fn last_choice<G: ArcadeGame>(session: &Session<G>) -> usize {
+    let lines = session.lines();
+    let is_choice = |&line: &usize| match &lines[line] {
+        RecordLine::Step { moves, .. } => forced(session, line).len() < moves.len(),
+        RecordLine::Resign(_) | RecordLine::Flag(_) => false,
+    };
+    (0..lines.len()).rev().find(is_choice).map_or(lines.len(), |line| line + 1)
 }

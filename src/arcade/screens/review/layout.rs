@@ -16,7 +16,7 @@ const GAP: u16 = 3;
 /// The height of the explanation of a move, in large and in small windows.
 const EXPLANATION_HEIGHTS: [u16; 2] = [4, 3];
 /// The minimum and the maximum height of the graph with its heading and the labels below it.
-const GRAPH_HEIGHTS: [u16; 2] = [7, 16];
+const GRAPH_HEIGHTS: [u16; 2] = [7, 20];
 /// The minimum and the maximum height of the list with its heading.
 const LIST_HEIGHTS: [u16; 2] = [4, 11];
 const BELOW_HEIGHT: u16 = 10;
@@ -25,7 +25,7 @@ const CORNER_SIDE_WIDTH: u16 = 24;
 /// The height of the list below such a board.
 const CORNER_BELOW_HEIGHT: u16 = 6;
 /// The height of the graph beside it.
-const CORNER_GRAPH_HEIGHT: u16 = 8;
+const CORNER_GRAPH_HEIGHT: u16 = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewLayout {
@@ -102,7 +102,9 @@ impl ReviewLayout {
         let board = if_fits(extent(space), space)?;
         let side = body.width.saturating_sub(board.width + GAP).min(max_side);
         let left = body.x + (body.width - (board.width + GAP + side)) / 2;
-        let board = Rect { x: left, y: body.y, width: board.width, height: board.height };
+        // A board that is much lower than the window is not at its upper edge.
+        let y = body.y + (body.height - board.height) / 3;
+        let board = Rect { x: left, y, width: board.width, height: board.height };
         let side = Rect { x: board.right() + GAP, width: side, ..body };
         let title = Rect { x: left, width: side.right() - left, ..title };
         Some(Self { board: Some(board), ..Self::stacked(title, side, seats) })
@@ -153,7 +155,10 @@ impl ReviewLayout {
         let rest = area.height.saturating_sub(fixed);
         let list = (rest / 2).clamp(min_list.min(rest), max_list);
         let graph = rest.saturating_sub(list).clamp(min_graph.min(rest), max_graph);
-        let list = area.height.saturating_sub(fixed + graph);
+        // Below its heading the graph has an odd number of rows. The explanation can use one more.
+        let surplus = graph % 2;
+        let (graph, explanation) = (graph - surplus, explanation + surplus);
+        let list = area.height.saturating_sub(fixed + graph + surplus);
         let mut y = area.y;
         let mut next = |height: u16, gap: u16| {
             let height = height.min(area.bottom().saturating_sub(y));

@@ -136,9 +136,12 @@ impl<G: ArcadeGame> ReviewScreen<G> {
 
     /// The session is at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
-        let mut review = GameReview::new(&session, names, progress);
-        review.find_forced(&session);
-        Self { session, controller: G::Controller::default(), review, finding: Finding::default() }
+        let review = GameReview::new(&session, names, progress);
+        let (controller, finding) = (G::Controller::default(), Finding::default());
+        let mut screen = Self { session, controller, review, finding };
+        screen.review.follow_results();
+        screen.follow(true);
+        screen
     }
 
     /// Shows the position at the cursor after the review has changed, if it has.
@@ -217,6 +220,10 @@ impl<G: ArcadeGame> Screen for ReviewScreen<G> {
 
     fn on_wake(&mut self, context: &Context) -> Transition {
         let mut has_news = self.review.progress.poll();
+        if has_news {
+            self.review.follow_results();
+            self.follow(true);
+        }
         if has_news && self.review.progress.is_complete() {
             let results = &self.review.progress.results;
             self.finding = mistakes::find(&self.session, results, context);

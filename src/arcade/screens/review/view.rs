@@ -369,6 +369,8 @@ const LOST: &str = "lost";
 const POINTER_WIDTH: u16 = 1;
 /// The maximum distance between two columns.
 const MAX_GAP: u16 = 3;
+/// The columns of the scroll marks at the end of a row, with a gap.
+const SCROLL_MARKS_WIDTH: u16 = 2;
 /// The maximum distance from the left end of the costs to their right end.
 const MAX_COST_WIDTH: u16 = 8;
 
@@ -485,7 +487,8 @@ impl ListColumns {
             column
         });
         // The costs stay near the better moves, even in a wide window.
-        let right = (x + MAX_COST_WIDTH).min(width);
+        let beside_marks = width.saturating_sub(SCROLL_MARKS_WIDTH);
+        let right = (x + MAX_COST_WIDTH).min(beside_marks).max((x + cost_width).min(width));
         let cost = TextColumn::new(right.saturating_sub(cost_width), cost_width);
         Self { left, cost }
     }

@@ -60,9 +60,9 @@ pub fn draw_win_rate(
 fn draw_results(area: Rect, history: &History, buffer: &mut Buffer, look: &Look) {
     let marks = history.results.iter().flat_map(|result| {
         let style = match result {
-            PersonResult::Won => look.seat(0),
+            PersonResult::Won => look.won(),
             PersonResult::Drawn => look.text(),
-            PersonResult::Lost => look.seat(1),
+            PersonResult::Lost => look.lost(),
         };
         [Span::styled(result.name(), style), Span::raw("  ")]
     });
@@ -171,10 +171,15 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
     let bar = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), height: 1, ..area };
     let results = [sum.won, sum.lost];
     drawing::draw_share_bar_with(bar_glyph(look), buffer, bar, results, sum.drawn, look);
+    // The shares are results, not seats.
     for position in bar.positions() {
-        if let Some(cell) = buffer.cell_mut(position).filter(|cell| cell.fg == look.palette.rule) {
-            cell.set_style(look.text());
-        }
+        let Some(cell) = buffer.cell_mut(position) else { continue };
+        let style = match cell.fg {
+            ink if ink == look.palette.seats[0] => look.won(),
+            ink if ink == look.palette.seats[1] => look.lost(),
+            _ => look.text(),
+        };
+        cell.set_style(style);
     }
     draw_text_right(buffer, area, &format!("{percent}%"), look.text(), look);
 }
@@ -191,9 +196,9 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     }
     let bar = bar_glyph(look);
     let parts = [
-        (bar, look.seat(0), " won"),
+        (bar, look.won(), " won"),
         (look.glyphs.track, look.text(), " drawn"),
-        (drawing::second_bar_glyph(bar, look), look.seat(1), " lost"),
+        (drawing::second_bar_glyph(bar, look), look.lost(), " lost"),
     ];
     let spans = parts.into_iter().flat_map(|(glyph, style, label)| {
         [Span::styled(glyph.repeat(2), style), Span::styled(label, look.dim()), Span::raw("  ")]

@@ -93,6 +93,8 @@ pub fn draw(
     painter.gap(plan.gaps > 0);
     painter.rows(&card.content.rows, plan.has_details_below);
     if plan.has_columns {
+        painter.gap(plan.has_gap_before_keys());
+        painter.keys(&plan.keys, areas);
         let x = inside.x + LEFT_HALF;
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
         painter.y = inside.y;
@@ -103,8 +105,10 @@ pub fn draw(
             painter.text(row, *style);
         }
     }
-    painter.gap(plan.has_gap_before_keys());
-    painter.keys(&plan.keys, areas);
+    if !plan.has_columns {
+        painter.gap(plan.has_gap_before_keys());
+        painter.keys(&plan.keys, areas);
+    }
 }
 
 /// How the title stands out.
@@ -162,7 +166,7 @@ impl Plan {
         plan.fit(card, room, true)
     }
 
-    /// Two columns: the result with its bars, and the notes and keys.
+    /// Two columns: the result with its bars and the keys, and the notes.
     fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let right = Size { width: room.width.saturating_sub(LEFT_HALF), ..room };
         let mut plan = Self::whole(card, right, look);
@@ -170,7 +174,8 @@ impl Plan {
         plan.has_columns = true;
         plan.banner = best_banner(&card.content.title, left, look);
         plan.subtitle = wrap_all(&card.content.subtitle, left);
-        plan.fit(card, right, true)
+        place_in_rows(&mut plan.keys, left);
+        plan.fit(card, Size { width: left, ..room }, true)
     }
 
     fn over_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
@@ -208,12 +213,15 @@ impl Plan {
     }
 
     /// Leaves out what doesn't fit: first the keys where the footer has
-    /// them all, what the opponent says and gaps, then the details or the
-    /// banner, then the last notes.
+    /// them all, what the opponent says and gaps, then the details, then
+    /// the height of the banner, then the last notes.
     fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
-        // What the opponent says takes the place of nothing else.
         self.gaps = 3;
+        if self.has_columns {
+            self.keep_notes(card, &|plan| plan.note_rows() > room.height);
+        }
+        // What the opponent says takes the place of nothing else.
         if card.farewell().is_some() && is_too_high(&self) {
             self.notes.pop();
         }
@@ -226,12 +234,13 @@ impl Plan {
         }
         let banner = self.banner;
         let details = self.has_details_below;
-        let ways = [(true, true), (true, false), (false, true), (false, false)];
-        'ways: for (has_banner, has_details) in ways {
-            self.banner = if has_banner { banner } else { Banner::Row };
+        let smaller = if banner == Banner::Row { Banner::Row } else { Banner::Strip };
+        let ways = [banner, smaller, Banner::Row].map(|banner| [(banner, true), (banner, false)]);
+        'ways: for &(banner, has_details) in ways.as_flattened() {
+            self.banner = banner;
             self.has_details_below = details && has_details;
             // A banner needs some air.
-            let min_gaps = u16::from(has_banner);
+            let min_gaps = u16::from(banner != Banner::Row);
             for gaps in (min_gaps..=3).rev() {
                 self.gaps = gaps;
                 if !is_too_high(&self) {
@@ -243,11 +252,16 @@ impl Plan {
         if is_too_high(&self) && !card.has_copied {
             self.keep_main_keys(room.width);
         }
-        while is_too_high(&self) && !self.notes.is_empty() {
+        self.keep_notes(card, &is_too_high);
+        self
+    }
+
+    /// Leaves out notes as long as they are too high.
+    fn keep_notes(&mut self, card: &ResultCard, is_too_high: &dyn Fn(&Self) -> bool) {
+        while is_too_high(self) && !self.notes.is_empty() {
             // What was copied is more important than the rest.
             if card.has_copied { drop(self.notes.remove(0)) } else { drop(self.notes.pop()) }
         }
-        self
     }
 
     fn keep_main_keys(&mut self, width: u16) {
@@ -266,15 +280,18 @@ impl Plan {
         self.gaps > if self.has_columns { 1 } else { 2 }
     }
 
+    fn note_rows(&self) -> u16 {
+        count(self.notes.iter().map(|(rows, _)| rows.len()).sum())
+    }
+
     fn height(&self) -> u16 {
         let details = if self.has_details_below { self.details } else { 0 };
         let result = (self.banner.height() + u16::from(self.gaps > 0) + self.rows + details)
             .saturating_add(count(self.subtitle.len()));
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
-        let gaps = u16::from(self.has_gap_before_notes()) + u16::from(self.has_gap_before_keys());
-        let rest = (gaps + keys)
-            .saturating_add(count(self.notes.iter().map(|(rows, _)| rows.len()).sum()));
-        if self.has_columns { result.max(rest) } else { result.saturating_add(rest) }
+        let notes = self.note_rows().saturating_add(u16::from(self.has_gap_before_notes()));
+        let left = result.saturating_add(keys + u16::from(self.has_gap_before_keys()));
+        if self.has_columns { left.max(notes) } else { left.saturating_add(notes) }
     }
 }
 

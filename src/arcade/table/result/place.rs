@@ -12,8 +12,10 @@ const LETTERS_WIDTH: u16 = 36;
 pub const MAX_WIDTH: u16 = 44;
 /// The largest distance from the board.
 const MAX_GAP: u16 = 3;
-/// The size of a card below the board, with its frame. It may be narrower.
+/// The largest size of a card below the board, with its frame.
 const BELOW: Size = Size::new(92, 12);
+/// The smallest height of a card below the board.
+const MIN_HEIGHT_BELOW: u16 = 10;
 /// The smallest width of a card below the board.
 const MIN_WIDTH_BELOW: u16 = 76;
 
@@ -69,14 +71,17 @@ fn below(window: Rect, extent: &dyn Fn(Size) -> Size) -> Option<(Rect, Rect)> {
     if window.width < MIN_WIDTH_BELOW {
         return None;
     }
-    let room = Size { height: window.height.checked_sub(BELOW.height + 1)?, ..window.as_size() };
+    let room =
+        Size { height: window.height.checked_sub(MIN_HEIGHT_BELOW + 1)?, ..window.as_size() };
     let size = extent(room);
-    let rest = room.height.checked_sub(size.height)?;
+    let spare = room.height.checked_sub(size.height)?;
+    let height = BELOW.height.min(MIN_HEIGHT_BELOW + spare);
+    let rest = spare - (height - MIN_HEIGHT_BELOW);
     let x = window.x + room.width.checked_sub(size.width)? / 2;
     let board = Rect { x, y: window.y + rest / 2, width: size.width, height: size.height };
     let width = BELOW.width.min(window.width - 2);
     let x = window.x + (window.width - width) / 2;
-    Some((board, Rect { x, y: board.bottom() + 1, width, height: BELOW.height }))
+    Some((board, Rect { x, y: board.bottom() + 1, width, height }))
 }
 
 #[cfg(test)]
@@ -116,5 +121,9 @@ mod tests {
         let board = Rect::new(10, 1, 79, 16);
         let found = find(window, board, &sized(79, 16));
         assert_eq!(found, Some((Rect::new(10, 0, 79, 16), Rect::new(4, 17, 92, 12))));
+        // A card of ten rows leaves more to the board.
+        let window = Rect::new(0, 0, 80, 23);
+        let found = find(window, Rect::new(7, 1, 66, 16), &sized(53, 12));
+        assert_eq!(found, Some((Rect::new(13, 0, 53, 12), Rect::new(1, 13, 78, 10))));
     }
 }

@@ -72,6 +72,9 @@ const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
 /// The minimum width of the cards of a table with the score sheet down below it.
 const MIN_CARD_WIDTH_WITH_SHEET_DOWN: u16 = 5;
 
+/// The minimum width of the cards of a table on which the backs of the other hands grow, too.
+const MIN_CARD_WIDTH_WITH_WIDE_BACKS: u16 = 10;
+
 /// The minimum width in columns of a hand at the left or right of the round.
 const MIN_SIDE_WIDTH: u16 = 12;
 
@@ -174,6 +177,11 @@ impl CardTableLayout {
         matches!(self.spacing, Spacing::Tight)
     }
 
+    /// The columns of a card in the hand of another seat, seen from its back.
+    pub const fn back_width(&self) -> u16 {
+        if self.card_size.width < MIN_CARD_WIDTH_WITH_WIDE_BACKS { 1 } else { 2 }
+    }
+
     /// The column of the near and far cards of the round, and the row at which they meet.
     fn middle(&self) -> (u16, u16) {
         let x = self.frame.x + (self.frame.width.saturating_sub(self.card_size.width)) / 2;
@@ -231,7 +239,7 @@ impl CardTableLayout {
             TableSide::Left => side_area(frame.x, left.x.saturating_sub(frame.x + 2)),
             TableSide::Right => {
                 let width = frame.right().saturating_sub(right.right() + 2);
-                side_area(right.right() + 2, width.min(MAX_SIDE_WIDTH))
+                side_area(right.right() + 2, width.min(MAX_SIDE_WIDTH * self.back_width()))
             }
         }
         .intersection(frame)

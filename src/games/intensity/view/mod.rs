@@ -156,8 +156,12 @@ impl View<'_> {
             _ if side == TableSide::Near || score.is_some() => {}
             Some(hand) => self.draw_face_up(buffer, hand, side, cards),
             None => {
-                let across =
-                    Rect { width: count.min(cards.width), height: cards.height.min(1), ..cards };
+                let scale = self.layout.back_width();
+                let across = Rect {
+                    width: (scale * count).min(cards.width),
+                    height: cards.height.min(scale),
+                    ..cards
+                };
                 let inset = match side {
                     TableSide::Left => cards.width - across.width,
                     TableSide::Right => 0,
@@ -236,7 +240,10 @@ impl View<'_> {
             IntensityEvent::Played { card, .. } => Some(*card),
             _ => None,
         });
-        for (seat, card) in trick.plays() {
+        // The card that wins is on top when the others come to it.
+        let mut plays: Vec<_> = trick.plays().collect();
+        plays.sort_by_key(|&(_, card)| trick.winning_card() == Some(card));
+        for (seat, card) in plays {
             let side = TableSide::of(seat, self.near);
             let mut area = self.layout.played_card(side);
             if last == Some(card) {

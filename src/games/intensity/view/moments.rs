@@ -23,6 +23,9 @@ use fourcade_engine::{
     play::Seat,
 };
 
+/// The columns for the right half of a name with its points, and a gap.
+const NAME_WIDTH: u16 = 6;
+
 pub const PASSING_TIME: Duration = Duration::from_millis(480);
 
 /// Returns the area on the straight way between two areas, of which `done` has been gone. It has
@@ -78,7 +81,8 @@ impl View<'_> {
         between(area, Rect { x, y, ..slot }, leaving).intersection(self.layout.frame)
     }
 
-    /// Draws what the finished round costs, on its way to the name of the winner.
+    /// Draws what the finished round costs, on its way to a place beside the name of the winner:
+    /// above it or, at the upper edge, at its right.
     fn draw_cost(&self, buffer: &mut Buffer, leaving: f32) {
         let trick = self.trick();
         let text = format!("+{}", trick.penalty());
@@ -88,8 +92,15 @@ impl View<'_> {
         let width = drawing::text_width(&text);
         let centre = self.layout.centre();
         let from = Rect { x: centre.x + centre.width.saturating_sub(width) / 2, width, ..centre };
-        let to = self.layout.seat_area(TableSide::of(trick.winner(), self.near));
-        let to = Rect { x: to.x + to.width.saturating_sub(width) / 2, y: to.y, ..from };
+        let side = TableSide::of(trick.winner(), self.near);
+        let to = self.layout.seat_area(side);
+        let (x, y) = match side {
+            TableSide::Far => (to.x + to.width / 2 + NAME_WIDTH, to.y),
+            TableSide::Near => (to.x + to.width.saturating_sub(width) / 2, to.y.saturating_sub(1)),
+            TableSide::Left => (to.right().saturating_sub(width), to.y.saturating_sub(1)),
+            TableSide::Right => (to.x, to.y.saturating_sub(1)),
+        };
+        let to = Rect { x, y, ..from };
         let area = between(from, to, leaving).intersection(self.layout.frame);
         drawing::draw_text(buffer, area, &text, self.look.alert(), self.look);
     }

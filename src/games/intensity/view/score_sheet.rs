@@ -21,7 +21,9 @@ const LABEL_WIDTH: u16 = 9;
 /// The columns of the labels in the sheet across.
 const LABEL_WIDTH_ACROSS: u16 = 7;
 /// The smallest and the largest number of columns of a seat in the full sheet.
-const SEAT_WIDTHS: (u16, u16) = (8, 14);
+const SEAT_WIDTHS: (u16, u16) = (7, 14);
+/// The largest number of columns of a seat where the lines have one row.
+const MAX_SEAT_WIDTH_CLOSE: u16 = 11;
 /// The size of the sheet with points only, below its heading.
 const POINTS: Size = Size::new(46, 5);
 /// The column of the sums in the sheet with points only.
@@ -80,13 +82,14 @@ impl ScoreSheet<'_> {
 
     fn full_extent(&self, room: Size) -> Option<Size> {
         let (min, max) = SEAT_WIDTHS;
-        let seat_width = (room.width.checked_sub(LABEL_WIDTH)? / SEAT_COUNT).min(max);
         let lines = self.lines();
+        let is_spacious = room.height > SPACIOUS + 2 * lines;
+        let max = if is_spacious { max } else { MAX_SEAT_WIDTH_CLOSE };
+        let seat_width = (room.width.checked_sub(LABEL_WIDTH)? / SEAT_COUNT).min(max);
         if seat_width < min || room.height < lines {
             return None;
         }
         // The legend and a free row above it, as far as there is room.
-        let is_spacious = room.height > SPACIOUS + 2 * lines;
         let height = if is_spacious { 2 * lines + 1 } else { lines + 2 };
         Some(Size::new(LABEL_WIDTH + seat_width * SEAT_COUNT, height.min(room.height)))
     }
