@@ -16,7 +16,7 @@ pub fn descriptions(game: &SavedGame) -> Option<[String; 3]> {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let opponents = || listed_names(&game.game, &game.opponents());
     let others = match people {
-        1 if opponents() == "engine" => "against an engine".to_owned(),
+        1 if opponents() == "engine" => "against a program".to_owned(),
         1 => format!("against {}", opponents()),
         2.. if people == game.seats.len() => format!("between {people} players"),
         _ => format!("with {}", opponents()),
