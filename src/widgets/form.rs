@@ -986,7 +986,7 @@ mod tests {
         assert_eq!(click("Guests", 0).0, Outcome::Moved);
         assert_eq!(click("Guests", 0).0, Outcome::Pressed("Guests"));
         assert_eq!(click("0 ▸", 2).1.guests, 1);
-        let (outcome, meal) = click("Stew", 20);
+        let (outcome, meal) = click("Stew", 24);
         assert_eq!((outcome, meal.dish), (Outcome::Moved, 0), "behind the last value");
         assert_eq!(click("Eat", 0).0, Outcome::Pressed("Eat"));
     }

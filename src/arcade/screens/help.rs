@@ -525,7 +525,7 @@ mod tests {
         stage.keys("RE").shows("redo").shows("resign").shows("!previous");
         // What begins like that comes first, and what is not available last.
         let drawn = stage.usual();
-        let places = ["resign", "redraw", "pause or resume", "redo"].map(|text| drawn.find(text));
+        let places = ["resign", "redraw", "redo", "pause or resume"].map(|text| drawn.find(text));
         assert!(places.is_sorted() && places[0].is_some(), "{drawn}");
         stage.keys("<Esc>SEATS").shows("swapped").shows("!resign").shows("!Look");
         stage.keys("<Esc>").shows("resign").keys("u");

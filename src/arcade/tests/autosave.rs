@@ -34,7 +34,7 @@ impl TempStore {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().join("fourcade.db"), || ());
-        Self { folder: folder, store }
+        Self { folder, store }
     }
 
     /// Opens an arcade with this store and with this game at a table.

@@ -121,7 +121,7 @@ impl Setup {
     }
 
     /// Which players begin a group: the computers, and among them the programs.
-    fn players_groups(&self) -> Vec<usize> {
+    fn player_groups(&self) -> Vec<usize> {
         let program = SeatPicker::program_row(&self.players);
         std::iter::once(1).chain(program).collect()
     }
@@ -435,7 +435,7 @@ impl Screen for AdvancedSetup {
         let (seats, players) = (clamped(seats), clamped(self.setup.players.kinds.len() + 1));
         let room = Frame::new(area).content;
         // Where there is room, the groups of players have empty lines between them.
-        let groups = self.setup.players_groups();
+        let groups = self.setup.player_groups();
         let has_groups = room.height >= players + clamped(groups.len()) + 5 + clamped(fields.len());
         let groups = if has_groups { &groups[..] } else { &[] };
         let players = players + clamped(groups.len());
@@ -452,8 +452,8 @@ impl Screen for AdvancedSetup {
         let gap = u16::from(is_roomy || has_groups);
         let help_height = match &beside {
             Some(_) => 0,
-            None if is_roomy => 2 + gap,
-            None => u16::from(room.height > players + 4) + gap,
+            None if is_roomy || has_groups => 2 + gap,
+            None => u16::from(room.height > players + 4),
         };
         let below = u16::from(is_roomy);
         let fields_height = if is_low { 1 } else { clamped(fields.len()) + below };

@@ -377,7 +377,9 @@ fn draw_selected(
     let mut rows = rest.rows();
     let mut next = |gap: u16| {
         let row = rows.next();
-        rows.by_ref().take(gap.into()).for_each(drop);
+        for _ in 0..gap {
+            rows.next();
+        }
         row
     };
     for first in std::iter::once(None).chain(weeks) {
@@ -407,7 +409,7 @@ fn draw_selected(
         buffer.set_line(row.x, row.y, &legend(kind, look), row.width);
     }
     let bottom = rest.bottom();
-    let y = next(0).map_or(bottom, |row| row.bottom());
+    let y = next(0).map_or(bottom, Rect::bottom);
     Rect { y, height: bottom - y, ..rest }
 }
 

@@ -15,6 +15,8 @@ use fourcade_engine::{GameKind, play::Level};
 #[allow(clippy::cast_possible_truncation)] // 5
 pub const WIDTH: u16 = Level::ALL.len() as u16;
 
+/// Whether a person has finished each game.
+type Played = [bool; GameKind::ALL.len()];
 /// Which stars are lit, by game and level.
 type Lit = [[bool; Level::ALL.len()]; GameKind::ALL.len()];
 
@@ -23,8 +25,8 @@ pub struct Stars {
     /// `None` until they have been read.
     lit: Option<Lit>,
     /// Whether a person has finished the game, by game.
-    is_played: [bool; GameKind::ALL.len()],
-    job: Option<Job<Option<(Lit, [bool; GameKind::ALL.len()])>>>,
+    is_played: Played,
+    job: Option<Job<Option<(Lit, Played)>>>,
 }
 
 impl Stars {
@@ -34,7 +36,7 @@ impl Stars {
             return;
         }
         self.job = Some(context.store.ask(|games| {
-            let (mut lit, mut is_played) = (Lit::default(), [false; GameKind::ALL.len()]);
+            let (mut lit, mut is_played) = (Lit::default(), Played::default());
             for (index, kind) in GameKind::ALL.into_iter().enumerate() {
                 lit[index] = stars::lit(games, kind).ok()?;
                 is_played[index] = !games.counted_games(Some(kind.key())).ok()?.is_empty();

@@ -388,7 +388,11 @@ impl Layout {
         let height = form_height(Size::new(width, content.height)).min(content.height);
         let form = Rect { width, height, ..content };
         // In a narrow room, the columns between the form and the picture are few.
-        let gap = if content.width > FORM_WIDTH + 30 { 4 } else { 1 };
+        let gap = match content.width {
+            120.. => 4,
+            90.. => 3,
+            _ => 1,
+        };
         let x = (form.right() + gap).min(content.right());
         let beside = picture_in(Rect { x, width: content.right() - x, ..content });
         let y = (form.bottom() + 2).min(content.bottom());
