@@ -36,6 +36,14 @@ impl DailyDate {
     pub fn previous(self) -> Option<Self> {
         self.0.yesterday().ok().map(Self)
     }
+
+    /// The day in `weeks` whole weeks, of which this date is in the last one, counted from the first
+    /// Monday. `None` where it can't be represented.
+    pub fn in_weeks(self, weeks: i32, day: i32) -> Option<Self> {
+        let from_monday = i32::from(self.0.weekday().to_monday_zero_offset());
+        let ahead = day - 7 * (weeks - 1) - from_monday;
+        self.0.checked_add(jiff::Span::new().days(ahead)).ok().map(Self)
+    }
 }
 
 impl fmt::Display for DailyDate {
@@ -69,5 +77,15 @@ mod tests {
         assert!("today".parse::<DailyDate>().is_err());
         assert!("2026-02-30".parse::<DailyDate>().is_err());
         assert_eq!(DailyDate::new(Date::MIN).previous(), None);
+    }
+
+    #[test]
+    fn a_date_is_in_the_last_of_some_weeks() {
+        // A Thursday.
+        let today = date("2026-11-26");
+        for (day, expected) in [(0, "2026-11-09"), (7, "2026-11-16"), (17, "2026-11-26")] {
+            assert_eq!(today.in_weeks(3, day), Some(date(expected)));
+        }
+        assert_eq!(DailyDate::new(Date::MIN).in_weeks(5, 0), None);
     }
 }

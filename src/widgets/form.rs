@@ -282,18 +282,22 @@ impl<T> Row<T> {
     /// for the pointer and one on its right, or `None` if they don't fit.
     fn value_areas(&self, area: Rect) -> Option<Vec<Rect>> {
         let Control::Choice { line_starts } = self.control else { return None };
-        let (mut x, mut y) = (area.x, area.y);
-        let place = |(index, value): (usize, &String)| {
-            if line_starts.contains(&index) {
-                (x, y) = (area.x, y + 1);
-            }
-            let width = drawing::text_width(value) + 3;
-            let place = Rect { x, y, width, height: 1 }.intersection(area);
-            x += width;
-            // The column behind the last value may be missing.
-            (place.width + 1 >= width && place.height == 1).then_some(place)
+        let places = |gap: u16| -> Option<Vec<Rect>> {
+            let (mut x, mut y) = (area.x, area.y);
+            let place = |(index, value): (usize, &String)| {
+                if line_starts.contains(&index) {
+                    (x, y) = (area.x, y + 1);
+                }
+                let width = drawing::text_width(value) + 3;
+                let place = Rect { x, y, width, height: 1 }.intersection(area);
+                x += width + gap;
+                // The column behind the last value may be missing.
+                (place.width + 1 >= width && place.height == 1).then_some(place)
+            };
+            self.values.iter().enumerate().map(place).collect()
         };
-        self.values.iter().enumerate().map(place).collect()
+        // Where there is room, the mark of the chosen value keeps off the value before.
+        places(1).or_else(|| places(0))
     }
 
     /// The number of lines of the row in a form of this width.
@@ -648,7 +652,8 @@ impl FormView<'_> {
     }
 
     /// Draws a column of values below its heading in this style.
-    pub fn draw_column<T>(&mut self, row: &Row<T>, heading: Style, area: Rect) {
+    /// Empty lines are above the values with the indices `gaps`.
+    pub fn draw_column<T>(&mut self, row: &Row<T>, heading: Style, gaps: &[usize], area: Rect) {
         /// Columns below this width have no empty space around the values.
         const NARROW: u16 = 12;
         /// The maximum width of a value.
@@ -661,11 +666,15 @@ impl FormView<'_> {
         let mut lines = area.rows();
         if let Some(line) = lines.next() {
             self.text(line, pointer(is_selected), look.accent());
-            let inset = 2;
+            let inset = if is_narrow { 1 } else { 2 };
             let width = line.width.saturating_sub(inset);
             self.text(Rect { x: line.x + inset, width, ..line }, row.label, heading);
         }
-        for ((index, value), line) in row.values.iter().enumerate().zip(lines) {
+        for (index, value) in row.values.iter().enumerate() {
+            if gaps.contains(&index) {
+                lines.next();
+            }
+            let Some(line) = lines.next() else { break };
             let is_chosen = index == row.chosen;
             let style = match (is_chosen, is_selected && index == cursor) {
                 (_, true) => look.selected(),
@@ -677,7 +686,7 @@ impl FormView<'_> {
             let has_steps = is_selected && index == cursor && row.has_steps() && !is_narrow;
             let value = if has_steps { format!("{value}  - +") } else { value.clone() };
             let text = if is_narrow {
-                format!("{pointer} {value}")
+                format!("{pointer}{value}")
             } else {
                 format!("  {pointer} {value}")
             };
@@ -950,7 +959,7 @@ mod tests {
 
     #[test]
     fn a_page_takes_the_room_there_is() {
-        let wide = ["Dish      • Soup   Salad   Stew", "", "Guests    ◂ 0 ▸"];
+        let wide = ["Dish      • Soup    Salad    Stew", "", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (40, 11)).0[..3], wide);
         let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
@@ -977,7 +986,7 @@ mod tests {
         assert_eq!(click("Guests", 0).0, Outcome::Moved);
         assert_eq!(click("Guests", 0).0, Outcome::Pressed("Guests"));
         assert_eq!(click("0 ▸", 2).1.guests, 1);
-        let (outcome, meal) = click("Stew", 20);
+        let (outcome, meal) = click("Stew", 24);
         assert_eq!((outcome, meal.dish), (Outcome::Moved, 0), "behind the last value");
         assert_eq!(click("Eat", 0).0, Outcome::Pressed("Eat"));
     }

@@ -90,7 +90,8 @@ enum Row {
 struct ListStyle {
     is_grouped: bool,
     has_gaps: bool,
-    /// The columns of the descriptions, which are wrapped.
+    /// The columns of the keys, and of the descriptions, which are wrapped.
+    key_width: u16,
     width: u16,
 }
 
@@ -109,11 +110,46 @@ impl ListStyle {
     }
 }
 
-/// Whether each typed word begins a word of this text.
-fn has_words(text: &str, typed: &str) -> bool {
+/// The rows of the list, in columns of this width side by side.
+struct List {
+    columns: Vec<Vec<Row>>,
+    width: u16,
+}
+
+impl List {
+    fn width(&self) -> u16 {
+        let count = u16::try_from(self.columns.len()).unwrap_or(1);
+        count * (self.width + COLUMN_GAP) - COLUMN_GAP
+    }
+
+    fn height(&self) -> usize {
+        self.columns.iter().map(Vec::len).max().unwrap_or(0)
+    }
+}
+
+/// Splits rows before the heading of a group, so that the longer part is as short as possible.
+/// `None` if there is only one group.
+fn split_at_group(rows: &[Row]) -> Option<Vec<Vec<Row>>> {
+    let headings = (1..rows.len()).filter(|&at| matches!(rows[at], Row::Heading(_)));
+    let at = headings.min_by_key(|&at| (at - 1).max(rows.len() - at))?;
+    let left = &rows[..at];
+    let left = left.strip_suffix(&[Row::Gap]).unwrap_or(left);
+    Some(vec![left.to_vec(), rows[at..].to_vec()])
+}
+
+/// The columns of what stands side by side in a room of this width, if there is space for two.
+fn half(width: u16) -> Option<u16> {
+    let half = width.saturating_sub(COLUMN_GAP) / 2;
+    (half >= MIN_COLUMN).then_some(half.min(MAX_WIDTH))
+}
+
+/// If each typed word begins a word of this text, returns the place of the first one in it.
+fn place_of_words(text: &str, typed: &str) -> Option<usize> {
     let text = text.to_lowercase();
     let words = || text.split(|letter: char| !letter.is_alphanumeric());
-    typed.split_whitespace().all(|typed| words().any(|word| word.starts_with(typed)))
+    let place = |typed: &str| words().position(|word| word.starts_with(typed));
+    let places: Option<Vec<_>> = typed.split_whitespace().map(place).collect();
+    places.map(|places| places.first().copied().unwrap_or(0))
 }
 
 impl Help {
@@ -124,31 +160,32 @@ impl Help {
     ) -> Self {
         let mut offers: Vec<_> = offers.into_iter().filter(|offer| offer.is_listed).collect();
         let moves = |offer: &Offer<_>| offer.keys.first().is_some_and(|key| key.is_movement());
-        offers.sort_by_key(|offer| (offer.group, moves(offer)));
+        offers.sort_by_key(|offer| (offer.group, !offer.is_available(), moves(offer)));
         let extent = ScrollExtent { max_scroll: 0, rows: 1 };
         let shows_page = shows_page && page.is_some();
         let filter = TextField::default();
         Self { offers, filter, page, shows_page, selected: 0, first: 0, scroll: 0, extent }
     }
 
-    /// The commands that the filter lets through: first those with the typed key, then those
-    /// whose name begins like that.
+    /// The commands that the filter lets through: first those with the typed key, then those that
+    /// are available. The earlier the typed words stand in what is said of a command, the better.
     fn listed(&self) -> Vec<&Offer<AnyCommand>> {
         let typed = self.filter.text().trim();
-        let lower = typed.to_lowercase();
-        let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
-        let is_named = |offer: &Offer<_>| {
-            let label = offer.footer.map_or("", |(_, label)| label);
-            let key_names = || offer.keys.iter().map(|key| key.name().to_lowercase());
-            [offer.description, label].iter().any(|name| has_words(name, &lower))
-                || key_names().any(|name| name == lower)
-        };
-        let mut listed: Vec<_> = self.offers.iter().filter(|offer| is_named(offer)).collect();
-        if !typed.is_empty() {
-            let begins = |offer: &Offer<_>| offer.description.to_lowercase().starts_with(&lower);
-            listed.sort_by_key(|offer| (!has_key(offer), !begins(offer)));
+        if typed.is_empty() {
+            return self.offers.iter().collect();
         }
-        listed
+        let lower = typed.to_lowercase();
+        let rank = |offer: &Offer<_>| {
+            let label = offer.footer.map_or("", |(_, label)| label);
+            let is_key = offer.keys.iter().any(|key| key.name().to_lowercase() == lower);
+            let other = place_of_words(label, &lower).is_some() || is_key;
+            place_of_words(offer.description, &lower).or(other.then_some(usize::MAX))
+        };
+        let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
+        let ranked = |offer| rank(offer).map(|rank| (offer, rank));
+        let mut listed: Vec<_> = self.offers.iter().filter_map(ranked).collect();
+        listed.sort_by_key(|(offer, rank)| (!has_key(offer), !offer.is_available(), *rank));
+        listed.into_iter().map(|(offer, _)| offer).collect()
     }
 
     /// Moves the selection, or the page, down by `rows` rows, or up if `rows` is negative.
@@ -186,93 +223,156 @@ impl Help {
     /// The columns of the keys in a list of this width.
     fn key_width(&self, width: u16) -> u16 {
         let widths = self.offers.iter().map(|offer| drawing::text_width(&offer.key_names()));
-        widths.max().unwrap_or(0).min(width / 2)
+        widths.max().unwrap_or(0).max(drawing::text_width(NO_KEY)).min(width / 2)
     }
 
-    /// What the filter lets through is not grouped.
-    fn list_style(&self, size: Size) -> ListStyle {
-        ListStyle {
-            is_grouped: self.filter.text().trim().is_empty(),
-            has_gaps: size.height >= LOW - 4,
-            width: size.width.saturating_sub(self.key_width(size.width) + 2),
+    /// Lists all commands in a room of this size: in two columns if they are many and fit.
+    fn list_all(&self, room: Size) -> List {
+        let all: Vec<_> = self.offers.iter().collect();
+        let list = |width| self.list_style(width, room.height, true).rows(&all);
+        if let Some(width) = half(room.width)
+            && list(width).len() > MAX_SINGLE_COLUMN
+            && let Some(columns) = split_at_group(&list(width))
+            && columns.iter().all(|rows| rows.len() <= room.height.into())
+        {
+            return List { columns, width };
         }
+        let width = room.width.min(MAX_WIDTH);
+        List { columns: vec![list(width)], width }
+    }
+
+    fn list_style(&self, width: u16, height: u16, is_grouped: bool) -> ListStyle {
+        let key_width = self.key_width(width);
+        let rest = width.saturating_sub(key_width + 2);
+        ListStyle { is_grouped, has_gaps: height >= LOW - 4, key_width, width: rest }
+    }
+
+    /// Lists what the filter lets through, not grouped, as wide as the list of all commands.
+    fn list(&self, all: List, room: Size) -> List {
+        if self.filter.text().trim().is_empty() {
+            return all;
+        }
+        let style = self.list_style(all.width(), room.height, false);
+        List { columns: vec![style.rows(&self.listed())], width: all.width() }
     }
 
     fn draw_keys(
         &mut self,
+        list: &List,
         inside: Rect,
         buffer: &mut Buffer,
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let listed = self.listed();
-        let height = usize::from(inside.height);
-        let rows = self.list_style(inside.as_size()).rows(&listed);
-        let selected = self.selected;
-        let is_selected = |row: &Row| matches!(row, Row::Command(at, _) if *at == selected);
-        let line = rows.iter().position(is_selected).unwrap_or(0);
-        let last = rows.iter().rposition(is_selected).unwrap_or(0);
-        // The heading above the first command is seen together with it.
-        let line = if line == 1 { 0 } else { line };
-        let first = scroll(self.first, last, rows.len(), height).min(line);
-        draw_scroll_marks(buffer, inside, first > 0, first + height < rows.len(), look);
-        let key_width = self.key_width(inside.width);
-        if listed.is_empty() {
+        if self.listed().is_empty() {
             drawing::draw_text(buffer, inside, "No such command here.", look.dim(), look);
         }
-        for (row, place) in rows.iter().skip(first).zip(inside.rows()) {
-            let (at, line) = match *row {
-                Row::Gap => continue,
-                Row::Heading(group) => {
-                    drawing::draw_text(buffer, place, group.title(), look.strong(), look);
-                    continue;
-                }
-                Row::Command(at, line) => (at, line),
-            };
-            let offer = listed[at];
-            let [base, key, description] = if at == selected {
-                [look.selected(); 3]
-            } else if offer.is_available() {
-                [look.text(), look.accent(), look.text()]
-            } else {
-                [look.dim(), look.dim(), look.dim()]
-            };
-            buffer.set_style(place, base);
-            let keys = Rect { width: key_width, ..place };
-            if line == 0 {
-                drawing::draw_text(buffer, keys, &offer.key_names(), key, look);
-            }
-            let width = place.width.saturating_sub(key_width + 2);
-            let rest = Rect { x: place.x + key_width + 2, width, ..place };
-            let lines = drawing::wrap(offer.description, width);
-            drawing::draw_text(buffer, rest, &lines[line], description, look);
-            areas.add(place, AnyCommand::new(Command::Run(at)));
+        let mut first = 0;
+        if let [rows] = &list.columns[..] {
+            first = self.first_row(rows, usize::from(inside.height));
+            let has_more = first + usize::from(inside.height) < rows.len();
+            draw_scroll_marks(buffer, inside, first > 0, has_more, look);
         }
-        drop(listed);
+        let mut column = Rect { width: list.width, ..inside };
+        for rows in &list.columns {
+            for (row, place) in rows.iter().skip(first).zip(column.intersection(inside).rows()) {
+                self.draw_row(*row, place, buffer, look, areas);
+            }
+            column.x += list.width + COLUMN_GAP;
+        }
         self.first = first;
         self.extent = ScrollExtent { max_scroll: 0, rows: inside.height };
     }
 
-    /// Draws what is typed, or that something can be typed.
+    /// Scrolls as little as possible so that the selected command is visible.
+    fn first_row(&self, rows: &[Row], height: usize) -> usize {
+        let is_selected = |row: &Row| matches!(row, Row::Command(at, _) if *at == self.selected);
+        let line = rows.iter().position(is_selected).unwrap_or(0);
+        let last = rows.iter().rposition(is_selected).unwrap_or(0);
+        // The heading above the first command is seen together with it.
+        let line = if line == 1 { 0 } else { line };
+        scroll(self.first, last, rows.len(), height).min(line)
+    }
+
+    fn draw_row(
+        &self,
+        row: Row,
+        place: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let (at, line) = match row {
+            Row::Gap => return,
+            Row::Heading(group) => {
+                return drawing::draw_text(buffer, place, group.title(), look.strong(), look);
+            }
+            Row::Command(at, line) => (at, line),
+        };
+        let Some(&offer) = self.listed().get(at) else { return };
+        let [base, mut key, description] = if at == self.selected {
+            [look.selected(); 3]
+        } else if offer.is_available() {
+            [look.text(), look.accent(), look.text()]
+        } else {
+            [look.dim(); 3]
+        };
+        buffer.set_style(place, base);
+        let style = self.list_style(place.width, 0, false);
+        if line == 0 {
+            let mut names = offer.key_names();
+            if names.is_empty() {
+                NO_KEY.clone_into(&mut names);
+                key = if at == self.selected { key } else { look.dim() };
+            }
+            drawing::draw_text(buffer, Rect { width: style.key_width, ..place }, &names, key, look);
+        }
+        let x = place.x + style.key_width + 2;
+        let rest = Rect { x, width: style.width, ..place };
+        if let Some(text) = drawing::wrap(offer.description, style.width).get(line) {
+            drawing::draw_text(buffer, rest, text, description, look);
+        }
+        areas.add(place, AnyCommand::new(Command::Run(at)));
+    }
+
+    /// Draws what is typed, or that something can be typed, and why the selected command can't run.
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        let typed = if self.shows_page { "" } else { self.filter.text() };
         if !self.shows_page {
             self.filter.draw(area, buffer, look);
         }
-        if self.shows_page || self.filter.text().is_empty() {
-            let rest = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
-            let [long, short] = PROMPTS;
-            let text = if drawing::text_width(long) <= rest.width { long } else { short };
-            drawing::draw_text(buffer, rest, text, look.dim(), look);
-        }
+        let inset = drawing::text_width(typed) + if typed.is_empty() { 1 } else { 3 };
+        let x = (area.x + inset).min(area.right());
+        let rest = Rect { x, width: area.right() - x, ..area };
+        let listed = self.listed();
+        let refusal = listed.get(self.selected).and_then(|offer| offer.refusal.as_ref());
+        let text = match refusal.filter(|_| !self.shows_page) {
+            Some(reason) => drawing::truncate(&format!("not now: {reason}"), rest.width, look),
+            None if !typed.is_empty() => return,
+            None => {
+                let [long, short] = PROMPTS;
+                let fits = drawing::text_width(long) <= rest.width;
+                (if fits { long } else { short }).to_owned()
+            }
+        };
+        drawing::draw_text(buffer, rest, &text, look.dim(), look);
     }
 
-    fn draw_page(&mut self, page: &Paragraph, inside: Rect, buffer: &mut Buffer, look: &Look) {
-        let lines = u16::try_from(page.line_count(inside.width)).unwrap_or(u16::MAX);
-        let max_scroll = lines.saturating_sub(inside.height);
-        self.extent = ScrollExtent { max_scroll, rows: inside.height };
+    /// Draws the rules. Where they are longer than the box, they go on in a second column.
+    fn draw_page(&mut self, page: &Paragraph, columns: &[Rect], buffer: &mut Buffer, look: &Look) {
+        let Some(first) = columns.first() else { return };
+        let lines = u16::try_from(page.line_count(first.width)).unwrap_or(u16::MAX);
+        let rows = columns.iter().map(|column| column.height).sum();
+        let max_scroll = lines.saturating_sub(rows);
+        self.extent = ScrollExtent { max_scroll, rows };
         self.scroll = self.scroll.min(max_scroll);
-        page.clone().scroll((self.scroll, 0)).render(inside, buffer);
-        draw_scroll_marks(buffer, inside, self.scroll > 0, self.scroll < max_scroll, look);
+        let mut scroll = self.scroll;
+        for column in columns {
+            page.clone().scroll((scroll, 0)).render(*column, buffer);
+            scroll += column.height;
+        }
+        let all = columns.iter().copied().reduce(Rect::union).unwrap_or(*first);
+        draw_scroll_marks(buffer, all, self.scroll > 0, self.scroll < max_scroll, look);
     }
 }
 
@@ -311,8 +411,15 @@ impl Commands for Help {
 
 /// What stands in the empty filter: also how to run a command without a key.
 const PROMPTS: [&str; 2] = ["type to find a command, Enter runs it", "type to find one"];
-/// The largest size of the box, in columns and rows.
-const MAX_SIZE: (u16, u16) = (72, 56);
+/// Stands where others have their key.
+const NO_KEY: &str = "type it";
+/// The least and the largest width of a column of commands, or of the rules.
+const MIN_COLUMN: u16 = 43;
+const MAX_WIDTH: u16 = 72;
+/// The columns between two columns of text.
+const COLUMN_GAP: u16 = 4;
+/// So many rows are in one column.
+const MAX_SINGLE_COLUMN: usize = 16;
 /// Windows with fewer rows have no gap below the tabs and the filter.
 const LOW: u16 = 16;
 
@@ -339,37 +446,36 @@ impl Screen for Help {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let available = area.inner(Margin::new(1, 0));
-        let (max_width, max_height) = MAX_SIZE;
-        let width = available.width.saturating_sub(4).min(max_width);
+        let head = if available.height < LOW { 1 } else { 2 };
+        // Inside the border and below the head.
+        let width = available.width.saturating_sub(4);
+        let room = Size::new(width, available.height.saturating_sub(2 + head));
         let page = self.page.filter(|_| self.shows_page).map(|page| {
             let page = Paragraph::new(markdown::render(&with_keys(page), look));
             page.style(look.text()).wrap(Wrap { trim: false })
         });
-        let head = if available.height < LOW { 1 } else { 2 };
-        let height = |rows: usize| {
-            let wanted = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(head);
-            available.height.saturating_sub(2).min(wanted).min(max_height)
-        };
+        let all = self.list_all(room);
         // The box keeps its place during typing.
-        let rows = match &page {
-            Some(page) => page.line_count(width),
-            None => {
-                let all: Vec<_> = self.offers.iter().collect();
-                let style = self.list_style(Size::new(width, available.height));
-                ListStyle { is_grouped: true, ..style }.rows(&all).len()
+        let (text_width, columns, rows) = match &page {
+            Some(page) => {
+                let single = room.width.min(MAX_WIDTH);
+                let is_long = page.line_count(single) > room.height.into();
+                match half(room.width).filter(|_| is_long) {
+                    Some(half) => (half, 2, page.line_count(half).div_ceil(2)),
+                    None => (single, 1, page.line_count(single)),
+                }
             }
+            None => (all.width(), 1, all.height()),
+        };
+        let list = self.list(all, room);
+        let shown = if page.is_some() { rows } else { list.height().clamp(1, rows.max(1)) };
+        let height = |rows: usize| {
+            u16::try_from(rows).unwrap_or(u16::MAX).min(room.height).saturating_add(head)
         };
         let place = Rect { height: height(rows) + 2, ..area };
         let place = Rect { y: area.y + area.height.saturating_sub(place.height) / 2, ..place };
         let place = place.intersection(area);
-        let shown = match &page {
-            Some(_) => rows,
-            None => {
-                let listed = self.listed();
-                self.list_style(Size::new(width, available.height)).rows(&listed).len().max(1)
-            }
-        };
-        let size = (width, height(shown.min(rows)));
+        let size = (columns * (text_width + COLUMN_GAP) - COLUMN_GAP, height(shown));
         let place = Rect { height: (size.1 + 2).min(place.height), ..place };
         let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
         let mut top = Rect { height: 1.min(inside.height), ..inside };
@@ -391,8 +497,15 @@ impl Screen for Help {
         }
         self.draw_filter(top, buffer, look);
         match page {
-            Some(page) => self.draw_page(&page, body, buffer, look),
-            None => self.draw_keys(body, buffer, look, areas),
+            Some(page) => {
+                let place = |column| {
+                    let x = body.x + column * (text_width + COLUMN_GAP);
+                    Rect { x, width: text_width, ..body }.intersection(body)
+                };
+                let columns: Vec<_> = (0..columns).map(place).collect();
+                self.draw_page(&page, &columns, buffer, look);
+            }
+            None => self.draw_keys(&list, body, buffer, look, areas),
         }
     }
 }
@@ -410,6 +523,10 @@ mod tests {
         let mut stage = at_table();
         stage.keys("?").shows("type to find a command").shows("Look").shows("resign");
         stage.keys("RE").shows("redo").shows("resign").shows("!previous");
+        // What begins like that comes first, and what is not available last.
+        let drawn = stage.usual();
+        let places = ["resign", "redraw", "redo", "pause or resume"].map(|text| drawn.find(text));
+        assert!(places.is_sorted() && places[0].is_some(), "{drawn}");
         stage.keys("<Esc>SEATS").shows("swapped").shows("!resign").shows("!Look");
         stage.keys("<Esc>").shows("resign").keys("u");
         // The key comes before the names that contain its letter.
@@ -422,8 +539,23 @@ mod tests {
     #[test]
     fn a_command_without_a_key_is_run_by_its_name() {
         let mut stage = at_table();
-        stage.keys("?resign<Enter>").shows("Your opponent wins the game.").keys("n");
+        stage.keys("?resign").shows("type it  ").keys("<Enter>");
+        stage.shows("Your opponent wins the game.").keys("n");
         stage.shows("X to move").keys("?").keys("<F1>").shows("X to move");
+    }
+
+    #[test]
+    fn a_command_that_is_not_available_says_why() {
+        let mut stage = at_table();
+        stage.keys("?redo").shows("not now: there is nothing to redo");
+    }
+
+    #[test]
+    fn wide_windows_show_all_commands_at_once() {
+        for size in [(100, 30), (120, 40), (200, 60)] {
+            let text = at_table().keys("?").text(size);
+            assert!(text.contains("cursor up") && text.contains("redraw the screen"), "{text}");
+        }
     }
 
     #[test]

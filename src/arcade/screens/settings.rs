@@ -305,6 +305,9 @@ impl View<'_> {
         // The names begin with an empty line, and another one is above the description.
         let height = (count + 1).max(SAMPLE_SIZE.height) + 1 + DESCRIPTION_HEIGHT;
         let explained = Size::new(EXPLAINED_WIDTH, count + 2 + SAMPLE_SIZE.height);
+        // In a high window, an empty line stands between the rows.
+        let step = 1 + u16::from(room.height >= explained.height + count);
+        let explained = Size { height: explained.height + (step - 1) * count, ..explained };
         let is_explained = room.width >= explained.width && room.height >= explained.height;
         let width = LIST_WIDTH + GAP + SAMPLE_SIZE.width;
         let size = match (is_explained, is_wide) {
@@ -316,9 +319,9 @@ impl View<'_> {
         self.draw_title(&frame, buffer);
         let body = frame.content;
         if is_explained {
-            let list = Rect { height: count + 1, width: LIST_WIDTH, ..body };
+            let list = Rect { height: step * count + 1, width: LIST_WIDTH, ..body };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
-            self.draw_descriptions(&rows, list, body.right(), buffer);
+            self.draw_descriptions(&rows, (list, step), body.right(), buffer);
             let (Size { width, height }, y) = (SAMPLE_SIZE, list.bottom() + 1);
             let below = Rect { x: list.x + 2, y, width, height };
             draw_sample(below.intersection(body), buffer, self.look);
@@ -357,10 +360,17 @@ impl View<'_> {
     }
 
     /// Draws what each setting means beside its row of the list.
-    fn draw_descriptions(&self, rows: &[Row<Edited>], list: Rect, right: u16, buffer: &mut Buffer) {
+    fn draw_descriptions(
+        &self,
+        rows: &[Row<Edited>],
+        (list, step): (Rect, u16),
+        right: u16,
+        buffer: &mut Buffer,
+    ) {
         let x = list.right() + GAP;
         // The names begin with an empty line.
-        let lines = (list.y..).zip(rows).map(|(y, row)| (y + u16::from(row.typed.is_some()), row));
+        let lines = (list.y..).step_by(step.into()).zip(rows);
+        let lines = lines.map(|(y, row)| (y + u16::from(row.typed.is_some()), row));
         for (y, row) in lines {
             let line = Rect { x, y, width: right.saturating_sub(x), height: 1 };
             let is_selected = self.screen.form.is_selected(row.label);

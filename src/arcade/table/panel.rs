@@ -525,7 +525,8 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let reveals = table.game.is_watched() || at == 0 && is_lingering;
         if session.lines().len() - at <= opening {
             let moves = counted(opening, G::FACTS.step_name);
-            let lines = drawing::wrap(&format!("The deal begins after {moves}"), column.area.width);
+            let text = format!("The first {moves} have already been played");
+            let lines = drawing::wrap(&text, column.area.width);
             if log.len() + lines.len() <= rows {
                 log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
             }

@@ -153,7 +153,7 @@ impl<G: ArcadeGame> Rows<G> {
         Binding::new(Command::Slower, &[Key::char('-')], "computers move slower")
             .group(Group::Look)
             .refused(not_running),
-        Binding::new(Command::StartNext, &[], "start the next game automatically, or stop that")
+        Binding::new(Command::StartNext, &[], "play one game after another, on or off")
             .refused(not_watched),
         Binding::new(Command::Jump, &[Key::char(':')], "go to a round or move of a recorded game")
             .footer(":", "go to")
@@ -203,14 +203,10 @@ impl<G: ArcadeGame> Rows<G> {
                 let is_empty = table.game.session().undone_len() == 0;
                 shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
             }),
-        Binding::new(
-            Command::Hint,
-            &[Key::char('i')],
-            "hint: what the strongest computer would play",
-        )
-        .group(Group::Game)
-        .footer("i", "hint")
-        .refused(hint_refusal),
+        Binding::new(Command::Hint, &[Key::char('i')], "hint: the strongest computer's choice")
+            .group(Group::Game)
+            .footer("i", "hint")
+            .refused(hint_refusal),
         Binding::new(Command::Again, &[Key::char('n')], "new game with the same players")
             .group(Group::Game)
             .footer("n", "new")
@@ -244,13 +240,9 @@ impl<G: ArcadeGame> Rows<G> {
                 unfinished_and_shared(table, "no evaluation in a game with others")
                     .or_else(|| refuse(!can_evaluate, "no evaluation for this game"))
             }),
-        Binding::new(
-            Command::Coach,
-            &[Key::char('c')],
-            "coach: a word after a costly move, or none",
-        )
-        .group(Group::Game)
-        .refused(|table| coach::refusal(&table.game)),
+        Binding::new(Command::Coach, &[Key::char('c')], "coach: explain costly moves, on or off")
+            .group(Group::Game)
+            .refused(|table| coach::refusal(&table.game)),
         Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
             .group(Group::Game),
     ];

@@ -10,7 +10,7 @@ use crate::{
     arcade::{Start, message::Effect, open_table},
     database::{GameFilter, GameStatus, PersonResult, SavedGame, Store, tests::Waiting},
     games::{ArcadeGame, check_recorded_players},
-    settings::home::Home,
+    settings::{home::Home, lessons::Lessons},
     widgets::ColorDepth,
 };
 use fourcade_engine::{
@@ -26,7 +26,7 @@ const ONE_PERSON: [&str; 2] = ["human", "first"];
 
 /// A store in a temporary folder.
 struct TempStore {
-    _folder: TempDir,
+    folder: TempDir,
     store: Store,
 }
 
@@ -34,7 +34,7 @@ impl TempStore {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().join("fourcade.db"), || ());
-        Self { _folder: folder, store }
+        Self { folder, store }
     }
 
     /// Opens an arcade with this store and with this game at a table.
@@ -88,6 +88,18 @@ fn every_step_and_every_undo_is_saved_at_once() {
     fixture.shows(&[(GameStatus::Resigned, 2)]);
     stage.keys("u");
     fixture.shows(&[(GameStatus::Running, 1)]);
+}
+
+#[test]
+fn who_has_finished_a_game_is_not_offered_its_lesson() {
+    let fixture = TempStore::new();
+    let lessons = Lessons::at(fixture.folder.path().join("lessons.toml"));
+    let home = Home { lessons, ..stage::home(false) };
+    let mut stage = Stage::with(home, ColorDepth::True, fixture.store.clone());
+    stage.arcade.open_from(open_table(session(ONE_PERSON, 8, &[]), Start::Playing(None)));
+    stage.keys("35<Enter>?resign<Enter>y").wait("resigned").keys("<Enter><Esc><Esc>").settle();
+    stage.keys("2").shows("!New to Flip?").shows("New game: Flip").keys("<Esc>");
+    stage.keys("1").shows("New to Intensity?");
 }
 
 #[test]

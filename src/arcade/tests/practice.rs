@@ -219,11 +219,11 @@ fn the_page_begins_a_round_and_says_what_was_done_today() {
     for (key, kind) in ["1", "2", "3", "4"].into_iter().zip(GameKind::ALL) {
         let title = with_game!(kind, G => G::FACTS.title);
         stage.keys(key).settle().shows(&format!("{title}, 1 of 10")).keys("<Esc>").settle();
-        stage.shows(&format!("{title}: a round of"));
+        stage.shows(&format!("Choose a round of {title}"));
     }
     // A round of one theme, and of mistakes, of which there are none.
     stage.keys("<Up><Up><Right><Right><Enter>").settle().shows("Flip, 1 of 10").shows("Parity");
-    stage.keys("<Esc>").settle().keys("<Left>").shows("Flip: a round of");
+    stage.keys("<Esc>").settle().keys("<Left>").shows("Choose a round of Flip");
     stage.keys("<Right><Right><Right><Right><Right><Enter>").settle();
     stage.shows("You have no mistakes to practise");
     let puzzles = puzzles::<Flip>(1);

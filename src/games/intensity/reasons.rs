@@ -91,7 +91,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
             format!("{who} {} the round anyway, so {highest} goes", verb("take", "takes"))
         }
         IntensityReason::LeadsLowest => {
-            "another seat must play higher and win the round".to_owned()
+            "somebody else must play higher and win the round".to_owned()
         }
         IntensityReason::EmptiesSuit { suit } => {
             let suit = plural(suit);

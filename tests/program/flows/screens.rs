@@ -88,7 +88,7 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.click("? help");
     terminal.wait_text("The aim");
     terminal.press("tab");
-    terminal.click("what the strongest computer would play");
+    terminal.click("the strongest computer's choice");
     terminal.wait_text("Play ");
     terminal.run_by_name("pause");
     terminal.wait_text("Only available when computers play.");

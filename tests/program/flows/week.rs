@@ -44,7 +44,7 @@ impl Person {
         let terminal = self.starts(day, &[]);
         terminal.wait_text("Saved games");
         terminal.press("P down");
-        terminal.wait_text("Flip: a round of");
+        terminal.wait_text("Choose a round of Flip");
         terminal
     }
 }
@@ -146,14 +146,14 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
     let rating = flip_row(&terminal);
     assert!(rating[1] == "±" && rating[2].parse::<u32>().is_ok(), "{rating:?}");
     let wrong = round(&terminal);
-    terminal.wait_text("Flip: a round of");
+    terminal.wait_text("Choose a round of Flip");
     // What was wrong returns tomorrow.
     assert_eq!(due(&terminal), 0, "{}", terminal.describe());
     terminal.press("D");
     terminal.wait_text("puzzle of the day");
     answer(&terminal);
     terminal.press("esc");
-    terminal.wait_text("Flip: a round of");
+    terminal.wait_text("Choose a round of Flip");
     terminal.wait_for("the puzzle's result", |output| {
         let text = output.text();
         text.lines().any(|line| line.contains("▸ Flip") && !line.contains("open"))
@@ -175,7 +175,7 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
             assert!(due(&terminal) >= wrong, "{wrong} wrong: {}", terminal.describe());
             let before = due(&terminal);
             let wrong = round(&terminal);
-            terminal.wait_text("Flip: a round of");
+            terminal.wait_text("Choose a round of Flip");
             terminal.wait_for(&format!("fewer due after {wrong} wrong answers"), |output| {
                 let text = output.text();
                 let row = text.lines().find(|line| line.contains("▸ Flip"));

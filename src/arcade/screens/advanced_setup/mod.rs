@@ -120,6 +120,12 @@ impl Setup {
         rows.into_iter().filter(Row::is_shown).collect()
     }
 
+    /// Which players begin a group: the computers, and among them the programs.
+    fn player_groups(&self) -> Vec<usize> {
+        let program = SeatPicker::program_row(&self.players);
+        std::iter::once(1).chain(program).collect()
+    }
+
     /// The clock of the people; the last value is one that was typed.
     fn clock_row(&self) -> Row<Self> {
         let facts = GameFacts::of(self.game);
@@ -255,7 +261,7 @@ impl AdvancedSetup {
         let (seat, cursor) = self.cursor().map_or((0, None), |(seat, row)| (seat, Some(row)));
         let Setup { game, players, seats, .. } = &self.setup;
         let indent = " ".repeat(NAME_WIDTH.into());
-        let mut lines = Vec::new();
+        let mut explained = Vec::new();
         for (row, name) in rows[seat].values.iter().enumerate() {
             let is_here = cursor == Some(row);
             let text = if is_here {
@@ -266,11 +272,15 @@ impl AdvancedSetup {
             let style = if is_here { look.text() } else { look.dim() };
             let name = drawing::truncate(name, NAME_WIDTH - 2, look);
             let wrapped = drawing::wrap(&text, width.saturating_sub(NAME_WIDTH));
-            lines.extend(wrapped.into_iter().enumerate().map(|(at, line)| {
+            let line = |(at, line): (usize, String)| {
                 let name = if at == 0 { name.as_str() } else { &indent };
                 (format!("{name:<0$}{line}", usize::from(NAME_WIDTH)), style)
-            }));
+            };
+            explained.push(wrapped.into_iter().enumerate().map(line).collect::<Vec<_>>());
         }
+        // Where there is room, an empty line stands between two players.
+        let spaced = explained.join(&(String::new(), look.text()));
+        let lines = if clamped(spaced.len()) <= height { spaced } else { explained.concat() };
         if clamped(lines.len()) <= height {
             return lines;
         }
@@ -424,6 +434,11 @@ impl Screen for AdvancedSetup {
         let (columns, fields) = rows.split_at(seats);
         let (seats, players) = (clamped(seats), clamped(self.setup.players.kinds.len() + 1));
         let room = Frame::new(area).content;
+        // Where there is room, the groups of players have empty lines between them.
+        let groups = self.setup.player_groups();
+        let has_groups = room.height >= players + clamped(groups.len()) + 5 + clamped(fields.len());
+        let groups = if has_groups { &groups[..] } else { &[] };
+        let players = players + clamped(groups.len());
         let width =
             (seats * if seats > 2 { COLUMN_WIDTHS[0] } else { COLUMN_WIDTHS[1] }).min(room.width);
         let beside =
@@ -434,13 +449,14 @@ impl Screen for AdvancedSetup {
         let is_roomy = room.height >= players + 10;
         // In a low window the fields below the columns share a line.
         let is_low = room.height < players + 5;
-        let gap = u16::from(is_roomy);
+        let gap = u16::from(is_roomy || has_groups);
         let help_height = match &beside {
             Some(_) => 0,
-            None if is_roomy => 2 + gap,
+            None if is_roomy || has_groups => 2 + gap,
             None => u16::from(room.height > players + 4),
         };
-        let fields_height = if is_low { 1 } else { clamped(fields.len()) + gap };
+        let below = u16::from(is_roomy);
+        let fields_height = if is_low { 1 } else { clamped(fields.len()) + below };
         let height = players + 1 + gap + help_height + fields_height;
         let size = match &beside {
             Some(lines) => Size::new(width + GAP + help_width, height.max(clamped(lines.len()))),
@@ -480,11 +496,12 @@ impl Screen for AdvancedSetup {
         let columns_area = Rect { width: width.min(body.width), height, ..body };
         let mut view = self.form.view(buffer, look, areas);
         let width = columns_area.width / seats.max(1);
-        let between = if width < NARROW { 1 } else { 2 };
+        // In narrow columns, the place of the pointer is the space between them.
+        let between = if width < NARROW { 0 } else { 2 };
         let lefts = (columns_area.x..).step_by(width.max(1).into());
         for ((seat, row), x) in columns.iter().enumerate().zip(lefts) {
             let column = Rect { x, width: width.saturating_sub(between), ..columns_area };
-            view.draw_column(row, look.seat(seat), column);
+            view.draw_column(row, look.seat(seat), groups, column);
         }
         let mut x = body.x;
         // A line that fields share begins late enough to show the selected one.
@@ -500,8 +517,12 @@ impl Screen for AdvancedSetup {
             if is_low {
                 x = view.draw_field(row, place);
             } else {
-                view.draw_below_columns(row, place);
-                y += 1 + if row.label == "Seed" { gap } else { 0 };
+                // Labels stand below the names of the seats, as the button's does.
+                let inset = if row.label == START { 0 } else { 2 };
+                let x = place.x + inset;
+                let width = place.width.saturating_sub(inset);
+                view.draw_below_columns(row, Rect { x, width, ..place });
+                y += 1 + if row.label == "Seed" { below } else { 0 };
             }
         }
     }

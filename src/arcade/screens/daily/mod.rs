@@ -22,9 +22,7 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, Database, PersonResult, SavedDaily, StoreError},
-    games::{
-        ArcadeGame, DAILY_LEVEL, GameFacts, THUMBNAIL_SIZE, capitalized, counted, daily_session,
-    },
+    games::{ArcadeGame, DAILY_LEVEL, GameFacts, THUMBNAIL_SIZE, capitalized, daily_session},
     job::Job,
     widgets::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
@@ -33,7 +31,7 @@ use crate::{
         page::{Frame, TEXT_WIDTH},
     },
 };
-use calendar::{Calendar, days_back};
+use calendar::Calendar;
 use fourcade_engine::{GameKind, with_game};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,21 +252,25 @@ fn open_new<G: ArcadeGame>(date: DailyDate, is_practice: bool) -> Result<ScreenF
 
 const NAME_WIDTH: u16 = 17;
 const STATE_WIDTH: u16 = 16;
-const STREAK_WIDTH: u16 = 9;
-/// The column where the calendar begins.
-const CALENDAR: u16 = NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH;
+const STREAK_WIDTH: u16 = 11;
+/// The width of the list of games.
+const LIST_WIDTH: u16 = NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH;
+/// The columns between the list, with the picture below it, and what is beside them.
+const GAP: u16 = 4;
+/// The rows of the calendar below the names of the weekdays.
+const WEEKS: i32 = 5;
+/// The columns of a day in the calendar, and in one that has room.
+const DAY_WIDTHS: [u16; 2] = [4, 6];
 /// The largest height of the selected deal's picture, in rows.
-const MAX_PICTURE_HEIGHT: u16 = 26;
+const MAX_PICTURE_HEIGHT: u16 = 42;
 /// The largest height of a picture whose cells are one row high, and the least of one whose cells
 /// are higher, on a board of eight rows with its margins.
 const SMALL_PICTURE_HEIGHT: u16 = 10;
 const LARGE_PICTURE_HEIGHT: u16 = 18;
-/// The least width of the texts beside the picture.
-const MIN_TEXT_WIDTH: u16 = 32;
-/// The columns between the picture and the texts.
-const GAP: u16 = 4;
-/// The days of the calendar in a wide window.
-const MAX_DAYS: u16 = 28;
+/// The rows of the texts where there is no picture.
+const MAX_TEXT_HEIGHT: u16 = 12;
+/// The least height of a page with empty rows between the games and between the weeks.
+const ROOMY: u16 = 34;
 
 /// Where the parts of the page stand.
 struct DailyLayout {
@@ -277,45 +279,44 @@ struct DailyLayout {
     gap: u16,
     /// The selected deal, where there is room for it.
     picture: Option<Rect>,
-    /// The texts: beside the picture, or below the games.
+    /// The texts about the day: below the games, and below the picture.
     texts: Rect,
+    /// What is said of the selected game, beside the games and the picture.
+    beside: Option<Rect>,
 }
 
 impl DailyLayout {
     fn new(area: Rect) -> Self {
         let room = Frame::new(area).content;
         let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
-        // The calendar has a heading and a legend, and an empty row is below it.
-        let calendar = |gap: u16| 2 * u16::from(days(room) > 0) + games * (1 + gap) - gap + 1;
-        let height = |gap: u16| {
-            let rest = room.height.saturating_sub(calendar(gap));
-            // A row with twice as many columns is a square.
-            let beside = room.width.saturating_sub(GAP + MIN_TEXT_WIDTH);
-            let height = rest.min(MAX_PICTURE_HEIGHT).min(beside / 2);
-            if height < LARGE_PICTURE_HEIGHT { height.min(SMALL_PICTURE_HEIGHT) } else { height }
-        };
-        let gap = u16::from(height(1) >= LARGE_PICTURE_HEIGHT);
-        let (top, height) = (calendar(gap), height(gap));
-        if days(room) == 0 || height < THUMBNAIL_SIZE.height {
+        let gap = u16::from(room.height >= ROOMY);
+        // An empty row is below the games.
+        let top = games * (1 + gap) - gap + 1;
+        let least = 7 * DAY_WIDTHS[0];
+        let widest = room.width.saturating_sub(GAP + least.max(room.width / 3));
+        // A row with twice as many columns is a square.
+        let height = room.height.saturating_sub(top).min(MAX_PICTURE_HEIGHT).min(widest / 2);
+        let height =
+            if height < LARGE_PICTURE_HEIGHT { height.min(SMALL_PICTURE_HEIGHT) } else { height };
+        if room.width < LIST_WIDTH + GAP + least || height < THUMBNAIL_SIZE.height {
             let texts = room.height.saturating_sub(top).min(MAX_TEXT_HEIGHT);
-            let size = Size::new(room.width.min(CALENDAR + MAX_DAYS), top + texts);
-            let frame = Frame::around(area, size);
+            let frame = Frame::around(area, Size::new(room.width.min(TEXT_WIDTH), top + texts));
             let y = (frame.content.y + top).min(frame.content.bottom());
             let texts = Rect { y, height: frame.content.bottom() - y, ..frame.content };
-            return Self { frame, gap, picture: None, texts };
+            return Self { frame, gap, picture: None, texts, beside: None };
         }
-        let width = (2 * height + GAP + TEXT_WIDTH).max(CALENDAR + MAX_DAYS).min(room.width);
-        let frame = Frame::around(area, Size::new(width, top + height));
+        let left = LIST_WIDTH.max(2 * height);
+        let beside = room.width.saturating_sub(left + GAP).min(TEXT_WIDTH);
+        let rows = room.height.min(top + height.max(LARGE_PICTURE_HEIGHT));
+        let frame = Frame::around(area, Size::new(left + GAP + beside, rows));
         let body = frame.content;
         let picture = Rect { y: body.y + top, width: 2 * height, height, ..body };
-        let x = picture.right() + GAP;
-        let texts = Rect { x, width: body.right().saturating_sub(x).min(TEXT_WIDTH), ..picture };
-        Self { frame, gap, picture: Some(picture), texts }
+        let y = (picture.bottom() + 1).min(body.bottom());
+        let texts = Rect { y, height: body.bottom() - y, width: left, ..body };
+        let beside = Rect { x: body.x + left + GAP, width: beside, ..body };
+        Self { frame, gap, picture: Some(picture), texts, beside: Some(beside) }
     }
 }
-
-/// The rows of the texts where there is no picture.
-const MAX_TEXT_HEIGHT: u16 = 12;
 
 fn draw_page(
     screen: &DailyScreen,
@@ -329,79 +330,148 @@ fn draw_page(
     let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
     let date = format!("{} (UTC)", screen.date.in_words());
     layout.frame.draw_title_with(title, &date, buffer, look);
-    let has_calendar = days(page) > 0;
-    let mut y = page.y;
-    let above_or_below = |y: u16, text: &str, buffer: &mut Buffer| {
-        // In line with the calendar, or further to the left if it is longer.
-        let width = drawing::text_width(text).min(page.width);
-        let x = page.x + CALENDAR.min(page.width - width);
-        let row = Rect { x, width, y, height: 1 }.intersection(page);
-        drawing::draw_text(buffer, row, text, look.dim(), look);
-    };
-    if has_calendar {
-        above_or_below(y, &format!("the last {} days", days(page)), buffer);
-        y += 1;
-    }
-    for (index, kind) in GameKind::ALL.into_iter().enumerate() {
-        let row = Rect { y, height: 1, ..page }.intersection(page);
+    let list = Rect { width: LIST_WIDTH.min(page.width), ..page };
+    let rows = list.rows().step_by(usize::from(1 + layout.gap));
+    for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(rows) {
         draw_game(screen, index, kind, row, buffer, look);
         areas.add(row, AnyCommand::new(Command::Open(index)));
-        y += 1 + layout.gap;
     }
-    if has_calendar {
-        let legend = legend(look);
-        let width = u16::try_from(legend.width()).unwrap_or(u16::MAX).min(page.width);
-        let x = page.x + CALENDAR.min(page.width - width);
-        let row = Rect { x, width, y, height: 1 }.intersection(page);
-        if !row.is_empty() {
-            buffer.set_line(row.x, row.y, &legend, row.width);
-        }
-    }
-    if let (Some(picture), Some(Some(deal))) =
-        (layout.picture, screen.pictures.get(screen.selected))
-    {
+    let deal = screen.pictures.get(screen.selected).and_then(Option::as_ref);
+    if let (Some(picture), Some(deal)) = (layout.picture, deal) {
         deal.draw(picture, buffer, look);
     }
-    let texts = texts(screen, layout.texts.width, layout.picture.is_some(), look);
-    for ((text, style), row) in texts.into_iter().zip(layout.texts.rows()) {
-        drawing::draw_text(buffer, row, &text, style, look);
+    let texts = texts(screen, look);
+    let below = wrapped(&texts, layout.texts.width);
+    let are_below = layout.beside.is_none() || below.len() <= layout.texts.height.into();
+    if let (Some(area), Some(&kind)) = (layout.beside, GameKind::ALL.get(screen.selected)) {
+        let mut rest = draw_selected(screen, kind, area, layout.gap, buffer, look);
+        if !are_below {
+            rest = draw_lines(&wrapped(&texts, rest.width), rest, buffer, look);
+        }
+        let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, rest.width);
+        let record: Vec<_> = record.into_iter().map(|line| (line, look.accent())).collect();
+        draw_lines(&wrapped(&record, rest.width), rest, buffer, look);
+    }
+    if are_below {
+        draw_lines(&below, layout.texts, buffer, look);
     }
 }
 
-/// What is said about the day, wrapped to this width: with a picture, also about its game.
-fn texts(screen: &DailyScreen, width: u16, has_picture: bool, look: &Look) -> Vec<(String, Style)> {
-    let mut texts = Vec::new();
-    let empty = || (String::new(), look.text());
-    if let Some(&kind) = GameKind::ALL.get(screen.selected).filter(|_| has_picture) {
-        let facts = GameFacts::of(kind);
-        texts.push((facts.title.to_owned(), look.strong()));
-        texts.push((capitalized(facts.summary) + ".", look.text()));
-        texts.push(empty());
+/// Draws what the selected game is about, and its results as a calendar. Returns the area below, one
+/// row further down.
+fn draw_selected(
+    screen: &DailyScreen,
+    kind: GameKind,
+    area: Rect,
+    gap: u16,
+    buffer: &mut Buffer,
+    look: &Look,
+) -> Rect {
+    let facts = GameFacts::of(kind);
+    let texts =
+        [(facts.title.to_owned(), look.strong()), (capitalized(facts.summary) + ".", look.text())];
+    let rest = draw_lines(&wrapped(&texts, area.width), area, buffer, look);
+    let [narrow, wide] = DAY_WIDTHS;
+    let day_width = if gap > 0 && rest.width >= 7 * wide { wide } else { narrow };
+    let weeks = (0..WEEKS).map(|week| Some(week * 7));
+    let mut rows = rest.rows();
+    let mut next = |gap: u16| {
+        let row = rows.next();
+        for _ in 0..gap {
+            rows.next();
+        }
+        row
+    };
+    for first in std::iter::once(None).chain(weeks) {
+        let Some(row) = next(gap) else { break };
+        for day in 0..7_u16 {
+            let cell = Rect { x: row.x + day * day_width, width: day_width, ..row };
+            match first {
+                None => {
+                    let name = WEEKDAYS[usize::from(day)];
+                    drawing::draw_text(buffer, cell, name, look.dim(), look);
+                }
+                Some(first) => {
+                    let ahead = first + i32::from(day);
+                    let date = screen.date.in_weeks(WEEKS, ahead).filter(|day| *day <= screen.date);
+                    if let Some(date) = date {
+                        draw_day(screen, kind, date, cell, buffer, look);
+                    }
+                }
+            }
+        }
     }
-    texts.extend(introduction(screen).map(|text| (text, look.dim())));
-    if let Some(&kind) = GameKind::ALL.get(screen.selected).filter(|_| has_picture) {
-        let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, width);
-        texts.extend((!record.is_empty()).then(empty));
-        texts.extend(record.into_iter().map(|line| (line, look.accent())));
+    // An empty row is above the legend.
+    if gap == 0 {
+        next(0);
     }
+    if let Some(row) = next(0) {
+        buffer.set_line(row.x, row.y, &legend(kind, look), row.width);
+    }
+    let bottom = rest.bottom();
+    let y = next(0).map_or(bottom, Rect::bottom);
+    Rect { y, height: bottom - y, ..rest }
+}
+
+const WEEKDAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+
+/// Draws a day of the calendar, and how its game ended.
+fn draw_day(
+    screen: &DailyScreen,
+    kind: GameKind,
+    date: DailyDate,
+    cell: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let result = screen.calendar.result(kind, date);
+    let style = match result {
+        _ if date == screen.date => look.accent(),
+        Some(_) => look.strong(),
+        None => look.dim(),
+    };
+    drawing::draw_text(buffer, cell, &format!("{:>2}", date.date().day()), style, look);
+    if let Some(result) = result {
+        let (mark, style) = mark(result, look);
+        let place = Rect { x: cell.x + 2, width: 1, ..cell };
+        drawing::draw_text(buffer, place.intersection(cell), mark, style, look);
+    }
+}
+
+/// What is said about the day.
+fn texts(screen: &DailyScreen, look: &Look) -> Vec<(String, Style)> {
+    let mut texts: Vec<_> = introduction(screen).map(|text| (text, look.dim())).into();
     if let Some(problem) = &screen.problem {
         texts.push((format!("The results can't be read: {problem}"), look.alert()));
     }
     if let Some(copied) = &screen.copied {
-        texts.extend(has_picture.then(empty));
         texts.push(("Copied (or copy it from here):".to_owned(), look.dim()));
         texts.push((copied.clone(), look.text()));
     }
-    let wrap = |(text, style): (String, Style)| {
+    texts
+}
+
+fn wrapped(texts: &[(String, Style)], width: u16) -> Vec<(String, Style)> {
+    let wrap = |(text, style): &(String, Style)| {
+        let style = *style;
         // The bars of the record have aligned names.
-        let lines = if drawing::text_width(&text) <= width {
-            vec![text]
+        let lines = if drawing::text_width(text) <= width {
+            vec![text.clone()]
         } else {
-            drawing::wrap(&text, width)
+            drawing::wrap(text, width)
         };
         lines.into_iter().map(move |line| (line, style))
     };
-    texts.into_iter().flat_map(wrap).collect()
+    texts.iter().flat_map(wrap).collect()
+}
+
+/// Returns the area below the lines, one row further down.
+fn draw_lines(lines: &[(String, Style)], area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
+    for ((text, style), row) in lines.iter().zip(area.rows()) {
+        drawing::draw_text(buffer, row, text, *style, look);
+    }
+    let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(area.height);
+    Rect { y: area.y + height, height: area.height - height, ..area }
 }
 
 fn introduction(screen: &DailyScreen) -> [String; 2] {
@@ -413,12 +483,6 @@ fn introduction(screen: &DailyScreen) -> [String; 2] {
     [format!("The same deal for everybody, against {DAILY_LEVEL}."), counts.to_owned()]
 }
 
-/// The number of days for which there is room.
-fn days(page: Rect) -> u16 {
-    let room = page.width.saturating_sub(CALENDAR);
-    if room < 7 { 0 } else { (room / 7 * 7).min(MAX_DAYS) }
-}
-
 fn draw_game(
     screen: &DailyScreen,
     index: usize,
@@ -427,9 +491,6 @@ fn draw_game(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    if row.height == 0 {
-        return;
-    }
     let (calendar, date) = (&screen.calendar, screen.date);
     let is_selected = index == screen.selected;
     let style = if is_selected { look.selected() } else { look.strong() };
@@ -447,42 +508,32 @@ fn draw_game(
     };
     drawing::draw_text(buffer, column(NAME_WIDTH, STATE_WIDTH - 1), &state, state_style, look);
     let streak = match calendar.streak(kind, date) {
-        0 => String::new(),
-        days => counted(days, "day"),
+        days @ 2.. => format!("{days} in a row"),
+        _ => String::new(),
     };
-    drawing::draw_text(
-        buffer,
-        column(NAME_WIDTH + STATE_WIDTH, STREAK_WIDTH - 1),
-        &streak,
-        look.text(),
-        look,
-    );
-    let days = days(row);
-    for (day, x) in days_back(Some(date)).zip((0..days).rev()) {
-        let (mark, style) = mark(calendar.result(kind, day), look);
-        buffer.set_string(row.x + CALENDAR + x, row.y, mark, style);
-    }
+    let place = column(NAME_WIDTH + STATE_WIDTH, STREAK_WIDTH);
+    drawing::draw_text(buffer, place, &streak, look.text(), look);
 }
 
-/// The mark of a day in the calendar: a block in the colour of the result, or a letter where that
-/// says nothing.
-fn mark(result: Option<PersonResult>, look: &Look) -> (&'static str, Style) {
+/// The mark of a result in the calendar: a block in its colour, or a letter where that says nothing.
+fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
     let (letter, style) = match result {
-        Some(PersonResult::Won) => ("w", look.won()),
-        Some(PersonResult::Drawn) => ("d", look.strong()),
-        Some(PersonResult::Lost) => ("l", look.lost()),
-        None => return (look.glyphs.dot, look.rule()),
+        PersonResult::Won => ("w", look.won()),
+        PersonResult::Drawn => ("d", look.strong()),
+        PersonResult::Lost => ("l", look.lost()),
     };
     let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
     (if has_blocks { look.glyphs.low } else { letter }, style)
 }
 
-/// What the marks of the calendar mean.
-fn legend(look: &Look) -> Line<'static> {
-    let results = [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost].map(Some);
-    let spans = results.into_iter().chain([None]).flat_map(|result| {
+/// What the marks of a game's calendar mean.
+fn legend(kind: GameKind, look: &Look) -> Line<'static> {
+    let results = [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost];
+    // A game without scores is won or lost.
+    let is_possible = |result: &PersonResult| kind.has_scores() || *result != PersonResult::Drawn;
+    let spans = results.into_iter().filter(is_possible).flat_map(|result| {
         let (glyph, style) = mark(result, look);
-        let name = result.map_or("no result", PersonResult::name);
+        let name = result.name();
         [Span::styled(glyph, style), Span::styled(format!(" {name}  "), look.dim())]
     });
     spans.collect()

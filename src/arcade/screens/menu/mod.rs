@@ -126,6 +126,8 @@ impl MenuScreen {
         let screen = match item {
             MenuItem::Quit => return Transition::Quit,
             MenuItem::Continue => return self.continue_game(context),
+            // Who has finished a game needs no lesson.
+            MenuItem::Game(kind) if self.stars.is_played(kind) => new_game::open(kind, context),
             MenuItem::Game(kind) => match lesson_offer(kind, context) {
                 Some(question) => Box::new(question),
                 None => new_game::open(kind, context),
@@ -298,8 +300,6 @@ const NAME_WIDTH: u16 = 18;
 const GAMES: u16 = GameKind::ALL.len() as u16;
 #[allow(clippy::cast_possible_truncation)] // 8
 const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
-/// The items in a row of the grid, below the pictures, and its rows below the game to continue.
-const GRID: (u16, u16) = (GAMES, (OTHER_ITEMS - 1).div_ceil(GAMES));
 /// The widths of the captions: where a summary takes two lines of about the same length, and where
 /// it takes one.
 const CAPTION_WIDTHS: [u16; 2] = [17, 34];
@@ -315,16 +315,17 @@ const LOW_COLUMNS: u16 = 2;
 enum MenuLayout {
     /// All below each other; in a low window, the items below the games are side by side.
     List { is_low: bool },
-    /// The games side by side, with a thumbnail of `height` rows each. The others are in a grid, or
-    /// below each other with their descriptions.
-    Thumbnails { height: u16, is_grid: bool, has_large_title: bool },
+    /// The games side by side, with a thumbnail of `height` rows each. The others are below in
+    /// columns, with their descriptions where these are one or two, and `gap` empty rows between.
+    Thumbnails { height: u16, columns: u16, gap: u16, has_large_title: bool },
 }
 
 impl MenuLayout {
     fn of(area: Rect) -> Self {
-        let layout = |height, is_grid, has_large_title| Self::Thumbnails {
+        let layout = |height, columns, gap, has_large_title| Self::Thumbnails {
             height,
-            is_grid,
+            columns,
+            gap,
             has_large_title,
         };
         let Size { height: small, .. } = THUMBNAIL_SIZE;
@@ -335,13 +336,15 @@ impl MenuLayout {
             area.width >= width && area.height >= height
         };
         [
-            layout(huge, false, true),
-            layout(large, false, true),
-            layout(large, false, false),
-            layout(medium, false, true),
-            layout(medium, false, false),
-            layout(small, false, false),
-            layout(small, true, false),
+            layout(huge, 2, 1, true),
+            layout(large, 2, 1, true),
+            layout(large, 2, 0, true),
+            layout(large, 2, 0, false),
+            layout(medium, 2, 1, true),
+            layout(medium, 2, 0, true),
+            layout(medium, 2, 0, false),
+            layout(small, 1, 0, false),
+            layout(small, GAMES, 0, false),
         ]
         .into_iter()
         .find(fits)
@@ -367,12 +370,15 @@ impl MenuLayout {
         }
     }
 
+    fn title_width(self) -> u16 {
+        TITLE_WIDTH * (self.title_height() / TITLE_HEIGHT)
+    }
+
     /// The rows below the games. There is always one for the game to continue.
     fn list_height(self) -> u16 {
-        match self {
-            Self::Thumbnails { is_grid: true, .. } => 1 + GRID.1,
-            _ => OTHER_ITEMS,
-        }
+        let Self::Thumbnails { columns, gap, .. } = self else { return OTHER_ITEMS };
+        let rows = 1 + (OTHER_ITEMS - 1).div_ceil(columns);
+        rows * (1 + gap) - gap
     }
 
     fn has_thumbnails(self) -> bool {
@@ -383,7 +389,7 @@ impl MenuLayout {
     fn rows(self, items: &[MenuItem]) -> Vec<Vec<MenuItem>> {
         let (columns, are_games_beside) = match self {
             Self::List { is_low } => (if is_low { LOW_COLUMNS } else { 1 }, false),
-            Self::Thumbnails { is_grid, .. } => (if is_grid { GRID.0 } else { 1 }, true),
+            Self::Thumbnails { columns, .. } => (columns, true),
         };
         let (games, others): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.is_game());
         let (first, rest) =
@@ -404,8 +410,8 @@ impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         match self.menu.layout {
             MenuLayout::List { .. } => self.draw_list(area, buffer, areas),
-            layout @ MenuLayout::Thumbnails { height, .. } => {
-                self.draw_wide(layout, height, area, buffer, areas);
+            layout @ MenuLayout::Thumbnails { height, columns, gap, .. } => {
+                self.draw_wide(layout, (height, columns, gap), area, buffer, areas);
             }
         }
     }
@@ -413,7 +419,7 @@ impl View<'_> {
     fn draw_wide(
         &self,
         layout: MenuLayout,
-        height: u16,
+        (height, columns, gap): (u16, u16, u16),
         area: Rect,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,
@@ -428,7 +434,10 @@ impl View<'_> {
         let texts = step * (GAMES - 1) + width.max(caption_width(step));
         let body = area.centered(Length(POINTER_WIDTH + texts), Length(layout.height()));
         let body = Rect { x: body.x + POINTER_WIDTH, width: texts, ..body };
-        draw_title(Rect { height: layout.title_height(), ..body }, buffer, self.look);
+        let title = Rect { height: layout.title_height(), ..body };
+        // The large title stands in the middle, above its two columns.
+        let title_width = if columns == 2 { layout.title_width() } else { body.width };
+        draw_title(title.centered_horizontally(Length(title_width)), buffer, self.look);
         let y = body.y + layout.title_height() + 1;
         let rows = layout.rows(&self.menu.items());
         let mut x = body.x;
@@ -450,9 +459,12 @@ impl View<'_> {
         }
         // Without a game to continue, its row stays empty.
         let rows = &rows[1..];
-        for (y, items) in (body.bottom() - clamped(rows.len())..).zip(rows) {
+        let lines = clamped(rows.len()) * (1 + gap) - gap;
+        let places = (body.bottom() - lines..).step_by(usize::from(1 + gap));
+        for (y, items) in places.zip(rows) {
             let row = with_pointer(Rect { y, height: 1, ..body });
-            let step = if items.len() > 1 { step } else { row.width };
+            let is_whole = columns == 1 || items.first() == Some(&MenuItem::Continue);
+            let step = if is_whole { row.width } else { step * (GAMES / columns) };
             self.draw_items(items, step, row, buffer, areas);
         }
     }
@@ -471,7 +483,9 @@ impl View<'_> {
     }
 
     fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let rows = self.menu.layout.rows(&self.menu.items());
+        let layout = self.menu.layout;
+        let is_low = layout == MenuLayout::List { is_low: true };
+        let rows = layout.rows(&self.menu.items());
         let count = clamped(rows.len());
         let is_tall = area.height > count + TITLE_HEIGHT + 2;
         let head = if is_tall { TITLE_HEIGHT + 1 } else { (area.height - count).min(2) };
@@ -486,7 +500,9 @@ impl View<'_> {
         }
         for (items, y) in rows.iter().zip(body.y + head..body.bottom()) {
             let row = Rect { y, height: 1, ..body };
-            let step = if items.len() > 1 { body.width / LOW_COLUMNS } else { body.width };
+            let is_alone =
+                !is_low || items.iter().any(|item| item.is_game() || *item == MenuItem::Continue);
+            let step = if is_alone { body.width } else { NAME_WIDTH };
             self.draw_items(items, step, row, buffer, areas);
             if let [MenuItem::Game(game)] = items[..] {
                 let x = row.right().saturating_sub(stars::WIDTH).max(row.x);

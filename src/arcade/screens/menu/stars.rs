@@ -1,4 +1,5 @@
-//! The stars of each game: one for each level, lit if the person has beaten it.
+//! What the database knows of each game: whether it was played, and its stars, one for each level,
+//! lit if the person has beaten it.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -14,6 +15,8 @@ use fourcade_engine::{GameKind, play::Level};
 #[allow(clippy::cast_possible_truncation)] // 5
 pub const WIDTH: u16 = Level::ALL.len() as u16;
 
+/// Whether a person has finished each game.
+type Played = [bool; GameKind::ALL.len()];
 /// Which stars are lit, by game and level.
 type Lit = [[bool; Level::ALL.len()]; GameKind::ALL.len()];
 
@@ -21,7 +24,9 @@ type Lit = [[bool; Level::ALL.len()]; GameKind::ALL.len()];
 pub struct Stars {
     /// `None` until they have been read.
     lit: Option<Lit>,
-    job: Option<Job<Option<Lit>>>,
+    /// Whether a person has finished the game, by game.
+    is_played: Played,
+    job: Option<Job<Option<(Lit, Played)>>>,
 }
 
 impl Stars {
@@ -31,11 +36,12 @@ impl Stars {
             return;
         }
         self.job = Some(context.store.ask(|games| {
-            let mut lit = Lit::default();
-            for (kind, lit) in GameKind::ALL.into_iter().zip(&mut lit) {
-                *lit = stars::lit(games, kind).ok()?;
+            let (mut lit, mut is_played) = (Lit::default(), Played::default());
+            for (index, kind) in GameKind::ALL.into_iter().enumerate() {
+                lit[index] = stars::lit(games, kind).ok()?;
+                is_played[index] = !games.counted_games(Some(kind.key())).ok()?.is_empty();
             }
-            Some(lit)
+            Some((lit, is_played))
         }));
     }
 
@@ -44,8 +50,14 @@ impl Stars {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
         // The database itself reports when it can't be read.
-        let Some(lit) = result.ok().flatten() else { return false };
+        let Some((lit, is_played)) = result.ok().flatten() else { return false };
+        self.is_played = is_played;
         self.lit.replace(lit) != Some(lit)
+    }
+
+    /// Whether a person has finished this game, as far as has been read.
+    pub fn is_played(&self, game: GameKind) -> bool {
+        GameKind::ALL.into_iter().zip(self.is_played).any(|(kind, is)| kind == game && is)
     }
 
     /// Draws the stars of a game.

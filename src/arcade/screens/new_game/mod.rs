@@ -365,7 +365,7 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
 }
 
 /// The width of the form where every value of a row is visible.
-const FORM_WIDTH: u16 = 56;
+const FORM_WIDTH: u16 = 57;
 /// The largest height of the picture, in rows.
 const MAX_PICTURE_HEIGHT: u16 = 32;
 
@@ -388,7 +388,11 @@ impl Layout {
         let height = form_height(Size::new(width, content.height)).min(content.height);
         let form = Rect { width, height, ..content };
         // In a narrow room, the columns between the form and the picture are few.
-        let gap = if content.width > FORM_WIDTH + 30 { 4 } else { 2 };
+        let gap = match content.width {
+            120.. => 4,
+            90.. => 3,
+            _ => 1,
+        };
         let x = (form.right() + gap).min(content.right());
         let beside = picture_in(Rect { x, width: content.right() - x, ..content });
         let y = (form.bottom() + 2).min(content.bottom());

@@ -17,7 +17,11 @@ pub mod summary;
 mod texts;
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::Style,
+};
 
 use crate::{
     arcade::{
@@ -282,7 +286,7 @@ impl Screen for PracticeScreen {
 
 /// The headings of the columns and their widths.
 const COLUMNS: [(&str, u16); 5] =
-    [("", 16), ("rating", 13), ("due", 8), ("right today", 14), ("puzzle of the day", 19)];
+    [("", 18), ("rating", 13), ("due", 8), ("right today", 14), ("puzzle of the day", 19)];
 const MAX_WIDTH: u16 = 84;
 /// The columns of the pointer to the selected row.
 const POINTER: u16 = 2;
@@ -294,16 +298,20 @@ fn draw_page(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let frame = Frame::new(area);
-    let page = Rect { width: frame.content.width.min(MAX_WIDTH), ..frame.content };
-    let note = format!("{} (UTC)", screen.date.in_words());
-    frame.draw_title_with("Practice", &note, buffer, look);
-    let texts = texts(screen, page.width, look);
+    let room = Frame::new(area).content;
+    let width = room.width.min(MAX_WIDTH);
+    let texts = texts(screen, width, look);
     let count = |rows: usize| u16::try_from(rows).unwrap_or(u16::MAX);
     let (games, rounds) = (count(GameKind::ALL.len()), count(screen.rounds().len()));
     // The heading, the games, and an empty row before each other part.
-    let has_list = page.height >= 1 + games + 1 + 1 + rounds + 1 + count(texts.len());
-    let gap = u16::from(has_list && page.height >= 2 * games + 6 + rounds + count(texts.len()));
+    let height = |gap: u16| (2 + games + rounds) * (1 + gap) + 2 + count(texts.len());
+    let has_list = room.height >= height(0);
+    let gap = u16::from(room.height >= height(1));
+    let height = if has_list { height(gap) } else { room.height };
+    let frame = Frame::around(area, Size::new(width, height));
+    let page = frame.content;
+    let note = format!("{} (UTC)", screen.date.in_words());
+    frame.draw_title_with("Practice", &note, buffer, look);
     let mut rows = Rows { page, y: page.y };
     let heading = COLUMNS.map(|(heading, _)| (heading.to_owned(), look.dim()));
     draw_cells(&heading, rows.next(gap), buffer, look);
@@ -323,7 +331,7 @@ fn draw_page(
     if let Some(kind) = GameKind::ALL.get(screen.selected) {
         let title = GameFacts::of(*kind).title;
         if has_list {
-            draw_rounds(screen, title, &mut rows, buffer, look, areas);
+            draw_rounds(screen, title, (&mut rows, gap), buffer, look, areas);
         } else if let Some(round) = screen.rounds().get(screen.round) {
             let [_, _, left, right] = look.glyphs.more;
             let text = format!("Round: {left} {} {right}", round.title);
@@ -375,16 +383,16 @@ fn draw_choice(
 fn draw_rounds(
     screen: &PracticeScreen,
     title: &str,
-    rows: &mut Rows,
+    (rows, gap): (&mut Rows, u16),
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
     const NAME_WIDTH: u16 = 24;
-    let heading = format!("{title}: a round of");
-    drawing::draw_text(buffer, rows.next(0), &heading, look.dim(), look);
+    let heading = format!("Choose a round of {title}");
+    drawing::draw_text(buffer, rows.next(gap), &heading, look.dim(), look);
     for (index, round) in screen.rounds().iter().enumerate() {
-        let row = rows.next(0);
+        let row = rows.next(gap);
         let style = draw_choice(buffer, row, NAME_WIDTH - 1, index == screen.round, look);
         let name = Rect { x: row.x + POINTER, width: NAME_WIDTH - POINTER, ..row };
         drawing::draw_text(buffer, name.intersection(row), round.title, style, look);
@@ -427,7 +435,7 @@ fn draw_cells(cells: &[(String, Style)], row: Rect, buffer: &mut Buffer, look: &
 
 /// What is said below the games, wrapped to this width.
 fn texts(screen: &PracticeScreen, width: u16, look: &Look) -> Vec<(String, Style)> {
-    let introduction = "A round is ten positions or three minutes. What was wrong returns.";
+    let introduction = "A round is ten positions or three minutes. Mistakes come back later.";
     let mut texts = Vec::new();
     texts.extend(screen.problem.clone().map(|problem| (problem, look.alert())));
     if let Some(copied) = &screen.copied {

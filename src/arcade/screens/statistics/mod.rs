@@ -240,7 +240,9 @@ const NORMAL: (u16, u16) = (58, 15);
 /// The minimum width of a page with the bars beside the table.
 const WIDE: u16 = 100;
 /// The minimum and the maximum height of a chart with its heading.
-const CHART_HEIGHTS: (u16, u16) = (8, 26);
+const CHART_HEIGHTS: (u16, u16) = (8, 20);
+/// The minimum height of a page with empty lines between the rows of its table, beside those.
+const ROOMY: u16 = 22;
 /// The height of a page without games.
 const MESSAGE_HEIGHT: u16 = 12;
 /// The minimum width of charts side by side.
@@ -335,6 +337,8 @@ struct PanelLayout {
     shows_all: bool,
     /// The table, if it is always visible.
     table: Option<Rect>,
+    /// The empty lines above each row of the table.
+    gap: u16,
 }
 
 impl PanelLayout {
@@ -350,10 +354,17 @@ impl PanelLayout {
         let panels = panels(class, row);
         let chosen = panels.iter().position(|panel| *panel == chosen).unwrap_or(0);
         if class == SizeClass::Small {
-            return Self { panels: vec![(panels[chosen], area)], shows_all: false, table: None };
+            return Self {
+                panels: vec![(panels[chosen], area)],
+                shows_all: false,
+                table: None,
+                gap: 0,
+            };
         }
-        let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
-        let heights: Vec<_> = panels.iter().map(|panel| panel.heights(rows - 1, row)).collect();
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
+        let heights: Vec<_> = panels.iter().map(|panel| panel.heights(rows, row)).collect();
+        let gap = u16::from(area.height >= rows.saturating_mul(2).saturating_add(ROOMY));
+        let rows = rows.saturating_mul(1 + gap).saturating_add(1);
         let min_chart = heights.iter().map(|&(min, _)| min.min(CHART_HEIGHTS.0)).max().unwrap_or(0);
         let [table, below] = area.layout(
             &Layout::vertical([
@@ -373,6 +384,7 @@ impl PanelLayout {
             panels: panels.zip(heights.into_iter().skip(first)).map(fitted).collect(),
             shows_all,
             table: Some(table),
+            gap,
         }
     }
 }
@@ -519,8 +531,8 @@ impl View<'_> {
         let rows = table.rows.len();
         let layout = PanelLayout::new(area, drawn.class, rows, row, screen.panel);
         let mut used = layout.table.unwrap_or(area);
-        let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row }
-            .scrolled(rows, 1);
+        let (first, gap) = (drawn.first_row, layout.gap);
+        let window = TableWindow { area: used, first, selected: screen.row, gap }.scrolled(rows, 1);
         match drawn.class {
             SizeClass::Small => {}
             SizeClass::Normal => {
@@ -540,7 +552,7 @@ impl View<'_> {
                     charts::draw_margins(area, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::ResultBars => {
-                    let window = TableWindow { area, ..window }.scrolled(rows, 2);
+                    let window = TableWindow { area, gap: 0, ..window }.scrolled(rows, 2);
                     charts::draw_result_bars(window, &table.rows, buffer, look, areas);
                 }
             }

@@ -51,13 +51,16 @@ pub struct TableWindow {
     pub area: Rect,
     pub first: usize,
     pub selected: usize,
+    /// The empty lines above each row, where all rows fit with them.
+    pub gap: u16,
 }
 
 impl TableWindow {
     /// Scrolls as little as possible so that the selected row is visible. `other_lines` of the area
     /// show no rows.
     pub fn scrolled(self, rows: usize, other_lines: u16) -> Self {
-        let visible = usize::from(self.area.height.saturating_sub(other_lines)).max(1);
+        let visible = self.area.height.saturating_sub(other_lines) / (1 + self.gap);
+        let visible = usize::from(visible).max(1);
         Self { first: scroll(self.first, self.selected, rows, visible), ..self }
     }
 
@@ -72,7 +75,9 @@ impl TableWindow {
         table: &StatisticsTable,
     ) -> impl Iterator<Item = (usize, &StatisticsRow, Rect)> {
         let rows = table.rows.iter().enumerate().skip(self.first);
-        rows.zip(self.area.rows().skip(1)).map(|((index, row), line)| (index, row, line))
+        let lines = self.area.rows().skip(1).skip(self.gap.into());
+        let lines = lines.step_by(usize::from(1 + self.gap));
+        rows.zip(lines).map(|((index, row), line)| (index, row, line))
     }
 }
 
@@ -116,7 +121,8 @@ pub fn draw(
     }
     let height = area.height.saturating_sub(1);
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };
-    let has_more_below = window.first + usize::from(height) < table.rows.len();
+    let visible = usize::from(height / (1 + window.gap));
+    let has_more_below = window.first + visible < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
 }
 
