@@ -11,12 +11,8 @@ use super::{
 };
 use crate::{
     arcade,
-<<<<<<< HEAD
     games::{ArcadeGame, GameFacts, has_people},
-=======
-    games::{ArcadeGame, has_people},
     plain,
->>>>>>> 95fe49da (The arcade in lines: a conversation for screen readers and pipes)
 };
 use fourcade_engine::{GameKind, play::TimeControl, with_game};
 

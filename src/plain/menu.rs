@@ -73,9 +73,8 @@ pub fn run(house: &mut House) -> Result<(), Error> {
     let mut is_first = true;
     loop {
         // The numbers of the others never change.
-        let last = last_unfinished(house)?.map(|(id, text)| {
-            (format!("Continue {text}."), Item::Continue(id))
-        });
+        let last = last_unfinished(house)?
+            .map(|(id, text)| (format!("Continue {text}."), Item::Continue(id)));
         let items: Vec<_> = fixed.iter().cloned().chain(last).collect();
         let texts: Vec<_> = items.iter().map(|(text, _)| text.clone()).collect();
         let chosen = match std::mem::take(&mut is_first) {
@@ -205,7 +204,9 @@ pub fn daily(house: &mut House, date: DailyDate) -> Result<(), Error> {
         ))?;
         let lines = GameKind::ALL
             .map(|kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.state(kind, date)));
-        let Some(index) = house.console.choose("Which one? A number, or back.", &lines)? else { return Ok(()) };
+        let Some(index) = house.console.choose("Which one? A number, or back.", &lines)? else {
+            return Ok(());
+        };
         let kind = GameKind::ALL[index];
         with_game!(kind, G => daily_deal::<G>(house, date))?;
     }
@@ -248,11 +249,15 @@ pub fn practice(house: &mut House) -> Result<(), Error> {
                 format!("{title}: rating {rating}, {due} due, puzzle of the day {daily}.")
             })
             .collect();
-        let Some(index) = house.console.choose("Practise what? A number, or back.", &lines)? else { return Ok(()) };
+        let Some(index) = house.console.choose("Practise what? A number, or back.", &lines)? else {
+            return Ok(());
+        };
         let rounds = all[index].rounds.iter();
         let rounds: Vec<_> =
             rounds.map(|round| format!("{}: {}.", round.title, round.note)).collect();
-        let Some(round) = house.console.choose("Which round? A number, or back.", &rounds)? else { continue };
+        let Some(round) = house.console.choose("Which round? A number, or back.", &rounds)? else {
+            continue;
+        };
         let theme = all[index].rounds[round].theme;
         with_game!(GameKind::ALL[index], G => practise::<G>(house, theme))?;
     }
@@ -272,7 +277,12 @@ fn saved_games(house: &mut House) -> Result<(), Error> {
             return house.console.say("No game is saved yet.");
         }
         let lines: Vec<_> = games.iter().map(describe).collect();
-        let Some(index) = house.console.choose("Go on with one, or hear one again? A number, or back.", &lines)? else { return Ok(()) };
+        let Some(index) = house
+            .console
+            .choose("Go on with one, or hear one again? A number, or back.", &lines)?
+        else {
+            return Ok(());
+        };
         let game = &games[index];
         if game.status == GameStatus::Running {
             resume(house, game.id)?;

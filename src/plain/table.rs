@@ -7,9 +7,9 @@ use crate::{
     database::{DailyDate, GameHandle, GameIdentity, LoadedGame, Store},
     files,
     games::{
-        ArcadeGame, Hint, Notation, YOU, capitalized, counted, daily_opening_len, describe_fault, describe_flag,
-        describe_hint, describe_late, describe_resignation, find_player, hint, join, player_names,
-        sentence, spoken::Listener, strongest_player, title_with_size,
+        ArcadeGame, Hint, Notation, YOU, capitalized, counted, daily_opening_len, describe_fault,
+        describe_flag, describe_hint, describe_late, describe_resignation, find_player, hint, join,
+        player_names, sentence, spoken::Listener, strongest_player, title_with_size,
     },
     settings::{Detail, allowed_programs::AllowedPrograms},
 };
