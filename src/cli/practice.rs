@@ -18,7 +18,11 @@ use crate::{
     plain,
     settings::paths,
 };
-use fourcade_engine::{GameKind, play::CancelToken, with_game};
+use fourcade_engine::{
+    GameKind,
+    play::{CancelToken, random},
+    with_game,
+};
 
 /// Practise with puzzles and your own mistakes
 #[derive(clap::Args)]
@@ -42,7 +46,9 @@ impl PracticeArgs {
         }
         let first = practice::at_page(self.game);
         screen::open_or_talk(&screen, Some(first), |house| match self.game {
-            Some(game) => with_game!(game, G => plain::practise::<G>(house, None)),
+            Some(game) => {
+                with_game!(game, G => plain::practise::<G>(house, None, random::fresh_seed()))
+            }
             None => plain::practice(house),
         })
     }

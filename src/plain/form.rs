@@ -20,16 +20,27 @@ pub fn fill<T>(
     question: &str,
     mut changed: impl FnMut(&mut Console, &mut T, &'static str) -> Result<(), Error>,
 ) -> Result<Done, Error> {
+    let mut heard = Vec::new();
     loop {
         let current = rows(choices);
         let lines: Vec<String> = current.iter().map(line).collect();
-        let Some(index) = console.choose(question, &lines)? else { return Ok(Done::Back) };
+        let labels: Vec<_> = current.iter().map(|row| row.label).collect();
+        // The numbers are the same as before if the labels are.
+        let chosen = match labels == heard {
+            true => console.choose_again(question, &lines)?,
+            false => console.choose(question, &lines)?,
+        };
+        heard = labels;
+        let Some(index) = chosen else { return Ok(Done::Back) };
         let row = &current[index];
         if row.is_button() {
             return Ok(Done::Button(row.label));
         }
         if change(console, row, choices)? {
-            changed(console, choices, row.label)?;
+            let now = rows(choices);
+            let row = now.iter().find(|other| other.label == row.label);
+            console.say(&row.map(line).unwrap_or_default())?;
+            changed(console, choices, current[index].label)?;
         }
     }
 }
@@ -68,7 +79,7 @@ fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<boo
     if !row.has_steps() {
         return Ok(false);
     }
-    let question = format!("{}: {}. next or previous?", row.label, value(row));
+    let question = format!("{}: {}. Next or previous?", row.label, value(row));
     let answer = console.ask(&question)?;
     match commands::find(&answer, ["next", "previous"]) {
         Ok(Some(word)) if !answer.is_empty() => {

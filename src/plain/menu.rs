@@ -259,7 +259,7 @@ pub fn practice(house: &mut House) -> Result<(), Error> {
             continue;
         };
         let theme = all[index].rounds[round].theme;
-        with_game!(GameKind::ALL[index], G => practise::<G>(house, theme))?;
+        with_game!(GameKind::ALL[index], G => practise::<G>(house, theme, random::fresh_seed()))?;
     }
 }
 

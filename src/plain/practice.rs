@@ -34,12 +34,17 @@ enum Typed<A> {
     Back,
 }
 
-/// Holds a round of a game. `theme` restricts it to one theme, or to the person's own mistakes.
-pub fn practise<G: ArcadeGame>(house: &mut House, theme: Option<&str>) -> Result<(), Error> {
+/// Holds a round of a game. `theme` restricts it to one theme, or to the person's own mistakes; the
+/// seed draws its positions.
+pub fn practise<G: ArcadeGame>(
+    house: &mut House,
+    theme: Option<&str>,
+    seed: u64,
+) -> Result<(), Error> {
     let before = History::<G>::stored(&house.store)?;
     let collection = G::collection().map_err(|error| Error::Failed(error.to_string()))?;
     let now = Timestamp::now().as_millisecond();
-    let rng = &mut random::rng(random::fresh_seed(), &[]);
+    let rng = &mut random::rng(seed, &[]);
     let round = Round::new(&collection, &before, theme, now, rng);
     let is_puzzle = |exercise: &&Exercise<G>| matches!(exercise, Exercise::Puzzle(..));
     let puzzles = round.exercises().iter().filter(is_puzzle).cloned().collect();

@@ -47,12 +47,15 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ("settings and database", &["fourcade::settings", "fourcade::database"]),
     ("games and practice", &["fourcade::games", "fourcade::practice"]),
     ("arcade", &["fourcade::arcade"]),
+    ("plain", &["fourcade::plain"]),
     ("cli", &["fourcade::cli", "fourcade"]),
 ];
 
 /// The rooms of the picture, from top to bottom.
-const PICTURE: [&str; 9] =
-    ["cli", "arcade", "games", "practice", "database", "settings", "widgets", "programs", "engine"];
+const PICTURE: [&str; 10] = [
+    "cli", "plain", "arcade", "games", "practice", "database", "settings", "widgets", "programs",
+    "engine",
+];
 
 /// The folders of the games.
 const GAMES: [&str; 4] = ["intensity", "flip", "concentration", "eater"];

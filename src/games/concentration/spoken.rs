@@ -1,14 +1,16 @@
 //! Concentration by ear. What lies face down again is told to nobody: remembering it is the game.
 
+use std::collections::BTreeMap;
+
 use crate::games::{
-    GridPos, spoken,
+    GridGame as _, GridPos, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row},
     written,
 };
 use fourcade_engine::{
     concentration::{
         Concentration,
-        model::{COLUMNS, ConcentrationEvent, Face, PlayingCard, Spot},
+        model::{ConcentrationEvent, Face, PlayingCard},
     },
     play::Seat,
 };
@@ -37,7 +39,8 @@ impl Spoken for Concentration {
             }
             ConcentrationEvent::Won(turn) => {
                 let rank = turn.cards[0].1.rank().plural();
-                vec![format!("A pair: {} two {rank}.", listener.acts(turn.seat, "win"))]
+                let wins = listener.acts(turn.seat, "win").replace("You ", "you ");
+                vec![format!("A pair: {wins} two {rank}.")]
             }
             ConcentrationEvent::Missed(_) => vec!["No pair.".to_owned()],
             ConcentrationEvent::Over => Vec::new(),
@@ -74,11 +77,10 @@ impl SpokenGrid for Concentration {
     ];
 
     fn cell(listener: &Listener<Self>, pos: GridPos) -> String {
-        let spot = Spot::new(usize::from(pos.row), usize::from(pos.col));
-        match spot.map(|spot| listener.observation.at(spot)) {
-            None | Some(Face::Down) => "face down".to_owned(),
-            Some(Face::Turned(card)) => format!("{} turned up", card_in_words(card)),
-            Some(Face::Won(card, seat)) => {
+        match listener.observation.at(Self::action_at(pos)) {
+            Face::Down => "face down".to_owned(),
+            Face::Turned(card) => format!("{} turned up", card_in_words(card)),
+            Face::Won(card, seat) => {
                 let who = match listener.who(seat) {
                     who if who == "You" => "you".to_owned(),
                     who => who,
@@ -90,15 +92,13 @@ impl SpokenGrid for Concentration {
 }
 
 fn rest(title: &str, listener: &Listener<Concentration>) -> Vec<String> {
-    let mut rows: Vec<Vec<u16>> = Vec::new();
+    let mut rows: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
     for spot in listener.observation.face_down() {
-        rows.resize_with(rows.len().max(spot.row() + 1), Vec::new);
-        let column = u16::try_from(spot.column()).unwrap_or_default();
-        rows[spot.row()].push(listener.column(column));
+        let pos = Concentration::pos_of(spot);
+        rows.entry(listener.row(pos.row)).or_default().push(listener.column(pos.col));
     }
-    let rows = (listener.row(0)..).zip(rows).filter(|(_, columns)| !columns.is_empty());
-    let width = u16::try_from(COLUMNS).unwrap_or_default();
-    let rows = rows.map(|(row, columns)| in_row(row, &columns, width));
+    let (_, width) = Concentration::extent(listener.observation);
+    let rows = rows.into_iter().map(|(row, columns)| in_row(row, &columns, width));
     enumerate(title, &rows.collect::<Vec<_>>())
 }
 
