@@ -84,7 +84,11 @@ fn the_end_of_the_input_saves_the_game() {
     let output = run_at(home.path(), "play flip --plain --players human,first", "3 5\n", &[]);
     assert!(output.status == 0 && output.out.ends_with("Goodbye.\n"), "{}", output.out);
     let again = run_at(home.path(), "--plain", "continue\nlast\nback\nsaved\nback\n", &[]);
-    assert!(again.out.contains("Continue Flip 8 x 8 against First, 2 moves so far."), "{}", again.out);
+    assert!(
+        again.out.contains("Continue Flip 8 x 8 against First, 2 moves so far."),
+        "{}",
+        again.out
+    );
     assert!(again.out.contains("You play 3 5 and turn 1."), "{}", again.out);
     assert!(again.out.contains("1 Flip 8 x 8: you, First; unfinished, 2 moves."), "{}", again.out);
 }
@@ -124,7 +128,8 @@ fn todays_deal_counts_in_lines() {
 fn nothing_but_lines_is_written() {
     for kind in GameKind::ALL {
         let args = format!("play {} --plain --seed 2 --level beginner", kind.key());
-        let lines = "help\nmoves\nboard\nrules\nhint\nwhy\ngoal\nscore\nplayers\nmore\nless\nlast\n";
+        let lines =
+            "help\nmoves\nboard\nrules\nhint\nwhy\ngoal\nscore\nplayers\nmore\nless\nlast\n";
         let output = run_with_input(&args, lines);
         assert_eq!((output.status, &*output.err), (0, ""));
         for line in output.out.lines() {
