@@ -15,7 +15,7 @@ const PACKAGES: [(&str, &str); 2] = [("src/engine", "fourcade_engine"), ("src", 
 
 /// The rooms, from the lowest to the highest: a module uses its own room and rooms below it. `*`
 /// stands for the folder of a game. The longest matching path counts.
-const ROOMS: [(&str, &[&str]); 13] = [
+const ROOMS: [(&str, &[&str]); 14] = [
     (
         "engine: text and locks",
         &["fourcade_engine::lines", "fourcade_engine::printable", "fourcade_engine::sync"],
