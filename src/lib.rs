@@ -16,7 +16,8 @@
 //! | `arcade::screens` | the menu, New game, today's deals, the lobby, saved games, statistics, reviews, practice, settings, lessons, help |
 //! | `arcade::table` | the screen on which every game is played, watched or replayed |
 //! | `arcade::terminal` | taking and giving back the terminal, input, signals |
-//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `reasons`, `classic`; `grid` and `course` are what several share |
+//! | [`plain`] | the arcade as a conversation in lines, for screen readers |
+//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `reasons`, `spoken`, `classic`; `grid` and `course` are what several share |
 //! | [`practice`] | rounds of puzzles, ratings, spaced repetition, stars; knows no game by name |
 //! | [`database`] | saved games, statistics, practice and shared tables, in `SQLite` or `PostgreSQL` |
 //! | [`settings`] | `config.toml`, themes, small state files, the folders of all files |
@@ -36,6 +37,8 @@
 //! | a game's keys and clicks | `games/<game>/controller` |
 //! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
 //! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
+//! | what a listener is told of a game and can ask | `games/<game>/spoken` |
+//! | the conversation: menu, table, lesson, practice in lines | [`plain`] |
 //! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
 //! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
 //! | what the programs of the course have in common | `games::course` |
@@ -116,6 +119,7 @@ pub mod database;
 pub mod files;
 pub mod games;
 pub mod job;
+pub mod plain;
 pub mod practice;
 pub mod programs;
 pub mod settings;

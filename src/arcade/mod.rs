@@ -36,6 +36,7 @@ pub use rules_page::with_keys;
 pub use screen::ScreenFactory;
 pub use screens::guest::ask_name as ask_guest_name;
 pub use screens::lesson::at_lesson;
+pub use start_game::new_session;
 pub use table::JoinAs;
 
 /// How a table starts.

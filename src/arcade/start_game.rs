@@ -35,16 +35,23 @@ pub fn start_game(
     Ok(table)
 }
 
+/// Deals a new game.
+///
+/// # Errors
+/// Returns a message if the game can't be played on a board of this size.
+pub fn new_session<G: ArcadeGame>(setup: &LastSetup, seed: u64) -> Result<Session<G>, String> {
+    let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
+    let (seats, clock) = (setup.players.clone(), setup.clock);
+    Ok(Session::new(RecordHeader { setup: start, seats, seed, clock }))
+}
+
 fn open_table<G: ArcadeGame>(
     setup: &LastSetup,
     seed: u64,
     context: &Context,
 ) -> Result<Box<dyn Screen>, String> {
-    let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
-    let header =
-        RecordHeader { setup: start, seats: setup.players.clone(), seed, clock: setup.clock };
     let start = Start::Playing(None);
-    let table = TableScreen::<G>::new(Session::new(header), start, &context.home.settings);
+    let table = TableScreen::<G>::new(new_session(setup, seed)?, start, &context.home.settings);
     let mut table = table.saved_to(context.store);
     table.begin(context.waker);
     Ok(Box::new(table))

@@ -7,12 +7,12 @@ use super::{
     error::{self, CliError},
     output::standard_output,
     screen::{self, ScreenOptions},
-    typed,
 };
 use crate::{
     arcade::screens::daily::{self, calendar::Calendar},
     database::{DailyDate, Database, Store},
-    games::{DAILY_LEVEL, GameFacts, daily_session},
+    games::{DAILY_LEVEL, GameFacts},
+    plain,
     settings::paths,
 };
 use fourcade_engine::{GameKind, with_game};
@@ -21,7 +21,7 @@ use fourcade_engine::{GameKind, with_game};
 #[derive(clap::Args)]
 #[command(after_help = "\
 The deals follow from the date in UTC. Your first game of a day counts; a hint or an undo makes it
-practice. Later games, those of other days and those in plain text are for practice, too.")]
+practice. Later games and those of other days are for practice, too.")]
 pub struct DailyArgs {
     /// The game [default: choose on the page of today's deals]
     #[arg(value_parser = game_parser())]
@@ -29,10 +29,6 @@ pub struct DailyArgs {
     /// Play the deal of another day, for practice
     #[arg(long, value_name = "YYYY-MM-DD")]
     date: Option<DailyDate>,
-    /// Play by typed lines, for screen readers and terminals without a screen; without a game, list
-    /// the deals
-    #[arg(long)]
-    plain: bool,
     #[command(flatten)]
     screen: ScreenOptions,
 }
@@ -40,17 +36,18 @@ pub struct DailyArgs {
 impl DailyArgs {
     /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
-        let Self { game, date, plain, screen } = self;
-        match game {
-            None if plain || !screen::has_terminal() => list(date),
-            Some(game) if plain => {
-                let date = date.unwrap_or_else(DailyDate::today).date();
-                with_game!(game, G => typed::play(
-                    daily_session::<G>(date).map_err(CliError::Failed)?
-                ))
-            }
-            game => screen::open(&screen.or(global), Some(daily::at_page(date, game))),
+        let Self { game, date, screen } = self;
+        let screen = screen.or(global);
+        if game.is_none() && !screen.plain && !screen::has_terminal() {
+            return list(date);
         }
+        screen::open_or_talk(&screen, Some(daily::at_page(date, game)), |house| {
+            let date = date.unwrap_or_else(DailyDate::today);
+            match game {
+                Some(game) => with_game!(game, G => plain::daily_deal::<G>(house, date)),
+                None => plain::daily(house, date),
+            }
+        })
     }
 }
 
@@ -66,7 +63,7 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
         let (title, state) = (GameFacts::of(kind).title, calendar.state(kind, day));
         writeln!(output, "{title:<13}  {state:<16}  fourcade daily {}{option}", kind.key())?;
     }
-    writeln!(output, "\nAdd --plain to play by typed lines, for practice.")?;
+    writeln!(output, "\nAdd --plain to play in lines.")?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)
 }

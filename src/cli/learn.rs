@@ -7,8 +7,8 @@ use super::{
     error::CliError,
     screen::{self, ScreenOptions},
 };
-use crate::arcade;
-use fourcade_engine::GameKind;
+use crate::{arcade, plain};
+use fourcade_engine::{GameKind, with_game};
 
 /// Learn a game in two minutes, by playing
 #[derive(clap::Args)]
@@ -25,6 +25,11 @@ pub struct LearnArgs {
 impl LearnArgs {
     /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
-        screen::open(&self.screen.or(global), Some(arcade::at_lesson(self.game)))
+        let first = arcade::at_lesson(self.game);
+        screen::open_or_talk(
+            &self.screen.or(global),
+            Some(first),
+            |house| with_game!(self.game, G => plain::learn::<G>(house)),
+        )
     }
 }

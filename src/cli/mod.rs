@@ -16,6 +16,7 @@ mod learn;
 mod lobby;
 mod man;
 mod output;
+mod plain;
 mod play;
 mod practice;
 mod programs;
@@ -28,7 +29,6 @@ mod simulate;
 mod stats;
 mod text_writer;
 mod tournament;
-mod typed;
 mod usage;
 mod watch;
 
@@ -45,6 +45,7 @@ use crate::programs::{Runner, SUPERVISOR, SandboxPolicy, supervise};
 const EXAMPLES: &str = "\
 Examples:
   fourcade                                        choose a game from the menu
+  fourcade --plain                                the menu in lines, for screen readers
   fourcade play flip                              play Flip at once; `fourcade flip` does it, too
   fourcade learn flip                             learn Flip in two minutes
   fourcade daily                                  today's deals, the same for everybody
@@ -121,7 +122,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
 fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if args.len() <= 1 {
         // Without arguments, the menu opens faster if the help of all commands is not built.
-        return screen::open(&ScreenOptions::default(), None).or_else(CliError::report);
+        return open_menu(&ScreenOptions::default()).or_else(CliError::report);
     }
     if args.get(1).is_some_and(|arg| arg == guest::GUEST_SESSION) {
         // Another internal command that no help mentions.
@@ -143,7 +144,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         return CliError::report(error);
     }
     let result = match cli.command {
-        None => screen::open(&screen, None),
+        None => open_menu(&screen),
         Some(Command::Play(play)) => play.run(screen),
         Some(Command::Learn(learn)) => learn.run(screen),
         Some(Command::Daily(daily)) => daily.run(screen),
@@ -166,6 +167,11 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Man(man)) => man.run(),
     };
     result.or_else(CliError::report)
+}
+
+/// Opens the arcade at its menu, on the screen or in lines.
+fn open_menu(options: &ScreenOptions) -> Result<ExitCode, CliError> {
+    screen::open_or_talk(options, None, crate::plain::menu)
 }
 
 /// What else may come of reading the arguments than a command.

@@ -9,10 +9,10 @@ use super::{
     screen::{self, ScreenOptions},
     shared::{self, SharedArgs},
 };
-use crate::cli::typed;
 use crate::{
     arcade,
     games::{ArcadeGame, GameFacts, has_people},
+    plain,
 };
 use fourcade_engine::{GameKind, play::TimeControl, with_game};
 
@@ -29,9 +29,6 @@ pub struct PlayArgs {
     /// each choice, such as 20s, in Intensity and Concentration. Computers have none
     #[arg(long, value_name = "TIME", conflicts_with = "load")]
     clock: Option<String>,
-    /// Play by typed lines, for screen readers and terminals without a screen
-    #[arg(long)]
-    plain: bool,
     /// Play with people at other terminals: open a shared table, to which others come by its code.
     /// All seats but yours are theirs, unless --players names computers
     #[arg(long, conflicts_with_all = ["plain", "load", "level", "seat"])]
@@ -57,7 +54,7 @@ Examples:
   fourcade play flip --size 6 --seed 7
   fourcade play flip --clock 5+3                  5 minutes, and 3 seconds more for each move
   fourcade play flip --load game.fourcade         continue a saved game, for practice
-  fourcade play flip --plain                      by typed lines, for screen readers
+  fourcade play flip --plain                      in lines, for screen readers
   fourcade play flip --share                      with somebody at another terminal"
     )
 }
@@ -65,9 +62,9 @@ Examples:
 impl PlayArgs {
     /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
-        let Self { game, table, clock, plain, share, private, shared, screen } = self;
+        let Self { game, table, clock, share, private, shared, screen } = self;
         let screen = screen.or(global);
-        if plain && clock.is_some() {
+        if screen.plain && clock.is_some() {
             return Err(CliError::usage("--plain has no clocks; leave out --clock"));
         }
         let clock = clock.map(|text| GameFacts::of(game).clock(&text)).transpose();
@@ -79,14 +76,13 @@ impl PlayArgs {
             });
         }
         shared.check_unused("add --share to open one")?;
-        with_game!(game, G => play::<G>(table, clock, plain, &screen))
+        with_game!(game, G => play::<G>(table, clock, &screen))
     }
 }
 
 fn play<G: ArcadeGame>(
     table: TableArgs,
     clock: Option<TimeControl>,
-    plain: bool,
     screen: &ScreenOptions,
 ) -> Result<ExitCode, CliError> {
     let mut session = table.session::<G>(true)?;
@@ -96,8 +92,10 @@ fn play<G: ArcadeGame>(
         }
         session.set_clock(clock);
     }
-    if plain {
-        return typed::play(session);
-    }
-    screen::open(screen, Some(arcade::open_table(session, arcade::Start::Playing(None))))
+    let copy = session.clone();
+    let first = arcade::open_table(session, arcade::Start::Playing(None));
+    screen::open_or_talk(screen, Some(first), |house| {
+        let kept = plain::Kept::new(&house.store, &copy, None);
+        plain::play(house, copy, kept).map(drop)
+    })
 }

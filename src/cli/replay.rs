@@ -23,9 +23,6 @@ use fourcade_engine::with_game;
 pub struct ReplayArgs {
     /// The recorded game
     file: PathBuf,
-    /// Print the game as text
-    #[arg(long)]
-    plain: bool,
     #[command(flatten)]
     screen: ScreenOptions,
 }
@@ -35,17 +32,13 @@ impl ReplayArgs {
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let file = RecordFile::open(&self.file)?;
         let screen = self.screen.or(global);
-        with_game!(file.game, G => replay::<G>(file, self.plain, &screen))
+        with_game!(file.game, G => replay::<G>(file, &screen))
     }
 }
 
-fn replay<G: ArcadeGame>(
-    file: RecordFile,
-    plain: bool,
-    screen: &ScreenOptions,
-) -> Result<ExitCode, CliError> {
+fn replay<G: ArcadeGame>(file: RecordFile, screen: &ScreenOptions) -> Result<ExitCode, CliError> {
     let mut session = file.read::<G>(check_recorded_players::<G>)?;
-    if !plain {
+    if !screen.plain {
         return screen::open(screen, Some(arcade::open_table(session, arcade::Start::Replay)));
     }
     session.go_to(0);

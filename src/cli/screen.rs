@@ -1,6 +1,7 @@
 //! The options of the screens, and the function that opens the arcade.
 
 use std::{
+    env,
     ffi::OsStr,
     io::{IsTerminal, stdin, stdout},
     process::ExitCode,
@@ -13,9 +14,10 @@ use clap::{
     error::ErrorKind,
 };
 
-use super::error::CliError;
+use super::error::{CliError, print_message};
 use crate::{
     arcade,
+    plain::{self, House},
     settings::{Setting, home::Home, themes::Themes},
     widgets::{TerminalKind, Theme},
 };
@@ -44,6 +46,10 @@ pub struct ScreenOptions {
     /// a key
     #[arg(long, value_name = "SECONDS", value_parser = linger)]
     pub linger: Option<Linger>,
+    /// Play in lines, for screen readers and pipes: one sentence for each event, and boards on
+    /// request. Without a command, from a numbered menu
+    #[arg(long)]
+    pub plain: bool,
 }
 
 /// When to draw with ASCII characters only.
@@ -79,6 +85,7 @@ impl ScreenOptions {
             ascii: self.ascii.or(global.ascii),
             no_motion: self.no_motion || global.no_motion,
             linger: self.linger.or(global.linger),
+            plain: self.plain || global.plain,
         }
     }
 
@@ -152,14 +159,12 @@ pub fn has_terminal() -> bool {
 /// The error says what works instead.
 pub fn check_terminal() -> Result<(), CliError> {
     if !has_terminal() {
-        return Err(CliError::usage(
-            "this needs a terminal; in a script, use `fourcade play flip --plain`",
-        ));
+        return Err(CliError::usage("this needs a terminal; in a script, use `fourcade --plain`"));
     }
     if !TerminalKind::detect().places_cursor {
         return Err(CliError::usage(
             "this needs a terminal that can place the cursor (see TERM); here, use \
-             `fourcade play flip --plain`",
+             `fourcade --plain`",
         ));
     }
     Ok(())
@@ -172,6 +177,34 @@ pub fn open(
 ) -> Result<ExitCode, CliError> {
     Opening::new(options)?.open(first)
 }
+
+/// Opens the arcade, or holds a conversation if the person wants lines.
+pub fn open_or_talk(
+    options: &ScreenOptions,
+    first: Option<arcade::ScreenFactory>,
+    talk: impl FnOnce(&mut House) -> Result<(), plain::Error>,
+) -> Result<ExitCode, CliError> {
+    let (mut home, problems) = Home::open();
+    if options.plain || wants_lines(&home) {
+        for problem in problems {
+            print_message(&problem);
+        }
+        return super::plain::hold(home, talk);
+    }
+    check_terminal()?;
+    options.override_settings(&mut home);
+    Opening { home, problems }.open(first)
+}
+
+/// Whether the environment, the terminal or the settings say that the arcade is a conversation.
+pub fn wants_lines(home: &Home) -> bool {
+    let is_asked = env::var_os(PLAIN).is_some_and(|value| !value.is_empty() && value != "0");
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    is_asked || is_dumb || home.settings.plain
+}
+
+/// The environment variable for the arcade in lines.
+const PLAIN: &str = "FOURCADE_PLAIN";
 
 /// The arcade before it takes over the terminal.
 pub struct Opening {

@@ -16,18 +16,12 @@ pub struct GameWriter<W: Write> {
     is_after_board: bool,
     /// Whether there have been steps since the board was last written.
     is_behind: bool,
-    /// The seats whose knowledge is shown, or `None` for all seats.
-    viewers: Option<Seats>,
 }
 
 impl<W: Write> GameWriter<W> {
     /// A writer that shows what all seats know.
     pub fn new(output: W) -> Self {
-        Self { output, is_after_board: false, is_behind: false, viewers: None }
-    }
-
-    pub fn viewed_by(self, viewers: Seats) -> Self {
-        Self { viewers: Some(viewers), ..self }
+        Self { output, is_after_board: false, is_behind: false }
     }
 
     /// Writes the title, the seed and the player on each seat.
@@ -47,7 +41,7 @@ impl<W: Write> GameWriter<W> {
     pub fn board<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let game = session.game();
         writeln!(self.output)?;
-        let observation = game.observe(self.viewers.unwrap_or(game.seats()));
+        let observation = game.observe(game.seats());
         self.output.write_all(G::draw_plain(&observation).as_bytes())?;
         (self.is_after_board, self.is_behind) = (true, false);
         self.output.flush()
@@ -80,18 +74,6 @@ impl<W: Write> GameWriter<W> {
             }
             RecordLine::Resign(_) | RecordLine::Flag(_) => Ok(()),
         }
-    }
-
-    /// Writes the board if there have been steps since it was last written.
-    pub fn catch_up<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
-        if self.is_behind { self.board(session) } else { Ok(()) }
-    }
-
-    /// The person answers on the same line.
-    pub fn prompt(&mut self, text: &str) -> io::Result<()> {
-        write!(self.output, "\n{text}")?;
-        self.is_after_board = false;
-        self.output.flush()
     }
 
     /// Writes sentences, one per line, with an empty line after a board.

@@ -25,7 +25,8 @@ use fourcade_engine::{
 
 /// Watch computers play
 ///
-/// Without a terminal the game is printed as text, as with --plain.
+/// Without a terminal, or with --plain, one game is printed as text; the same seed always gives the
+/// same game.
 #[derive(clap::Args)]
 #[command(after_help = args::players_help(false), after_long_help = help())]
 pub struct WatchArgs {
@@ -47,9 +48,6 @@ pub struct WatchArgs {
     /// Moves per second; with --plain, the default is to play without pauses
     #[arg(long, value_name = "N", value_parser = speed)]
     speed: Option<f64>,
-    /// Print one game as text; the same seed always gives the same game
-    #[arg(long)]
-    plain: bool,
     #[command(flatten)]
     screen: ScreenOptions,
 }
@@ -90,7 +88,7 @@ impl WatchArgs {
             }
         };
         self.shared.check_unused("name one with --table")?;
-        let plain = self.plain || !screen::has_terminal();
+        let plain = screen.plain || !screen::has_terminal();
         with_game!(game, G => watch::<G>(plain, &screen, self.table, self.speed))
     }
 }

@@ -4,10 +4,11 @@
 //! |---|---|
 //! | [`ArcadeGame`] | its [facts](GameFacts), and who plays |
 //! | [`GameWords`] | the game in words |
+//! | [`Spoken`] | the game by ear |
 //! | [`GameView`] | how it is drawn |
 //! | [`Controller`](super::Controller) | what its keys and clicks do |
 
-use super::{GameView, Notation, Overview};
+use super::{GameView, Notation, Overview, spoken::Spoken};
 use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
 use fourcade_engine::{
     GameKind,
@@ -18,7 +19,7 @@ use fourcade_engine::{
     with_game,
 };
 
-pub trait ArcadeGame: GameWords + GameView + Practicable {
+pub trait ArcadeGame: GameWords + Spoken + GameView + Practicable {
     const FACTS: GameFacts;
 
     /// The kinds of players that start a program. They follow the computer players of the engine.

@@ -14,6 +14,7 @@
 //! | `mistakes` | reasons for particular moves: `{ moves = [...], reason = "..." }` |
 //! | `replies` | what the other seats do then, in the order in which they are asked |
 //! | `praise` | what is said afterwards, before the lesson goes on |
+//! | `heard`, `heard_praise` | the text and the praise for somebody who listens, if they name keys or what is seen |
 //!
 //! Cells are written with row and column from 1, in moves and in texts. In texts, braces hold what a
 //! line must not break: `{4 3}` becomes the cell in the notation of the screen, `{the 14}` stays as
@@ -72,6 +73,9 @@ pub struct LessonPrompt<G: ArcadeGame> {
     replies: Vec<G::Action>,
     /// What is said afterwards. The lesson then waits until it has been read.
     pub praise: Option<String>,
+    /// The text and the praise for somebody who listens, where they are others.
+    heard: Option<String>,
+    heard_praise: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,7 +126,8 @@ impl<G: ArcadeGame> Lesson<G> {
         for prompt in &mut lesson.prompts {
             let reasons = prompt.mistakes.iter_mut().map(|mistake| &mut mistake.reason);
             let texts = [&mut prompt.text].into_iter().chain(&mut prompt.wrong);
-            for text in texts.chain(&mut prompt.praise).chain(reasons) {
+            let heard = prompt.heard.iter_mut().chain(&mut prompt.heard_praise);
+            for text in texts.chain(&mut prompt.praise).chain(reasons).chain(heard) {
                 *text = fill::<G>(text);
             }
         }
@@ -158,6 +163,16 @@ impl<G: ArcadeGame> LessonPrompt<G> {
         }
         let mistake = self.mistakes.iter().find(|mistake| mistake.moves.contains(&action));
         Err(mistake.map(|mistake| &*mistake.reason).or(self.wrong.as_deref()))
+    }
+
+    /// The text for somebody who listens.
+    pub fn heard(&self) -> &str {
+        self.heard.as_deref().unwrap_or(&self.text)
+    }
+
+    /// The praise for somebody who listens.
+    pub fn heard_praise(&self) -> &str {
+        self.heard_praise.as_deref().or(self.praise.as_deref()).unwrap_or_default()
     }
 
     /// A right move that the screen can mark, or `None` if there is no particular one.
@@ -303,6 +318,11 @@ impl<G: ArcadeGame> LessonRun<G> {
 
     pub fn prompt(&self) -> &LessonPrompt<G> {
         &self.lesson.prompts[self.index()]
+    }
+
+    /// Whether the prompt begins with a position of its own.
+    pub fn begins_scene(&self) -> bool {
+        self.index() == 0 || self.prompt().scene.is_some()
     }
 
     /// From 0.

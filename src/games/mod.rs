@@ -9,6 +9,7 @@
 //! | `controller` | what its keys and clicks do |
 //! | `words` | the game in words: log, goals, highlights |
 //! | `reasons` | why an action is good or costly, in words |
+//! | `spoken` | the game by ear: events as sentences, and what a listener can ask |
 //! | `classic` | the text program of the course |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
@@ -33,6 +34,7 @@ mod opponents;
 mod overview;
 mod players;
 pub mod puzzles;
+pub mod spoken;
 mod text;
 mod view;
 mod words;
@@ -44,7 +46,7 @@ pub use arcade_game::{
 pub use controller::testing;
 pub use controller::{Controller, NOT_YOUR_TURN, Reply, Scene};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
-pub use grid::Notation;
+pub use grid::{GridGame, GridPos, Notation};
 pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{

@@ -12,6 +12,8 @@
 //! linger = "key"          # or seconds: how long a finished round stays visible
 //! bell = true             # rings for "your move" and at the end of a game
 //! table-talk = false      # opponents say nothing
+//! arcade = "lines"        # or "screens": the arcade as a conversation
+//! telling = "brief"       # or "normal" or "full": how much is told in lines
 //! [names]                 # the people at the keyboard
 //! first = "Ada"
 //! [shared]                # where shared tables are: a file, or a `PostgreSQL` server
@@ -43,7 +45,7 @@ use crate::{printable::is_unprintable, widgets::drawing};
 pub use file::{SettingsFile, SettingsWriteError};
 pub use person_key::PersonKey;
 pub use read::{ParsedSettings, SettingProblem, parse};
-pub use setting::{Edited, Setting, Settings, WAITS, in_seconds};
+pub use setting::{Detail, Edited, Setting, Settings, WAITS, in_seconds};
 
 /// The maximum width of a person's name, in columns.
 pub const MAX_NAME_WIDTH: usize = 20;

@@ -60,6 +60,9 @@ pub struct Settings {
     /// Whether the computer opponents of a game against one level say something when it begins and
     /// when it ends.
     pub table_talk: bool,
+    /// Whether the arcade is a conversation in lines.
+    pub plain: bool,
+    pub detail: Detail,
     /// The names of the people at the keyboard, in the order of their seats. An empty name means
     /// the default.
     pub names: [String; MAX_PEOPLE],
@@ -82,6 +85,8 @@ impl Default for Settings {
             bell: false,
             coach: false,
             table_talk: true,
+            plain: false,
+            detail: Detail::default(),
             names: Default::default(),
             database: None,
             guest: GuestLimits::default(),
@@ -103,8 +108,12 @@ pub struct Setting {
 /// The values of a setting, and the field that holds it.
 enum Kind {
     Switch(Field<bool>),
-    /// The words for `false` and `true`, on the page. The file has them in small letters.
-    Words(Field<bool>, [&'static str; 2]),
+    /// The words for the values of the field, by their index. The file has them in small letters.
+    Words {
+        get: fn(&Settings) -> usize,
+        set: fn(&mut Settings, usize),
+        words: &'static [&'static str],
+    },
     Theme(Field<String>),
     Seconds {
         field: Field<Duration>,
@@ -140,6 +149,40 @@ macro_rules! field {
     };
 }
 
+/// A field that is one of several words: a `bool`, or an enum with a list `ALL` of its values.
+macro_rules! words {
+    ($field:ident: bool, $($word:literal),+) => {
+        Kind::Words {
+            get: |settings| settings.$field.into(),
+            set: |settings, index| settings.$field = index == 1,
+            words: &[$($word),+],
+        }
+    };
+    ($field:ident: $kind:ident, $($word:literal),+) => {
+        Kind::Words {
+            get: |settings| settings.$field as usize,
+            set: |settings, index| settings.$field = $kind::ALL[index],
+            words: &[$($word),+],
+        }
+    };
+}
+
+/// How much is told in the arcade in lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// What the others do.
+    Brief,
+    /// Also how the game stands.
+    #[default]
+    Normal,
+    /// Also what matters at the moment.
+    Full,
+}
+
+impl Detail {
+    const ALL: [Self; 3] = [Self::Brief, Self::Normal, Self::Full];
+}
+
 impl Setting {
     pub const THEME: Self = Self {
         key: "theme",
@@ -152,7 +195,7 @@ impl Setting {
         key: "glyphs",
         label: "Characters",
         help: &["Lines, blocks and card suits.", "Plain characters that every terminal can show."],
-        kind: Kind::Words(field!(ascii), ["Unicode", "ASCII"]),
+        kind: words!(ascii: bool, "Unicode", "ASCII"),
     };
     pub const MOTION: Self = Self {
         key: "motion",
@@ -185,7 +228,7 @@ impl Setting {
                 "Rows and columns are counted from 1 in every game.",
                 "Rows and columns have the numbers of each game's course sheet.",
             ],
-            kind: Kind::Words(field!(course_coordinates), ["Arcade", "Course"]),
+            kind: words!(course_coordinates: bool, "Arcade", "Course"),
         },
         Self::MOTION,
         Self {
@@ -221,6 +264,25 @@ impl Setting {
                 steps: &ANSWER_DELAYS,
                 suffix: "",
             },
+        },
+        Self {
+            key: "arcade",
+            label: "Arcade in",
+            help: &[
+                "Pictures on the whole screen.",
+                "Lines of text, for screen readers, from the next start on.",
+            ],
+            kind: words!(plain: bool, "Screens", "Lines"),
+        },
+        Self {
+            key: "telling",
+            label: "Telling",
+            help: &[
+                "In lines: only what happens.",
+                "In lines: what happens, and how the game stands.",
+                "In lines: also what matters at the moment.",
+            ],
+            kind: words!(detail: Detail, "Brief", "Normal", "Full"),
         },
         Self {
             key: "coach",
@@ -302,12 +364,13 @@ impl Setting {
     ) -> Result<(), String> {
         match &self.kind {
             Kind::Switch(field) => *(field.get_mut)(settings) = read(value, "true or false")?,
-            Kind::Words(field, words) => {
-                let words = words.map(str::to_lowercase);
-                let expected = format!("{:?} or {:?}", words[0], words[1]);
+            Kind::Words { set, words, .. } => {
+                let words: Vec<_> = words.iter().map(|word| word.to_lowercase()).collect();
+                let quoted: Vec<_> = words.iter().map(|word| format!("{word:?}")).collect();
+                let expected = quoted.join(" or ");
                 let word: String = read(value, &expected)?;
                 let index = words.iter().position(|other| *other == word).ok_or(expected)?;
-                *(field.get_mut)(settings) = index == 1;
+                set(settings, index);
             }
             Kind::Theme(field) => {
                 let names = themes.names().collect::<Vec<_>>().join(", ");
@@ -350,9 +413,7 @@ impl Setting {
     pub(super) fn value(&self, settings: &Settings) -> TomlValue {
         match &self.kind {
             Kind::Switch(field) => (*(field.get)(settings)).into(),
-            Kind::Words(field, words) => {
-                words[usize::from(*(field.get)(settings))].to_lowercase().into()
-            }
+            Kind::Words { get, words, .. } => words[get(settings)].to_lowercase().into(),
             Kind::Theme(field) | Kind::Name(field, _) => (field.get)(settings).into(),
             Kind::Seconds { field, .. } => number(*(field.get)(settings)),
             Kind::UntilKey { field, .. } => (field.get)(settings).map_or("key".into(), number),
@@ -365,17 +426,25 @@ impl Setting {
     fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<Edited> {
         let help = self.help.first().copied().unwrap_or_default();
         let row = |text: &str| Row::value(self.label, text).help(help);
-        let either = |field: &'static Field<bool>, words: [&str; 2]| {
-            let index = usize::from(*(field.get)(settings));
-            let help = self.help.get(index).copied().unwrap_or(help);
-            row(words[index]).help(help).stepped(|edited: &mut Edited, _| {
-                let value = (field.get_mut)(&mut edited.settings);
-                *value = !*value;
-            })
-        };
+        let meaning = |index: usize| self.help.get(index).copied().unwrap_or(help);
         match &self.kind {
-            Kind::Switch(field) => either(field, ["off", "on"]),
-            Kind::Words(field, words) => either(field, *words),
+            Kind::Switch(field) => {
+                let index = usize::from(*(field.get)(settings));
+                let row = row(["off", "on"][index]).help(meaning(index));
+                row.stepped(|edited: &mut Edited, _| {
+                    let value = (field.get_mut)(&mut edited.settings);
+                    *value = !*value;
+                })
+            }
+            Kind::Words { get, set, words } => {
+                let index = get(settings);
+                let row = row(words[index]).help(meaning(index));
+                row.stepped(|edited: &mut Edited, forward| {
+                    let step = if forward { 1 } else { words.len() - 1 };
+                    let next = (get(&edited.settings) + step) % words.len();
+                    set(&mut edited.settings, next);
+                })
+            }
             Kind::Theme(field) => {
                 let theme = (field.get)(settings);
                 let help = themes.get(theme).map_or("", |theme| theme.description.as_str());

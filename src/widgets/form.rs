@@ -254,7 +254,7 @@ impl<T> Row<T> {
         self.control == Control::Column
     }
 
-    fn is_button(&self) -> bool {
+    pub fn is_button(&self) -> bool {
         self.control == Control::Button
     }
 

@@ -15,7 +15,7 @@ const PACKAGES: [(&str, &str); 2] = [("src/engine", "fourcade_engine"), ("src", 
 
 /// The rooms, from the lowest to the highest: a module uses its own room and rooms below it. `*`
 /// stands for the folder of a game. The longest matching path counts.
-const ROOMS: [(&str, &[&str]); 13] = [
+const ROOMS: [(&str, &[&str]); 14] = [
     (
         "engine: text and locks",
         &["fourcade_engine::lines", "fourcade_engine::printable", "fourcade_engine::sync"],
@@ -47,12 +47,15 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ("settings and database", &["fourcade::settings", "fourcade::database"]),
     ("games and practice", &["fourcade::games", "fourcade::practice"]),
     ("arcade", &["fourcade::arcade"]),
+    ("plain", &["fourcade::plain"]),
     ("cli", &["fourcade::cli", "fourcade"]),
 ];
 
 /// The rooms of the picture, from top to bottom.
-const PICTURE: [&str; 9] =
-    ["cli", "arcade", "games", "practice", "database", "settings", "widgets", "programs", "engine"];
+const PICTURE: [&str; 10] = [
+    "cli", "plain", "arcade", "games", "practice", "database", "settings", "widgets", "programs",
+    "engine",
+];
 
 /// The folders of the games.
 const GAMES: [&str; 4] = ["intensity", "flip", "concentration", "eater"];

@@ -1,6 +1,7 @@
 //! Tests of the games: rules, computer players, solvers, and properties of random games.
 
 mod concentration;
+mod conversation;
 mod deals;
 mod eater;
 mod flip;

@@ -3,6 +3,7 @@
 pub mod classic;
 mod controller;
 mod reasons;
+mod spoken;
 mod view;
 mod words;
 

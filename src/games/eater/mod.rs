@@ -5,6 +5,7 @@ pub mod classic;
 mod controller;
 mod finish;
 mod reasons;
+mod spoken;
 mod view;
 mod words;
 

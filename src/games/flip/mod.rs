@@ -5,6 +5,7 @@ mod controller;
 mod count;
 pub mod gtp;
 mod reasons;
+mod spoken;
 mod view;
 mod words;
 

@@ -6,6 +6,7 @@ pub mod program;
 pub mod protocol;
 mod reasons;
 pub mod referee;
+mod spoken;
 pub mod tournament;
 mod view;
 mod words;

@@ -159,12 +159,11 @@ fn an_unknown_player_in_a_record_is_reported_with_the_file() {
 
 #[test]
 fn todays_deals_are_listed_with_the_command_that_plays_each() {
-    let list = stdout_of("daily --plain --date 2026-11-22");
+    let list = stdout_of("daily --date 2026-11-22");
     assert!(list.starts_with("The deals, 22 November 2026 (UTC), against Hard:\n"), "{list}");
     for game in ["intensity", "flip", "concentration", "eater"] {
         let command = format!("  not played        fourcade daily {game} --date 2026-11-22\n");
         assert!(list.contains(&command), "{list}");
     }
-    // Without a terminal, --plain is the default.
     assert!(stdout_of("daily").starts_with("Today's deals, "));
 }

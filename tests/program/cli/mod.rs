@@ -167,7 +167,7 @@ fn without_a_terminal_the_screens_suggest_other_commands() {
         assert_eq!((output.status, output.out.as_str()), (2, ""), "{args:?}");
         assert_eq!(
             output.err,
-            "fourcade: this needs a terminal; in a script, use `fourcade play flip --plain`\n"
+            "fourcade: this needs a terminal; in a script, use `fourcade --plain`\n"
         );
     }
 }

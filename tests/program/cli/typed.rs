@@ -1,25 +1,24 @@
-//! Tests of `play --plain`: games played by typed lines.
+//! Tests of the arcade in lines, as a program: pipes, the end of the input, signals and the
+//! environment. What is said is tested in `tests/games/conversation`.
 
-use std::{fmt::Write as _, io::Write as _, process::Stdio};
+use std::{io::Write as _, path::Path, process::Stdio};
 
-use fourcade::games::{ArcadeGame, find_player, written};
-use fourcade_engine::{
-    GameKind,
-    play::{
-        Budget, HUMAN, Observation, RecordHeader, Seats, Session, ThinkContext, choose_checked,
-        random,
-    },
-    with_game,
-};
+use fourcade::games::ArcadeGame;
+use fourcade_engine::{GameKind, with_game};
 
 use super::{RunOutput, program};
 
 /// Runs the program with these arguments and these lines on standard input.
 fn run_with_input(args: &str, lines: &str) -> RunOutput {
     let home = tempfile::tempdir().unwrap();
-    let mut child = program(home.path())
-        .current_dir(home.path())
+    run_at(home.path(), args, lines, &[])
+}
+
+fn run_at(home: &Path, args: &str, lines: &str, env: &[(&str, &str)]) -> RunOutput {
+    let mut child = program(home)
+        .current_dir(home)
         .args(args.split_whitespace())
+        .envs(env.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -36,120 +35,122 @@ fn run_with_input(args: &str, lines: &str) -> RunOutput {
     }
 }
 
-/// Plays a game in which the person always takes the first legal action against random players.
-/// Returns the arguments, the typed lines and the scores.
-fn first_move_game<G: ArcadeGame>() -> (String, String, Vec<i32>) {
-    let setup = G::deal(G::SIZES.map_or(0, |sizes| sizes.min), &mut random::rng(3, &[])).unwrap();
-    let mut seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
-    HUMAN.clone_into(&mut seats[0]);
-    let players = seats.join(",");
-    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3, clock: None });
-    let mut random = find_player::<G>("random").unwrap().make().unwrap();
-    let mut lines = String::new();
-    while !session.awaited().is_empty() {
-        for seat in session.awaited().iter() {
-            if seat.index() > 0 {
-                let context = ThinkContext::new(
-                    Budget::Nodes(G::DEFAULT_NODES),
-                    3,
-                    seat,
-                    session.lines().len(),
-                );
-                let (action, fault) =
-                    choose_checked(random.as_mut(), session.game(), seat, &context).unwrap();
-                session.choose_with_fault(seat, action, fault).unwrap();
-                continue;
-            }
-            let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
-            writeln!(lines, "{}", written::<G>(action).replace('\u{a0}', " ")).unwrap();
-            session.choose(seat, action).unwrap();
-        }
-    }
-    let size = G::SIZES.map_or(String::new(), |sizes| format!(" --size {}", sizes.min));
-    let args = format!("play {} --plain --seed 3 --players {players}{size}", G::KEY);
-    (args, lines, session.outcome().unwrap().scores().to_vec())
-}
-
-#[test]
-fn each_game_can_be_played_to_its_end() {
-    for kind in GameKind::ALL {
-        let (args, lines, scores) = with_game!(kind, G => first_move_game::<G>());
-        let output = run_with_input(&args, &lines);
-        assert_eq!((output.status, output.err.as_str()), (0, ""), "{args}");
-        let last = output.out.lines().last().unwrap();
-        assert!(
-            [" win", "tie for first", "It's a tie: "].iter().any(|text| last.contains(text)),
-            "{last}"
-        );
-        let is_shown = |score: &i32| last.contains(&format!(" {score}")) || !last.contains(':');
-        assert!(scores.iter().all(is_shown), "{scores:?} in {last}");
-    }
-}
-
 #[test]
 fn typed_lines_are_answered() {
     let flip = "play flip --plain --size 4 --players human,first --seed 1";
     for (lines, expected) in [
-        ("help\n", "moves        the moves you can make now"),
-        ("moves\n", "Legal moves: 1 3, 2 4, 3 1, 4 2"),
-        ("1 1\n", "1 1: a move must flip at least one tile. `moves` lists"),
-        ("foo\n", "`moves` lists your moves, `help` everything else."),
-        ("\n\n", "O, your move (or help): "),
-        ("hint\n", "Hint: "),
+        ("help\n", "moves: the moves you can make now"),
+        ("moves\n", "1 3 turns 1, 2 4 turns 1, 3 1 turns 1, 4 2 turns 1."),
+        ("1 1\n", "A move must flip at least one tile. moves lists"),
+        ("foo\n", "moves lists your moves, help everything else."),
+        ("\n\n", "Your move.\n"),
+        ("hint\n", "Play "),
         ("undo\n", "There is no move to take back."),
-        ("1 3\nundo\n", "Taken back."),
-        ("rules\n", "# Flip"),
+        ("1 3\nundo\n", "Taken back: 2 moves."),
+        ("rules\n", "Flip, also called Reversi"),
         ("save\n", "Name a file"),
         ("save game\nsave game\n", "game already exists"),
         ("save nowhere/game\n", "Not saved: nowhere/game: "),
-        ("board\n", "|.OX.|"),
+        ("board\n", "Row 2: 1 empty, 2 O, 3 X, 4 empty."),
         ("quit\nmoves\n", "Goodbye."),
+        ("resign\nyes\n", "You resigned."),
         ("", "Goodbye."),
     ] {
         let output = run_with_input(flip, lines);
         assert_eq!((output.status, output.err.as_str()), (0, ""), "{lines}");
         assert!(output.out.contains(expected), "{lines:?}: {}", output.out);
-        assert!(
-            !lines.starts_with("quit") || !output.out.contains("Legal moves"),
-            "{}",
-            output.out
-        );
+        assert!(!lines.starts_with("quit") || !output.out.contains("turns"), "{}", output.out);
     }
     let output = run_with_input(flip, &format!("{}\n1 3\nquit\n", "x".repeat(100_000)));
-    assert!(output.status == 0 && output.out.contains("You played 1 3 (+1)"), "{}", output.out);
+    assert!(output.status == 0 && output.out.contains("You play 1 3"), "{}", output.out);
 }
 
 #[test]
 fn the_hands_of_others_are_hidden() {
     let output = run_with_input(
         "play intensity --plain --seed 5 --players human,random,random,random",
-        "board\nquit\n",
+        "board\nseen\nquit\n",
     );
+    assert!(output.out.contains("Your hand: 11, 13, 14"), "{}", output.out);
+    let two = "play intensity --plain --seed 5 --players human,human,random,random";
+    let output = run_with_input(two, "");
+    assert!(output.out.contains("Press Enter when nobody else listens."), "{}", output.out);
+    assert!(!output.out.contains("hand"), "{}", output.out);
+}
+
+#[test]
+fn the_end_of_the_input_saves_the_game() {
+    let home = tempfile::tempdir().unwrap();
+    let output = run_at(home.path(), "play flip --plain --players human,first", "3 5\n", &[]);
+    assert!(output.status == 0 && output.out.ends_with("Goodbye.\n"), "{}", output.out);
+    let again = run_at(home.path(), "--plain", "continue\nlast\nback\nsaved\nback\n", &[]);
     assert!(
-        output.out.contains("South  11 13 14") && output.out.contains("West   10 cards"),
+        again.out.contains("Continue Flip 8 x 8 against First, 2 moves so far."),
         "{}",
-        output.out
+        again.out
     );
-    assert!(!output.out.contains("West   10 16"));
-    let two = run_with_input("play intensity --plain --players human,human,random,random", "");
-    assert_eq!((two.status, two.out.as_str()), (2, ""));
-    assert!(two.err.contains("one person can play with --plain"), "{}", two.err);
+    assert!(again.out.contains("You play 3 5 and turn 1."), "{}", again.out);
+    assert!(again.out.contains("1 Flip 8 x 8: you, First; unfinished, 2 moves."), "{}", again.out);
+}
+
+#[test]
+fn lines_are_chosen_by_the_environment_and_the_settings() {
+    let menu = "What now?\n";
+    for env in [("FOURCADE_PLAIN", "1"), ("TERM", "dumb")] {
+        let home = tempfile::tempdir().unwrap();
+        let output = run_at(home.path(), "", "quit\n", &[env]);
+        assert!(output.status == 0 && output.out.contains(menu), "{env:?}: {}", output.err);
+    }
+    let home = tempfile::tempdir().unwrap();
+    let env = [("FOURCADE_PLAIN", "0")];
+    assert_eq!(run_at(home.path(), "", "quit\n", &env).status, 2);
+    std::fs::write(home.path().join("config.toml"), "arcade = \"lines\"\n").unwrap();
+    let output = run_at(home.path(), "", "quit\n", &[]);
+    assert!(output.status == 0 && output.out.contains(menu), "{}", output.err);
+    let output = run_at(home.path(), "learn flip", "back\n", &[]);
+    assert!(output.out.starts_with("The lesson of Flip.\n"), "{}", output.out);
+}
+
+#[test]
+fn todays_deal_counts_in_lines() {
+    let home = tempfile::tempdir().unwrap();
+    let output = run_at(home.path(), "daily eater --plain", "hint\nno\nresign\nyes\n", &[]);
+    assert!(output.out.contains("It counts, unless you ask for a hint"), "{}", output.out);
+    assert!(output.out.contains("then doesn't count: it is for practice."), "{}", output.out);
+    assert!(output.out.contains("Your first day of the daily Eater."), "{}", output.out);
+    let list = run_at(home.path(), "daily --plain", "back\n", &[]);
+    assert!(list.out.contains("4 Eater: lost"), "{}", list.out);
+    let again = run_at(home.path(), "daily eater --plain", "quit\n", &[]);
+    assert!(again.out.contains("It is for practice."), "{}", again.out);
+}
+
+#[test]
+fn nothing_but_lines_is_written() {
+    for kind in GameKind::ALL {
+        let args = format!("play {} --plain --seed 2 --level beginner", kind.key());
+        let lines =
+            "help\nmoves\nboard\nrules\nhint\nwhy\ngoal\nscore\nplayers\nmore\nless\nlast\n";
+        let output = run_with_input(&args, lines);
+        assert_eq!((output.status, &*output.err), (0, ""));
+        for line in output.out.lines() {
+            assert!(line.chars().count() <= 160, "{line}");
+            assert!(!line.contains(|sign: char| sign.is_control()), "{line:?}");
+        }
+    }
 }
 
 #[test]
 fn a_round_of_practice_is_a_conversation() {
     fn check<G: ArcadeGame>() {
         let args = format!("practice {} --plain", G::KEY);
-        let output = run_with_input(&args, "help\nmoves\nno move\nanswer\nanswer\nquit\n");
+        let output = run_with_input(&args, "help\nmoves\nno move\nanswer\nanswer\nback\n");
         assert_eq!((output.status, &*output.err), (0, ""), "{}", output.out);
         let title = G::FACTS.title;
         for text in [
-            &*format!("\n{title}, 1 of "),
+            &*format!("{title}, 1 of "),
             &format!("\n{title}, 3 of "),
-            "Your choice (or help): Type a move",
-            "leave the round",
-            "Legal moves: ",
-            "no move: ",
+            "back: leave the round.",
+            "moves lists your moves",
             "The answer: ",
             "\n0 of 2 right.\nYour rating: 1",
         ] {
@@ -169,7 +170,7 @@ fn practice_judges_what_was_typed() {
     let lines: String = lines.collect();
     let output = run_with_input("practice flip --plain", &lines);
     assert_eq!(output.status, 0, "{}", output.err);
-    let verdicts = ["Right! Play ", "Not this one. You played "];
+    let verdicts = ["Right! ", "Right!\n", "Not this one.\n"];
     assert!(verdicts.iter().any(|verdict| output.out.contains(verdict)), "{}", output.out);
     assert!(output.out.contains(" right.\nYour rating: "), "{}", output.out);
 }

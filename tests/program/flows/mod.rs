@@ -15,6 +15,7 @@ mod home;
 mod intensity;
 mod killed_moves;
 mod menu;
+mod plain;
 mod practice;
 pub mod programs;
 mod review;

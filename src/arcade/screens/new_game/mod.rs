@@ -2,7 +2,7 @@
 //! `choices` are what is chosen and the players that follow from it; `results` are how the person
 //! has done against each opponent.
 
-mod choices;
+pub mod choices;
 mod results;
 
 use std::time::Instant;

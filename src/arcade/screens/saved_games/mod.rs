@@ -8,7 +8,7 @@
 //! | `preview` | the last position of the selected game |
 //! | `jobs` | what can be done with a game, as background jobs |
 
-mod descriptions;
+pub mod descriptions;
 mod filter;
 mod jobs;
 mod list;

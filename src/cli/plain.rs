@@ -1,0 +1,54 @@
+//! The arcade in lines: the conversation on standard input and output.
+
+use std::{io::BufReader, process::ExitCode};
+
+use super::{
+    error::{self, CliError},
+    interrupts::{CancellableInput, Interrupts},
+    output::standard_output,
+};
+use crate::{
+    database::Store,
+    games::Notation,
+    plain::{Console, Error, House},
+    settings::home::Home,
+};
+use fourcade_engine::play::CancelToken;
+
+/// Holds a conversation. What was played is saved, also if it is interrupted or the input ends.
+pub fn hold(
+    home: Home,
+    talk: impl FnOnce(&mut House) -> Result<(), Error>,
+) -> Result<ExitCode, CliError> {
+    let cancel = CancelToken::default();
+    let _interrupts = Interrupts::watch(&cancel)?;
+    let notation =
+        if home.settings.course_coordinates { Notation::Course } else { Notation::FromOne };
+    notation.use_on_screen();
+    let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
+    let mut console = Console::new(input, Box::new(standard_output()), cancel);
+    console.detail = home.settings.detail;
+    let mut house = House { console, home, store: Store::at_home(|| ()) };
+    let result = match talk(&mut house) {
+        Err(Error::End) => house.console.say("Goodbye."),
+        result => result,
+    };
+    let flushed = house.console.flush();
+    for message in house.store.news() {
+        error::print_message(&message);
+    }
+    house.store.close()?;
+    result.and(flushed)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl From<Error> for CliError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Interrupted => Self::Interrupted,
+            Error::Output(error) => Self::Output(error),
+            Error::Store(error) => Self::Store(error),
+            error @ (Error::End | Error::Failed(_)) => Self::Failed(error.to_string()),
+        }
+    }
+}

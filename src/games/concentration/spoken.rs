@@ -1,0 +1,113 @@
+//! Concentration by ear. What lies face down again is told to nobody: remembering it is the game.
+
+use std::collections::BTreeMap;
+
+use crate::games::{
+    GridGame as _, GridPos, spoken,
+    spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row},
+    written,
+};
+use fourcade_engine::{
+    concentration::{
+        Concentration,
+        model::{ConcentrationEvent, Face, PlayingCard},
+    },
+    play::Seat,
+};
+
+const REST: Question<Concentration> = Question {
+    word: "rest",
+    argument: "",
+    help: "the cards that are still there",
+    answer: |listener, _| Ok(rest("Face down", listener)),
+};
+
+impl Spoken for Concentration {
+    const QUESTIONS: &'static [Question<Self>] = &[
+        REST,
+        spoken::row_question(),
+        spoken::column_question(),
+        spoken::where_question(),
+        spoken::near_question(),
+    ];
+
+    fn tell(event: &ConcentrationEvent, listener: &Listener<Self>) -> Vec<String> {
+        match event {
+            ConcentrationEvent::Turned { seat, spot, card } => {
+                let (turns, spot) = (listener.acts(*seat, "turn"), written::<Self>(*spot));
+                vec![format!("{turns} {spot}: the {}.", card_in_words(*card))]
+            }
+            ConcentrationEvent::Won(turn) => {
+                let rank = turn.cards[0].1.rank().plural();
+                let wins = listener.acts(turn.seat, "win").replace("You ", "you ");
+                vec![format!("A pair: {wins} two {rank}.")]
+            }
+            ConcentrationEvent::Missed(_) => vec!["No pair.".to_owned()],
+            ConcentrationEvent::Over => Vec::new(),
+        }
+    }
+
+    fn standing(events: &[ConcentrationEvent], listener: &Listener<Self>) -> Option<String> {
+        let is_won = |event: &ConcentrationEvent| matches!(event, ConcentrationEvent::Won(_));
+        events.iter().any(is_won).then(|| Self::score(listener))
+    }
+
+    fn score(listener: &Listener<Self>) -> String {
+        let won = [0, 1].map(|seat| listener.observation.won(Seat::new(seat)));
+        let won = won.map(|cards| u32::try_from(cards).unwrap_or_default());
+        format!("{}; {} cards are left.", listener.scores(won), listener.observation.left())
+    }
+
+    fn position(listener: &Listener<Self>) -> Vec<String> {
+        let mut sentences = spoken::rows(listener, "face down");
+        sentences.push(Self::score(listener));
+        sentences
+    }
+
+    fn moves(listener: &Listener<Self>) -> Vec<String> {
+        rest("You can turn", listener)
+    }
+}
+
+impl SpokenGrid for Concentration {
+    const CELL_WORDS: &'static [(&'static str, &'static str)] = &[
+        ("down", "the cards that lie face down"),
+        ("up", "the card that was turned first"),
+        ("won", "the cards that were won; also where queens, and where hearts"),
+    ];
+
+    fn cell(listener: &Listener<Self>, pos: GridPos) -> String {
+        match listener.observation.at(Self::action_at(pos)) {
+            Face::Down => "face down".to_owned(),
+            Face::Turned(card) => format!("{} turned up", card_in_words(card)),
+            Face::Won(card, seat) => {
+                let who = match listener.who(seat) {
+                    who if who == "You" => "you".to_owned(),
+                    who => who,
+                };
+                format!("{} won by {who}", card_in_words(card))
+            }
+        }
+    }
+}
+
+fn rest(title: &str, listener: &Listener<Concentration>) -> Vec<String> {
+    let mut rows: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
+    for spot in listener.observation.face_down() {
+        let pos = Concentration::pos_of(spot);
+        rows.entry(listener.row(pos.row)).or_default().push(listener.column(pos.col));
+    }
+    let (_, width) = Concentration::extent(listener.observation);
+    let rows = rows.into_iter().map(|(row, columns)| in_row(row, &columns, width));
+    enumerate(title, &rows.collect::<Vec<_>>())
+}
+
+/// A card as it is spoken, such as `jack of hearts`.
+fn card_in_words(card: PlayingCard) -> String {
+    const RANKS: [&str; 13] = [
+        "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
+        "queen", "king",
+    ];
+    const SUITS: [&str; 4] = ["clubs", "diamonds", "spades", "hearts"];
+    format!("{} of {}", RANKS[card.rank().index()], SUITS[card.suit() as usize])
+}

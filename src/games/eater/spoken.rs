@@ -1,0 +1,149 @@
+//! Eater by ear.
+
+use crate::games::{
+    GridPos, join, spoken,
+    spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row, runs},
+    written,
+};
+use fourcade_engine::eater::{
+    Eater,
+    model::{Cell, EaterEvent, Role},
+};
+
+const PATH: Question<Eater> = Question {
+    word: "path",
+    argument: "",
+    help: "how far the path is, and which rows are nearly closed",
+    answer: |listener, _| Ok(path(listener)),
+};
+
+impl Spoken for Eater {
+    const QUESTIONS: &'static [Question<Self>] = &[
+        spoken::row_question(),
+        spoken::column_question(),
+        spoken::where_question(),
+        spoken::near_question(),
+        PATH,
+    ];
+
+    fn tell(event: &EaterEvent, listener: &Listener<Self>) -> Vec<String> {
+        match event {
+            EaterEvent::Chose(choices) => {
+                if let Some(cell) = choices.clash() {
+                    return vec![format!(
+                        "Both choose {}, so the Eater gets it.",
+                        written::<Self>(cell)
+                    )];
+                }
+                // The news first: the choice of the other.
+                let own = Role::of(listener.seat);
+                let chooses = |role: Role| {
+                    let cell = written::<Self>(choices.of(role));
+                    format!("{} {cell}", listener.acts(role.seat(), "choose"))
+                };
+                vec![format!("{}.", chooses(own.other())), format!("{}.", chooses(own))]
+            }
+            EaterEvent::Closed(row) => {
+                let row = listener.row(*row);
+                vec![format!("Row {row} is closed: no path can cross it.")]
+            }
+            EaterEvent::Over(_) => Vec::new(),
+        }
+    }
+
+    /// The cells say how the game stands.
+    fn standing(_: &[EaterEvent], _: &Listener<Self>) -> Option<String> {
+        None
+    }
+
+    fn score(listener: &Listener<Self>) -> String {
+        let [passer, eater] = listener.observation.board.marker_counts();
+        let empty = listener.observation.board.empty_count();
+        format!("The Passer has {passer} cells, the Eater {eater}, and {empty} are empty.")
+    }
+
+    fn position(listener: &Listener<Self>) -> Vec<String> {
+        spoken::rows(listener, "empty")
+    }
+
+    /// The cells that a path can still use, those beside the path from the top first.
+    fn moves(listener: &Listener<Self>) -> Vec<String> {
+        let board = &listener.observation.board;
+        let (live, reached) = (board.live_cells(), board.reached_cells());
+        let is_beside = |cell: Cell| {
+            let near = |a: u16, b: u16| a.abs_diff(b) <= 1;
+            reached.iter().any(|other| near(other.row, cell.row) && near(other.col, cell.col))
+        };
+        let group = |cell: Cell| match (live.contains(cell), is_beside(cell)) {
+            (true, true) => 0,
+            (true, false) => 1,
+            (false, _) => 2,
+        };
+        let titles = ["Beside the path from the top", "Other cells that a path can use", "Useless"];
+        let mut sentences = Vec::new();
+        for (number, title) in titles.into_iter().enumerate() {
+            let rows: Vec<_> = (0..board.size())
+                .filter_map(|row| {
+                    let cells = (0..board.size()).map(|col| Cell::new(row, col));
+                    let free = cells.filter(|&cell| board.at(cell).is_none());
+                    let columns = free.filter(|&cell| group(cell) == number).map(|cell| cell.col);
+                    let columns: Vec<_> = columns.map(|col| listener.column(col)).collect();
+                    let told = || in_row(listener.row(row), &columns, board.size());
+                    (!columns.is_empty()).then(told)
+                })
+                .collect();
+            sentences.extend(enumerate(title, &rows));
+        }
+        sentences
+    }
+}
+
+fn path(listener: &Listener<Eater>) -> Vec<String> {
+    let board = &listener.observation.board;
+    let mut sentences = Vec::new();
+    let reached: Vec<Cell> = board.reached_cells().iter().collect();
+    match reached.iter().map(|cell| cell.row).max() {
+        None => sentences.push("No cell of the Passer is joined to the top row.".to_owned()),
+        Some(row) => {
+            let lowest = reached.iter().filter(|cell| cell.row == row).map(|cell| cell.col);
+            let columns = runs(lowest.map(|col| listener.column(col)));
+            let row = listener.row(row);
+            sentences.push(format!("The path reaches row {row} at {}.", join(&columns)));
+        }
+    }
+    if let Some(row) = board.sealed_row() {
+        let row = listener.row(row);
+        sentences.push(format!("Row {row} is closed: no path can cross it."));
+        return sentences;
+    }
+    let live = board.live_cells();
+    let open = |row: u16| {
+        let count = (0..board.size()).filter(|&col| live.contains(Cell::new(row, col))).count();
+        format!("row {} {count}", listener.row(row))
+    };
+    let rows: Vec<_> = (0..board.size()).map(open).collect();
+    sentences.extend(enumerate("Cells that a path can use", &rows));
+    sentences
+}
+
+impl SpokenGrid for Eater {
+    const CELL_WORDS: &'static [(&'static str, &'static str)] = &[
+        ("joined", "the Passer's cells that are joined to the top row"),
+        ("loose", "the Passer's other cells"),
+        ("eaten", "the Eater's cells"),
+        ("empty", "free cells that a path can use"),
+        ("useless", "free cells that no path can use"),
+    ];
+
+    fn cell(listener: &Listener<Self>, pos: GridPos) -> String {
+        let (board, cell) = (&listener.observation.board, Cell::new(pos.row, pos.col));
+        match board.at(cell) {
+            Some(Role::Eater) => "eaten",
+            Some(Role::Passer) if board.reached_cells().contains(cell) => "joined",
+            Some(Role::Passer) => "loose",
+            None if board.live_cells().contains(cell) => "empty",
+            None => "useless",
+        }
+        .to_owned()
+    }
+}

@@ -1,0 +1,97 @@
+//! Flip by ear.
+
+use crate::games::{
+    GridPos, spoken,
+    spoken::{Listener, Question, Spoken, SpokenGrid, enumerate},
+    written,
+};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipEvent, Side, Square},
+    },
+    play::Observation as _,
+};
+
+impl Spoken for Flip {
+    const QUESTIONS: &'static [Question<Self>] = &[
+        spoken::row_question(),
+        spoken::column_question(),
+        spoken::where_question(),
+        spoken::near_question(),
+    ];
+
+    fn tell(event: &FlipEvent, listener: &Listener<Self>) -> Vec<String> {
+        match event {
+            FlipEvent::Placed { side, square, flipped } => {
+                let (plays, square) =
+                    (listener.acts(side.seat(), "play"), written::<Self>(*square));
+                let turn = if plays.starts_with("You ") { "turn" } else { "turns" };
+                vec![format!("{plays} {square} and {turn} {}.", flipped.len())]
+            }
+            FlipEvent::Passed(side) => {
+                let pass = listener.acts(side.seat(), "pass");
+                vec![format!("{pass}: there is no move for {side}.")]
+            }
+            FlipEvent::Over(_) => Vec::new(),
+        }
+    }
+
+    fn standing(events: &[FlipEvent], listener: &Listener<Self>) -> Option<String> {
+        let is_placed = |event: &FlipEvent| matches!(event, FlipEvent::Placed { .. });
+        events.iter().any(is_placed).then(|| Self::score(listener))
+    }
+
+    fn score(listener: &Listener<Self>) -> String {
+        let [first, second] = listener.observation.position.board.counts();
+        format!("{} {first}, {} {second}.", Side::O, Side::X)
+    }
+
+    fn position(listener: &Listener<Self>) -> Vec<String> {
+        let mut sentences = spoken::rows(listener, "empty");
+        sentences.push(Self::score(listener));
+        sentences
+    }
+
+    /// The corners first, and cells beside an empty corner last.
+    fn moves(listener: &Listener<Self>) -> Vec<String> {
+        let (board, side) = (&listener.observation.position.board, Side::of(listener.seat));
+        let last = board.size() - 1;
+        let distance = |index: u16| index.min(last - index);
+        let corner = |square: Square| {
+            let end = |index: u16| if index * 2 > last { last } else { 0 };
+            Square::new(end(square.row), end(square.col))
+        };
+        let group = |square: Square| match (distance(square.row), distance(square.col)) {
+            (0, 0) => 0,
+            (0..=1, 0..=1) if board.at(corner(square)).is_none() => 3,
+            (0, _) | (_, 0) => 1,
+            _ => 2,
+        };
+        let titles = ["Corners", "Edges", "Inside", "Beside an empty corner"];
+        let mut groups: [Vec<(usize, Square)>; 4] = Default::default();
+        for square in listener.observation.legal(listener.seat) {
+            groups[group(square)].push((board.flips(side, square).len(), square));
+        }
+        let mut sentences = Vec::new();
+        for (title, mut group) in titles.into_iter().zip(groups) {
+            // Few turned tiles leave the opponent few answers.
+            group.sort_by_key(|&(turned, square)| (turned, square.row, square.col));
+            let cells = group
+                .iter()
+                .map(|&(turned, square)| format!("{} turns {turned}", written::<Self>(square)));
+            sentences.extend(enumerate(title, &cells.collect::<Vec<_>>()));
+        }
+        sentences
+    }
+}
+
+impl SpokenGrid for Flip {
+    const CELL_WORDS: &'static [(&'static str, &'static str)] =
+        &[("O", "the tiles of O"), ("X", "the tiles of X"), ("empty", "cells without a tile")];
+
+    fn cell(listener: &Listener<Self>, pos: GridPos) -> String {
+        let tile = listener.observation.position.board.at(Square::new(pos.row, pos.col));
+        tile.map_or_else(|| "empty".to_owned(), |side| side.to_string())
+    }
+}

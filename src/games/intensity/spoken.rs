@@ -1,0 +1,197 @@
+//! Intensity by ear.
+
+use std::collections::BTreeSet;
+
+use super::words::SEAT_NAMES;
+use crate::games::{
+    counted, join,
+    spoken::{Listener, Question, Spoken, enumerate},
+};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{Card, CardSet, IntensityEvent, SEATS, Suit, Trick},
+    },
+    play::Seat,
+};
+
+impl Spoken for Intensity {
+    const HOW_TO_TYPE: &'static str = "cards by their numbers, such as 28, or 12 20 24 to pass";
+
+    const QUESTIONS: &'static [Question<Self>] = &[
+        Question {
+            word: "hand",
+            argument: "",
+            help: "your cards, and those that you were passed",
+            answer: |listener, _| Ok(hand(listener)),
+        },
+        Question {
+            word: "table",
+            argument: "",
+            help: "the cards of this round",
+            answer: |listener, _| Ok(vec![table(listener)]),
+        },
+        Question {
+            word: "seen",
+            argument: "",
+            help: "what is still out, and who has none of a suit",
+            answer: |listener, _| Ok(seen(listener)),
+        },
+        Question { word: "round", argument: "N", help: "a round that is over", answer: round },
+    ];
+
+    fn tell(event: &IntensityEvent, listener: &Listener<Self>) -> Vec<String> {
+        match event {
+            IntensityEvent::Passed => {
+                let received = listener.observation.received(listener.seat);
+                let from =
+                    SEAT_NAMES[fourcade_engine::intensity::model::right(listener.seat).index()];
+                vec![match received {
+                    Some(cards) => format!("{from} passes you {}.", in_words(cards)),
+                    None => "Everyone passes three cards to the left.".to_owned(),
+                }]
+            }
+            IntensityEvent::Played { seat, card } => {
+                vec![format!("{} {}.", listener.acts(*seat, "play"), card_in_words(*card))]
+            }
+            IntensityEvent::RoundWon { trick, .. } => vec![taken(*trick, listener)],
+            IntensityEvent::GameOver => Vec::new(),
+        }
+    }
+
+    fn standing(events: &[IntensityEvent], listener: &Listener<Self>) -> Option<String> {
+        let costs = |event: &IntensityEvent| match event {
+            IntensityEvent::RoundWon { trick, .. } => trick.penalty() > 0,
+            _ => false,
+        };
+        events.iter().any(costs).then(|| Self::score(listener))
+    }
+
+    fn score(listener: &Listener<Self>) -> String {
+        let points = (0..SEATS).map(|seat| listener.observation.score(Seat::new(seat)));
+        format!("Points: {}.", listener.scores(points))
+    }
+
+    fn position(listener: &Listener<Self>) -> Vec<String> {
+        let mut sentences = hand(listener);
+        sentences.push(table(listener));
+        if !listener.observation.history.is_empty() {
+            sentences.push(Self::score(listener));
+        }
+        sentences
+    }
+
+    fn moves(listener: &Listener<Self>) -> Vec<String> {
+        let observation = listener.observation;
+        if observation.is_passing {
+            return hand(listener);
+        }
+        let playable = observation.playable(listener.seat);
+        let must_follow = observation.trick.led_suit();
+        let title = match must_follow.filter(|suit| !playable.in_suit(*suit).is_empty()) {
+            Some(suit) => format!("You must follow with a {}", suit.digit()),
+            None => "You can play".to_owned(),
+        };
+        enumerate(&title, &cards_in_words(playable))
+    }
+}
+
+/// A card as it is spoken: its number, and what it costs.
+fn card_in_words(card: Card) -> String {
+    match card {
+        Card::BUFFALO => format!("{card}, the buffalo"),
+        card if card.is_calf() => format!("{card}, a calf"),
+        card => card.to_string(),
+    }
+}
+
+fn cards_in_words(cards: CardSet) -> Vec<String> {
+    let word = |card: Card| match card {
+        Card::BUFFALO => format!("the buffalo {card}"),
+        card => card.to_string(),
+    };
+    cards.iter().map(word).collect()
+}
+
+fn in_words(cards: CardSet) -> String {
+    join(&cards_in_words(cards))
+}
+
+fn taken(trick: Trick, listener: &Listener<Intensity>) -> String {
+    let takes = listener.acts(trick.winner(), "take");
+    match trick.penalty() {
+        0 => format!("{takes} the round, without points."),
+        points => format!("{takes} the round with {}.", counted(points, "point")),
+    }
+}
+
+fn hand(listener: &Listener<Intensity>) -> Vec<String> {
+    let observation = listener.observation;
+    let Some(hand) = observation.hands[listener.seat.index()] else {
+        return vec!["No hand is yours.".to_owned()];
+    };
+    let mut sentences = match hand.is_empty() {
+        true => vec!["You have no cards left.".to_owned()],
+        false => enumerate("Your hand", &cards_in_words(hand)),
+    };
+    // As the dots on the screen, for as long as the cards are in the hand.
+    let received = observation.received(listener.seat).unwrap_or(CardSet::NONE) & hand;
+    if !received.is_empty() {
+        sentences.push(format!("You were passed {}.", in_words(received)));
+    }
+    sentences
+}
+
+fn table(listener: &Listener<Intensity>) -> String {
+    let trick = listener.observation.trick;
+    let plays: Vec<_> = trick
+        .plays()
+        .map(|(seat, card)| format!("{} {}", listener.who(seat), card_in_words(card)))
+        .collect();
+    let round = listener.observation.history.len() + 1;
+    match (plays.as_slice(), listener.observation.is_passing) {
+        (_, true) => "Everybody chooses three cards to pass to the left.".to_owned(),
+        ([], _) => format!("Round {round}: no card is on the table."),
+        (plays, _) => format!("Round {round}: {}.", plays.join("; ")),
+    }
+}
+
+fn seen(listener: &Listener<Intensity>) -> Vec<String> {
+    let observation = listener.observation;
+    let hand = observation.hands[listener.seat.index()].unwrap_or_default();
+    let others = CardSet::ALL - observation.played() - hand;
+    let mut sentences = Vec::new();
+    for suit in Suit::ALL {
+        let out = others.in_suit(suit);
+        let title = format!("The others have of the {}s", suit.digit());
+        match out.is_empty() {
+            true => sentences.push(format!("{title} none.")),
+            false => sentences.extend(enumerate(&title, &cards_in_words(out))),
+        }
+    }
+    let voids: BTreeSet<_> = observation
+        .plays()
+        .filter(|played| played.led_suit().is_some_and(|suit| suit != played.card.suit()))
+        .filter_map(|played| Some((played.seat.index(), played.led_suit()?.digit())))
+        .filter(|(seat, _)| *seat != listener.seat.index())
+        .collect();
+    for (seat, suit) in voids {
+        sentences.push(format!("{} has no {suit}s.", SEAT_NAMES[seat]));
+    }
+    sentences
+}
+
+fn round(listener: &Listener<Intensity>, argument: &str) -> Result<Vec<String>, String> {
+    let history = &listener.observation.history;
+    if history.is_empty() {
+        return Err("No round is over yet.".to_owned());
+    }
+    let number = argument.parse::<usize>().ok().filter(|number| *number > 0);
+    let trick = number.and_then(|number| history.get(number - 1));
+    let trick = trick.ok_or_else(|| format!("Say which round, from 1 to {}.", history.len()))?;
+    let plays: Vec<_> = trick
+        .plays()
+        .map(|(seat, card)| format!("{} {}", listener.who(seat), card_in_words(card)))
+        .collect();
+    Ok(vec![format!("{}.", plays.join("; ")), taken(*trick, listener)])
+}

@@ -1,0 +1,332 @@
+//! The games by ear: what a listener is told, one sentence per event, and what they can ask.
+//!
+//! Each game has a module `spoken` with its sentences and questions. Sentences are short, as a
+//! screen reader speaks them to their end, and a board is told only on request and by parts.
+
+use super::{GameWords, GridGame, GridPos, Notation, capitalized, join, subject};
+use fourcade_engine::play::Seat;
+
+/// No sentence is longer, in characters.
+pub const MAX_SENTENCE: usize = 160;
+
+/// How a game is told to a listener.
+pub trait Spoken: GameWords {
+    /// What can be typed as a move, with an example.
+    const HOW_TO_TYPE: &'static str = "a cell by its row and column, such as 3 4";
+
+    /// What the listener can ask of this game, besides what every game answers.
+    const QUESTIONS: &'static [Question<Self>];
+
+    /// Tells an event, the news first. The observation is that after the event.
+    fn tell(event: &Self::Event, listener: &Listener<Self>) -> Vec<String>;
+
+    /// How the game stands after these events; `None` if they don't change it, or if they have said
+    /// it.
+    fn standing(events: &[Self::Event], listener: &Listener<Self>) -> Option<String>;
+
+    /// The score on request.
+    fn score(listener: &Listener<Self>) -> String;
+
+    /// The whole position, in parts.
+    fn position(listener: &Listener<Self>) -> Vec<String>;
+
+    /// The moves that the listener can make now, in groups, the most useful one first.
+    fn moves(listener: &Listener<Self>) -> Vec<String>;
+}
+
+/// Who listens, and what they know.
+pub struct Listener<'a, G: Spoken> {
+    pub observation: &'a G::Observation,
+    /// The seat that is asked now, or whose knowledge is told.
+    pub seat: Seat,
+    /// The names of the players, by seat; a listener alone is `you`.
+    pub names: &'a [String],
+}
+
+impl<G: Spoken> Listener<'_, G> {
+    /// Who acts, and what they do, such as `You play` or `X plays`.
+    pub fn acts(&self, seat: Seat, verb: &str) -> String {
+        match self.who(seat) {
+            who if who == "You" => format!("You {verb}"),
+            who => format!("{who} {}", third_person(verb)),
+        }
+    }
+
+    /// Who acts: the seat where its name says something about the game, or else the player.
+    pub fn who(&self, seat: Seat) -> String {
+        let subject = subject(G::SEAT_NAMES, seat, self.names);
+        match (subject.as_str(), G::HAS_SEAT_NAMES) {
+            ("You", _) => subject,
+            (_, true) => G::SEAT_NAMES[seat.index()].to_owned(),
+            (_, false) => super::called(G::SEAT_NAMES, seat, self.names),
+        }
+    }
+
+    /// A score for each seat, such as `O 4, X 6`.
+    pub fn scores(&self, scores: impl IntoIterator<Item = u32>) -> String {
+        let each = scores.into_iter().enumerate();
+        let written = each.map(|(seat, score)| format!("{} {score}", self.who(Seat::new(seat))));
+        written.collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn third_person(verb: &str) -> String {
+    match verb {
+        "have" => "has".to_owned(),
+        verb if verb.ends_with("ss") => format!("{verb}es"),
+        verb => format!("{verb}s"),
+    }
+}
+
+/// Something that a listener can ask.
+pub struct Question<G: Spoken> {
+    pub word: &'static str,
+    /// What follows the word, such as `N`; empty if nothing does.
+    pub argument: &'static str,
+    pub help: &'static str,
+    pub answer: fn(&Listener<G>, &str) -> Result<Vec<String>, String>,
+}
+
+/// Says a title and a list, in as many sentences as it takes.
+pub fn enumerate(title: &str, items: &[String]) -> Vec<String> {
+    let mut sentences: Vec<String> = Vec::new();
+    let mut current = String::new();
+    for item in items {
+        // A comma and a full stop follow.
+        if !current.is_empty() && current.chars().count() + item.chars().count() + 3 > MAX_SENTENCE
+        {
+            sentences.push(current + ".");
+            current = String::new();
+        }
+        current += &match (current.is_empty(), sentences.is_empty()) {
+            (true, true) => format!("{title}: {item}"),
+            (true, false) => format!("Also {item}"),
+            (false, _) => format!(", {item}"),
+        };
+    }
+    if !current.is_empty() {
+        sentences.push(current + ".");
+    }
+    sentences
+}
+
+/// Writes ascending numbers with the runs of three and more: `1 to 3`, `5`, `6`.
+pub fn runs(numbers: impl IntoIterator<Item = u16>) -> Vec<String> {
+    let mut runs: Vec<(u16, u16)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let written = runs.into_iter().flat_map(|(first, last)| match last - first {
+        1 => vec![first.to_string(), last.to_string()],
+        _ => vec![run(first, last)],
+    });
+    written.collect()
+}
+
+fn run(first: u16, last: u16) -> String {
+    match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} and {last}"),
+        _ => format!("{first} to {last}"),
+    }
+}
+
+/// Says where something is in a row: `row 2 at 1, 4 and 6 to 8`, or `all of row 2`.
+pub fn in_row(row: u16, columns: &[u16], width: u16) -> String {
+    if columns.len() == usize::from(width) {
+        return format!("all of row {row}");
+    }
+    format!("row {row} at {}", join(&runs(columns.iter().copied())))
+}
+
+/// A game on a grid whose cells can be told.
+pub trait SpokenGrid: Spoken + GridGame {
+    /// What a listener can look for, with what it means.
+    const CELL_WORDS: &'static [(&'static str, &'static str)];
+
+    /// What is in a cell, in a few words.
+    fn cell(listener: &Listener<Self>, pos: GridPos) -> String;
+}
+
+impl<G: SpokenGrid> Listener<'_, G> {
+    /// The number of a row at the board's edge. `index` counts from 0.
+    pub fn row(&self, index: u16) -> u16 {
+        G::grid(self.observation).rows.first + index
+    }
+
+    pub fn column(&self, index: u16) -> u16 {
+        G::grid(self.observation).columns.first + index
+    }
+}
+
+/// The questions that all games on a grid answer.
+pub const fn row_question<G: SpokenGrid>() -> Question<G> {
+    Question { word: "row", argument: "N", help: "a row of the board", answer: row }
+}
+
+pub const fn column_question<G: SpokenGrid>() -> Question<G> {
+    Question { word: "column", argument: "N", help: "a column of the board", answer: column }
+}
+
+pub const fn where_question<G: SpokenGrid>() -> Question<G> {
+    Question {
+        word: "where",
+        argument: "WORD",
+        help: "where something is; the word alone lists what there is",
+        answer: find,
+    }
+}
+
+pub const fn near_question<G: SpokenGrid>() -> Question<G> {
+    Question { word: "near", argument: "R C", help: "a cell and those around it", answer: near }
+}
+
+fn row<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
+    let grid = G::grid(listener.observation);
+    let row = index_of(argument, "row", grid.rows.first, grid.rows.count)?;
+    let cells = (0..grid.columns.count)
+        .map(|col| (grid.columns.first + col, G::cell(listener, GridPos::new(row, col))));
+    Ok(enumerate(&format!("Row {}", grid.rows.first + row), &alike(cells)))
+}
+
+/// All rows in which something else is than this, from the top.
+pub fn rows<G: SpokenGrid>(listener: &Listener<G>, nothing: &str) -> Vec<String> {
+    let grid = G::grid(listener.observation);
+    let mut sentences = Vec::new();
+    let mut left_out = Vec::new();
+    for row in 0..grid.rows.count {
+        let cell = |col| G::cell(listener, GridPos::new(row, col));
+        if (0..grid.columns.count).all(|col| cell(col) == nothing) {
+            left_out.push(grid.rows.first + row);
+            continue;
+        }
+        let cells = (0..grid.columns.count).map(|col| (grid.columns.first + col, cell(col)));
+        sentences.extend(enumerate(&format!("Row {}", grid.rows.first + row), &alike(cells)));
+    }
+    if !left_out.is_empty() {
+        let rows = if left_out.len() == 1 { "row" } else { "rows" };
+        sentences.push(format!("All {nothing}: {rows} {}.", join(&runs(left_out))));
+    }
+    sentences
+}
+
+fn column<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
+    let grid = G::grid(listener.observation);
+    let col = index_of(argument, "column", grid.columns.first, grid.columns.count)?;
+    let cells = (0..grid.rows.count)
+        .map(|row| (grid.rows.first + row, G::cell(listener, GridPos::new(row, col))));
+    Ok(enumerate(&format!("Column {}", grid.columns.first + col), &alike(cells)))
+}
+
+fn index_of(argument: &str, what: &str, first: u16, count: u16) -> Result<u16, String> {
+    let index = argument.parse::<u16>().ok().and_then(|number| number.checked_sub(first));
+    index.filter(|index| *index < count).ok_or_else(|| {
+        format!("Say which {what}, from {first} to {}.", u32::from(first) + u32::from(count) - 1)
+    })
+}
+
+/// Joins neighbours that are alike: `1 to 3 empty`, `4 O`.
+fn alike(cells: impl Iterator<Item = (u16, String)>) -> Vec<String> {
+    let mut runs: Vec<(u16, u16, String)> = Vec::new();
+    for (number, text) in cells {
+        match runs.last_mut() {
+            Some((_, last, same)) if *same == text => *last = number,
+            _ => runs.push((number, number, text)),
+        }
+    }
+    runs.into_iter().map(|(first, last, text)| format!("{} {text}", run(first, last))).collect()
+}
+
+fn find<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
+    let wanted = argument.trim().to_lowercase();
+    let meanings = || {
+        G::CELL_WORDS.iter().map(|(word, meaning)| format!("Where {word}: {meaning}.")).collect()
+    };
+    if wanted.is_empty() {
+        return Ok(meanings());
+    }
+    let grid = G::grid(listener.observation);
+    let singular = wanted.strip_suffix('s').unwrap_or(&wanted);
+    let is_wanted = |text: &str| {
+        text.to_lowercase().split([' ', ',']).any(|word| word == wanted || word == singular)
+    };
+    let mut rows = Vec::new();
+    for row in 0..grid.rows.count {
+        let is_there = |col: &u16| is_wanted(&G::cell(listener, GridPos::new(row, *col)));
+        let columns = (0..grid.columns.count).filter(is_there).map(|col| grid.columns.first + col);
+        let columns: Vec<u16> = columns.collect();
+        if !columns.is_empty() {
+            rows.push(in_row(grid.rows.first + row, &columns, grid.columns.count));
+        }
+    }
+    let is_known = G::CELL_WORDS.iter().any(|(word, _)| is_wanted(word));
+    match rows.as_slice() {
+        [] if is_known => Ok(vec![format!("Nowhere: {wanted}.")]),
+        [] => Err(format!("Nothing here is called {wanted}. Type where alone to hear the words.")),
+        rows => Ok(enumerate(&capitalized(&wanted), rows)),
+    }
+}
+
+fn near<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
+    let action = G::read(argument, listener.observation).map_err(|error| format!("{error}."))?;
+    let (centre, grid) = (G::pos_of(action), G::grid(listener.observation));
+    let name = |row: u16, col: u16| {
+        let numbers = [grid.rows.first + row, grid.columns.first + col];
+        numbers.map(|number| number.to_string()).join(" ")
+    };
+    let mut around = Vec::new();
+    for (rows, cols, side) in AROUND {
+        let (row, col) = (centre.row.checked_add_signed(rows), centre.col.checked_add_signed(cols));
+        let Some(pos) = row.zip(col).map(|(row, col)| GridPos::new(row, col)) else { continue };
+        if grid.contains(pos) {
+            let cell = G::cell(listener, pos);
+            around.push(format!("{side} {} {cell}", name(pos.row, pos.col)));
+        }
+    }
+    let own = G::cell(listener, centre);
+    let mut sentences = vec![format!("{}: {own}.", G::write(action, Notation::on_screen()))];
+    sentences.extend(enumerate("Around it", &around));
+    Ok(sentences)
+}
+
+/// The neighbours of a cell, clockwise.
+const AROUND: [(i16, i16, &str); 8] = [
+    (-1, 0, "above"),
+    (-1, 1, "above right"),
+    (0, 1, "right"),
+    (1, 1, "below right"),
+    (1, 0, "below"),
+    (1, -1, "below left"),
+    (0, -1, "left"),
+    (-1, -1, "above left"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_joined_to_runs() {
+        assert_eq!(runs([1, 2, 3, 5, 7, 8]), ["1 to 3", "5", "7", "8"]);
+        assert_eq!(in_row(2, &[1, 2, 4], 4), "row 2 at 1, 2 and 4");
+        assert_eq!(in_row(2, &[1, 2, 3, 4], 4), "all of row 2");
+        assert_eq!(runs([]), [""; 0]);
+    }
+
+    #[test]
+    fn long_lists_take_several_sentences() {
+        let items: Vec<_> = (0..80).map(|number| format!("item {number}")).collect();
+        let sentences = enumerate("All", &items);
+        assert!(sentences.len() > 3 && sentences[0].starts_with("All: item 0, item 1"));
+        assert!(sentences[1].starts_with("Also item "));
+        for sentence in &sentences {
+            assert!(sentence.ends_with('.') && sentence.chars().count() <= MAX_SENTENCE);
+        }
+        let said = sentences.concat();
+        assert!(items.iter().all(|item| said.contains(item)));
+        assert_eq!(enumerate("All", &[]), [""; 0]);
+    }
+}

@@ -1,0 +1,322 @@
+//! Lines in, sentences out.
+
+use std::{
+    io::{BufRead, Write, stdin},
+    mem,
+};
+
+use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcsetattr};
+
+use super::{Error, commands};
+use crate::{games::spoken::MAX_SENTENCE, settings::Detail, widgets::glyphs::NO_BREAK_SPACE};
+use fourcade_engine::{lines::read_truncated_line, play::CancelToken};
+
+/// Far above the length of any move.
+const MAX_LINE_BYTES: usize = 256;
+/// Lines that move what was said off any screen.
+const CLEARING_LINES: usize = 60;
+
+pub struct Console {
+    input: Box<dyn BufRead>,
+    output: Box<dyn Write>,
+    pub cancel: CancelToken,
+    pub detail: Detail,
+    /// What was said since the last answer.
+    said: Vec<String>,
+}
+
+impl Console {
+    pub fn new(input: Box<dyn BufRead>, output: Box<dyn Write>, cancel: CancelToken) -> Self {
+        Self { input, output, cancel, detail: Detail::default(), said: Vec::new() }
+    }
+
+    /// Says a text, one sentence a line.
+    pub fn say(&mut self, text: &str) -> Result<(), Error> {
+        for sentence in sentences(text) {
+            writeln!(self.output, "{sentence}")?;
+            self.said.push(sentence);
+        }
+        Ok(())
+    }
+
+    pub fn say_all<'t>(
+        &mut self,
+        texts: impl IntoIterator<Item = &'t String>,
+    ) -> Result<(), Error> {
+        texts.into_iter().try_for_each(|text| self.say(text))
+    }
+
+    /// Says what is asked for, and waits for a line, which may be empty. `repeat` is answered here:
+    /// it says again what was said since the last answer.
+    pub fn ask(&mut self, question: &str) -> Result<String, Error> {
+        self.say(question)?;
+        loop {
+            self.output.flush()?;
+            let line = read_truncated_line(&mut self.input, MAX_LINE_BYTES)?;
+            if self.cancel.is_cancelled() {
+                return Err(Error::Interrupted);
+            }
+            let Some(line) = line else { return Err(Error::End) };
+            let line = String::from_utf8_lossy(&line);
+            let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            if line.len() >= 3 && "repeat".starts_with(&line.to_lowercase()) {
+                for sentence in &self.said {
+                    writeln!(self.output, "{sentence}")?;
+                }
+                continue;
+            }
+            self.said.clear();
+            return Ok(line);
+        }
+    }
+
+    pub fn flush(&mut self) -> Result<(), Error> {
+        Ok(self.output.flush()?)
+    }
+
+    /// Waits for a line that nobody can read on the terminal while it is typed.
+    pub fn ask_silently(&mut self, question: &str) -> Result<String, Error> {
+        let _silence = Silence::of_terminal();
+        self.ask(question)
+    }
+
+    /// Moves what was said off the screen, and forgets it.
+    pub fn clear(&mut self) -> Result<(), Error> {
+        self.said.clear();
+        self.output.write_all("\n".repeat(CLEARING_LINES).as_bytes())?;
+        Ok(())
+    }
+
+    /// Lists numbered choices and asks for one, by its number or by the beginning of its words.
+    /// Returns its index, or `None` for `back` or an empty line.
+    pub fn choose(&mut self, question: &str, choices: &[String]) -> Result<Option<usize>, Error> {
+        self.list(choices)?;
+        self.choose_again(question, choices)
+    }
+
+    fn list(&mut self, choices: &[String]) -> Result<(), Error> {
+        let numbered = (1..).zip(choices);
+        numbered
+            .into_iter()
+            .try_for_each(|(number, choice)| self.say(&format!("{number} {choice}")))
+    }
+
+    /// Asks for one of several choices that the person has heard before: `list` says them.
+    pub fn choose_again(
+        &mut self,
+        question: &str,
+        choices: &[String],
+    ) -> Result<Option<usize>, Error> {
+        let mut question = question.to_owned();
+        loop {
+            let answer = self.ask(&mem::take(&mut question))?;
+            let names: Vec<String> = choices.iter().map(|choice| choice.to_lowercase()).collect();
+            let words = ["back", "quit", "help", "list"];
+            let all = words.into_iter().chain(names.iter().map(String::as_str));
+            let number = answer.parse::<usize>().ok();
+            let index = number.and_then(|number| number.checked_sub(1));
+            if let Some(index) = index.filter(|&index| index < choices.len()) {
+                return Ok(Some(index));
+            }
+            match commands::find(&answer, all) {
+                _ if answer.is_empty() => return Ok(None),
+                Ok(Some("back")) => return Ok(None),
+                Ok(Some("quit")) => return Err(Error::End),
+                Ok(Some("help")) => {
+                    self.say("Type a number, or the beginning of a choice.")?;
+                    self.say("list says the choices, back goes back, quit leaves fourcade.")?;
+                }
+                Ok(Some("list")) => self.list(choices)?,
+                Ok(Some(name)) => return Ok(names.iter().position(|other| other == name)),
+                Ok(None) => {
+                    self.say(&format!("Type a number from 1 to {}, or back.", choices.len()))?;
+                }
+                Err(ambiguous) => self.say(&ambiguous)?,
+            }
+        }
+    }
+
+    /// Asks a question that is answered with yes or no.
+    pub fn confirm(&mut self, question: &str) -> Result<bool, Error> {
+        let answer = self.ask(&format!("{question} Yes or no?"))?;
+        Ok(matches!(commands::find(&answer, ["yes", "no"]), Ok(Some("yes"))) && !answer.is_empty())
+    }
+}
+
+/// The terminal does not show what is typed while this lives.
+struct Silence(Option<Termios>);
+
+impl Silence {
+    fn of_terminal() -> Self {
+        let modes = isatty(stdin()).then(|| tcgetattr(stdin()).ok()).flatten();
+        if let Some(modes) = &modes {
+            let mut silent = modes.clone();
+            silent.local_modes.remove(LocalModes::ECHO);
+            // Where it can't be changed, the line is shown.
+            let _ = tcsetattr(stdin(), OptionalActions::Now, &silent);
+        }
+        Self(modes)
+    }
+}
+
+impl Drop for Silence {
+    fn drop(&mut self) {
+        if let Some(modes) = &self.0 {
+            let _ = tcsetattr(stdin(), OptionalActions::Now, modes);
+        }
+    }
+}
+
+/// Splits a text into sentences of at most [`MAX_SENTENCE`] characters, as they are spoken: with
+/// plain spaces, and cards by their names.
+pub fn sentences(text: &str) -> Vec<String> {
+    let text = spell_cards(&text.replace(NO_BREAK_SPACE, " "));
+    let mut sentences = Vec::new();
+    for line in text.lines() {
+        let mut rest = line.trim();
+        while let Some(end) = end_of_sentence(rest) {
+            push(&rest[..end], &mut sentences);
+            rest = rest[end..].trim_start();
+        }
+        push(rest, &mut sentences);
+    }
+    sentences
+}
+
+/// The end of the first sentence, if another one follows.
+fn end_of_sentence(text: &str) -> Option<usize> {
+    let is_end = |(at, sign): (usize, char)| {
+        let mut after = text[at + sign.len_utf8()..].chars();
+        let is_stop = matches!(sign, '.' | '!' | '?');
+        let follows = after.next() == Some(' ')
+            && after.next().is_some_and(|next| !next.is_lowercase() && next != '(');
+        is_stop && follows
+    };
+    let at = text.char_indices().find(|&found| is_end(found))?.0;
+    Some(at + 1)
+}
+
+/// Adds a sentence, in parts if it is too long to be listened to.
+fn push(sentence: &str, sentences: &mut Vec<String>) {
+    let mut rest = sentence.trim();
+    while rest.chars().count() > MAX_SENTENCE {
+        let limit = rest.char_indices().nth(MAX_SENTENCE).map_or(rest.len(), |(at, _)| at);
+        let part = &rest[..limit];
+        let pause = [", ", "; ", ": "].iter().filter_map(|sign| part.rfind(sign)).max();
+        let end = pause.map(|at| at + 1).or(part.rfind(' ')).filter(|at| *at > 0).unwrap_or(limit);
+        sentences.push(rest[..end].trim_end().to_owned());
+        rest = rest[end..].trim_start();
+    }
+    if !rest.is_empty() {
+        sentences.push(rest.to_owned());
+    }
+}
+
+/// Writes cards such as `J♥` as `jack of hearts`, and drops signs that are not spoken.
+fn spell_cards(text: &str) -> String {
+    const SUITS: [(char, &str); 4] =
+        [('♣', "clubs"), ('♦', "diamonds"), ('♠', "spades"), ('♥', "hearts")];
+    const RANKS: [(&str, &str); 4] = [("A", "ace"), ("K", "king"), ("Q", "queen"), ("J", "jack")];
+    let mut spelled = String::new();
+    for sign in text.chars() {
+        let Some((_, suit)) = SUITS.iter().find(|(suit, _)| *suit == sign) else {
+            spelled.push(match sign {
+                '★' | '▸' | '•' => continue,
+                '…' | '–' => '-',
+                sign => sign,
+            });
+            continue;
+        };
+        for (letter, rank) in RANKS {
+            if let Some(before) = spelled.strip_suffix(letter)
+                && !before.ends_with(char::is_alphanumeric)
+            {
+                spelled = format!("{before}{rank}");
+            }
+        }
+        spelled += &format!(" of {suit}");
+    }
+    spelled
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{cell::RefCell, io, rc::Rc};
+
+    use super::*;
+
+    /// What a console has written, while it is still used.
+    #[derive(Clone, Default)]
+    struct Heard(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Heard {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn console(lines: &str) -> (Console, Heard) {
+        let heard = Heard::default();
+        let input = Box::new(io::Cursor::new(lines.to_owned().into_bytes()));
+        let console = Console::new(input, Box::new(heard.clone()), CancelToken::default());
+        (console, heard)
+    }
+
+    fn text(heard: &Heard) -> String {
+        String::from_utf8(heard.0.borrow().clone()).unwrap()
+    }
+
+    #[test]
+    fn a_text_becomes_one_sentence_a_line() {
+        assert_eq!(
+            sentences("X plays 3\u{a0}4. O 4, X 6!  Your move (0.3 points, e.g. this)."),
+            ["X plays 3 4.", "O 4, X 6!", "Your move (0.3 points, e.g. this)."]
+        );
+        assert_eq!(
+            sentences("Turn the J♥, not 10♣."),
+            ["Turn the jack of hearts, not 10 of clubs."]
+        );
+        let long = format!("{}, {} end.", "word ".repeat(20).trim(), "more ".repeat(30).trim());
+        let parts = sentences(&long);
+        assert!(parts.len() > 1 && parts.iter().all(|part| part.chars().count() <= MAX_SENTENCE));
+        assert_eq!(parts.join(" "), long);
+        assert!(sentences(&"x".repeat(500)).iter().all(|part| part.len() <= MAX_SENTENCE));
+    }
+
+    #[test]
+    fn repeat_says_again_what_was_said_since_the_last_answer() {
+        let (mut console, heard) = console("old\nrep\nrepeat\nyes\n");
+        console.say("Before.").unwrap();
+        assert_eq!(console.ask("First?").unwrap(), "old");
+        console.say("News.").unwrap();
+        assert_eq!(console.ask("Second?").unwrap(), "yes");
+        assert_eq!(
+            text(&heard),
+            "Before.\nFirst?\nNews.\nSecond?\nNews.\nSecond?\nNews.\nSecond?\n"
+        );
+        assert!(matches!(console.ask("More?"), Err(Error::End)));
+    }
+
+    #[test]
+    fn a_choice_is_a_number_or_the_beginning_of_its_words() {
+        let choices = ["Flip: Reversi", "Flop", "Eater"].map(str::to_owned);
+        for (typed, chosen) in [
+            ("2\n", Some(1)),
+            ("ea\n", Some(2)),
+            ("flip\n", Some(0)),
+            ("back\n", None),
+            ("\n", None),
+            ("9\nfl\nx\nhelp\n3\n", Some(2)),
+        ] {
+            let (mut console, _) = console(typed);
+            assert_eq!(console.choose("Which?", &choices).unwrap(), chosen, "{typed:?}");
+        }
+        let (mut console, _) = console("quit\n");
+        assert!(matches!(console.choose("Which?", &choices), Err(Error::End)));
+    }
+}

@@ -1,0 +1,78 @@
+//! What is said after the last move.
+
+use super::{Error, House};
+use crate::{
+    arcade::screens::daily::calendar::Calendar,
+    database::{DailyDate, Database},
+    games::{ArcadeGame, describe_result, sentence},
+    practice::stars::Star,
+    settings::Detail,
+};
+use fourcade_engine::play::{Level, Seat, Session};
+
+/// Tells the result, what mattered, and what the game counts for.
+pub fn tell<G: ArcadeGame>(
+    house: &mut House,
+    session: &Session<G>,
+    names: &[String],
+    daily: Option<DailyDate>,
+) -> Result<(), Error> {
+    let Some(outcome) = session.outcome() else { return Ok(()) };
+    let person = crate::games::only_person(&session.header().seats);
+    let gone = (session.resigned(), session.flagged());
+    house.console.say(&describe_result::<G>(&outcome, names, gone, person))?;
+    if house.console.detail != Detail::Brief {
+        for highlight in G::highlights(session.game(), person, names) {
+            house.console.say(&sentence(&highlight))?;
+        }
+    }
+    let Some(person) = person else { return Ok(()) };
+    if let Some(date) = daily.filter(|_| !session.is_practice()) {
+        tell_daily::<G>(house, date)?;
+    }
+    match level_of_others::<G>(session, person) {
+        Some(level) if !session.is_practice() && !session.marks().hinted => {
+            tell_star::<G>(house, level)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn tell_daily<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
+    let games = house.store.ask(Database::daily_games).wait()?;
+    let record = Calendar::new(games).record(G::FACTS.kind, date, "", 0);
+    match record.first() {
+        Some(streak) => house.console.say(&sentence(streak)),
+        None => Ok(()),
+    }
+}
+
+/// The level of all opponents of the only person; `None` if they don't have the same one.
+fn level_of_others<G: ArcadeGame>(session: &Session<G>, person: Seat) -> Option<Level> {
+    let seats = session.header().seats.iter().enumerate();
+    let others = seats.filter(|(seat, _)| *seat != person.index());
+    let mut levels = others.map(|(_, name)| G::FACTS.kind.level_of(name));
+    let first = levels.next()?;
+    levels.all(|level| level == first).then_some(first)?
+}
+
+fn tell_star<G: ArcadeGame>(house: &mut House, level: Level) -> Result<(), Error> {
+    if !house.store.is_available() {
+        return Ok(());
+    }
+    let kind = G::FACTS.kind;
+    let star = house.store.ask(move |games| {
+        let counted = games.counted_games(Some(kind.key()))?;
+        Star::update(games, kind, level, &counted)
+    });
+    match star.wait()? {
+        Star::New => house.console.say(&format!("A star: you have beaten {level}.")),
+        Star::Missing(wins) => {
+            let more = crate::games::number_words(u32::try_from(wins).unwrap_or(0), "more win");
+            house.console.say(&sentence(&crate::games::capitalized(&format!(
+                "{more} against {level} for a star"
+            ))))
+        }
+        Star::Lit => Ok(()),
+    }
+}

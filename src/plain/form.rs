@@ -1,0 +1,91 @@
+//! The rows of a form as a conversation: each has a label, a value, and other values.
+
+use super::{Console, Error, commands};
+use crate::widgets::form::Row;
+
+/// What the person wants after a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// A button with this label.
+    Button(&'static str),
+    Back,
+}
+
+/// Lets the person change values until they press a button or go back. `changed` is called with
+/// the label of each row that was changed.
+pub fn fill<T>(
+    console: &mut Console,
+    choices: &mut T,
+    rows: impl Fn(&T) -> Vec<Row<T>>,
+    question: &str,
+    mut changed: impl FnMut(&mut Console, &mut T, &'static str) -> Result<(), Error>,
+) -> Result<Done, Error> {
+    let mut heard = Vec::new();
+    loop {
+        let current = rows(choices);
+        let lines: Vec<String> = current.iter().map(line).collect();
+        let labels: Vec<_> = current.iter().map(|row| row.label).collect();
+        // The numbers are the same as before if the labels are.
+        let chosen = match labels == heard {
+            true => console.choose_again(question, &lines)?,
+            false => console.choose(question, &lines)?,
+        };
+        heard = labels;
+        let Some(index) = chosen else { return Ok(Done::Back) };
+        let row = &current[index];
+        if row.is_button() {
+            return Ok(Done::Button(row.label));
+        }
+        if change(console, row, choices)? {
+            let now = rows(choices);
+            let row = now.iter().find(|other| other.label == row.label);
+            console.say(&row.map(line).unwrap_or_default())?;
+            changed(console, choices, current[index].label)?;
+        }
+    }
+}
+
+fn line<T>(row: &Row<T>) -> String {
+    match row.is_button() {
+        true => format!("{}.", row.values.concat()),
+        false => format!("{}: {}.", row.label, value(row)),
+    }
+}
+
+fn value<T>(row: &Row<T>) -> &str {
+    row.values.get(row.chosen).map_or("", String::as_str)
+}
+
+/// Returns whether something was changed.
+fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<bool, Error> {
+    if let Some(typed) = &row.typed {
+        let text = console.ask(&format!("{}? Now {}.", typed.title, value(row)))?;
+        if text.is_empty() {
+            return Ok(false);
+        }
+        if let Err(why) = typed.set(choices, &text) {
+            console.say(&why)?;
+            return Ok(false);
+        }
+        return Ok(true);
+    }
+    if row.values.len() > 1 {
+        let values: Vec<String> = row.values.iter().map(|value| format!("{value}.")).collect();
+        let question = format!("{}: which one?", row.label);
+        let Some(index) = console.choose(&question, &values)? else { return Ok(false) };
+        row.choose(index, choices);
+        return Ok(true);
+    }
+    if !row.has_steps() {
+        return Ok(false);
+    }
+    let question = format!("{}: {}. Next or previous?", row.label, value(row));
+    let answer = console.ask(&question)?;
+    match commands::find(&answer, ["next", "previous"]) {
+        Ok(Some(word)) if !answer.is_empty() => {
+            row.turn(word == "next", choices);
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}

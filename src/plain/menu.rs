@@ -1,0 +1,365 @@
+//! The menu by ear, and its short pages.
+
+use super::{
+    Error, House,
+    form::{self, Done},
+    lesson::learn,
+    practice::practise,
+    table::{Kept, play, replay},
+};
+use crate::{
+    arcade::{
+        new_session,
+        screens::{
+            daily::calendar::Calendar,
+            new_game::choices::{self, Choices, Opponent},
+            practice::summary::{self, daily_text},
+            saved_games::descriptions,
+            unfinished,
+        },
+    },
+    database::{
+        DailyDate, Database, GameFilter, GameStatus, SavedGame, StoreError,
+        statistics::{Grouping, tally},
+    },
+    games::{
+        ArcadeGame, DAILY_LEVEL, GameFacts, capitalized, check_recorded_players, counted,
+        daily_session, listed_names, sentence,
+    },
+    settings::{Edited, Setting},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{CancelToken, Session, random},
+    with_game,
+};
+
+/// The items of the menu after the games and the last unfinished one.
+const ITEMS: [(&str, Item); 6] = [
+    ("Today's deals.", Item::Daily),
+    ("Practice.", Item::Practice),
+    ("Lessons.", Item::Lessons),
+    ("Saved games.", Item::SavedGames),
+    ("Statistics.", Item::Statistics),
+    ("Settings.", Item::Settings),
+];
+
+#[derive(Clone, Copy)]
+enum Item {
+    Continue(i64),
+    Game(GameKind),
+    Daily,
+    Practice,
+    Lessons,
+    SavedGames,
+    Statistics,
+    Settings,
+}
+
+/// Holds the conversation from the menu, until the person leaves.
+pub fn run(house: &mut House) -> Result<(), Error> {
+    house.console.say("fourcade, four games in lines.")?;
+    let name = &house.home.settings.names[0];
+    if name.is_empty() && house.home.last_setups.last("flip").is_none() {
+        house.console.say("Type a number or the beginning of a word, then Enter.")?;
+        house.console.say("help says what you can type, everywhere.")?;
+    }
+    let games = GameKind::ALL.map(|kind| {
+        let facts = GameFacts::of(kind);
+        (format!("{}: {}.", facts.title, facts.summary), Item::Game(kind))
+    });
+    let others = ITEMS.map(|(text, item)| (text.to_owned(), item));
+    let fixed: Vec<_> = games.into_iter().chain(others).collect();
+    let mut is_first = true;
+    loop {
+        // The numbers of the others never change.
+        let last = last_unfinished(house)?
+            .map(|(id, text)| (format!("Continue {text}."), Item::Continue(id)));
+        let items: Vec<_> = fixed.iter().cloned().chain(last).collect();
+        let texts: Vec<_> = items.iter().map(|(text, _)| text.clone()).collect();
+        let chosen = match std::mem::take(&mut is_first) {
+            true => house.console.choose("What now?", &texts),
+            false => house.console.choose_again("The menu. What now?", &texts),
+        };
+        match chosen? {
+            None => house.console.say("list says the menu, quit leaves fourcade.")?,
+            Some(index) => open(house, items[index].1)?,
+        }
+    }
+}
+
+/// The last unfinished game and its description.
+fn last_unfinished(house: &House) -> Result<Option<(i64, String)>, Error> {
+    if !house.store.is_available() {
+        return Ok(None);
+    }
+    let last = house.store.ask(Database::last_unfinished).wait()?;
+    Ok(last.and_then(|game| {
+        let [text, ..] = unfinished::descriptions(&game)?;
+        Some((game.id, text))
+    }))
+}
+
+fn open(house: &mut House, item: Item) -> Result<(), Error> {
+    match item {
+        Item::Continue(id) => resume(house, id),
+        Item::Game(kind) => with_game!(kind, G => new_game::<G>(house)),
+        Item::Daily => daily(house, DailyDate::today()),
+        Item::Practice => practice(house),
+        Item::Lessons => match choose_game(house, "Which game?")? {
+            Some(kind) => with_game!(kind, G => learn::<G>(house)),
+            None => Ok(()),
+        },
+        Item::SavedGames => saved_games(house),
+        Item::Statistics => statistics(house),
+        Item::Settings => settings(house),
+    }
+}
+
+fn choose_game(house: &mut House, question: &str) -> Result<Option<GameKind>, Error> {
+    let titles = GameKind::ALL.map(|kind| format!("{}.", GameFacts::of(kind).title));
+    let index = house.console.choose(question, &titles)?;
+    Ok(index.map(|index| GameKind::ALL[index]))
+}
+
+/// Asks who plays, and plays as long as the person wants.
+fn new_game<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
+    let kind = G::FACTS.kind;
+    let last = house.home.last_setups.last(G::KEY);
+    if last.is_none() && house.home.lessons.take_offer(G::KEY) {
+        // If it can't be written, the lesson is offered again in the next run.
+        let _ = house.home.lessons.write();
+        let title = G::FACTS.title;
+        let question = format!("New to {title}? There is a lesson of a few minutes. Hear it?");
+        if house.console.confirm(&question)? {
+            return learn::<G>(house);
+        }
+    }
+    let mut chosen =
+        last.map_or_else(|| Choices::first_game(kind), |last| Choices::of_last_game(kind, &last));
+    chosen.allows_programs = false;
+    let rows = |choices: &Choices| {
+        let mut rows = choices.rows();
+        rows.retain(|row| row.label != choices::ADVANCED);
+        // What is chosen most comes first.
+        rows.sort_by_key(|row| row.label != choices::PLAY);
+        rows
+    };
+    let title = "Play, or a number to change something?";
+    loop {
+        let done = form::fill(&mut house.console, &mut chosen, rows, title, |_, _, _| Ok(()))?;
+        if done == Done::Back {
+            return Ok(());
+        }
+        if chosen.opponent() == Opponent::Terminal {
+            let text = "Other terminals are reached with fourcade lobby, which needs a screen.";
+            house.console.say(text)?;
+            continue;
+        }
+        let setup = chosen.to_setup();
+        let made = new_session::<G>(&setup, random::fresh_seed());
+        let session = match made {
+            Ok(session) => session,
+            Err(why) => {
+                house.console.say(&sentence(&why))?;
+                continue;
+            }
+        };
+        house.home.last_setups.remember(G::KEY, setup);
+        // The game starts even if the choices can't be written.
+        let _ = house.home.last_setups.write(G::KEY);
+        let kept = Kept::new(&house.store, &session, None);
+        if play(house, session, kept)?.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// Continues a saved game.
+fn resume(house: &mut House, id: i64) -> Result<(), Error> {
+    let claimed = house.store.ask(move |games| games.claim(id)).wait();
+    let loaded = match claimed {
+        Ok(loaded) => loaded,
+        Err(error) => return house.console.say(&sentence(&capitalized(&error.to_string()))),
+    };
+    let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
+    with_game!(kind, G => {
+        match loaded.read::<G>(check_recorded_players::<G>) {
+            Ok(session) => {
+                let kept = Kept::resumed(&house.store, &loaded, &session);
+                play::<G>(house, session, kept).map(drop)
+            }
+            Err(error) => house.console.say(&format!("Its record is damaged: {error}.")),
+        }
+    })
+}
+
+/// Lists the deals of a day, and plays one.
+pub fn daily(house: &mut House, date: DailyDate) -> Result<(), Error> {
+    loop {
+        let calendar = calendar(house)?;
+        house.console.say(&format!(
+            "The deals of {} in UTC, the same for everybody, against {DAILY_LEVEL}.",
+            date.in_words()
+        ))?;
+        let lines = GameKind::ALL
+            .map(|kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.state(kind, date)));
+        let Some(index) = house.console.choose("Which one? A number, or back.", &lines)? else {
+            return Ok(());
+        };
+        let kind = GameKind::ALL[index];
+        with_game!(kind, G => daily_deal::<G>(house, date))?;
+    }
+}
+
+fn calendar(house: &House) -> Result<Calendar, Error> {
+    let games = match house.store.is_available() {
+        true => house.store.ask(Database::daily_games).wait()?,
+        false => Vec::new(),
+    };
+    Ok(Calendar::new(games))
+}
+
+/// Plays the deal of a day, or goes on with it. Only the first game of today counts.
+pub fn daily_deal<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
+    let calendar = calendar(house)?;
+    let first = calendar.game(G::FACTS.kind, date);
+    if let Some(game) = first.filter(|game| game.result.is_none()) {
+        return resume(house, game.id);
+    }
+    let mut session = daily_session::<G>(date.date()).map_err(Error::Failed)?;
+    if first.is_some() || date != DailyDate::today() {
+        session.mark_practice();
+    }
+    let kept = Kept::new(&house.store, &session, Some(date));
+    play(house, session, kept).map(drop)
+}
+
+/// Shows the ratings and what is due, and holds rounds.
+pub fn practice(house: &mut House) -> Result<(), Error> {
+    loop {
+        let today = DailyDate::today();
+        let all = summary::load_all(&house.store, today, &CancelToken::default())?;
+        let lines: Vec<_> = GameKind::ALL
+            .into_iter()
+            .zip(&all)
+            .map(|(kind, summary)| {
+                let (title, due) = (GameFacts::of(kind).title, summary.due);
+                let (rating, daily) = (summary.rating.written(true), daily_text(summary.daily));
+                format!("{title}: rating {rating}, {due} due, puzzle of the day {daily}.")
+            })
+            .collect();
+        let Some(index) = house.console.choose("Practise what? A number, or back.", &lines)? else {
+            return Ok(());
+        };
+        let rounds = all[index].rounds.iter();
+        let rounds: Vec<_> =
+            rounds.map(|round| format!("{}: {}.", round.title, round.note)).collect();
+        let Some(round) = house.console.choose("Which round? A number, or back.", &rounds)? else {
+            continue;
+        };
+        let theme = all[index].rounds[round].theme;
+        with_game!(GameKind::ALL[index], G => practise::<G>(house, theme, random::fresh_seed()))?;
+    }
+}
+
+/// So many of the last games are listed.
+const LISTED: u32 = 20;
+
+fn saved_games(house: &mut House) -> Result<(), Error> {
+    loop {
+        let listed = |games: &mut Database| games.games(&GameFilter::default(), 0, LISTED);
+        let games = match house.store.is_available() {
+            true => house.store.ask(listed).wait()?,
+            false => Vec::new(),
+        };
+        if games.is_empty() {
+            return house.console.say("No game is saved yet.");
+        }
+        let lines: Vec<_> = games.iter().map(describe).collect();
+        let Some(index) = house
+            .console
+            .choose("Go on with one, or hear one again? A number, or back.", &lines)?
+        else {
+            return Ok(());
+        };
+        let game = &games[index];
+        if game.status == GameStatus::Running {
+            resume(house, game.id)?;
+        } else {
+            tell(house, game.id)?;
+        }
+    }
+}
+
+fn describe(game: &SavedGame) -> String {
+    let [title, players] = [descriptions::title(game), descriptions::players(game)];
+    let turns = game
+        .game
+        .parse::<GameKind>()
+        .map(|kind| format!(", {}", counted(game.turns, GameFacts::of(kind).turn_name)));
+    format!("{title}: {players}; {}{}.", descriptions::result(game), turns.unwrap_or_default())
+}
+
+/// Tells a finished game again.
+fn tell(house: &mut House, id: i64) -> Result<(), Error> {
+    let loaded = house.store.ask(move |games| games.load(id)).wait()?;
+    let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
+    with_game!(kind, G => {
+        let session: Result<Session<G>, _> = loaded.read::<G>(check_recorded_players::<G>);
+        match session {
+            Ok(session) => replay(&mut house.console, &session),
+            Err(error) => house.console.say(&format!("Its record is damaged: {error}.")),
+        }
+    })
+}
+
+fn statistics(house: &mut House) -> Result<(), Error> {
+    let rows = match house.store.is_available() {
+        true => house.store.ask(|games| games.counted_games(None)).wait(),
+        false => Ok(Vec::new()),
+    };
+    let tallies = tally(&rows.map_err(|error: StoreError| Error::Store(error))?, Grouping::Size);
+    if tallies.is_empty() {
+        return house.console.say("You haven't finished a game against computers yet.");
+    }
+    for tally in tallies {
+        let key = tally.game.as_deref().unwrap_or_default();
+        let title = key.parse().map_or(key, |kind| GameFacts::of(kind).title);
+        let size = tally.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
+        let against = listed_names(key, tally.opponents.as_deref().unwrap_or_default());
+        house.console.say(&format!(
+            "{title}{size} against {against}: {} played, {} won, {} drawn, {} lost, now {}.",
+            tally.played,
+            tally.won,
+            tally.drawn,
+            tally.lost,
+            tally.streak_text()
+        ))?;
+    }
+    Ok(())
+}
+
+fn settings(house: &mut House) -> Result<(), Error> {
+    let (settings, themes) = (house.home.settings.clone(), house.home.themes.clone());
+    let mut edited = Edited { settings, themes };
+    let file = house.home.file.clone();
+    form::fill(
+        &mut house.console,
+        &mut edited,
+        Edited::rows,
+        "Change which? A number, or back.",
+        |console, edited, label| {
+            let setting = Setting::shown().find(|setting| setting.label == label);
+            let written = setting.map(|setting| file.write(&edited.settings, setting));
+            console.detail = edited.settings.detail;
+            match written {
+                Some(Err(error)) => console.say(&format!("Not saved: {error}.")),
+                _ => console.say("Saved."),
+            }
+        },
+    )?;
+    let given = house.home.overrides.clone();
+    house.home.use_settings(edited.settings, given);
+    Ok(())
+}

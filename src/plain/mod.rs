@@ -1,0 +1,81 @@
+//! The arcade as a conversation in lines, for screen readers, braille displays and pipes.
+//!
+//! One sentence stands on each line, and nothing is drawn: no escape sequences, no line that is
+//! written anew. What happens is told once, the news first; boards are told on request, and by
+//! parts. The words, reasons, settings and saved games are those of the screens, so a game that is
+//! left here goes on there.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `console` | lines in, sentences out; numbered choices |
+//! | `commands` | words that can be shortened |
+//! | `menu` | the menu, today's deals, saved games, statistics |
+//! | `form` | the rows of a form, such as New game and the settings |
+//! | `table` | a game that is played, watched or told again |
+//! | `ending` | what is said after the last move |
+//! | `lesson` | the first game, guided |
+//! | `practice` | rounds of puzzles |
+
+mod commands;
+mod console;
+mod ending;
+mod form;
+mod lesson;
+mod menu;
+mod practice;
+mod table;
+
+use std::io;
+
+use crate::{
+    database::{Store, StoreError},
+    games::UnknownPlayerError,
+    settings::home::Home,
+};
+use fourcade_engine::play::PlayerError;
+
+pub use console::{Console, sentences};
+pub use lesson::learn;
+pub use menu::{daily, daily_deal, practice, run as menu};
+pub use practice::practise;
+pub use table::{Kept, play};
+
+/// The conversation, and what it has of the arcade.
+pub struct House {
+    pub console: Console,
+    pub home: Home,
+    pub store: Store,
+}
+
+/// Why a conversation ends before its time.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The person leaves, or the input is at its end.
+    #[error("the conversation is over")]
+    End,
+    #[error("interrupted")]
+    Interrupted,
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<PlayerError> for Error {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Cancelled => Self::Interrupted,
+            PlayerError::Fault(message) => {
+                Self::Failed(format!("a player gave no move: {message}"))
+            }
+        }
+    }
+}
+
+impl From<UnknownPlayerError> for Error {
+    fn from(error: UnknownPlayerError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}

@@ -1,0 +1,214 @@
+//! Practice by ear: rounds of puzzles, without a clock, and without drills of the memory.
+
+use jiff::Timestamp;
+
+use super::{
+    Error, House, commands,
+    table::{rules, told},
+};
+use crate::{
+    database::Database,
+    games::{ArcadeGame, YOU, capitalized, puzzles, spoken::Listener},
+    practice::{
+        exercise::Exercise,
+        history::{self, History},
+        round::Round,
+    },
+};
+use fourcade_engine::play::{Budget, Puzzle, SearchLimits, Seats, random};
+
+const COMMANDS: [(&str, &str); 7] = [
+    ("moves", "the moves you can choose from"),
+    ("board", "the position again"),
+    ("answer", "say what is right, and go on"),
+    ("rules", "the rules of the game"),
+    ("repeat", "say the last sentences again"),
+    ("back", "leave the round"),
+    ("quit", "leave fourcade"),
+];
+
+/// What a person has typed in a position.
+enum Typed<A> {
+    Choice(A),
+    Answer,
+    Back,
+}
+
+/// Holds a round of a game. `theme` restricts it to one theme, or to the person's own mistakes; the
+/// seed draws its positions.
+pub fn practise<G: ArcadeGame>(
+    house: &mut House,
+    theme: Option<&str>,
+    seed: u64,
+) -> Result<(), Error> {
+    let before = History::<G>::stored(&house.store)?;
+    let collection = G::collection().map_err(|error| Error::Failed(error.to_string()))?;
+    let now = Timestamp::now().as_millisecond();
+    let rng = &mut random::rng(seed, &[]);
+    let round = Round::new(&collection, &before, theme, now, rng);
+    let is_puzzle = |exercise: &&Exercise<G>| matches!(exercise, Exercise::Puzzle(..));
+    let puzzles = round.exercises().iter().filter(is_puzzle).cloned().collect();
+    let mut round = Round::of(puzzles);
+    let result = hold(house, &mut round);
+    if house.store.is_available() && !round.results().is_empty() {
+        let rating = History::<G>::stored(&house.store)?.rating.written_after(before.rating, true);
+        house.console.say(&format!("Your rating: {rating}."))?;
+    }
+    result
+}
+
+/// Asks for all positions, until the person leaves.
+fn hold<G: ArcadeGame>(house: &mut House, round: &mut Round<G>) -> Result<(), Error> {
+    let count = round.exercises().len();
+    if count == 0 {
+        return house.console.say("There is nothing to practise here yet.");
+    }
+    let mut result = Ok(true);
+    for number in 0..count {
+        let exercise = round.exercises()[number].clone();
+        let Exercise::Puzzle(puzzle, _) = &exercise else { continue };
+        let title = puzzles::title(puzzle);
+        house.console.say(&format!("{}, {} of {count}: {title}.", G::FACTS.title, number + 1))?;
+        tell_position(house, puzzle, true)?;
+        result = solve(house, round, puzzle, &exercise);
+        if !matches!(result, Ok(true)) {
+            break;
+        }
+    }
+    let results = round.results();
+    let right = results.iter().filter(|&&is_right| is_right).count();
+    if !results.is_empty() {
+        house.console.say(&format!("{right} of {} right.", results.len()))?;
+    }
+    result.map(drop)
+}
+
+fn names<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Vec<String> {
+    let mut names = vec![String::new(); G::SEAT_NAMES.len()];
+    YOU.clone_into(&mut names[puzzle.seat().index()]);
+    names
+}
+
+/// Tells what the person knows of the position.
+fn tell_position<G: ArcadeGame>(
+    house: &mut House,
+    puzzle: &Puzzle<G>,
+    with_task: bool,
+) -> Result<(), Error> {
+    let (session, seat, names) = (puzzle.session(), puzzle.seat(), names(puzzle));
+    // Where something is hidden, what happened before matters.
+    if G::evaluator(&session.header().setup, &SearchLimits::new(Budget::Nodes(1))).is_none() {
+        let mut shown = session.clone();
+        for line in 0..session.lines().len() {
+            shown.go_to(line + 1);
+            house.console.say_all(&told::<G>(&shown, line, Seats::one(seat), seat, &names))?;
+        }
+    }
+    let observation = puzzle.observation();
+    let listener = Listener::<G> { observation: &observation, seat, names: &names };
+    house.console.say_all(&G::position(&listener))?;
+    if with_task { house.console.say(&puzzles::task(puzzle)) } else { Ok(()) }
+}
+
+/// Asks until the choice is right or the answer is told. Returns `false` if the person leaves.
+fn solve<G: ArcadeGame>(
+    house: &mut House,
+    round: &mut Round<G>,
+    puzzle: &Puzzle<G>,
+    exercise: &Exercise<G>,
+) -> Result<bool, Error> {
+    let mut last = None;
+    let mut question = "Your choice?";
+    loop {
+        let action = match ask(house, puzzle, std::mem::take(&mut question))? {
+            Typed::Back => return Ok(false),
+            Typed::Answer => {
+                if last.is_none() {
+                    answer(house, round, exercise, false)?;
+                }
+                let shown = last.or_else(|| {
+                    let best = *puzzle.answers().first()?;
+                    puzzle.verdict(best)
+                });
+                if let Some(verdict) = shown {
+                    let right = puzzles::answer(puzzle, &verdict);
+                    house.console.say(&format!("The answer: {right}"))?;
+                }
+                return Ok(true);
+            }
+            Typed::Choice(action) => action,
+        };
+        let Some(verdict) = puzzle.verdict(action) else { continue };
+        let is_right = verdict.better.is_none();
+        if last.is_none() {
+            answer(house, round, exercise, is_right)?;
+        }
+        if is_right {
+            house.console.say(&format!("Right! {}", puzzles::answer(puzzle, &verdict)))?;
+            return Ok(true);
+        }
+        house.console.say(&format!("Not this one. {}", puzzles::fault::<G>(&verdict)))?;
+        question = "Try again, or type answer.";
+        last = Some(verdict);
+    }
+}
+
+/// Counts and stores the first answer.
+fn answer<G: ArcadeGame>(
+    house: &House,
+    round: &mut Round<G>,
+    exercise: &Exercise<G>,
+    is_right: bool,
+) -> Result<(), Error> {
+    round.answer(is_right);
+    if house.store.is_available() {
+        let (exercise, now) = (exercise.clone(), Timestamp::now().as_millisecond());
+        let store = move |database: &mut Database| {
+            history::store_answer::<G>(database, &exercise, is_right, now)
+        };
+        house.store.ask(store).wait()?;
+    }
+    Ok(())
+}
+
+/// Asks until something useful is typed.
+fn ask<G: ArcadeGame>(
+    house: &mut House,
+    puzzle: &Puzzle<G>,
+    question: &str,
+) -> Result<Typed<G::Action>, Error> {
+    let (observation, names) = (puzzle.observation(), names(puzzle));
+    let listener = Listener::<G> { observation: &observation, seat: puzzle.seat(), names: &names };
+    let mut question = question;
+    loop {
+        let line = house.console.ask(std::mem::take(&mut question))?;
+        if line.is_empty() {
+            continue;
+        }
+        let (word, argument) = line.split_once(' ').unwrap_or((&line, ""));
+        match commands::find_for::<G>(word, &COMMANDS) {
+            Err(ambiguous) => house.console.say(&ambiguous)?,
+            Ok(Some("back")) => return Ok(Typed::Back),
+            Ok(Some("quit")) => return Err(Error::End),
+            Ok(Some("answer")) => return Ok(Typed::Answer),
+            Ok(Some("moves")) => house.console.say_all(&G::moves(&listener))?,
+            Ok(Some("board")) => tell_position(house, puzzle, false)?,
+            Ok(Some("rules")) => house.console.say(&rules::<G>())?,
+            Ok(Some("help")) => house.console.say_all(&commands::help::<G>(&COMMANDS))?,
+            Ok(Some(word)) => commands::answer(&mut house.console, &listener, word, argument)?,
+            Ok(None) => {
+                let choice = G::read(&line, &observation).and_then(|action| {
+                    puzzle.session().game().check(puzzle.seat(), action).map(|()| action)
+                });
+                match choice {
+                    Ok(action) => return Ok(Typed::Choice(action)),
+                    Err(error) => {
+                        let moves = "moves lists your moves, help everything else.";
+                        let why = capitalized(&error.to_string());
+                        house.console.say(&format!("{why}. {moves}"))?;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Whole conversations, byte for byte. After a deliberate change, `FOURCADE_WRITE_TRANSCRIPTS=1
+//! cargo test --test games transcripts` writes them anew.
+
+use std::{env, fmt::Write as _, fs, path::PathBuf};
+
+use super::{converse, script};
+use fourcade::{
+    games::{ArcadeGame, find_player, written},
+    plain::{self, House, Kept},
+};
+use fourcade_engine::{
+    concentration::Concentration,
+    eater::Eater,
+    flip::Flip,
+    intensity::Intensity,
+    play::{
+        Budget, HUMAN, Observation as _, RecordHeader, Seats, Session, ThinkContext,
+        choose_checked, random,
+    },
+};
+
+#[track_caller]
+fn compare(name: &str, text: &str) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/conversation");
+    let path = folder.join(format!("{name}.txt"));
+    if env::var_os("FOURCADE_WRITE_TRANSCRIPTS").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(text == expected, "{name} has changed:\n{text}");
+}
+
+fn session<G: ArcadeGame>(seats: &[&str], size: u16) -> Session<G> {
+    let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
+    let seats = seats.iter().map(|&seat| seat.to_owned()).collect();
+    Session::new(RecordHeader { setup, seats, seed: 3, clock: None })
+}
+
+/// The lines of a person who takes the first legal action, in a game against these players.
+fn first_moves<G: ArcadeGame>(mut session: Session<G>) -> String {
+    let mut players: Vec<_> = session
+        .header()
+        .seats
+        .iter()
+        .map(|name| (name != HUMAN).then(|| find_player::<G>(name).unwrap().make().unwrap()))
+        .collect();
+    let mut lines = String::new();
+    while !session.awaited().is_empty() {
+        for seat in session.awaited().iter() {
+            let (seed, count) = (session.header().seed, session.lines().len());
+            match &mut players[seat.index()] {
+                Some(player) => {
+                    let context =
+                        ThinkContext::new(Budget::Nodes(G::DEFAULT_NODES), seed, seat, count);
+                    let (action, fault) =
+                        choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
+                    session.choose_with_fault(seat, action, fault).unwrap();
+                }
+                None => {
+                    let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
+                    writeln!(lines, "{}", written::<G>(action).replace('\u{a0}', " ")).unwrap();
+                    session.choose(seat, action).unwrap();
+                }
+            }
+        }
+    }
+    lines
+}
+
+fn play<G: ArcadeGame>(house: &mut House, session: Session<G>) -> Result<(), plain::Error> {
+    let kept = Kept::new(&house.store, &session, None);
+    plain::play(house, session, kept).map(drop)
+}
+
+/// A whole game, after these questions.
+fn whole_game<G: ArcadeGame>(seats: &[&str], size: u16, questions: &str) -> String {
+    let home = tempfile::tempdir().unwrap();
+    let session = session::<G>(seats, size);
+    let lines = format!("{questions}{}", first_moves(session.clone()));
+    converse(home.path(), script(&lines), |house| play(house, session))
+}
+
+#[test]
+fn a_whole_game_of_each_kind() {
+    compare(
+        "flip",
+        &whole_game::<Flip>(&[HUMAN, "first"], 4, "help\nmoves\nrow 2\nwhere x\nnear 1 1\n"),
+    );
+    let seats = [HUMAN, "random", "random", "random"];
+    compare("intensity", &whole_game::<Intensity>(&seats, 0, "hand\nseen\ntable\n"));
+    let questions = "rest\nrow 1\nmoves\nscore\n";
+    compare("concentration", &whole_game::<Concentration>(&[HUMAN, "memory:4"], 0, questions));
+    compare("eater", &whole_game::<Eater>(&[HUMAN, "random"], 4, "path\nmoves\nwhere\n"));
+}
+
+#[test]
+fn two_people_at_one_keyboard() {
+    let home = tempfile::tempdir().unwrap();
+    let session = session::<Eater>(&[HUMAN, HUMAN], 3);
+    let lines = "\n1 2\n\n1 2\n\n1 3\nmoves\n2 3\n\n2 2\n\nundo\n";
+    let text = converse(home.path(), script(lines), |house| play(house, session));
+    compare("hotseat", &text);
+    // Nobody hears the choice of the other before both have chosen.
+    let first = text.find("> 1 2").unwrap();
+    let told = text.find("Both choose 1 2").unwrap();
+    assert!(text[first..told].matches("1 2").count() == 2, "{text}");
+}
+
+#[test]
+fn the_first_start() {
+    let home = tempfile::tempdir().unwrap();
+    let lines = "help\nflap\nlist\nfl\nyes\nback\nset\n2\nnext\nback\nstat\nsav\nquit\n";
+    compare("first_start", &converse(home.path(), script(lines), plain::menu));
+}
+
+#[test]
+fn a_lesson() {
+    for (name, lines) in [
+        ("lesson_flip", "moves\n3 5\n\n2 5\nanswer\n3 2\n\n1 1\n\n3 5\n\n6 4\n\n\nno\n"),
+        ("lesson_eater", "1 1\n1 3\n2 3\n\n3 3\n\n5 2\n5 3\n\nback\n"),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let talk = |house: &mut House| match name {
+            "lesson_flip" => plain::learn::<Flip>(house),
+            _ => plain::learn::<Eater>(house),
+        };
+        compare(name, &converse(home.path(), script(lines), talk));
+    }
+}
+
+#[test]
+fn a_daily_deal() {
+    let home = tempfile::tempdir().unwrap();
+    let date = "2026-11-22".parse().unwrap();
+    let lines = "1\n12 15 23\nmoves\nback\n2\nboard\nundo\nback\nback\n";
+    compare("daily", &converse(home.path(), script(lines), |house| plain::daily(house, date)));
+}
+
+#[test]
+fn a_round_of_practice() {
+    let home = tempfile::tempdir().unwrap();
+    let lines = "help\nmoves\nanswer\n1 1\nanswer\nanswer\nback\n";
+    let talk = |house: &mut House| plain::practise::<Flip>(house, None, 7);
+    compare("practice", &converse(home.path(), script(lines), talk));
+    let talk = |house: &mut House| plain::practise::<Intensity>(house, None, 7);
+    compare("practice_cards", &converse(home.path(), script("hand\nanswer\nquit\n"), talk));
+}
