@@ -39,6 +39,8 @@ answer-delay = 2
 coach = true
 bell = true
 table-talk = false
+arcade = \"lines\"
+telling = \"brief\"
 [names]
 first = \"Ada\"
 second = \"Grace\"
@@ -64,6 +66,8 @@ fn custom() -> Settings {
         coach: true,
         bell: true,
         table_talk: false,
+        plain: true,
+        detail: Detail::Brief,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
         database: Some("postgres://db/arcade".to_owned()),
         guest: GuestLimits { tables: 2, thinking: Duration::from_millis(500), cores: 3 },
