@@ -531,13 +531,12 @@ mod tests {
         assert_eq!(said(&hint), "Play 3\u{a0}5.");
         hint.advice.outlook = Some("you win by 6 tiles".to_owned());
         assert_eq!(said(&hint), "Play 3\u{a0}5: you win by 6 tiles.");
-        hint.reasons =
-            vec![FlipReason::FewMoves { moves: 2, is_fewest: false }, FlipReason::NoNewMove];
-        assert_eq!(said(&hint), "Play 3\u{a0}5: it leaves X only two moves (you win by 6 tiles).");
+        hint.reasons = vec![FlipReason::NoNewMove, FlipReason::FlipsFew { tiles: 1 }];
+        assert_eq!(said(&hint), "Play 3\u{a0}5: it opens no new move to X (you win by 6 tiles).");
         let within = |columns| {
             describe_hint::<Flip>(&hint, Seat::new(0), false, |text| text.len() <= columns)
         };
-        assert_eq!(within(50), "Play 3\u{a0}5: it leaves X only two moves.");
+        assert_eq!(within(50), "Play 3\u{a0}5: it opens no new move to X.");
         assert_eq!(within(35), "Play 3\u{a0}5: you win by 6 tiles.");
         assert_eq!(within(20), "Play 3\u{a0}5.");
         hint.reasons = vec![FlipReason::Counted { lead: 6, instead: None }];

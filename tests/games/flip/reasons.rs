@@ -278,7 +278,7 @@ const fn square(row: u16, col: u16) -> Square {
 
 /// One position for each kind of claim.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 25] = [
+const EXAMPLES: [Example; 26] = [
     ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Some("1 2"),
      FlipReason::StandsInTheOpen { tiles: 10, instead: 8 }),
     ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Some("1 3"),
@@ -327,8 +327,10 @@ const EXAMPLES: [Example; 25] = [
      FlipReason::OpponentPasses),
     ("..XO.X\n.XXOX.\nXXXXOO\nXXXOX.\nOXXOXX\n.XXOO.", "5 5", None,
      FlipReason::TakesWantedSquare),
-    ("......\n..X..X\n.OOOX.\n.OXXXX\n..O.O.\n...O..", "4 3", Some("4 5"),
-     FlipReason::OpensCorner { corner: square(5, 5), answer: square(3, 0) }),
+    (".....O\n...OO.\n.XOOXX\n.OXO..\n...X..\n......", "1 1", Some("1 5"),
+     FlipReason::OpensCorner { corner: square(0, 0), answer: square(1, 2) }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Some("1 2"),
+     FlipReason::LosesCorner { corner: square(5, 5) }),
 ];
 
 #[test]
