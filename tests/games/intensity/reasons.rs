@@ -55,6 +55,7 @@ fn finish_round(game: &Intensity, seat: Seat, card: Card, seed: u64) -> (Seat, C
 }
 
 /// Checks a claim about a card.
+#[allow(clippy::too_many_lines)] // a check for each kind of reason
 fn check_card(
     game: &Intensity,
     seat: Seat,
