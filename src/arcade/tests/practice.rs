@@ -33,7 +33,10 @@ use fourcade_engine::{
     },
     eater::Eater,
     flip::Flip,
-    intensity::Intensity,
+    intensity::{
+        Intensity,
+        model::{Deal, SEATS},
+    },
     play::{
         Drill, Game as _, Observation as _, Practicable as _, Puzzle, RecordHeader, Seats, Session,
         random,
@@ -314,15 +317,33 @@ fn a_review_finds_mistakes_that_can_be_practised() {
     stage.keys("<Esc>").settle().shows(&format!("{count} due")).keys("<Esc>").shows("Review");
 }
 
-/// The puzzle with another start of its game, after the same steps.
-fn with_setup<G: ArcadeGame>(puzzle: &Puzzle<G>, setup: G::Setup) -> Puzzle<G> {
+/// The puzzle with another start of its game, after the same steps, if the rules allow them.
+fn with_setup<G: ArcadeGame>(puzzle: &Puzzle<G>, setup: G::Setup) -> Option<Puzzle<G>> {
     let seats = puzzle.session().header().seats.clone();
     let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
     for line in puzzle.session().lines() {
-        session.push(line.clone()).unwrap();
+        session.push(line.clone()).ok()?;
     }
     let judgement = puzzle.judgement().clone();
-    Puzzle::new(&session, puzzle.seat(), puzzle.theme(), judgement, puzzle.tolerance()).unwrap()
+    Puzzle::new(&session, puzzle.seat(), puzzle.theme(), judgement, puzzle.tolerance()).ok()
+}
+
+/// The puzzle with two cards exchanged that other seats have held since the start, if what was seen
+/// agrees with that.
+fn with_hidden_cards_exchanged(puzzle: &Puzzle<Intensity>) -> Option<Puzzle<Intensity>> {
+    let deal = puzzle.session().header().setup.hands();
+    let hands = puzzle.session().game().position().hands;
+    let others: Vec<_> = (0..SEATS).filter(|&seat| seat != puzzle.seat().index()).collect();
+    let pairs = others.iter().flat_map(|&one| others.iter().map(move |&other| (one, other)));
+    pairs.filter(|(one, other)| one < other).find_map(|(one, other)| {
+        let held = |seat: usize| (deal[seat] & hands[seat]).iter();
+        held(one).flat_map(|card| held(other).map(move |more| (card, more))).find_map(|cards| {
+            let mut exchanged = deal;
+            exchanged[one] = exchanged[one].without(cards.0).with(cards.1);
+            exchanged[other] = exchanged[other].without(cards.1).with(cards.0);
+            with_setup(puzzle, Deal::new(exchanged).unwrap())
+        })
+    })
 }
 
 /// Asserts that a person sees the same position, and the same verdict after a wrong choice.
@@ -346,11 +367,20 @@ fn assert_alike<G: ArcadeGame>(one: &Puzzle<G>, other: &Puzzle<G>) {
 #[test]
 fn deals_that_look_alike_to_the_person_draw_the_same_picture() {
     let all = Intensity::collection().unwrap().puzzles;
-    let puzzle = all.into_iter().find(|puzzle| puzzle.session().lines().is_empty()).unwrap();
+    let puzzle = all.iter().find(|puzzle| puzzle.session().lines().is_empty()).unwrap();
     let mut deal = serde_json::to_value(&puzzle.session().header().setup).unwrap();
     let seat = puzzle.seat().index();
     deal["hands"].as_array_mut().unwrap().swap((seat + 1) % 4, (seat + 2) % 4);
-    assert_alike(&puzzle, &with_setup(&puzzle, serde_json::from_value(deal).unwrap()));
+    assert_alike(puzzle, &with_setup(puzzle, serde_json::from_value(deal).unwrap()).unwrap());
+
+    // Other seats hold each other's cards in the middle of a game.
+    let middle = all.iter().filter(|puzzle| (2..6).contains(&puzzle.observation().history.len()));
+    let alike = middle.filter_map(|puzzle| Some((puzzle, with_hidden_cards_exchanged(puzzle)?)));
+    let alike: Vec<_> = alike.take(3).collect();
+    assert_eq!(alike.len(), 3);
+    for (puzzle, other) in &alike {
+        assert_alike(puzzle, other);
+    }
 
     // Two cards that nobody has turned up change places.
     let puzzle = Concentration::collection().unwrap().puzzles.remove(0);
@@ -368,5 +398,5 @@ fn deals_that_look_alike_to_the_person_draw_the_same_picture() {
     let setup = &puzzle.session().header().setup;
     let mut cards: Vec<_> = Spot::all().map(|spot| setup.at(spot)).collect();
     cards.swap(hidden[0], hidden[1]);
-    assert_alike(&puzzle, &with_setup(&puzzle, CardLayout::new(&cards).unwrap()));
+    assert_alike(&puzzle, &with_setup(&puzzle, CardLayout::new(&cards).unwrap()).unwrap());
 }

@@ -234,7 +234,9 @@ impl ReviewReport<'_> {
 /// Says why a decision was costly and what speaks for the better one, if reasons are known.
 fn why(verdict: &Verdict<String, String>) -> Option<String> {
     let fault = verdict.reasons.first().map(|why| format!("{}: {why}.", verdict.played));
-    let merit = verdict.better.as_ref().zip(verdict.merits.first());
+    let said = verdict.reasons.first();
+    let merit = verdict.merits.iter().find(|&merit| Some(merit) != said);
+    let merit = verdict.better.as_ref().zip(merit);
     let merit = merit.map(|(better, why)| format!("{better}: {why}."));
     let parts: Vec<_> = fault.into_iter().chain(merit).collect();
     (!parts.is_empty()).then(|| parts.join(" Better "))

@@ -3,7 +3,7 @@
 
 use super::{
     Concentration,
-    model::{ConcentrationObservation, Face, PlayingCard, Spot},
+    model::{ConcentrationObservation, PlayingCard, Spot},
     players::perfect::{CardKnowledge, Purpose, card_values_with_passes},
 };
 use crate::play::{Explainable, Seat, Values};
@@ -23,8 +23,10 @@ pub enum ConcentrationReason {
         /// The card.
         card: PlayingCard,
     },
-    /// No card is known yet.
+    /// No card is known that the unknown card could match.
     NothingKnown,
+    /// No pair is known, but a new card may match one that is.
+    NoPairKnown,
     /// The card is unknown, and turned up first: if it matches a known card, that one wins the
     /// pair.
     MayMatchKnown {
@@ -42,14 +44,16 @@ pub enum ConcentrationReason {
     },
     /// No card can match the first one: the card is unknown, but shows less than it may bring.
     TriesUnknown,
+    /// No match of the first card is known, but a new card may be one.
+    NoMatchKnown {
+        /// The first card.
+        first: PlayingCard,
+    },
     /// The card is known and no match: the second card of the turn shows nothing new.
     ShowsNothing,
     /// A known card is turned up first, and a known one of another rank second: the turn shows
     /// nothing new at all.
-    Waits {
-        /// The number of pairs that are not known yet.
-        unknown_pairs: u32,
-    },
+    Waits,
     /// A known card is turned up first and an unknown one second, so that only one new card is
     /// shown.
     ShowsOneCard,
@@ -65,12 +69,10 @@ pub enum ConcentrationReason {
         /// Where it lies.
         spot: Spot,
     },
-    /// The card had been seen and can't match the first card; some unknown cards can.
+    /// The card had been seen and can't match the first card; an unknown card could.
     CannotMatch {
-        /// How many of the unknown cards match the first card.
-        matching: u32,
-        /// How many cards are unknown.
-        unknown: u32,
+        /// The first card.
+        first: PlayingCard,
     },
     /// The card is unknown and shows the opponent more than it brings.
     ShowsNew,
@@ -103,6 +105,9 @@ impl Explainable for Concentration {
     }
 }
 
+/// A chance is a reason if at least one in so many unknown cards matches.
+const MIN_CHANCE: u32 = 5;
+
 /// A turn with what is known.
 struct Explanation<'a> {
     observation: &'a ConcentrationObservation,
@@ -112,27 +117,36 @@ struct Explanation<'a> {
 impl Explanation<'_> {
     /// Returns what speaks for a card with this purpose.
     fn merit(&self, spot: Spot, purpose: Purpose) -> Option<ConcentrationReason> {
-        let is_second = self.observation.first.is_some();
         let unknown = self.unknown();
-        Some(match purpose {
-            Purpose::Pair => {
+        let is_likely = |matching| MIN_CHANCE * matching >= unknown;
+        Some(match (purpose, self.first()) {
+            (Purpose::Pair, first) => {
                 let card = self.knowledge.at(spot)?;
                 match self.mate(spot) {
-                    Some(mate) if !is_second => ConcentrationReason::KnownPair { card, mate },
+                    Some(mate) if first.is_none() => ConcentrationReason::KnownPair { card, mate },
                     _ => ConcentrationReason::MatchesFirst { card },
                 }
             }
-            Purpose::Unknown if is_second => match self.matching_first() {
+            (Purpose::Unknown, Some(first)) => match self.matching(first) {
+                // A pair that is left needs a better explanation than a chance.
+                _ if self.knowledge.kind(first.rank()).known() > 1 => return None,
                 0 => ConcentrationReason::TriesUnknown,
-                matching => ConcentrationReason::MayMatchFirst { matching, unknown },
+                matching if is_likely(matching) => {
+                    ConcentrationReason::MayMatchFirst { matching, unknown }
+                }
+                _ => ConcentrationReason::NoMatchKnown { first },
             },
-            Purpose::Unknown => match self.matching_known() {
+            (Purpose::Unknown, None) => match self.matching_known() {
+                _ if self.knows_pair() => return None,
                 0 => ConcentrationReason::NothingKnown,
-                matching => ConcentrationReason::MayMatchKnown { matching, unknown },
+                matching if is_likely(matching) => {
+                    ConcentrationReason::MayMatchKnown { matching, unknown }
+                }
+                _ => ConcentrationReason::NoPairKnown,
             },
-            Purpose::KnownThenUnknown => ConcentrationReason::ShowsOneCard,
-            Purpose::Mismatch if is_second => ConcentrationReason::ShowsNothing,
-            Purpose::Mismatch => ConcentrationReason::Waits { unknown_pairs: self.unknown_pairs() },
+            (Purpose::KnownThenUnknown, _) => ConcentrationReason::ShowsOneCard,
+            (Purpose::Mismatch, Some(_)) => ConcentrationReason::ShowsNothing,
+            (Purpose::Mismatch, None) => ConcentrationReason::Waits,
         })
     }
 
@@ -143,11 +157,9 @@ impl Explanation<'_> {
         better: Spot,
         better_purpose: Purpose,
     ) -> Option<ConcentrationReason> {
-        let is_second = self.observation.first.is_some();
-        let (matching, unknown) = (self.matching_first(), self.unknown());
         match (purpose, better_purpose) {
             (Purpose::Pair, _) => None,
-            (_, Purpose::Pair) if is_second => {
+            (_, Purpose::Pair) if self.first().is_some() => {
                 let card = self.knowledge.at(better)?;
                 Some(ConcentrationReason::MissesMatch { card, spot: better })
             }
@@ -155,8 +167,11 @@ impl Explanation<'_> {
                 let mate = self.mate(better)?;
                 Some(ConcentrationReason::MissesPair { spots: [better, mate] })
             }
-            (Purpose::Mismatch, Purpose::Unknown) if is_second && matching > 0 => {
-                Some(ConcentrationReason::CannotMatch { matching, unknown })
+            (Purpose::Mismatch, Purpose::Unknown) => {
+                let first = self.first().filter(|&first| self.matching(first) > 0);
+                Some(first.map_or(ConcentrationReason::LearnsNothing, |first| {
+                    ConcentrationReason::CannotMatch { first }
+                }))
             }
             (Purpose::Unknown, Purpose::Mismatch | Purpose::KnownThenUnknown) => {
                 Some(ConcentrationReason::ShowsNew)
@@ -184,10 +199,14 @@ impl Explanation<'_> {
         self.knowledge.state.unknown().into()
     }
 
-    /// The number of unknown cards that match the first card of the turn.
-    fn matching_first(&self) -> u32 {
-        let first = self.observation.first.map(|(_, card)| card.rank());
-        first.map_or(0, |rank| self.knowledge.kind(rank).unknown().into())
+    /// The first card of the turn.
+    fn first(&self) -> Option<PlayingCard> {
+        self.observation.first.map(|(_, card)| card)
+    }
+
+    /// The number of unknown cards that match a card.
+    fn matching(&self, card: PlayingCard) -> u32 {
+        self.knowledge.kind(card.rank()).unknown().into()
     }
 
     /// The number of unknown cards that match a known card.
@@ -197,11 +216,8 @@ impl Explanation<'_> {
         kinds.map(|kind| u32::from(state.count(kind) * kind.unknown())).sum()
     }
 
-    /// The number of pairs of which at most one card is known.
-    fn unknown_pairs(&self) -> u32 {
-        let left = self.observation.faces.iter().filter(|face| !matches!(face, Face::Won(..)));
-        let state = self.knowledge.state;
-        let known: u8 = state.kinds().map(|kind| state.count(kind) * (kind.known() / 2)).sum();
-        u32::try_from(left.count() / 2).unwrap_or(0).saturating_sub(known.into())
+    /// Whether two cards of a rank are known.
+    fn knows_pair(&self) -> bool {
+        self.knowledge.state.kinds().any(|kind| kind.known() > 1)
     }
 }

@@ -1,12 +1,24 @@
 //! Why a pass or a card is good or costly: who can win the round, what it costs, and what stays in
-//! the hand. Everything follows from what the seat has seen.
+//! the hand.
+//!
+//! A choice is compared with another one in deals that fit what the seat knows. They say whether
+//! the difference lies in this round or later, and in which card. The reason that fits this best is
+//! then named; what it claims of the rules and the cards holds in every deal that fits.
 
 use super::{
     Intensity,
-    model::{Card, CardSet, IntensityAction, IntensityObservation, SEATS, Suit, Trick, left},
-    players::seat_knowledge::SeatKnowledge,
+    model::{
+        Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, Suit, Trick, left,
+    },
+    players::{
+        expert::{FittingDeals, Outlook, highest_alike},
+        seat_knowledge::SeatKnowledge,
+    },
 };
 use crate::play::{Explainable, Seat, Values};
+
+/// How often something happens in ten times.
+pub type Tenths = u8;
 
 /// Why a pass or a card is good or costly for the seat that chooses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,68 +28,69 @@ pub enum IntensityReason {
         /// The number of lower cards of its suit in the hand.
         guards: usize,
     },
-    /// Passes cards that are above the buffalo, which may have to take it.
-    PassesAbove {
-        /// The cards.
-        cards: CardSet,
-    },
-    /// Passes the highest calf, which wins every round of calves.
-    PassesTopCalf,
     /// Passes the only cards of a suit.
     PassesSuit {
         /// The suit.
         suit: Suit,
     },
-    /// Passes cards among the highest of their suits.
-    PassesHigh {
-        /// The cards.
-        cards: CardSet,
+    /// Keeps cards of a suit that could be empty, so that dangerous cards can go later.
+    KeepsSuit {
+        /// The suit.
+        suit: Suit,
     },
-    /// Keeps a card that is better passed.
-    KeepsDanger {
+    /// A card that is kept takes points later, more often than another one that can stay instead.
+    Kept {
         /// The card.
         card: Card,
-        /// The number of lower cards of its suit that stay in the hand.
-        guards: usize,
+        /// How often it does.
+        times: Tenths,
+        /// The other card.
+        other: Card,
+        /// How often that one does.
+        instead: Tenths,
     },
-    /// Passes the buffalo, which several lower cards of its suit protect.
-    PassesGuardedBuffalo {
-        /// How many.
-        guards: usize,
+    /// Passes more calves: the points of the hand that is kept grow.
+    PassedCalf {
+        /// A calf that need not be passed.
+        card: Card,
     },
-    /// Passes low cards that are better kept.
-    PassesLow {
-        /// The cards.
-        cards: CardSet,
+    /// A card that is kept costs more points later than another one that can stay instead.
+    KeptCosts {
+        /// The card.
+        card: Card,
+        /// The tenths of points that it costs on average.
+        tenths: u32,
+        /// The other card.
+        other: Card,
+        /// The tenths of points that this one costs.
+        instead: u32,
+    },
+    /// Passes a card that hardly ever takes points.
+    PassesSafe {
+        /// The card.
+        card: Card,
+    },
+    /// Changes how often a card that stays in the hand takes points later.
+    Changes {
+        /// The card.
+        card: Card,
+        /// The lower card of its suit that is played first, if that is the cause.
+        without: Option<Card>,
+        /// How often it does.
+        times: Tenths,
+        /// How often it does after the other choice.
+        instead: Tenths,
     },
     /// There is no other card to play.
     Forced,
+    /// All cards that may be played are worth the same.
+    AllAlike,
+    /// All cards that may be played are worth about the same.
+    AllClose,
     /// Gets rid of the buffalo in a round that another seat wins.
     GetsRidOfBuffalo {
         /// The card of the led suit that is above it, if the buffalo follows suit.
         under: Option<Card>,
-    },
-    /// Throws a dangerous card away that does not follow suit, so another seat wins the round.
-    ThrowsAway {
-        /// The card.
-        card: Card,
-        /// How many higher cards of its suit the others hold.
-        higher: usize,
-    },
-    /// The card does not follow suit, so another seat wins the round.
-    CantWin,
-    /// No card stays under the one that is winning the round.
-    CantStayUnder {
-        /// The card that is winning.
-        winning: Card,
-    },
-    /// Leads a high card while nobody has shown a lack of the suit, and the others hold many cards
-    /// of it.
-    LeadsHighEarly {
-        /// The card.
-        card: Card,
-        /// How many cards of the suit the others hold.
-        out: usize,
     },
     /// Stays under a card that is winning the round.
     StaysUnder {
@@ -95,21 +108,9 @@ pub enum IntensityReason {
         exit: Option<Card>,
     },
     /// Wins the round for certain, as every other card would, with the highest one.
-    TakesWithHighest {
-        /// The points of the round.
-        points: u32,
-    },
+    TakesWithHighest,
     /// Leads below all cards of the suit that the others hold, so that one of them wins.
     LeadsLowest,
-    /// Leads a card with few lower ones among the others' cards.
-    LeadsLow {
-        /// How many lower cards of the suit the others hold.
-        lower: usize,
-        /// How many higher ones.
-        higher: usize,
-    },
-    /// Leads the suit of the buffalo below it, while another seat holds it.
-    DrawsBuffalo,
     /// Plays the last card of a suit, so that later rounds of the suit get rid of dangerous cards.
     EmptiesSuit {
         /// The suit.
@@ -120,30 +121,45 @@ pub enum IntensityReason {
         /// The card.
         card: Card,
     },
-    /// Plays a high card while few can be hurt by it: nobody has played a point yet.
-    SpendsHigh {
-        /// How many higher cards of the suit the others hold.
-        higher: usize,
+    /// Wins the round for certain, as the last seat.
+    TakesPoints {
+        /// The points of the round.
+        points: u32,
     },
-    /// Wins the round for certain.
-    WinsForSure {
-        /// The points of the round, if it is complete.
-        points: Option<u32>,
-    },
+    /// Wins the round for certain: no later seat has a higher card.
+    WinsForSure,
     /// Leads a suit that nobody else has: everybody can throw points on it.
     NobodyFollows {
         /// The suit.
         suit: Suit,
     },
-    /// The round will probably be won: few of the others' cards are higher.
-    FewHigher {
-        /// How many.
-        higher: usize,
-        /// The points in the round so far.
-        points: u32,
+    /// A card wins the round more often than another one.
+    Wins {
+        /// The card.
+        card: Card,
+        /// How often it does.
+        times: Tenths,
+        /// The other card.
+        other: Card,
+        /// How often that one does.
+        instead: Tenths,
     },
-    /// The card is above the buffalo, which is still to come.
-    MayCatchBuffalo,
+    /// A card takes more points in the round than another one, on average.
+    Costs {
+        /// The card.
+        card: Card,
+        /// The tenths of points that it takes.
+        tenths: u32,
+        /// The other card.
+        other: Card,
+        /// The tenths of points that this one takes.
+        instead: u32,
+    },
+    /// A card is above the buffalo, which is still to come.
+    MayCatchBuffalo {
+        /// The card.
+        card: Card,
+    },
     /// A seat that plays later in the round has none of the suit, and may add points.
     HasNone {
         /// The seat.
@@ -158,19 +174,6 @@ pub enum IntensityReason {
         /// The card.
         card: Card,
     },
-    /// Stays low in a round that costs nothing, and keeps a high card for a worse one.
-    KeepsHigh {
-        /// The high card.
-        card: Card,
-    },
-    /// Does not lead a high card that could go while nobody has shown a lack of its suit, and the
-    /// others hold many cards of it.
-    MissesEarlyLead {
-        /// The high card.
-        card: Card,
-        /// How many cards of its suit the others hold.
-        out: usize,
-    },
     /// Plays a low card although a higher one stays under the winning card, too.
     HigherStaysUnder {
         /// The higher card.
@@ -178,379 +181,585 @@ pub enum IntensityReason {
         /// The card that is winning.
         winning: Card,
     },
-    /// Does not win a round that costs nothing with a card that is dangerous later.
+    /// Does not win a round that costs nothing with a card that takes points later.
     MissesFreeRound {
-        /// The dangerous card.
+        /// The card.
         card: Card,
-    },
-    /// Throws a harmless card away, and keeps a dangerous one.
-    ThrowsHarmless {
-        /// The dangerous card.
-        keeps: Card,
     },
 }
 
 impl Explainable for Intensity {
     type Reason = IntensityReason;
 
+    /// The values say which choice is worse than an action that is to be praised.
     fn reasons(
         observation: &IntensityObservation,
         seat: Seat,
         action: IntensityAction,
         better: Option<IntensityAction>,
-        _: &Values<IntensityAction>,
+        values: &Values<IntensityAction>,
     ) -> Vec<IntensityReason> {
-        use IntensityAction::{Pass, Play};
         let hand = observation.hands[seat.index()].unwrap_or_default();
-        match (action, better) {
-            (Pass(cards), None) if observation.is_passing => merits_of_pass(hand, cards),
-            (Pass(cards), Some(Pass(better))) if observation.is_passing => {
-                faults_of_pass(hand, cards, better)
+        let fits = |action| match action {
+            IntensityAction::Pass(cards) => observation.is_passing && hand.contains_all(cards),
+            IntensityAction::Play(card) => observation.playable(seat).contains(card),
+        };
+        if !fits(action) || better.is_some_and(|better| !fits(better)) {
+            return Vec::new();
+        }
+        let Some(deals) = FittingDeals::new(seat, observation) else { return Vec::new() };
+        let explanation = Explanation {
+            seat,
+            observation,
+            hand,
+            knowledge: SeatKnowledge::from_observation(seat, observation),
+            playable: observation.playable(seat),
+            trick: observation.trick,
+            deals,
+        };
+        match better {
+            None => explanation.merits(action, values),
+            Some(better) => explanation.faults(action, better),
+        }
+    }
+}
+
+/// Points that are too few for a reason.
+const FEW_POINTS: f64 = 0.08;
+/// Another choice that costs so much more is clearly worse.
+const CLEARLY_WORSE: f64 = 0.25;
+/// The smallest share of a difference that explains it.
+const MAIN_SHARE: f64 = 0.2;
+/// What happens at least so often, in tenths, is likely.
+const LIKELY: Tenths = 2;
+/// What happens so much more often, in tenths, clearly happens more often.
+const CLEARLY: Tenths = 2;
+/// What happens less often hardly ever does.
+const HARDLY_EVER: f64 = 0.05;
+/// The smallest difference that is worth naming, in tenths of points.
+const NOTABLE_TENTHS: u32 = 2;
+/// Choices that cost at most so much more are about the same.
+const CLOSE: f64 = 0.1;
+
+/// A choice with what follows it.
+#[derive(Clone, Copy)]
+struct Choice {
+    action: IntensityAction,
+    outlook: Outlook,
+}
+
+/// The difference between a worse and a better choice.
+struct Difference {
+    /// The points that each card takes more later.
+    by_card: [f64; Card::COUNT],
+    /// The points that the worse choice takes more in this round.
+    now: f64,
+    /// Those that it takes more later.
+    later: f64,
+}
+
+impl Difference {
+    fn new(worse: &Outlook, better: &Outlook) -> Self {
+        let now = worse.points_now - better.points_now;
+        let by_card =
+            std::array::from_fn(|card| worse.points_later[card] - better.points_later[card]);
+        Self { by_card, now, later: worse.points() - better.points() - now }
+    }
+
+    /// The points that a card takes more later.
+    fn of(&self, card: Card) -> f64 {
+        self.by_card[card.index()]
+    }
+
+    /// Whether most of the difference lies in this round.
+    fn is_now(&self) -> bool {
+        self.now >= self.later && self.now >= FEW_POINTS
+    }
+
+    /// Whether most of the difference lies in later rounds.
+    fn is_later(&self) -> bool {
+        self.later > self.now && self.later >= FEW_POINTS
+    }
+
+    /// The card that causes most of the difference in later rounds, if one does: preferably one of
+    /// these, which only the worse choice keeps.
+    fn main_card(&self, kept: CardSet) -> Option<Card> {
+        let most = |one: &Card, other: &Card| self.of(*one).total_cmp(&self.of(*other));
+        let main = Card::all().max_by(most)?;
+        let limit = FEW_POINTS.max(MAIN_SHARE * self.later);
+        let is_large = |card: &Card| self.of(*card) >= limit;
+        let is_nearly_main = |card: &Card| self.of(*card) >= 0.5 * self.of(main);
+        let kept = kept.iter().max_by(most).filter(is_nearly_main);
+        kept.filter(is_large).or(Some(main).filter(is_large))
+    }
+}
+
+/// A position of a seat that chooses now.
+struct Explanation<'a> {
+    seat: Seat,
+    observation: &'a IntensityObservation,
+    hand: CardSet,
+    knowledge: SeatKnowledge,
+    playable: CardSet,
+    trick: Trick,
+    deals: FittingDeals<'a>,
+}
+
+impl Explanation<'_> {
+    fn choice(&self, action: IntensityAction) -> Choice {
+        Choice { action, outlook: self.deals.after(action) }
+    }
+
+    /// Returns what speaks for an action, compared with one that is worse.
+    fn merits(
+        &self,
+        action: IntensityAction,
+        values: &Values<IntensityAction>,
+    ) -> Vec<IntensityReason> {
+        if !self.observation.is_passing && self.different().len() == 1 {
+            let is_forced = self.playable.len() == 1;
+            return vec![if is_forced {
+                IntensityReason::Forced
+            } else {
+                IntensityReason::AllAlike
+            }];
+        }
+        let costs = || values.weights.iter().map(|(_, cost)| *cost);
+        let [lowest, highest] = [costs().reduce(f64::min), costs().reduce(f64::max)];
+        let spread = lowest.zip(highest).map(|(lowest, highest)| highest - lowest);
+        if !self.observation.is_passing && spread.is_some_and(|spread| spread < CLOSE) {
+            return vec![IntensityReason::AllClose];
+        }
+        let Some(worse) = self.worse(action, values) else { return Vec::new() };
+        let (better, worse) = (self.choice(action), self.choice(worse));
+        match (better.action, worse.action) {
+            (IntensityAction::Pass(cards), IntensityAction::Pass(other)) => {
+                self.merits_of_pass(cards, other, &better.outlook, &worse.outlook)
             }
-            (Play(card), _) if observation.playable(seat).contains(card) => {
-                let explanation = Explanation::new(seat, observation);
-                match better {
-                    None => explanation.merits(card),
-                    Some(Play(better)) => explanation.faults(card, better),
-                    Some(Pass(_)) => Vec::new(),
-                }
+            (IntensityAction::Play(card), IntensityAction::Play(other)) => {
+                self.merits_of_card(card, other, &better.outlook, &worse.outlook)
             }
             _ => Vec::new(),
         }
     }
-}
 
-/// The cards above the buffalo.
-fn above_buffalo() -> CardSet {
-    CardSet::of_suit(Card::BUFFALO.suit()).above(Card::BUFFALO)
-}
-
-/// The rank from which a card is among the highest of its suit.
-const HIGH: u8 = 7;
-/// The rank from which a card may win rounds.
-const MEDIUM: u8 = 5;
-/// Fewer higher cards than this are few.
-const FEW_HIGHER: usize = 2;
-/// From this number of cards on, the others hold many of a suit.
-const MANY_OUT: usize = 6;
-/// From this number of lower cards on, the buffalo is protected.
-const MANY_GUARDS: usize = 2;
-/// The rank below which a card is low.
-const LOW: u8 = 4;
-
-/// Returns what speaks for passing these cards.
-fn merits_of_pass(hand: CardSet, cards: CardSet) -> Vec<IntensityReason> {
-    let kept = hand - cards;
-    let mut reasons = Vec::new();
-    if cards.contains(Card::BUFFALO) {
-        let guards = hand.in_suit(Card::BUFFALO.suit()).below(Card::BUFFALO).len();
-        reasons.push(IntensityReason::PassesBuffalo { guards });
-    }
-    let above = cards & above_buffalo();
-    if !above.is_empty() && !cards.contains(Card::BUFFALO) {
-        reasons.push(IntensityReason::PassesAbove { cards: above });
-    }
-    if CardSet::CALVES.highest().is_some_and(|top| cards.contains(top)) {
-        reasons.push(IntensityReason::PassesTopCalf);
-    }
-    let is_emptied =
-        |suit: &Suit| !cards.in_suit(*suit).is_empty() && kept.in_suit(*suit).is_empty();
-    reasons.extend(
-        Suit::ALL.into_iter().filter(is_emptied).map(|suit| IntensityReason::PassesSuit { suit }),
-    );
-    let high: CardSet = cards.iter().filter(|card| card.rank() >= HIGH).collect();
-    if !high.is_empty() {
-        reasons.push(IntensityReason::PassesHigh { cards: high });
-    }
-    reasons
-}
-
-/// Returns what makes passing these cards costly, compared with a better pass.
-fn faults_of_pass(hand: CardSet, cards: CardSet, better: CardSet) -> Vec<IntensityReason> {
-    let kept = hand - cards;
-    let mut reasons = Vec::new();
-    // The most dangerous card first.
-    let danger = |card: &Card| match *card {
-        Card::BUFFALO => 3,
-        card if above_buffalo().contains(card) => 2,
-        card => u8::from(card.is_calf()),
-    };
-    let mut kept_high: Vec<_> =
-        (better - cards).iter().filter(|card| card.rank() >= HIGH).collect();
-    kept_high.sort_by_key(|card| std::cmp::Reverse((danger(card), card.rank())));
-    reasons.extend(kept_high.into_iter().map(|card| IntensityReason::KeepsDanger {
-        card,
-        guards: kept.in_suit(card.suit()).below(card).len(),
-    }));
-    let guards = hand.in_suit(Card::BUFFALO.suit()).below(Card::BUFFALO).len();
-    if (cards - better).contains(Card::BUFFALO) && guards >= MANY_GUARDS {
-        reasons.insert(0, IntensityReason::PassesGuardedBuffalo { guards });
-    }
-    let low: CardSet = (cards - better).iter().filter(|card| card.rank() < LOW).collect();
-    if !low.is_empty() {
-        reasons.push(IntensityReason::PassesLow { cards: low });
-    }
-    let medium = (better - cards).iter().max_by_key(|card| card.rank());
-    let medium = medium.filter(|card| reasons.is_empty() && card.rank() >= MEDIUM);
-    reasons.extend(medium.map(|card| IntensityReason::KeepsDanger {
-        card,
-        guards: kept.in_suit(card.suit()).below(card).len(),
-    }));
-    reasons
-}
-
-/// The position of a seat that plays a card now.
-struct Explanation<'a> {
-    seat: Seat,
-    observation: &'a IntensityObservation,
-    knowledge: SeatKnowledge,
-    hand: CardSet,
-    playable: CardSet,
-    trick: Trick,
-    /// The cards that the others still hold.
-    unseen: CardSet,
-}
-
-impl<'a> Explanation<'a> {
-    fn new(seat: Seat, observation: &'a IntensityObservation) -> Self {
-        let knowledge = SeatKnowledge::from_observation(seat, observation);
-        Self {
-            seat,
-            observation,
-            hand: knowledge.hand,
-            playable: observation.playable(seat),
-            trick: observation.trick,
-            unseen: knowledge.unseen,
-            knowledge,
+    /// Returns what makes an action costly, compared with a better one.
+    fn faults(&self, action: IntensityAction, better: IntensityAction) -> Vec<IntensityReason> {
+        let (worse, better) = (self.choice(action), self.choice(better));
+        match (worse.action, better.action) {
+            (IntensityAction::Pass(cards), IntensityAction::Pass(other)) => {
+                self.faults_of_pass(cards, other, &worse.outlook, &better.outlook)
+            }
+            (IntensityAction::Play(card), IntensityAction::Play(other)) => {
+                self.faults_of_card(card, other, &worse.outlook, &better.outlook)
+            }
+            _ => Vec::new(),
         }
     }
 
-    /// Returns what speaks for a card.
-    fn merits(&self, card: Card) -> Vec<IntensityReason> {
-        if self.playable.len() == 1 {
-            return vec![IntensityReason::Forced];
+    /// Returns the cards that may be played, without those that are like a higher one.
+    fn different(&self) -> CardSet {
+        self.playable.iter().map(|card| self.knowledge.highest_alike(&self.trick, card)).collect()
+    }
+
+    /// Returns an action that is worse: the best of those that clearly are, or else the worst. If
+    /// the values are not known, cards are tried in the deals, and the lowest cards are a bad pass.
+    fn worse(
+        &self,
+        action: IntensityAction,
+        values: &Values<IntensityAction>,
+    ) -> Option<IntensityAction> {
+        let alike = |action| highest_alike(self.seat, self.observation, action);
+        let mut costs = values.weights.clone();
+        if costs.is_empty() && self.observation.is_passing {
+            let lowest = self.hand.iter().take(PASS_SIZE).collect();
+            costs = vec![(action, 0.0), (IntensityAction::Pass(lowest), 1.0)];
+        } else if costs.is_empty() {
+            let different = self.different().iter().map(IntensityAction::Play);
+            costs = different.map(|it| (it, self.choice(it).outlook.points())).collect();
         }
+        let is_own = |(other, _): &(IntensityAction, f64)| alike(*other) == alike(action);
+        let limit = costs.iter().find(|cost| is_own(cost))?.1 + CLEARLY_WORSE;
+        costs.retain(|cost| !is_own(cost));
+        costs.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        let clearly = costs.iter().find(|(_, cost)| *cost >= limit);
+        clearly.or(costs.last()).map(|(action, _)| *action)
+    }
+
+    /// Returns how many lower cards protect the buffalo.
+    fn guards(&self) -> usize {
+        self.hand.in_suit(Card::BUFFALO.suit()).below(Card::BUFFALO).len()
+    }
+
+    /// Returns a suit of which a pass leaves nothing and another one leaves something.
+    fn emptied_suit(&self, cards: CardSet, other: CardSet) -> Option<Suit> {
+        let is_empty = |suit: Suit, cards: CardSet| (self.hand - cards).in_suit(suit).is_empty();
+        Suit::ALL.into_iter().find(|&suit| is_empty(suit, cards) && !is_empty(suit, other))
+    }
+
+    /// Says that a calf is better kept, if the worse pass contains more calves and much of the
+    /// difference lies in the cards that both passes keep: the calves are thrown on those.
+    fn passed_calf(
+        &self,
+        worse: CardSet,
+        better: CardSet,
+        difference: &Difference,
+    ) -> Option<IntensityReason> {
+        let calves = |cards: CardSet| cards & CardSet::CALVES;
+        let kept = self.hand - worse - better;
+        let of_kept: f64 = kept.iter().map(|card| difference.of(card)).sum();
+        let is_cause = difference.is_later() && of_kept >= MAIN_SHARE * difference.later;
+        let card = calves(worse - better).highest()?;
+        (is_cause && calves(worse).len() > calves(better).len())
+            .then_some(IntensityReason::PassedCalf { card })
+    }
+
+    /// Returns what speaks for passing these cards.
+    fn merits_of_pass(
+        &self,
+        cards: CardSet,
+        worse: CardSet,
+        own: &Outlook,
+        other: &Outlook,
+    ) -> Vec<IntensityReason> {
+        let difference = Difference::new(other, own);
         let mut reasons = Vec::new();
-        match self.trick.winning_card() {
-            None => self.merits_of_lead(card, &mut reasons),
-            Some(winning) if card.suit() != winning.suit() => {
-                let higher = self.unseen.in_suit(card.suit()).above(card).len();
-                if card == Card::BUFFALO {
-                    reasons.push(IntensityReason::GetsRidOfBuffalo { under: None });
-                } else if self.hand.in_suit(card.suit()).highest() == Some(card)
-                    && (card.is_calf() || card.rank() >= HIGH || higher < FEW_HIGHER)
-                {
-                    reasons.push(IntensityReason::ThrowsAway { card, higher });
-                }
+        if (cards - worse).contains(Card::BUFFALO) {
+            reasons.push(IntensityReason::PassesBuffalo { guards: self.guards() });
+        }
+        reasons.extend(self.passed_calf(worse, cards, &difference));
+        match difference.main_card(cards - worse) {
+            Some(card) if cards.contains(card) => {
+                reasons.extend(kept(card, other, worse - cards, own));
             }
-            Some(winning) if card < winning => {
-                let under = self.playable.below(winning);
-                if card == Card::BUFFALO {
-                    reasons.push(IntensityReason::GetsRidOfBuffalo { under: Some(winning) });
-                }
-                reasons.push(IntensityReason::StaysUnder {
-                    winning,
-                    points: self.trick.penalty(),
-                    is_highest: under.len() > 1 && under.highest() == Some(card),
-                });
-            }
-            Some(_) => self.merits_of_winning(card, &mut reasons),
+            Some(card) => reasons.extend(change(card, None, own, other)),
+            None => {}
         }
-        let rest = self.hand.in_suit(card.suit()).without(card);
-        let others = self.unseen.in_suit(card.suit());
-        let can_hurt = |card: Card| card.penalty() > 0 || card.rank() >= HIGH;
-        if rest.is_empty() && !others.is_empty() && self.hand.without(card).iter().any(can_hurt) {
-            reasons.push(IntensityReason::EmptiesSuit { suit: card.suit() });
-        }
-        if let Some(lowest) =
-            rest.lowest().filter(|&lowest| self.is_lowest(lowest) && lowest < card)
-        {
-            reasons.push(IntensityReason::KeepsLowest { card: lowest });
-        }
-        if self.trick.led_suit().is_some_and(|led| led != card.suit()) {
-            reasons.push(IntensityReason::CantWin);
+        if let Some(suit) = self.emptied_suit(cards, worse) {
+            reasons.push(IntensityReason::PassesSuit { suit });
         }
         reasons
     }
 
-    /// Returns how many cards of a card's suit the others hold, if these are many, nobody has shown
-    /// a lack of the suit, and the card is a high one whose round is likely to cost nothing.
-    fn early_lead(&self, card: Card) -> Option<usize> {
-        let suit = card.suit();
-        let out = self.unseen.in_suit(suit);
-        let mut others = Vec::new();
-        let mut seat = left(self.seat);
-        while seat != self.seat {
-            others.push(seat);
-            seat = left(seat);
+    /// Returns what makes passing these cards costly.
+    fn faults_of_pass(
+        &self,
+        cards: CardSet,
+        better: CardSet,
+        own: &Outlook,
+        other: &Outlook,
+    ) -> Vec<IntensityReason> {
+        let difference = Difference::new(own, other);
+        let mut reasons = Vec::new();
+        reasons.extend(self.passed_calf(cards, better, &difference));
+        match difference.main_card(better - cards) {
+            Some(card) if better.contains(card) => {
+                reasons.extend(kept(card, own, cards - better, other));
+            }
+            Some(card) => reasons.extend(change(card, None, own, other)),
+            None => {}
         }
-        let is_void = |seat: &Seat| self.shown_void(*seat, suit).is_some();
-        let is_safe = !card.is_calf() && (card < Card::BUFFALO || !out.contains(Card::BUFFALO));
-        (card.rank() >= HIGH
-            && card != Card::BUFFALO
-            && is_safe
-            && self.trick.cards().is_empty()
-            && out.len() >= MANY_OUT
-            && !others.iter().any(is_void))
-        .then_some(out.len())
+        if let Some(suit) = self.emptied_suit(better, cards) {
+            reasons.push(IntensityReason::KeepsSuit { suit });
+        }
+        let is_safe = |card: &Card| other.takes[card.index()] < HARDLY_EVER;
+        let safe = (cards - better).iter().find(is_safe);
+        reasons.extend(safe.map(|card| IntensityReason::PassesSafe { card }));
+        reasons
     }
 
-    fn merits_of_lead(&self, card: Card, reasons: &mut Vec<IntensityReason>) {
-        let others = self.unseen.in_suit(card.suit());
-        let [lower, higher] = [others.below(card).len(), others.above(card).len()];
-        let buffalo = Card::BUFFALO;
-        if card.suit() == buffalo.suit()
-            && others.contains(buffalo)
-            && self.hand.highest() < Some(buffalo)
-        {
-            reasons.push(IntensityReason::DrawsBuffalo);
-        }
-        if self.is_lowest(card) {
-            reasons.push(IntensityReason::LeadsLowest);
-        } else if higher >= lower && higher > 0 {
-            reasons.push(IntensityReason::LeadsLow { lower, higher });
-        }
-        if let Some(out) = self.early_lead(card) {
-            reasons.push(IntensityReason::LeadsHighEarly { card, out });
-        }
+    /// Whether the card is thrown away: it does not follow suit.
+    fn is_discard(&self, card: Card) -> bool {
+        self.trick.led_suit().is_some_and(|led| led != card.suit())
     }
 
-    /// Adds what speaks for a card that wins the round so far.
-    fn merits_of_winning(&self, card: Card, reasons: &mut Vec<IntensityReason>) {
-        let Some(winning) = self.trick.winning_card() else { return };
-        let (is_last, points) = (self.is_last(), self.trick.penalty() + card.penalty());
-        let follows = self.playable.in_suit(card.suit());
-        if is_last && points == 0 {
+    /// The card that is winning, if this one stays under it.
+    fn above(&self, card: Card) -> Option<Card> {
+        self.trick.winning_card().filter(|winning| winning.suit() == card.suit() && card < *winning)
+    }
+
+    /// Whether the seat wins the round with the card for certain, as the last one.
+    fn wins_last(&self, card: Card) -> bool {
+        self.trick.cards().len() + 1 == SEATS
+            && !self.is_discard(card)
+            && self.above(card).is_none()
+    }
+
+    /// Returns what speaks for a card, compared with a worse one.
+    fn merits_of_card(
+        &self,
+        card: Card,
+        worse: Card,
+        own: &Outlook,
+        other: &Outlook,
+    ) -> Vec<IntensityReason> {
+        let difference = Difference::new(other, own);
+        let mut reasons = Vec::new();
+        let under = self.above(card);
+        if card == Card::BUFFALO && (under.is_some() || self.is_discard(card)) {
+            reasons.push(IntensityReason::GetsRidOfBuffalo { under });
+        }
+        if difference.is_now() {
+            if above_buffalo(worse) && self.may_come(Card::BUFFALO) && buffalo_decides(other, own) {
+                reasons.push(IntensityReason::MayCatchBuffalo { card: worse });
+            }
+            reasons.extend(self.stays_under(card));
+            if self.trick.cards().is_empty() && self.is_lowest(card) {
+                reasons.push(IntensityReason::LeadsLowest);
+            }
+            if self.is_discard(card) {
+                return reasons;
+            }
+            reasons.extend(wins((worse, other), (card, own)));
+            reasons.extend(costs((worse, other), (card, own)));
+            return reasons;
+        }
+        if self.wins_last(card) && self.trick.penalty() + card.penalty() == 0 {
             let rest = self.hand.without(card);
             let exit = rest.iter().find(|&exit| self.is_lowest(exit) && !exit.is_calf());
             reasons.push(IntensityReason::WinsFree { exit });
-        } else if follows.below(winning).is_empty() && follows.highest() == Some(card) && is_last {
-            reasons.push(IntensityReason::TakesWithHighest { points });
-        } else if follows.below(winning).is_empty() {
-            reasons.push(IntensityReason::CantStayUnder { winning });
-        } else if points == 0 && card.rank() >= HIGH {
-            let higher = self.unseen.in_suit(card.suit()).above(card).len();
-            reasons.push(IntensityReason::SpendsHigh { higher });
+        } else if self.playable.highest() == Some(card)
+            && self.playable.iter().all(|card| self.wins_last(card))
+        {
+            reasons.push(IntensityReason::TakesWithHighest);
+        } else if let Some(reason) = self.stays_under(card) {
+            reasons.push(reason);
         }
-    }
-
-    /// Returns what makes a card costly, compared with a better one.
-    fn faults(&self, card: Card, better: Card) -> Vec<IntensityReason> {
-        let mut reasons = Vec::new();
-        let others = self.unseen.in_suit(card.suit());
-        let higher = others.above(card).len();
-        let is_winning = self
-            .trick
-            .winning_card()
-            .is_none_or(|winning| card.suit() == winning.suit() && card > winning);
-        let better_wins = self
-            .trick
-            .winning_card()
-            .is_none_or(|winning| better.suit() == winning.suit() && better > winning);
-        let points = self.trick.penalty() + card.penalty();
-        if is_winning {
-            let later = self.later_seats();
-            if self.is_last() {
-                if points > 0 && (!better_wins || better.suit() != card.suit()) {
-                    reasons.push(IntensityReason::WinsForSure { points: Some(points) });
-                }
-            } else if self.trick.cards().is_empty() && others.is_empty() {
-                reasons.push(IntensityReason::NobodyFollows { suit: card.suit() });
-            } else {
-                let is_above = card > Card::BUFFALO && card.suit() == Card::BUFFALO.suit();
-                if is_above && self.may_come(Card::BUFFALO) {
-                    reasons.push(IntensityReason::MayCatchBuffalo);
-                }
-                let possible = later
-                    .iter()
-                    .fold(CardSet::NONE, |all, seat| all | self.knowledge.possible[seat.index()]);
-                let higher_later = possible.in_suit(card.suit()).above(card).len();
-                let less_likely = !better_wins || better < card || better.suit() != card.suit();
-                if higher_later == 0 && less_likely {
-                    reasons.push(IntensityReason::WinsForSure { points: None });
-                } else if higher <= others.below(card).len() && less_likely {
-                    reasons.push(IntensityReason::FewHigher { higher, points });
-                }
-                if better.suit() != card.suit() || !better_wins {
-                    reasons
-                        .extend(later.iter().find_map(|&seat| self.shown_void(seat, card.suit())));
-                }
+        if difference.is_later() {
+            let main = difference.main_card(CardSet::one(card));
+            if main == Some(card) {
+                reasons.extend(kept(card, other, CardSet::one(worse), own));
             }
-        }
-        if self.is_lowest(card) && (better.suit() == card.suit() || !is_winning) {
-            reasons.push(IntensityReason::SpendsLowest { card });
-        }
-        let is_discard = self.trick.led_suit().is_some_and(|led| led != card.suit());
-        if is_discard && harm(better) > harm(card) {
-            reasons.push(IntensityReason::ThrowsHarmless { keeps: better });
-        }
-        if let Some(out) = self.early_lead(better).filter(|_| self.early_lead(card).is_none()) {
-            reasons.push(IntensityReason::MissesEarlyLead { card: better, out });
-        }
-        let is_same_suit = better.suit() == card.suit() && better > card;
-        match self.trick.winning_card() {
-            Some(winning) if !is_discard && is_same_suit && better < winning => {
-                reasons.push(IntensityReason::HigherStaysUnder { card: better, winning });
+            reasons.extend(self.empties_suit(card).filter(|_| worse.suit() != card.suit()));
+            if self.is_lowest(worse) && worse.suit() == card.suit() && worse < card {
+                reasons.push(IntensityReason::KeepsLowest { card: worse });
             }
-            Some(_)
-                if self.is_last()
-                    && is_same_suit
-                    && better_wins
-                    && self.trick.penalty() + better.penalty() == 0 =>
-            {
-                reasons.push(IntensityReason::MissesFreeRound { card: better });
+            if let Some(main) = main.filter(|main| *main != card) {
+                let is_guard = worse.suit() == main.suit() && worse < main;
+                reasons.extend(if is_guard {
+                    change(main, Some(worse), other, own)
+                } else {
+                    change(main, None, own, other)
+                });
             }
-            _ if !is_discard && is_same_suit && better.rank() >= MEDIUM => {
-                reasons.push(IntensityReason::KeepsHigh { card: better });
-            }
-            _ => {}
         }
         reasons
     }
 
-    fn is_last(&self) -> bool {
-        self.trick.cards().len() + 1 == SEATS
+    /// Says that a card stays under the one that is winning, if others don't or it is the highest.
+    fn stays_under(&self, card: Card) -> Option<IntensityReason> {
+        let winning = self.above(card)?;
+        let under = self.playable.below(winning);
+        let is_highest = under.len() > 1 && under.highest() == Some(card);
+        let points = self.trick.penalty();
+        (is_highest || under != self.playable).then_some(IntensityReason::StaysUnder {
+            winning,
+            points,
+            is_highest,
+        })
+    }
+
+    /// Says that a card is the last of its suit, if the others still have several cards of it and
+    /// the hand keeps points.
+    fn empties_suit(&self, card: Card) -> Option<IntensityReason> {
+        let suit = card.suit();
+        let rest = self.hand.without(card);
+        let is_useful = rest.in_suit(suit).is_empty()
+            && suit != Suit::CALVES
+            && self.knowledge.unseen.in_suit(suit).len() >= SEATS - 1
+            && rest.penalty() > 0;
+        is_useful.then_some(IntensityReason::EmptiesSuit { suit })
+    }
+
+    /// Returns what makes a card costly, compared with a better one.
+    fn faults_of_card(
+        &self,
+        card: Card,
+        better: Card,
+        own: &Outlook,
+        other: &Outlook,
+    ) -> Vec<IntensityReason> {
+        let difference = Difference::new(own, other);
+        let mut reasons = Vec::new();
+        if difference.is_now() {
+            let points = self.trick.penalty() + card.penalty();
+            let of_suit = self.knowledge.unseen.in_suit(card.suit());
+            if self.wins_last(card) {
+                return vec![IntensityReason::TakesPoints { points }];
+            }
+            if self.trick.cards().is_empty()
+                && of_suit.is_empty()
+                && self.knowledge.unseen.penalty() > 0
+            {
+                return vec![IntensityReason::NobodyFollows { suit: card.suit() }];
+            }
+            if above_buffalo(card) && self.may_come(Card::BUFFALO) && buffalo_decides(own, other) {
+                reasons.push(IntensityReason::MayCatchBuffalo { card });
+            }
+            let can_beat = of_suit.above(card).iter().any(|higher| self.may_come(higher));
+            let better_wins = self.is_highest(better);
+            if !can_beat && !better_wins {
+                reasons.push(IntensityReason::WinsForSure);
+            } else {
+                reasons.extend(wins((card, own), (better, other)));
+            }
+            reasons.extend(self.later_void(card.suit()).filter(|_| better.suit() != card.suit()));
+            reasons.extend(costs((card, own), (better, other)));
+            return reasons;
+        }
+        if !difference.is_later() {
+            return reasons;
+        }
+        let main = difference.main_card(CardSet::one(better));
+        if main == Some(better) {
+            let winning = self.above(better).filter(|_| self.above(card).is_some());
+            if let Some(winning) = winning.filter(|_| better > card) {
+                reasons.push(IntensityReason::HigherStaysUnder { card: better, winning });
+            } else if self.wins_last(better) && self.trick.penalty() + better.penalty() == 0 {
+                reasons.push(IntensityReason::MissesFreeRound { card: better });
+            }
+            reasons.extend(kept(better, own, CardSet::one(card), other));
+        }
+        if self.is_lowest(card) && !self.is_lowest(better) {
+            reasons.push(IntensityReason::SpendsLowest { card });
+        }
+        if better.suit() != card.suit() && self.empties_suit(better).is_some() {
+            reasons.push(IntensityReason::KeepsSuit { suit: better.suit() });
+        }
+        if let Some(main) = main.filter(|main| *main != better) {
+            reasons.extend(change(main, Some(card), own, other));
+        }
+        reasons
     }
 
     /// The seats that play after this one in the round.
-    fn later_seats(&self) -> Vec<Seat> {
-        let count = SEATS - 1 - self.trick.cards().len().min(SEATS - 1);
-        let mut seats = Vec::with_capacity(count);
-        let mut seat = self.seat;
-        for _ in 0..count {
-            seat = left(seat);
-            seats.push(seat);
-        }
-        seats
+    fn later_seats(&self) -> impl Iterator<Item = Seat> {
+        let count = (SEATS - 1).saturating_sub(self.trick.cards().len());
+        std::iter::successors(Some(left(self.seat)), |&seat| Some(left(seat))).take(count)
     }
 
     /// Whether others hold cards of the suit, and all of them are higher: one of them wins.
     fn is_lowest(&self, card: Card) -> bool {
-        let others = self.unseen.in_suit(card.suit());
+        let others = self.knowledge.unseen.in_suit(card.suit());
         !others.is_empty() && others.below(card).is_empty()
+    }
+
+    /// Whether the card can win the round, and no later seat may have a higher one.
+    fn is_highest(&self, card: Card) -> bool {
+        let higher = self.knowledge.unseen.in_suit(card.suit()).above(card);
+        !self.is_discard(card)
+            && self.above(card).is_none()
+            && !higher.iter().any(|higher| self.may_come(higher))
     }
 
     /// Whether a seat that plays later in the round may hold the card.
     fn may_come(&self, card: Card) -> bool {
-        let holds = |seat: Seat| self.knowledge.possible[seat.index()].contains(card);
-        self.later_seats().into_iter().any(holds)
+        self.later_seats().any(|seat| self.knowledge.possible[seat.index()].contains(card))
     }
 
-    /// Says that a seat has shown that it has none of a suit, if it has.
-    fn shown_void(&self, seat: Seat, suit: Suit) -> Option<IntensityReason> {
-        let shown = self.observation.plays().find(|played| {
-            played.seat == seat && played.led_suit() == Some(suit) && played.card.suit() != suit
-        })?;
-        Some(IntensityReason::HasNone { seat, suit, round: shown.round + 1 })
+    /// Says that a seat that plays later in the round has shown that it has none of a suit.
+    fn later_void(&self, suit: Suit) -> Option<IntensityReason> {
+        self.later_seats().find_map(|seat| {
+            let shown = self.observation.plays().find(|played| {
+                played.seat == seat && played.led_suit() == Some(suit) && played.card.suit() != suit
+            })?;
+            Some(IntensityReason::HasNone { seat, suit, round: shown.round + 1 })
+        })
     }
 }
 
-/// How much a card can hurt its holder later; only for comparisons.
-fn harm(card: Card) -> u8 {
-    match card {
-        Card::BUFFALO => 30,
-        card if above_buffalo().contains(card) => 20,
-        card if card.is_calf() => 10 + card.rank(),
-        card => card.rank(),
+fn above_buffalo(card: Card) -> bool {
+    card.suit() == Card::BUFFALO.suit() && card > Card::BUFFALO
+}
+
+/// Whether the buffalo causes most of the difference in this round.
+fn buffalo_decides(worse: &Outlook, better: &Outlook) -> bool {
+    let of_buffalo = worse.buffalo_now - better.buffalo_now;
+    of_buffalo >= 0.5 * (worse.points_now - better.points_now)
+}
+
+/// Converts a share of the deals to tenths.
+fn tenths(share: f64) -> Tenths {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10
+    let tenths = (10.0 * share).round().clamp(0.0, 10.0) as Tenths;
+    tenths
+}
+
+/// Whether so many tenths of points are clearly more than others.
+fn are_more(tenths: u32, others: u32) -> bool {
+    tenths >= others + NOTABLE_TENTHS && (tenths > others + NOTABLE_TENTHS || tenths >= 2 * others)
+}
+
+/// Converts points to tenths of points.
+fn tenths_of_points(points: f64) -> u32 {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 17 points
+    let tenths = (10.0 * points).round().max(0.0) as u32;
+    tenths
+}
+
+/// Says how often a card takes points if it is kept, after the worse choice, and how often the
+/// most dangerous of those that are kept instead, after the better one; or else what they cost.
+fn kept(
+    card: Card,
+    worse: &Outlook,
+    instead: CardSet,
+    better: &Outlook,
+) -> Option<IntensityReason> {
+    let most = |values: &[f64; Card::COUNT]| {
+        let value = |card: Card| values[card.index()];
+        instead.iter().max_by(|&one, &other| value(one).total_cmp(&value(other)))
+    };
+    let other = most(&better.takes)?;
+    let [times, rarely] = [worse.takes[card.index()], better.takes[other.index()]].map(tenths);
+    if times >= LIKELY && times >= rarely + CLEARLY {
+        return Some(IntensityReason::Kept { card, times, other, instead: rarely });
     }
+    let other = most(&better.points_later)?;
+    let points = [worse.points_later[card.index()], better.points_later[other.index()]];
+    let [tenths, instead] = points.map(tenths_of_points);
+    (tenths >= instead + NOTABLE_TENTHS).then_some(IntensityReason::KeptCosts {
+        card,
+        tenths,
+        other,
+        instead,
+    })
+}
+
+/// Says how often a card takes points after a choice, and after another one, if it is the buffalo or
+/// the first choice plays a lower card of its suit.
+fn change(
+    card: Card,
+    played: Option<Card>,
+    own: &Outlook,
+    other: &Outlook,
+) -> Option<IntensityReason> {
+    let without = played.filter(|lower| lower.suit() == card.suit() && *lower < card);
+    let [times, instead] = [own, other].map(|outlook| tenths(outlook.takes[card.index()]));
+    let is_clear = times.abs_diff(instead) >= CLEARLY;
+    (is_clear && (without.is_some() || card == Card::BUFFALO)).then_some(IntensityReason::Changes {
+        card,
+        without,
+        times,
+        instead,
+    })
+}
+
+/// Says how often two cards win the round.
+fn wins(
+    (card, own): (Card, &Outlook),
+    (other, of_other): (Card, &Outlook),
+) -> Option<IntensityReason> {
+    let [times, instead] = [own, of_other].map(|outlook| tenths(outlook.wins));
+    // Else what is thrown on the cards is the difference.
+    let is_notable = times >= instead + CLEARLY && times >= 2 * instead;
+    is_notable.then_some(IntensityReason::Wins { card, times, other, instead })
+}
+
+/// Says what two cards cost in the round.
+fn costs(
+    (card, own): (Card, &Outlook),
+    (other, of_other): (Card, &Outlook),
+) -> Option<IntensityReason> {
+    let [tenths, instead] = [own, of_other].map(|outlook| tenths_of_points(outlook.points_now));
+    are_more(tenths, instead).then_some(IntensityReason::Costs { card, tenths, other, instead })
 }

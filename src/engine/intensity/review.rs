@@ -1,10 +1,14 @@
 //! The review of a game of Intensity: what the expert would have passed and played, and the penalty
-//! points that it expects.
+//! points that it expects. The last cards are counted over all deals that fit.
 
 use super::{
     Intensity, IntensityReason,
-    model::{Deal, IntensityAction},
-    players::expert::{ExpertPlayer, Objective},
+    model::{Deal, IntensityAction, IntensityObservation},
+    players::{
+        deal_sampler::DealSampler,
+        expert::{ExpertPlayer, Objective, costs_of_last_cards, highest_alike},
+        seat_knowledge::SeatKnowledge,
+    },
 };
 use crate::play::{
     Game, Measure, Observation, Player, PlayerError, ReviewInput, Reviewable, Reviewer, Scale,
@@ -14,6 +18,18 @@ use crate::play::{
 /// The share of the budget, in percent, for the search of all actions. The rest is for comparing
 /// the best action with the one that was chosen.
 const SEARCH_PERCENT: u32 = 50;
+/// All deals that fit are counted instead of sampled if there are at most so many.
+const MAX_COUNTED: u64 = 2_000;
+
+/// The number of deals that agree with what the seat knows when it plays a card.
+fn deals(seat: Seat, observation: &IntensityObservation) -> u64 {
+    let knowledge = SeatKnowledge::from_observation(seat, observation);
+    DealSampler::new(&knowledge).map_or(0, |sampler| sampler.count())
+}
+
+fn no_choice() -> PlayerError {
+    PlayerError::Fault("there is no choice".to_owned())
+}
 
 impl Reviewable for Intensity {
     const MEASURE: Measure = Measure {
@@ -50,23 +66,40 @@ impl Reviewer<Intensity> for IntensityReviewer {
         if observation.legal(seat).len() < 2 {
             return Ok(Verdict::good(seat, played, None, false));
         }
-        let mut expert = ExpertPlayer { objective: Objective::Points };
-        let advice = expert.advise(seat, observation, &context.share(SEARCH_PERCENT))?;
-        if advice.action == played {
-            let score = f64::from(input.scores[seat.index()]);
-            let estimate = advice.weights.iter().find(|(action, _)| *action == played);
-            let value = estimate.map(|(_, cost)| -(score + cost));
-            return Ok(Verdict::good(seat, played, value, false));
-        }
-        let actions = [advice.action, played];
-        let rest = context.share(100 - SEARCH_PERCENT);
-        let means = expert.costs(seat, observation, &actions, &rest)?;
-        let means = means.and_then(|means| <[f64; 2]>::try_from(means).ok());
-        let cost = means.map(|[best, chosen]| (chosen - best).max(0.0));
+        // Cards that are alike have one value.
+        let own = highest_alike(seat, observation, played);
+        let part = context.share(SEARCH_PERCENT);
+        let counted = if deals(seat, observation) <= MAX_COUNTED {
+            costs_of_last_cards(seat, observation, Objective::Points, &part)?
+        } else {
+            None
+        };
+        let (best, means) = if let Some(costs) = counted {
+            let cost_of = |wanted| costs.iter().find(|(action, _)| *action == wanted);
+            let best = costs.iter().min_by(|(_, one), (_, other)| one.total_cmp(other));
+            let (best, chosen) = best.zip(cost_of(own)).ok_or_else(no_choice)?;
+            (highest_alike(seat, observation, best.0), Some([best.1, chosen.1]))
+        } else {
+            let mut expert = ExpertPlayer { objective: Objective::Points };
+            let advice = expert.advise(seat, observation, &part)?;
+            if advice.action == own {
+                let score = f64::from(input.scores[seat.index()]);
+                let estimate = advice.weights.iter().find(|(action, _)| *action == own);
+                let value = estimate.map(|(_, cost)| -(score + cost));
+                return Ok(Verdict::good(seat, played, value, false));
+            }
+            let rest = context.share(100 - SEARCH_PERCENT);
+            let means = expert.costs(seat, observation, &[advice.action, own], &rest)?;
+            (advice.action, means.and_then(|means| means.try_into().ok()))
+        };
+        let cost = means.map(|[best, chosen]: [f64; 2]| (chosen - best).max(0.0));
         // A smaller difference is within the error of the estimates.
-        let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
+        let is_good = best == own || cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
+        let weights =
+            means.map_or_else(Vec::new, |[one, other]| vec![(best, one), (played, other)]);
         Ok(Verdict {
-            better: Some(advice.action).filter(|_| !is_good),
+            better: Some(best).filter(|_| !is_good),
+            weights,
             cost: cost.map(|cost| if is_good { 0.0 } else { cost }),
             ..Verdict::good(seat, played, means.map(|[best, _]| -best), false)
         })

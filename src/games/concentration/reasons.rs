@@ -1,7 +1,7 @@
 //! Why a card is good or costly to turn up, in words.
 
 use super::card_name;
-use crate::games::{Notation, counted};
+use crate::games::Notation;
 use fourcade_engine::concentration::{Concentration, ConcentrationReason, model::Spot};
 
 /// A clause about a card. What it says is known to both players.
@@ -24,19 +24,23 @@ pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
             format!("{} lies there and makes the pair", card_name(card))
         }
         ConcentrationReason::NothingKnown => "no card is known that it could match".to_owned(),
+        ConcentrationReason::NoPairKnown => {
+            "no pair is known, but a new card may match a card that is".to_owned()
+        }
         ConcentrationReason::MayMatchKnown { matching, unknown } => {
             format!("{} a card that is known", match_of(matching, unknown))
         }
         ConcentrationReason::MayMatchFirst { matching, unknown } => {
             format!("{} the first card", match_of(matching, unknown))
         }
+        ConcentrationReason::NoMatchKnown { first } => {
+            format!("no match of {} is known, but a new card may be one", card_name(first))
+        }
         ConcentrationReason::TriesUnknown => "a new card helps more than it gives away".to_owned(),
         ConcentrationReason::ShowsNothing => "a card that is known gives nothing away".to_owned(),
-        ConcentrationReason::Waits { unknown_pairs } if unknown_pairs % 2 == 1 => {
-            let pairs = counted(unknown_pairs, "unknown pair");
-            format!("an odd number is left ({pairs}), and showing nothing new is better now")
+        ConcentrationReason::Waits => {
+            "a new card would help your opponent more than you".to_owned()
         }
-        ConcentrationReason::Waits { .. } => "showing nothing new is better now".to_owned(),
         ConcentrationReason::ShowsOneCard => {
             "with a known card first, the turn shows only one new card".to_owned()
         }
@@ -46,8 +50,8 @@ pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
         ConcentrationReason::MissesMatch { card, spot } => {
             format!("{} at {} had been seen and makes the pair", card_name(card), at(spot))
         }
-        ConcentrationReason::CannotMatch { matching, unknown } => {
-            format!("it was known not to match, and {} the first card", match_of(matching, unknown))
+        ConcentrationReason::CannotMatch { first } => {
+            format!("it was known not to match {}, and a new card could have", card_name(first))
         }
         ConcentrationReason::ShowsNew => "it shows a new card without need".to_owned(),
         ConcentrationReason::LearnsNothing => {

@@ -1,9 +1,9 @@
 //! Why a pass or a card is good or costly, in words.
 
-use crate::games::{join, number_word, number_words};
+use crate::games::{number_word, number_words};
 use fourcade_engine::intensity::{
-    Intensity, IntensityReason,
-    model::{Card, CardSet, Suit, right},
+    Intensity, IntensityReason, Tenths,
+    model::{Card, Suit, right},
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
@@ -17,7 +17,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
     let name = |seat: Seat| Intensity::SEAT_NAMES[seat.index()];
     let who = if is_own { "you" } else { name(chooser) };
     let verb = |you: &'static str, other: &'static str| if is_own { you } else { other };
-    let (has, can) = (verb("have", "has"), "can");
+    let has = verb("have", "has");
     let highest = verb("your highest card", "the highest card");
     let buffalo = Card::BUFFALO;
     let guarded = |guards: usize| match guards {
@@ -31,65 +31,47 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         IntensityReason::PassesBuffalo { guards } => {
             format!("it gets rid of the {buffalo}{}", guarded(guards))
         }
-        IntensityReason::PassesAbove { cards } => {
-            format!("the {} may have to take the {buffalo}", cards_in_words(cards))
-        }
-        IntensityReason::PassesTopCalf => "the 39 wins every round of calves".to_owned(),
         IntensityReason::PassesSuit { suit } => {
             let (suit, from) = (plural(suit), name(right(chooser)));
             format!(
-                "it keeps no {suit}: {who} {can} throw points away when they are led, unless \
-                 {from} passes some"
+                "it keeps no {suit}: {who} can throw points away when they are led, unless {from} \
+                 passes some"
             )
         }
-        IntensityReason::PassesHigh { cards } => {
-            format!("the {} may win rounds", cards_in_words(cards))
+        IntensityReason::KeepsSuit { suit } => {
+            let suit = plural(suit);
+            format!("without {suit}, {who} could throw points away when they are led")
         }
-        IntensityReason::KeepsDanger { card, .. } if card > buffalo => {
-            format!("it keeps the {card}, which may have to take the {buffalo}")
+        IntensityReason::Kept { card, times, other, instead } => {
+            let [times, instead] = how_often(times, instead);
+            format!("kept, the {card} takes points {times}, the {other} {instead}")
         }
-        IntensityReason::KeepsDanger { card, guards } if card == buffalo => {
-            format!("it keeps the {card}{}", guarded(guards))
+        IntensityReason::KeptCosts { card, tenths, other, instead } => {
+            let [points, instead] = [tenths, instead].map(mean_points);
+            format!("kept, the {card} costs {points} later, the {other} {instead}")
         }
-        IntensityReason::KeepsDanger { card, .. } if Some(card) == CardSet::CALVES.highest() => {
-            format!("it keeps the {card}, which wins every round of calves")
+        IntensityReason::PassedCalf { card } => {
+            format!("once passed, the {card} can be thrown on {who} later")
         }
-        IntensityReason::KeepsDanger { card, .. } => {
-            format!("it keeps the {card}, which may win rounds")
+        IntensityReason::PassesSafe { card } => {
+            format!("the {card} is worth keeping: it hardly ever takes points")
         }
-        IntensityReason::PassesGuardedBuffalo { guards } => {
-            let guards = number_words(count(guards), "lower 4");
-            format!("the {buffalo} could stay: {guards} protect it")
-        }
-        IntensityReason::PassesLow { cards } => {
-            format!("it gives away the {}, which can stay under others", cards_in_words(cards))
+        IntensityReason::Changes { card, without, times, instead } => {
+            let start =
+                without.map_or_else(|| "then".to_owned(), |it| format!("without the {it},"));
+            let [times, instead] = how_often(times, instead);
+            format!("{start} the {card} takes points {times}, not {instead}")
         }
         IntensityReason::Forced => format!("{who} {has} no other card to play"),
+        IntensityReason::AllAlike => {
+            format!("the cards that {who} can play are all worth the same")
+        }
+        IntensityReason::AllClose => "it hardly matters which card goes now".to_owned(),
         IntensityReason::GetsRidOfBuffalo { under: None } => {
             format!("it gets rid of the {buffalo} safely: another seat takes it")
         }
         IntensityReason::GetsRidOfBuffalo { under: Some(card) } => {
             format!("the {buffalo} goes under the {card}: another seat takes it")
-        }
-        IntensityReason::ThrowsAway { card, higher } if card.is_calf() => match higher {
-            0 => format!("it gives the {card} away, which would win every round of calves"),
-            _ => "it gives a calf away: another seat takes it".to_owned(),
-        },
-        IntensityReason::ThrowsAway { card, higher } => {
-            let higher = number_words(count(higher), &format!("higher {}", card.suit().digit()));
-            format!("it gets rid of the {card} safely, with {higher} still out")
-        }
-        IntensityReason::CantWin => {
-            format!("{who} can't follow suit, so it can't win the round")
-        }
-        IntensityReason::CantStayUnder { winning } => {
-            format!("no card of {} stays under the {winning}", verb("yours", "the hand"))
-        }
-        IntensityReason::LeadsHighEarly { card, out } => {
-            let (out, suit) = (number_word(count(out)), card.suit().digit());
-            format!(
-                "{out} other {suit}s are out, so all can probably follow, and the {card} is gone"
-            )
         }
         IntensityReason::StaysUnder { winning, is_highest: true, .. } => {
             format!("it is {highest} that stays under the {winning}")
@@ -105,20 +87,11 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         IntensityReason::WinsFree { exit: Some(exit) } => {
             format!("it wins a round that costs nothing, and the {exit} then gives up the lead")
         }
-        IntensityReason::TakesWithHighest { .. } => {
+        IntensityReason::TakesWithHighest => {
             format!("{who} {} the round anyway, so {highest} goes", verb("take", "takes"))
         }
         IntensityReason::LeadsLowest => {
             "another seat must play higher and win the round".to_owned()
-        }
-        IntensityReason::LeadsLow { lower, higher } => {
-            let only = if lower < higher { "only " } else { "" };
-            let (lower, higher) = (number_word(count(lower)), count(higher));
-            let higher = number_words(higher, "higher card");
-            format!("{higher} of the suit can come, and {only}{lower} lower")
-        }
-        IntensityReason::DrawsBuffalo => {
-            format!("it may draw out the {buffalo}, which then is another seat's")
         }
         IntensityReason::EmptiesSuit { suit } => {
             let suit = plural(suit);
@@ -127,49 +100,33 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         IntensityReason::KeepsLowest { card } => {
             format!("it keeps the {card}, which stays under all others of its suit")
         }
-        IntensityReason::SpendsHigh { .. } => {
-            "the round has cost nothing so far, and a high card is gone".to_owned()
-        }
-        IntensityReason::WinsForSure { points: Some(points) } => {
+        IntensityReason::TakesPoints { points } => {
             format!("it wins the round with {}", points_in_words(points))
         }
-        IntensityReason::WinsForSure { points: None } => {
-            "no higher card can come, so it wins the round".to_owned()
-        }
+        IntensityReason::WinsForSure => "no higher card can come, so it wins the round".to_owned(),
         IntensityReason::NobodyFollows { suit } => {
             let suit = plural(suit);
             format!("nobody else has {suit}: it wins, and the others can throw points on it")
         }
-        IntensityReason::FewHigher { higher, points } => {
-            let out = match higher {
-                0 => "no higher card of the suit is out".to_owned(),
-                1 => "only one higher card of the suit is out".to_owned(),
-                _ => format!(
-                    "only {} of the suit are out",
-                    number_words(count(higher), "higher card")
-                ),
-            };
-            let cost = match points {
-                0 => String::new(),
-                _ => format!(" and {}", points_in_words(points)),
-            };
-            format!("{out}: it will probably win the round{cost}")
+        IntensityReason::Wins { card, times, other, instead } => {
+            let [times, instead] = how_often(times, instead);
+            format!("the {card} wins the round {times}, the {other} {instead}")
         }
-        IntensityReason::MayCatchBuffalo => {
-            format!("the {buffalo} may still come, and this card would have to take it")
+        IntensityReason::Costs { card, tenths, other, instead } => {
+            let [points, instead] = [tenths, instead].map(mean_points);
+            format!("the {card} costs {points} in this round, the {other} {instead}")
+        }
+        IntensityReason::MayCatchBuffalo { card } => {
+            format!("the {buffalo} may still come, and the {card} would have to take it")
         }
         IntensityReason::HasNone { seat, suit, round } => {
             let (seat, suit) = (name(seat), plural(suit));
-            format!("{seat} has no {suit} (seen in round\u{a0}{round}) and can throw points on it")
+            format!(
+                "{seat} has no {suit} (seen in round\u{a0}{round}) and can throw points on them"
+            )
         }
         IntensityReason::SpendsLowest { card } => {
             format!("it spends the {card}, which stays under all others of its suit")
-        }
-        IntensityReason::MissesEarlyLead { card, out } => {
-            let (out, suit) = (number_word(count(out)), card.suit().digit());
-            format!(
-                "the {card} could go now: {out} other {suit}s are out, so all can probably follow"
-            )
         }
         IntensityReason::HigherStaysUnder { card, winning } => {
             format!("the {card} stays under the {winning}, too, and would be gone")
@@ -177,12 +134,33 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         IntensityReason::MissesFreeRound { card } => {
             format!("the round costs nothing, so the {card} could go")
         }
-        IntensityReason::KeepsHigh { card } => {
-            format!("the {card} could go here, and may win a worse round later")
-        }
-        IntensityReason::ThrowsHarmless { keeps } => {
-            format!("the {keeps} could go here without a risk")
-        }
+    }
+}
+
+/// Such as `about three times in ten` and `about once`.
+fn how_often(times: Tenths, instead: Tenths) -> [String; 2] {
+    let often = |times: Tenths| match times {
+        0 => "hardly ever".to_owned(),
+        1 => "about one time in ten".to_owned(),
+        5 => "about half the time".to_owned(),
+        10 => "nearly always".to_owned(),
+        _ => format!("about {} times in ten", number_word(times.into())),
+    };
+    let is_number = |times: Tenths| !matches!(times, 0 | 5 | 10);
+    let short = match instead {
+        1 => "about once".to_owned(),
+        _ => format!("about {}", number_word(instead.into())),
+    };
+    let is_short = is_number(times) && is_number(instead);
+    [often(times), if is_short { short } else { often(instead) }]
+}
+
+/// Such as `about 1.2 points`.
+fn mean_points(tenths: u32) -> String {
+    match tenths {
+        0 => "hardly any".to_owned(),
+        10 => "about 1\u{a0}point".to_owned(),
+        _ => format!("about {}.{}\u{a0}points", tenths / 10, tenths % 10),
     }
 }
 
@@ -193,11 +171,6 @@ fn count(cards: usize) -> u32 {
 /// Such as `2s`.
 fn plural(suit: Suit) -> String {
     if suit == Suit::CALVES { "calves".to_owned() } else { format!("{}s", suit.digit()) }
-}
-
-/// Such as `28 and 29`.
-fn cards_in_words(cards: CardSet) -> String {
-    join(&cards.iter().map(|card| card.to_string()).collect::<Vec<_>>())
 }
 
 /// Such as `1 point`, which a line doesn't break.

@@ -7,5 +7,6 @@ mod passing;
 mod players;
 mod random_play;
 mod reasons;
+mod review;
 mod rules;
 mod styles;

@@ -350,7 +350,8 @@ fn sentence(review: &GameReview, verdict: &Verdict<String, String>) -> String {
         Some(reason) => format!("{played}: {reason} (costs {about}{cost_text})."),
         None => format!("{played}, which costs {about}{cost_text}."),
     };
-    if let Some(merit) = verdict.merits.first() {
+    let said = verdict.reasons.first();
+    if let Some(merit) = verdict.merits.iter().find(|&merit| Some(merit) != said) {
         return format!("{fault} Better is {better}: {merit}.");
     }
     let change = verdict.value.filter(|_| verdict.reasons.is_empty()).map(|value| {

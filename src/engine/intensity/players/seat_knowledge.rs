@@ -86,6 +86,17 @@ impl SeatKnowledge {
         }
     }
 
+    /// Returns the highest card of the hand that is worth the same as `card`: it has the same suit
+    /// and penalty, and no other seat holds a card between them or has added one to the round.
+    pub fn highest_alike(&self, trick: &Trick, card: Card) -> Card {
+        let others = (self.unseen | trick.card_set()).in_suit(card.suit());
+        let is_alike = |high: &Card| {
+            high.penalty() == card.penalty() && others.above(card).below(*high).is_empty()
+        };
+        let higher = self.hand.in_suit(card.suit()).above(card);
+        higher.iter().filter(is_alike).last().unwrap_or(card)
+    }
+
     /// Returns the indices of the other seats.
     pub fn other_seats(&self) -> impl Iterator<Item = usize> + use<> {
         let own = self.seat.index();
@@ -219,6 +230,24 @@ mod tests {
         assert_eq!(early.possible[3], cards("32 33 34 35 36 37 38"));
         let later = knowledge(HAND_OF_NINE, "23 24 25", &[(0, "10 13 14 36"), (2, "37")]);
         assert!(later.possible[2].contains("29".parse().unwrap()), "the 36 had broken calves");
+    }
+
+    #[test]
+    fn touching_cards_are_alike() {
+        let knowledge = knowledge("11 13 14 16 32 33 45 46 47 48", "", &[]);
+        let alike = |card: &str, round: &str| {
+            knowledge.highest_alike(&trick(0, round), card.parse().unwrap()).to_string()
+        };
+        assert_eq!(["11", "13", "14", "16"].map(|card| alike(card, "")), ["11", "14", "14", "16"]);
+        // The buffalo is worth seven points, and separates no cards.
+        let highest = ["32", "45", "47", "48"].map(|card| alike(card, ""));
+        assert_eq!(highest, ["33", "48", "47", "48"]);
+        // The 15 has been played in an earlier round, or lies in this one.
+        let played = super::tests::knowledge("14 16", "", &[(0, "10 15 20 21")]);
+        let card = "14".parse().unwrap();
+        assert_eq!(played.highest_alike(&trick(0, ""), card).to_string(), "16");
+        let present = super::tests::knowledge("14 16", "", &[(1, "15")]);
+        assert_eq!(present.highest_alike(&trick(1, "15"), card), card);
     }
 
     #[test]

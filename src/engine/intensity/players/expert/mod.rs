@@ -16,6 +16,7 @@
 mod belief;
 mod last_cards;
 mod objective;
+mod outlook;
 mod passing;
 mod playout;
 mod race;
@@ -25,6 +26,7 @@ mod tree;
 pub use belief::{DealBelief, SampledDeal};
 pub use last_cards::costs_of_last_cards;
 pub use objective::{CostFunction, Objective};
+pub use outlook::{FittingDeals, Outlook};
 pub use playout::Playout;
 pub use style::PlayStyle;
 
@@ -63,7 +65,7 @@ impl Player<Intensity> for ExpertPlayer {
 
     /// Returns the chosen action, and how much better it is than the next one. The weights are the
     /// expected costs of the actions: the penalty points from now to the end, or 3 minus the points
-    /// for the final place.
+    /// for the final place. Of cards that are [alike](highest_alike), the highest stands for all.
     fn advise(
         &mut self,
         seat: Seat,
@@ -134,7 +136,7 @@ impl ExpertPlayer {
     }
 
     /// Returns the expected final costs of these actions, tried in the same deals, or `None` if
-    /// there was no time to try them.
+    /// there was no time to try them. Cards that are [alike](highest_alike) cost the same.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search is cancelled.
@@ -145,9 +147,17 @@ impl ExpertPlayer {
         actions: &[IntensityAction],
         context: &ThinkContext,
     ) -> Result<Option<Vec<f64>>, PlayerError> {
-        let mut race = Race::without_elimination(actions.iter().copied());
+        let alike: Vec<_> =
+            actions.iter().map(|&action| highest_alike(seat, observation, action)).collect();
+        let mut different = alike.clone();
+        different.dedup();
+        let mut race = Race::without_elimination(different);
         self.run(seat, observation, context, &mut race)?;
-        Ok(race.candidates().iter().map(Candidate::mean).collect())
+        let cost = |action| {
+            let is_same = |candidate: &&Candidate<_>| candidate.action == action;
+            race.candidates().iter().find(is_same).and_then(Candidate::mean)
+        };
+        Ok(alike.into_iter().map(cost).collect())
     }
 
     /// Runs the race until it is decided or the budget is used up.
@@ -170,17 +180,36 @@ impl ExpertPlayer {
         Ok(())
     }
 
-    /// Returns a race between the cards that may be played.
+    /// Returns a race between the cards that may be played, without those that are like a higher one.
     fn cards(self, seat: Seat, observation: &IntensityObservation) -> Race<IntensityAction> {
         let knowledge = SeatKnowledge::from_observation(seat, observation);
         let playable = observation.playable(seat);
         let mut cards = Vec::new();
         let visit = |CardEstimate { card, cost, .. }| {
+            if knowledge.highest_alike(&observation.trick, card) != card {
+                return;
+            }
             let prior = self.objective.cost_per_point() * f64::from(cost);
             cards.push((IntensityAction::Play(card), prior));
         };
         evaluator().evaluate(&knowledge, &observation.trick, playable, visit);
         Race::new(cards)
+    }
+}
+
+/// Returns the action that stands for this one: of touching cards the highest, as
+/// [`SeatKnowledge::highest_alike`] says. Chance alone would value them differently.
+pub fn highest_alike(
+    seat: Seat,
+    observation: &IntensityObservation,
+    action: IntensityAction,
+) -> IntensityAction {
+    match action {
+        IntensityAction::Play(card) => {
+            let knowledge = SeatKnowledge::from_observation(seat, observation);
+            IntensityAction::Play(knowledge.highest_alike(&observation.trick, card))
+        }
+        IntensityAction::Pass(_) => action,
     }
 }
 

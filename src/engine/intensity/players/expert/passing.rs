@@ -107,15 +107,20 @@ pub fn run(
 }
 
 /// A deal in which the other seats have chosen the cards that they pass.
-struct DealWithPasses {
-    hands: [CardSet; SEATS],
-    passed: [CardSet; SEATS],
+pub struct DealWithPasses {
+    /// The hands before the pass.
+    pub hands: [CardSet; SEATS],
+    /// What the other seats pass.
+    pub passed: [CardSet; SEATS],
 }
 
 impl DealWithPasses {
     /// Samples a deal and lets the other seats pass as `counter` does. Each of these passes counts
     /// as a node.
-    fn sample(
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
+    pub fn sample(
         sampler: &DealSampler,
         knowledge: &SeatKnowledge,
         meter: &mut Meter,
@@ -132,7 +137,7 @@ impl DealWithPasses {
     }
 
     /// The hands of the first round if `seat` passes `cards`.
-    fn hands_after(&self, seat: Seat, cards: CardSet) -> [CardSet; SEATS] {
+    pub fn hands_after(&self, seat: Seat, cards: CardSet) -> [CardSet; SEATS] {
         let mut passed = self.passed;
         passed[seat.index()] = cards;
         std::array::from_fn(|seat| {

@@ -5,7 +5,7 @@ use super::{
     style::PlayStyle,
 };
 use crate::{
-    intensity::model::{Card, CardSet, OpenPosition, SEATS},
+    intensity::model::{Card, CardSet, OpenPosition, SEATS, Trick},
     play::{Meter, SearchStop, Seat},
 };
 
@@ -31,12 +31,12 @@ impl Playout {
         }
     }
 
-    /// Plays a card.
-    pub fn play(&mut self, card: Card) {
+    /// Plays a card and returns the round if that completes it.
+    pub fn play(&mut self, card: Card) -> Option<Trick> {
         if let Some(seat) = self.position.to_move() {
             self.voids.record(seat, &self.position.trick, card);
         }
-        self.position.play(card);
+        self.position.play(card)
     }
 
     /// Plays until all penalty points are taken, and returns the points of each seat. Each card
