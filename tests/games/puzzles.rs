@@ -31,7 +31,8 @@ fn every_puzzle_is_replayed_and_of_a_measured_difficulty() {
         for puzzle in &puzzles {
             let legal =
                 puzzle.session().game().observe(Seats::one(puzzle.seat())).legal(puzzle.seat());
-            let unjudged = legal.into_iter().find(|&action| puzzle.verdict(action).is_none());
+            let unjudged =
+                legal.into_iter().find(|&action| puzzle.judgement().of(action).is_none());
             assert!(unjudged.is_none(), "{} {}: {unjudged:?}", G::KEY, puzzle.id());
         }
         let numbers: BTreeSet<_> = puzzles.iter().map(Puzzle::id).collect();
