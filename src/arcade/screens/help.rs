@@ -238,6 +238,9 @@ impl Help {
                 [look.dim(), look.dim(), look.dim()]
             };
             buffer.set_style(place, base);
+            if at == selected && line == 0 {
+                areas.focus_on(place);
+            }
             let keys = Rect { width: key_width, ..place };
             if line == 0 {
                 drawing::draw_text(buffer, keys, &offer.key_names(), key, look);
@@ -254,9 +257,9 @@ impl Help {
     }
 
     /// Draws what is typed, or that something can be typed.
-    fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         if !self.shows_page {
-            self.filter.draw(area, buffer, look);
+            self.filter.draw(area, buffer, look, areas);
         }
         if self.shows_page || self.filter.text().is_empty() {
             let rest = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
@@ -389,9 +392,12 @@ impl Screen for Help {
             let taken = (width + 2).min(top.width);
             top = Rect { x: top.x + taken, width: top.width - taken, ..top };
         }
-        self.draw_filter(top, buffer, look);
+        self.draw_filter(top, buffer, look, areas);
         match page {
-            Some(page) => self.draw_page(&page, body, buffer, look),
+            Some(page) => {
+                areas.focus_on(body);
+                self.draw_page(&page, body, buffer, look);
+            }
             None => self.draw_keys(body, buffer, look, areas),
         }
     }

@@ -328,7 +328,7 @@ fn draw_page(
     let page = layout.frame.content;
     let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
     let date = format!("{} (UTC)", screen.date.in_words());
-    layout.frame.draw_title_with(title, &date, buffer, look);
+    layout.frame.draw_title_with(title, &date, buffer, look, areas);
     let has_calendar = days(page) > 0;
     let mut y = page.y;
     let above_or_below = |y: u16, text: &str, buffer: &mut Buffer| {
@@ -344,7 +344,7 @@ fn draw_page(
     }
     for (index, kind) in GameKind::ALL.into_iter().enumerate() {
         let row = Rect { y, height: 1, ..page }.intersection(page);
-        draw_game(screen, index, kind, row, buffer, look);
+        draw_game(screen, index, kind, row, buffer, look, areas);
         areas.add(row, AnyCommand::new(Command::Open(index)));
         y += 1 + layout.gap;
     }
@@ -426,6 +426,7 @@ fn draw_game(
     row: Rect,
     buffer: &mut Buffer,
     look: &Look,
+    areas: &mut ClickAreas,
 ) {
     if row.height == 0 {
         return;
@@ -435,7 +436,8 @@ fn draw_game(
     let style = if is_selected { look.selected() } else { look.strong() };
     if is_selected {
         // A column stays free between the selection and the result.
-        draw_selection(buffer, Rect { width: (NAME_WIDTH - 1).min(row.width), ..row }, style, look);
+        let name = Rect { width: (NAME_WIDTH - 1).min(row.width), ..row };
+        draw_selection(buffer, name, style, look, areas);
     }
     let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
     drawing::draw_text(buffer, column(2, NAME_WIDTH - 2), GameFacts::of(kind).title, style, look);

@@ -297,7 +297,7 @@ fn draw_page(
     let frame = Frame::new(area);
     let page = Rect { width: frame.content.width.min(MAX_WIDTH), ..frame.content };
     let note = format!("{} (UTC)", screen.date.in_words());
-    frame.draw_title_with("Practice", &note, buffer, look);
+    frame.draw_title_with("Practice", &note, buffer, look, areas);
     let texts = texts(screen, page.width, look);
     let count = |rows: usize| u16::try_from(rows).unwrap_or(u16::MAX);
     let (games, rounds) = (count(GameKind::ALL.len()), count(screen.rounds().len()));
@@ -309,7 +309,8 @@ fn draw_page(
     draw_cells(&heading, rows.next(gap), buffer, look);
     for (index, kind) in GameKind::ALL.into_iter().enumerate() {
         let row = rows.next(gap);
-        let style = draw_choice(buffer, row, COLUMNS[0].1 - 1, index == screen.selected, look);
+        let style =
+            draw_choice(buffer, row, COLUMNS[0].1 - 1, index == screen.selected, look, areas);
         let mut cells = vec![(GameFacts::of(kind).title.to_owned(), style)];
         if let Some(summary) = screen.summaries.get(index) {
             cells.extend(cells_of(summary, look));
@@ -360,13 +361,15 @@ fn draw_choice(
     width: u16,
     is_selected: bool,
     look: &Look,
+    areas: &mut ClickAreas,
 ) -> Style {
     if !is_selected {
         return look.strong();
     }
     let style = look.selected();
     if !row.is_empty() {
-        draw_selection(buffer, Rect { width: width.min(row.width), ..row }, style, look);
+        let row = Rect { width: width.min(row.width), ..row };
+        draw_selection(buffer, row, style, look, areas);
     }
     style
 }
@@ -385,7 +388,7 @@ fn draw_rounds(
     drawing::draw_text(buffer, rows.next(0), &heading, look.dim(), look);
     for (index, round) in screen.rounds().iter().enumerate() {
         let row = rows.next(0);
-        let style = draw_choice(buffer, row, NAME_WIDTH - 1, index == screen.round, look);
+        let style = draw_choice(buffer, row, NAME_WIDTH - 1, index == screen.round, look, areas);
         let name = Rect { x: row.x + POINTER, width: NAME_WIDTH - POINTER, ..row };
         drawing::draw_text(buffer, name.intersection(row), round.title, style, look);
         let note = Rect { x: row.x + NAME_WIDTH, ..row }.intersection(row);
