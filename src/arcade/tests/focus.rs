@@ -84,18 +84,17 @@ fn the_cursor_is_on_the_selected_row() {
 
 #[test]
 fn the_cursor_is_on_the_selected_command_of_the_help() {
-    check(&mut Stage::menu(), &[("?", "1"), ("<Down>", "2"), ("zzz", " ")]);
+    check(&mut Stage::menu(), &[("?", "1"), ("<Down>", "2"), ("settings", "S")]);
     check(&mut Stage::menu().over(stage::setup()), &[("?<Tab>", "Flip")]);
 }
 
 #[test]
 fn the_cursor_is_in_the_text_field_or_on_the_text_of_a_dialog_or_message() {
     let input = TextInput::new("Name", "Ada", AnyCommand::new);
-    check(&mut Stage::menu().over(input), &[("", " "), ("<Left>", "a"), ("<Home>", "Ada")]);
-    let moves = ["2 4", "2 5"];
-    let mut table = Stage::menu().over(stage::table(session(["human", "human"], 8, &moves)));
-    check(&mut table, &[("?resign<Enter>", "X, ")]);
-    check(&mut table, &[("n11<Enter>", "x")]);
+    check(&mut Stage::menu().over(input), &[("<Left>", "a"), ("<Home>", "Ada")]);
+    let mut table = Stage::menu().over(stage::table(session(["human", "first"], 8, &[])));
+    let resigned = "Your opponent wins the game.";
+    check(&mut table, &[("?resign<Enter>", resigned), ("n<Home>", "Only available in a replay.")]);
 }
 
 /// Moves the cursor of a board of 100 x 30; asserts that the terminal's cursor goes with it by cells
@@ -137,7 +136,7 @@ fn the_cursor_is_on_the_selected_cell_or_card() {
     let seats = ["human", "careful", "careful", "random"];
     let mut cards = Stage::menu().over(stage::table(session_of::<Intensity>(seats, 0, &[])));
     let mut last = 0;
-    for key in ["<Home>", "<Right>", "<Right>"] {
+    for key in ["", "<Right>", "<Right>"] {
         let text = text_at_focus(cards.keys(key));
         let card = text.get(..2).and_then(|card| card.trim().parse().ok());
         assert!(card.is_some_and(|card: u32| card > last), "{text} after {last}");
@@ -160,5 +159,5 @@ fn the_cursor_is_on_what_is_to_be_read() {
     let moves = whole_game();
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let mut end = Stage::menu().over(stage::table(session(["human", "first"], 4, &moves)));
-    check(&mut end, &[("", "x")]);
+    check(&mut end, &[("", "You win! O wins")]);
 }
