@@ -206,7 +206,7 @@ impl Screen for TextInput {
         let width = drawing::text_width(&self.note).clamp(width, area.width.max(8 + width) - 8);
         let size = (width, if self.note.is_empty() { 1 } else { 2 });
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
-        self.field.draw(Rect { height: inside.height.min(1), ..inside }, buffer, look);
+        self.field.draw(Rect { height: inside.height.min(1), ..inside }, buffer, look, areas);
         let note = Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside };
         drawing::draw_text(buffer, note, &self.note, look.dim(), look);
     }

@@ -175,7 +175,12 @@ fn draw(
     if let Some(text) = arcade.take_copied() {
         terminal::guard::copy(&text)?;
     }
-    guard.draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
+    guard.draw(|frame| {
+        arcade.draw(frame.area(), frame.buffer_mut());
+        if let Some(focus) = arcade.focus() {
+            frame.set_cursor_position(focus);
+        }
+    })?;
     #[cfg(debug_assertions)]
     faults::block("stuck");
     Ok(())

@@ -11,7 +11,7 @@ use super::dialog::Question;
 use crate::{
     games::sentence,
     printable::printable,
-    widgets::{Look, page::Frame},
+    widgets::{ClickAreas, Look, page::Frame},
 };
 
 pub struct Notice {
@@ -34,8 +34,8 @@ impl Notice {
     }
 
     /// Draws the message in the last rows of a window without its footer, in the columns of the
-    /// pages. A long message takes up to a third of the rows.
-    pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look) {
+    /// pages. A long message takes up to a third of the rows. It has the attention.
+    pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let text = Paragraph::new(self.text.as_str()).style(style).wrap(Wrap { trim: true });
         let content = Frame::new(window).content;
@@ -44,7 +44,9 @@ impl Notice {
         let bottom = Rect { y: window.bottom().saturating_sub(rows), height: rows, ..window };
         Clear.render(bottom, buffer);
         buffer.set_style(bottom, look.text());
-        text.render(Rect { x: content.x, width: content.width, ..bottom }, buffer);
+        let text_area = Rect { x: content.x, width: content.width, ..bottom };
+        text.render(text_area, buffer);
+        areas.focus_on(text_area);
     }
 }
 

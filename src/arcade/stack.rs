@@ -7,7 +7,7 @@ use std::time::Instant;
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Position, Rect},
     widgets::{Block, Paragraph, Widget, Wrap},
 };
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
@@ -357,6 +357,11 @@ impl Arcade {
         drawing::make_printable(buffer, &self.shared.look);
     }
 
+    /// The cell of the last frame that has the attention.
+    pub fn focus(&self) -> Option<Position> {
+        self.areas.focus()
+    }
+
     fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
         let look = &self.shared.look;
@@ -383,7 +388,7 @@ impl Arcade {
             top.draw(room, buffer, look, &mut self.areas);
         }
         if let Some(notice) = &self.notice {
-            notice.draw(body, buffer, look);
+            notice.draw(body, buffer, look, &mut self.areas);
         }
         let footer = Rect { y: body.bottom(), height: 1, ..area };
         drawing::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);

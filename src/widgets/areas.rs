@@ -1,5 +1,5 @@
-//! The areas of the screen that react to clicks. They are registered while drawing, so they always
-//! match what is shown.
+//! The areas of the screen that react to clicks, and the cell that has the attention. They are
+//! registered while drawing, so they always match what is shown.
 
 use ratatui::layout::{Position, Rect};
 
@@ -7,35 +7,57 @@ use super::AnyCommand;
 
 /// The clickable areas of one frame, from bottom to top, with the commands that clicks on them run.
 #[derive(Clone, Debug)]
-pub struct Areas<C>(Vec<(Rect, Option<C>)>);
+pub struct Areas<C> {
+    areas: Vec<(Rect, Option<C>)>,
+    focus: Option<Position>,
+}
 
 /// The clickable areas of the whole screen.
 pub type ClickAreas = Areas<AnyCommand>;
 
 impl<C> Default for Areas<C> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self { areas: Vec::new(), focus: None }
     }
 }
 
 impl<C> Areas<C> {
     pub fn clear(&mut self) {
-        self.0.clear();
+        *self = Self::default();
     }
 
     /// Adds an area on top of the others.
     pub fn add(&mut self, area: Rect, command: C) {
-        self.0.push((area, Some(command)));
+        self.areas.push((area, Some(command)));
     }
 
     /// Covers the areas below, so that a click here does nothing.
     pub fn cover(&mut self, area: Rect) {
-        self.0.push((area, None));
+        self.areas.push((area, None));
     }
 
-    /// Adds these areas on top of others, whose commands have another type.
+    /// Directs the attention to the first cell of an area, unless it is empty: that of the selected
+    /// row, value or card. The last call counts.
+    ///
+    /// The terminal's cursor stands there, because screen readers, braille displays and magnifiers
+    /// follow it and not the colours of a selection. It is visible, as some of them don't follow a
+    /// hidden cursor, and a steady line below the letter, which hides nothing of what is there.
+    pub fn focus_on(&mut self, area: Rect) {
+        if !area.is_empty() {
+            self.focus = Some(area.as_position());
+        }
+    }
+
+    /// The cell that has the attention.
+    pub fn focus(&self) -> Option<Position> {
+        self.focus
+    }
+
+    /// Adds these areas on top of others, whose commands have another type. The attention follows.
     pub fn map_into<D>(self, others: &mut Areas<D>, mut wrap: impl FnMut(C) -> D) {
-        others.0.extend(self.0.into_iter().map(|(area, command)| (area, command.map(&mut wrap))));
+        let areas = self.areas.into_iter().map(|(area, command)| (area, command.map(&mut wrap)));
+        others.areas.extend(areas);
+        others.focus = self.focus.or(others.focus);
     }
 }
 
@@ -43,7 +65,7 @@ impl<C: Clone> Areas<C> {
     /// Returns the command of the topmost area at a cell.
     pub fn hit(&self, column: u16, row: u16) -> Option<C> {
         let at = Position::new(column, row);
-        let (_, command) = self.0.iter().rev().find(|(area, _)| area.contains(at))?;
+        let (_, command) = self.areas.iter().rev().find(|(area, _)| area.contains(at))?;
         command.clone()
     }
 }
@@ -62,6 +84,22 @@ mod tests {
         assert_eq!(areas.hit(2, 3), Some(2));
         assert_eq!(areas.hit(9, 9), None);
         assert_eq!(areas.hit(10, 0), None);
+    }
+
+    #[test]
+    fn the_last_area_that_is_not_empty_has_the_attention() {
+        let mut board = Areas::<char>::default();
+        board.focus_on(Rect::new(1, 2, 3, 4));
+        board.focus_on(Rect::new(5, 5, 0, 1));
+        assert_eq!(board.focus(), Some(Position::new(1, 2)));
+        let mut all = Areas::<String>::default();
+        all.focus_on(Rect::new(9, 9, 1, 1));
+        Areas::<char>::default().map_into(&mut all, String::from);
+        assert_eq!(all.focus(), Some(Position::new(9, 9)));
+        board.map_into(&mut all, String::from);
+        assert_eq!(all.focus(), Some(Position::new(1, 2)));
+        all.clear();
+        assert_eq!(all.focus(), None);
     }
 
     #[test]

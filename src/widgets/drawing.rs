@@ -251,6 +251,7 @@ impl Buttons<'_> {
 
 /// Draws a framed box in the middle of an area. What is there already recedes.
 /// Returns the area inside the frame, which has the given size (columns and rows) if there is room.
+/// Its first row has the attention, unless something in it takes that.
 pub fn draw_dialog_frame(
     buffer: &mut Buffer,
     area: Rect,
@@ -265,7 +266,9 @@ pub fn draw_dialog_frame(
     areas.cover(area);
     backdrop::recede(buffer, area, frame, look);
     draw_frame(buffer, frame, title, look);
-    frame.inner(Margin::new(2, 1))
+    let inside = frame.inner(Margin::new(2, 1));
+    areas.focus_on(inside);
+    inside
 }
 
 /// Removes what is drawn in an area.

@@ -562,7 +562,7 @@ impl FormView<'_> {
         // The pointer of the selected row is in front of a list.
         let (inset, label_width) = if is_list { (2, LIST_LABEL_WIDTH) } else { (0, LABEL_WIDTH) };
         if is_list && is_selected {
-            draw_selection(self.buffer, area, look.selected(), look);
+            draw_selection(self.buffer, area, look.selected(), look, self.areas);
         }
         let x = area.x + inset;
         let label = Rect { x, width: label_width - 1, height: 1, ..area }.intersection(area);
@@ -577,6 +577,9 @@ impl FormView<'_> {
             Some(places) => self.draw_values(row, &places),
             _ => {
                 let has_arrows = !is_list || is_selected && row.has_steps();
+                if is_selected && !is_list {
+                    self.areas.focus_on(rest);
+                }
                 self.draw_value(row, value_style, has_arrows, rest);
             }
         }
@@ -598,6 +601,9 @@ impl FormView<'_> {
                 self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
             let text = Rect { x: place.x + 2, width: place.width - 2, ..place };
+            if is_selected && index == cursor {
+                self.areas.focus_on(text);
+            }
             self.text(text, &row.values[index], style);
             self.add(place, FormCommand::Choose(row.label, index));
         }
@@ -638,14 +644,15 @@ impl FormView<'_> {
             text.truncate(text.find(':').unwrap_or(text.len()));
         }
         let place = Rect { width: (drawing::text_width(&text) + 3).min(area.width), ..area };
+        let text_area = Rect { x: place.x + 2, width: place.width.saturating_sub(2), ..place };
         if is_selected {
             self.buffer.set_style(place, style);
+            self.areas.focus_on(text_area.intersection(area));
         }
         if is_entered {
             let pointer = style.fg(look.palette.accent);
             self.text(place, look.glyphs.pointer, pointer);
         }
-        let text_area = Rect { x: place.x + 2, width: place.width.saturating_sub(2), ..place };
         self.text(text_area.intersection(area), &text, style);
         self.add(place, FormCommand::Select(row.label));
         place.right()
@@ -691,6 +698,11 @@ impl FormView<'_> {
                 format!("  {pointer} {value}")
             };
             let line = Rect { width: line.width.min(MAX_WIDTH), ..line };
+            if is_selected && index == cursor {
+                let inset = if is_narrow { 2 } else { 4 }.min(line.width);
+                let name = Rect { x: line.x + inset, width: line.width - inset, ..line };
+                self.areas.focus_on(name);
+            }
             self.buffer.set_style(line, style);
             self.text(line, &text, style);
             self.add(line, FormCommand::Choose(row.label, index));
@@ -700,10 +712,14 @@ impl FormView<'_> {
     /// Draws a row as its label and its value, to share a line; returns the column behind it.
     pub fn draw_field<T>(&mut self, row: &Row<T>, area: Rect) -> u16 {
         let look = self.look;
-        let style = if self.form.is_selected(row.label) { look.selected() } else { look.text() };
+        let is_selected = self.form.is_selected(row.label);
+        let style = if is_selected { look.selected() } else { look.text() };
         let text = row.field_text();
         let width = drawing::text_width(&text).min(area.width);
         let place = Rect { width, ..area };
+        if is_selected {
+            self.areas.focus_on(place);
+        }
         self.text(place, &text, style);
         self.add(place, FormCommand::Select(row.label));
         place.right()

@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use crate::widgets::{Look, drawing};
+use crate::widgets::{Areas, Look, drawing};
 
 /// Returns the first visible row of a list of `count` rows that shows `visible` rows at a time.
 ///
@@ -32,8 +32,17 @@ pub fn draw_scroll_marks(
     }
 }
 
-/// Gives the selected row its background and a pointer in its first column.
-pub fn draw_selection(buffer: &mut Buffer, row: Rect, style: Style, look: &Look) {
+/// Gives the selected row its background, a pointer in its first column and the attention.
+pub fn draw_selection<C>(
+    buffer: &mut Buffer,
+    row: Rect,
+    style: Style,
+    look: &Look,
+    areas: &mut Areas<C>,
+) {
+    // The text begins behind the pointer.
+    let inset = 2.min(row.width);
+    areas.focus_on(Rect { x: row.x + inset, width: row.width - inset, ..row });
     buffer.set_style(row, style);
     let pointer = look.selected().fg(look.palette.accent);
     buffer.set_string(row.x, row.y, look.glyphs.pointer, pointer);

@@ -7,7 +7,7 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::{Look, drawing};
+use super::{Areas, Look, drawing};
 
 /// The largest width of the content, in windows of up to 160 columns. In wider ones it grows.
 const MAX_WIDTH: u16 = 112;
@@ -47,13 +47,28 @@ impl Frame {
         Self { title, content: Rect { x, y: content.y + down, width, height } }
     }
 
-    pub fn draw_title(&self, title: &str, buffer: &mut Buffer, look: &Look) {
+    /// Draws the title, which has the attention until something on the page takes it.
+    pub fn draw_title<C>(
+        &self,
+        title: &str,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas<C>,
+    ) {
+        areas.focus_on(self.title);
         drawing::draw_text(buffer, self.title, title, look.accent(), look);
     }
 
     /// Draws a title with a note behind it in secondary style.
-    pub fn draw_title_with(&self, title: &str, note: &str, buffer: &mut Buffer, look: &Look) {
-        self.draw_title(title, buffer, look);
+    pub fn draw_title_with<C>(
+        &self,
+        title: &str,
+        note: &str,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas<C>,
+    ) {
+        self.draw_title(title, buffer, look, areas);
         drawing::draw_text(buffer, self.behind(title), note, look.dim(), look);
     }
 

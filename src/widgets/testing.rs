@@ -1,9 +1,13 @@
-//! Helpers for tests: drawings as text, and keys written as text.
+//! Helpers for tests: drawings as text, keys written as text, and the contrast of colours.
 
 use std::fmt::Write as _;
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Color, Style},
+};
 
 use super::{Areas, ColorDepth, Key, Look, Motion, Theme};
 
@@ -74,9 +78,7 @@ pub fn styled(buffer: &Buffer) -> String {
     });
     let mut all = format!("{}\n\n{map}\n\n", text(buffer));
     for (letter, style) in LETTERS.chars().zip(&styles) {
-        let color = |color: Option<ratatui::style::Color>| {
-            color.unwrap_or_default().to_string().to_lowercase()
-        };
+        let color = |color: Option<Color>| color.unwrap_or_default().to_string().to_lowercase();
         let _ = write!(all, "{letter}: {} on {}", color(style.fg), color(style.bg));
         if !style.add_modifier.is_empty() {
             let _ = write!(all, ", {}", format!("{:?}", style.add_modifier).to_lowercase());
@@ -141,4 +143,25 @@ fn key(name: &str) -> Key {
         }
     };
     Key::plain(code)
+}
+
+/// Returns linear red, green and blue, each from 0 to 1, of a 24-bit colour.
+pub fn linear(color: Color) -> [f64; 3] {
+    let Color::Rgb(r, g, b) = color else { panic!("{color} is not a 24-bit colour") };
+    [r, g, b].map(|c| {
+        let c = f64::from(c) / 255.0;
+        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    })
+}
+
+/// Returns the relative luminance as defined by WCAG 2.1.
+fn luminance(color: Color) -> f64 {
+    let [r, g, b] = linear(color);
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// Returns the contrast ratio as defined by WCAG 2.1, from 1 to 21.
+pub fn contrast(a: Color, b: Color) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }

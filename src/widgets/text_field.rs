@@ -10,7 +10,7 @@ use ratatui::{
 use tui_input::{Input, InputRequest};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Key, Look, drawing};
+use super::{Areas, Key, Look, drawing};
 
 #[derive(Clone, Debug, Default)]
 pub struct TextField {
@@ -90,9 +90,9 @@ impl TextField {
         text.split_at(cursor.map_or(text.len(), |(at, _)| at))
     }
 
-    /// Draws the field in the first row of an area. A long text is cut so that the cursor is
-    /// visible.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+    /// Draws the field in the first row of an area. A long text is cut so that the cursor, which has
+    /// the attention, is visible.
+    pub fn draw<C>(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas<C>) {
         let (before, after) = self.split_at_cursor();
         let under = after.graphemes(true).next().unwrap_or_default();
         let taken = drawing::text_width(under).max(1);
@@ -105,6 +105,8 @@ impl TextField {
             Span::styled(&after[under.len()..], style),
         ]);
         let scroll = u16::try_from(scroll).unwrap_or(u16::MAX);
+        let cursor = drawing::text_width(before).saturating_sub(scroll).min(area.width);
+        areas.focus_on(Rect { x: area.x + cursor, width: area.width - cursor, ..area });
         Paragraph::new(line).scroll((0, scroll)).render(Rect { height: 1, ..area }, buffer);
     }
 }
@@ -112,7 +114,7 @@ impl TextField {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::widgets::{ColorDepth, testing};
+    use crate::widgets::testing;
 
     /// The text after these keys, with `|` at the cursor.
     #[track_caller]
@@ -162,13 +164,16 @@ mod tests {
     #[test]
     fn a_long_text_is_cut_so_that_the_cursor_is_visible() {
         let drawn = |field: &TextField| {
-            let mut buffer = Buffer::empty(Rect::new(0, 0, 5, 1));
-            field.draw(buffer.area, &mut buffer, &testing::look(ColorDepth::True, false));
-            buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+            let (buffer, areas) = testing::drawn::<()>((5, 1), |area, buffer, areas| {
+                field.draw(area, buffer, &testing::dark(), areas);
+            });
+            (testing::text(&buffer), areas.focus().map(|focus| focus.x))
         };
         let mut field = TextField::new("abcdefgh");
-        assert_eq!(drawn(&field), "efgh ");
+        assert_eq!(drawn(&field), ("efgh".to_owned(), Some(4)));
+        field.on_key(Key::plain(KeyCode::Left));
+        assert_eq!(drawn(&field), ("defgh".to_owned(), Some(4)));
         field.on_key(Key::plain(KeyCode::Home));
-        assert_eq!(drawn(&field), "abcde");
+        assert_eq!(drawn(&field), ("abcde".to_owned(), Some(0)));
     }
 }

@@ -188,64 +188,40 @@ fn with_line(error: &toml::de::Error, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Returns linear red, green and blue, each from 0 to 1, of a 24-bit colour.
-    fn linear(color: Color) -> [f64; 3] {
-        let Color::Rgb(r, g, b) = color else { panic!("{color} is not a 24-bit colour") };
-        [r, g, b].map(|c| {
-            let c = f64::from(c) / 255.0;
-            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-        })
-    }
+    use crate::widgets::testing::{contrast, linear};
 
     /// Multiplies a matrix by a vector.
     fn multiply(matrix: &[[f64; 3]; 3], color: [f64; 3]) -> [f64; 3] {
         matrix.map(|row| row.iter().zip(color).map(|(factor, part)| factor * part).sum())
     }
 
-    /// Returns the relative luminance as defined by WCAG 2.1.
-    fn luminance(color: Color) -> f64 {
-        let [r, g, b] = linear(color);
-        0.2126 * r + 0.7152 * g + 0.0722 * b
-    }
-
-    /// Returns the contrast ratio as defined by WCAG 2.1, from 1 to 21.
-    fn contrast(a: Color, b: Color) -> f64 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
-
     #[test]
     fn every_theme_is_valid_and_has_enough_contrast() {
         for name in Theme::names() {
-            let theme = Theme::built_in(name).unwrap();
-            let palette = theme.palette(ColorDepth::True);
-            let min_for_text = if name == "contrast" { 7.0 } else { 4.5 };
-            for (purpose, color, background, min) in [
-                ("text", palette.text, palette.background, min_for_text),
-                ("text on a selection", palette.text, palette.selection, min_for_text),
-                ("accent", palette.accent, palette.background, 4.5),
-                ("dim", palette.dim, palette.background, 4.5),
-                ("a card that can't be played", palette.dim, palette.cells[0], 4.5),
-                ("alert", palette.alert, palette.background, 4.5),
-                ("rim", palette.rim_text, palette.rim, 3.0),
-            ] {
-                let found = contrast(color, background);
-                assert!(found >= min, "{name}: {purpose} has contrast {found:.2}, not {min}");
-            }
-            for seat in palette.seats {
-                for cell in palette.cells.into_iter().chain([
-                    palette.background,
-                    palette.cursor,
-                    palette.fresh,
-                    palette.last,
-                ]) {
-                    let found = contrast(seat, cell);
-                    assert!(
-                        found >= 2.5,
-                        "{name}: a seat's {seat} on {cell} has contrast {found:.2}"
-                    );
-                }
+            let palette = Theme::built_in(name).unwrap().palette(ColorDepth::True);
+            let Palette { background, text, dim, accent, alert, .. } = palette;
+            let [cell, other_cell] = palette.cells;
+            let [first, second, third, fourth] = palette.seats;
+            let board = [cell, other_cell, palette.cursor, palette.fresh, palette.last];
+            let for_text = if name == "contrast" { 7.0 } else { 4.5 };
+            // What is drawn, the grounds on which it is drawn, and the least contrast.
+            let pairs: [(&[Color], &[Color], f64); 9] = [
+                (&[text, dim, accent, alert, first, second], &[background, cell], for_text),
+                (&[third, fourth], &[background], for_text),
+                (&[text], &[palette.selection, other_cell], for_text),
+                (&[palette.rim_text, accent, first, second], &[palette.rim], for_text),
+                (&palette.print, &[palette.paper], for_text),
+                (&[first, second], &board, 3.0),
+                (&[accent, text], &[palette.cursor, palette.selection, other_cell], 3.0),
+                (&[palette.hint], &palette.cells, 3.0),
+                (&[palette.back[0]], &[background], 3.0),
+            ];
+            let pairs = pairs.iter().flat_map(|(inks, grounds, min)| {
+                inks.iter().flat_map(move |&ink| grounds.iter().map(move |&on| (ink, on, *min)))
+            });
+            for (ink, on, min) in pairs {
+                let found = contrast(ink, on);
+                assert!(found >= min, "{name}: {ink} on {on} has contrast {found:.2}, not {min}");
             }
         }
     }

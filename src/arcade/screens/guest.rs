@@ -108,16 +108,16 @@ impl Screen for NameScreen {
         true
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, _: &mut ClickAreas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let frame = Frame::around(area, Size::new(MAX_WIDTH, HEIGHT));
-        frame.draw_title("Welcome to fourcade", buffer, look);
+        frame.draw_title("Welcome to fourcade", buffer, look, areas);
         let width = MAX_WIDTH.min(frame.content.width);
         let body = Rect { width, ..frame.content };
         let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
         let purpose = "Play with others here, or alone.";
         drawing::draw_text(buffer, row(0), purpose, look.text(), look);
         drawing::draw_text(buffer, row(2), "What is your name?", look.strong(), look);
-        self.field.draw(row(3), buffer, look);
+        self.field.draw(row(3), buffer, look, areas);
         let (note, style) = match &self.problem {
             Some(problem) => (problem.as_str(), look.alert()),
             None => ("Others see it. Come back with it to find your games.", look.dim()),

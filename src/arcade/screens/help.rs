@@ -318,6 +318,9 @@ impl Help {
             [look.dim(); 3]
         };
         buffer.set_style(place, base);
+        if at == self.selected && line == 0 {
+            areas.focus_on(place);
+        }
         let style = self.list_style(place.width, 0, false);
         if line == 0 {
             let mut names = offer.key_names();
@@ -336,10 +339,10 @@ impl Help {
     }
 
     /// Draws what is typed, or that something can be typed, and why the selected command can't run.
-    fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let typed = if self.shows_page { "" } else { self.filter.text() };
         if !self.shows_page {
-            self.filter.draw(area, buffer, look);
+            self.filter.draw(area, buffer, look, areas);
         }
         let inset = drawing::text_width(typed) + if typed.is_empty() { 1 } else { 3 };
         let x = (area.x + inset).min(area.right());
@@ -495,7 +498,7 @@ impl Screen for Help {
             let taken = (width + 2).min(top.width);
             top = Rect { x: top.x + taken, width: top.width - taken, ..top };
         }
-        self.draw_filter(top, buffer, look);
+        self.draw_filter(top, buffer, look, areas);
         match page {
             Some(page) => {
                 let place = |column| {

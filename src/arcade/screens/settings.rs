@@ -316,7 +316,7 @@ impl View<'_> {
             _ => room.as_size(),
         };
         let frame = Frame::around(area, size);
-        self.draw_title(&frame, buffer);
+        self.draw_title(&frame, buffer, areas);
         let body = frame.content;
         if is_explained {
             let list = Rect { height: step * count + 1, width: LIST_WIDTH, ..body };
@@ -347,9 +347,9 @@ impl View<'_> {
     }
 
     /// Draws the title, and beside it the last change or the path of the settings file.
-    fn draw_title(&self, frame: &Frame, buffer: &mut Buffer) {
+    fn draw_title(&self, frame: &Frame, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (title, look) = ("Settings", self.look);
-        frame.draw_title(title, buffer, look);
+        frame.draw_title(title, buffer, look, areas);
         let (text, style) = match (&self.screen.notice, self.screen.file.path()) {
             (Some(SettingsNotice::Error(text)), _) => (text.clone(), look.alert()),
             (Some(SettingsNotice::Success(text)), _) => (text.clone(), look.dim()),

@@ -206,17 +206,22 @@ pub fn draw_table<G: ArcadeGame>(
     let is_half = second.is_some();
     let mut column = PanelColumn { buffer, look, area: first, y: first.y, is_half };
     match second {
-        None => draw_panel(&mut column, table, &info),
+        None => draw_panel(&mut column, table, &info, areas),
         Some(second) => {
             draw_standing(&mut column, table, &info);
             let mut column = PanelColumn { buffer, look, area: second, y: second.y, is_half };
-            draw_status_and_log(&mut column, table, &info);
+            draw_status_and_log(&mut column, table, &info, areas);
         }
     }
 }
 
 /// Draws the whole panel beside the board.
-fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+fn draw_panel<G: ArcadeGame>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    info: &PanelInfo,
+    areas: &mut ClickAreas,
+) {
     let gap = u16::from(column.area.height >= MIN_HEIGHT_WITH_GAPS);
     draw_title(column, table);
     column.y += gap;
@@ -231,7 +236,7 @@ fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &
     }
     column.y += gap;
     let status = column.y;
-    draw_status(column, table, info);
+    draw_status(column, table, info, areas);
     if gap > 0 {
         // The status takes at least two rows, so that the log doesn't move with every turn.
         column.y = column.y.max(status + 2) + 1;
@@ -290,9 +295,10 @@ fn draw_status_and_log<G: ArcadeGame>(
     column: &mut PanelColumn,
     table: &Table<G>,
     info: &PanelInfo,
+    areas: &mut ClickAreas,
 ) {
     let status = column.y;
-    draw_status(column, table, info);
+    draw_status(column, table, info, areas);
     column.y = column.y.max(status + 1);
     if column.rest() >= MIN_LOG_ROWS_BELOW_GAP {
         column.y += 1;
@@ -597,7 +603,16 @@ fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Loo
     [short, player]
 }
 
-fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+/// Draws what the table waits for. It has the attention while there is no cursor on the board.
+fn draw_status<G: ArcadeGame>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    info: &PanelInfo,
+    areas: &mut ClickAreas,
+) {
+    if areas.focus().is_none() {
+        areas.focus_on(column.row().intersection(column.area));
+    }
     let (look, game) = (column.look, &table.game);
     if let Some(trouble) = &table.computers.trouble {
         return column.paragraph(&trouble_text(table, trouble), look.alert());

@@ -17,7 +17,7 @@ use std::{
 use crossterm::{
     Command,
     clipboard::CopyToClipboard,
-    cursor,
+    cursor::{self, SetCursorStyle},
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
     style::{Attribute, Print, SetAttribute, force_color_output},
@@ -46,7 +46,8 @@ use crate::{
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
-static HAS_SAVED_TITLE: AtomicBool = AtomicBool::new(false);
+/// Whether the title and the cursor's shape of a window are to be restored.
+static IS_WINDOW: AtomicBool = AtomicBool::new(false);
 
 /// Whether anything is left to restore. It is still set while [`restore`] writes.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
@@ -84,8 +85,9 @@ impl Command for TitleStack {
     }
 }
 
-/// Whether a terminal of this type has a window with a title. A console would print the title.
-fn has_title(term: &str) -> bool {
+/// Whether a terminal of this type is a window, which has a title and shapes of the cursor. A console
+/// would print the title.
+fn is_window(term: &str) -> bool {
     const WITHOUT: [&str; 6] = ["dumb", "linux", "vt", "ansi", "cons25", "unknown"];
     !term.is_empty() && !WITHOUT.iter().any(|without| term.starts_with(without))
 }
@@ -100,8 +102,8 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Takes over the terminal: raw mode, alternate screen, bracketed paste, no cursor, and the
-    /// mouse if `mouse` is set.
+    /// Takes over the terminal: raw mode, alternate screen, bracketed paste, no cursor until a frame
+    /// places it, and the mouse if `mouse` is set.
     pub fn new(mouse: bool) -> io::Result<Self> {
         // The theme knows how many colours the terminal has.
         force_color_output(true);
@@ -124,9 +126,9 @@ impl Guard {
         if self.mouse {
             queue!(out, Mouse(true))?;
         }
-        if has_title(&env::var("TERM").unwrap_or_default()) && out.is_terminal() {
-            HAS_SAVED_TITLE.store(true, Ordering::SeqCst);
-            queue!(out, TitleStack(true))?;
+        if is_window(&env::var("TERM").unwrap_or_default()) && out.is_terminal() {
+            IS_WINDOW.store(true, Ordering::SeqCst);
+            queue!(out, TitleStack(true), SetCursorStyle::SteadyUnderScore)?;
             if !self.title.is_empty() {
                 queue!(out, SetTitle(&self.title))?;
             }
@@ -139,7 +141,7 @@ impl Guard {
         let title = printable(title);
         if self.title != title {
             self.title = title.into_owned();
-            if HAS_SAVED_TITLE.load(Ordering::SeqCst) {
+            if IS_WINDOW.load(Ordering::SeqCst) {
                 execute!(io::stdout(), SetTitle(&self.title))?;
             }
         }
@@ -209,8 +211,8 @@ pub fn restore() {
 }
 
 fn write_restoring(out: &mut impl Write) -> io::Result<()> {
-    if HAS_SAVED_TITLE.swap(false, Ordering::SeqCst) {
-        queue!(out, TitleStack(false))?;
+    if IS_WINDOW.swap(false, Ordering::SeqCst) {
+        queue!(out, TitleStack(false), SetCursorStyle::DefaultUserShape)?;
     }
     execute!(
         out,
@@ -351,10 +353,10 @@ mod tests {
     #[test]
     fn only_windows_have_titles() {
         for term in ["xterm-256color", "tmux-256color", "screen", "alacritty", "xterm-kitty"] {
-            assert!(has_title(term), "{term}");
+            assert!(is_window(term), "{term}");
         }
         for term in ["", "dumb", "linux", "linux-16color", "vt100", "ansi"] {
-            assert!(!has_title(term), "{term}");
+            assert!(!is_window(term), "{term}");
         }
     }
 }

@@ -39,24 +39,29 @@ fn table_after<G: ArcadeGame>(steps: usize) -> Box<dyn Screen> {
 }
 
 /// Opens every page, and the table of each game at its start and later.
-fn screens() -> Vec<(String, Stage)> {
+pub fn screens() -> Vec<(String, Stage)> {
+    screens_over(Stage::menu)
+}
+
+/// Like [`screens`], over this menu.
+pub fn screens_over(menu: impl Fn() -> Stage) -> Vec<(String, Stage)> {
     let home = stage::home(false);
     let date = "2026-11-22".parse().unwrap();
     let mut screens = vec![
-        ("menu".to_owned(), Stage::menu()),
-        ("advanced setup".to_owned(), Stage::menu().over(stage::setup())),
-        ("daily".to_owned(), Stage::menu().over(DailyScreen::with_games(date, Vec::new()))),
-        ("practice".to_owned(), Stage::menu().over(PracticeScreen::new(None))),
-        ("settings".to_owned(), Stage::menu().over(SettingsScreen::new(&home))),
-        ("statistics".to_owned(), statistics::many_over(Stage::menu())),
+        ("menu".to_owned(), menu()),
+        ("advanced setup".to_owned(), menu().over(stage::setup())),
+        ("daily".to_owned(), menu().over(DailyScreen::with_games(date, Vec::new()))),
+        ("practice".to_owned(), menu().over(PracticeScreen::new(None))),
+        ("settings".to_owned(), menu().over(SettingsScreen::new(&home))),
+        ("statistics".to_owned(), statistics::many_over(menu())),
     ];
     for kind in GameKind::ALL {
-        screens.push((format!("new {kind:?}"), Stage::menu().over(stage::new_game(kind))));
-        let mut lesson = Stage::menu();
+        screens.push((format!("new {kind:?}"), menu().over(stage::new_game(kind))));
+        let mut lesson = menu();
         lesson.arcade.open_from(crate::arcade::at_lesson(kind));
         screens.push((format!("lesson of {kind:?}"), lesson));
         for steps in [0, 1, 9, 24] {
-            let mut table = Stage::menu();
+            let mut table = menu();
             table.arcade.open(with_game!(kind, G => table_after::<G>(steps)));
             screens.push((format!("{kind:?} after {steps} steps"), table));
         }

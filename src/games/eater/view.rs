@@ -94,6 +94,9 @@ impl<'a> View<'a> {
                 self.dim(area, buffer);
             }
             areas.add(area, Command::ChooseAt(pos));
+            if self.cursor.map(Eater::pos_of) == Some(pos) {
+                grid::focus_on(area, areas);
+            }
         }
     }
 

@@ -93,6 +93,9 @@ impl<'a> View<'a> {
             let area = self.layout.area_of(pos);
             self.draw_square(Flip::action_at(pos), area, buffer);
             areas.add(area, Command::ChooseAt(pos));
+            if self.cursor.map(Flip::pos_of) == Some(pos) {
+                grid::focus_on(area, areas);
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use ratatui::{
 };
 
 use super::{Grid, GridPos};
-use crate::widgets::{ColorDepth, Look, drawing};
+use crate::widgets::{Areas, ColorDepth, Look, drawing};
 
 /// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -292,6 +292,14 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
     // Half a block that lies outside beside a card is the other half inside a cell.
     let edges = if look.glyphs.blocks { [right, left] } else { [left, right] };
     draw_edges(buffer, area, edges, style);
+}
+
+/// Directs the attention to the symbol of a cell.
+pub fn focus_on<C>(area: Rect, areas: &mut Areas<C>) {
+    if !area.is_empty() {
+        let (x, y) = middle(area);
+        areas.focus_on(Rect { x, y, ..area });
+    }
 }
 
 fn middle(area: Rect) -> (u16, u16) {

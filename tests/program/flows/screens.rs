@@ -36,6 +36,32 @@ fn the_cursor_moves_while_a_computer_thinks() {
 }
 
 #[test]
+fn the_terminals_cursor_follows_the_selection() {
+    let terminal = Launch::arcade().arg("--no-motion").size(100, 30).start();
+    let at_cursor = |output: &Output| {
+        let (row, column) = output.screen().cursor_position();
+        let row = output.screen().rows(column, output.screen().size().1).nth(row.into());
+        row.filter(|_| output.modes().cursor()).unwrap_or_default()
+    };
+    for (keys, expected) in [
+        ("", "Intensity"),
+        ("right", "Flip"),
+        ("enter", "Easy"),
+        ("down", "A friend at this keyboard"),
+        ("esc", "Flip"),
+        ("?", "1"),
+        ("down", "2"),
+    ] {
+        terminal.press(keys);
+        terminal.wait_for(&format!("the cursor on {expected:?}"), |output| {
+            at_cursor(output).starts_with(expected)
+        });
+    }
+    terminal.press("esc q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
 fn thinking_does_not_delay_leaving() {
     let terminal = thinking();
     leave_unfinished(&terminal);

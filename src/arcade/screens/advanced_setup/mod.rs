@@ -470,7 +470,7 @@ impl Screen for AdvancedSetup {
                 let text = help.join(" ");
                 drawing::draw_text(buffer, frame.title, &text, look.dim(), look);
             }
-            _ => frame.draw_title(&title, buffer, look),
+            _ => frame.draw_title(&title, buffer, look, areas),
         }
         let body = frame.content;
         let line = |y: u16| Rect { y, height: u16::from(y < body.bottom()), ..body };

@@ -329,11 +329,11 @@ fn draw_page(
     let page = layout.frame.content;
     let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
     let date = format!("{} (UTC)", screen.date.in_words());
-    layout.frame.draw_title_with(title, &date, buffer, look);
+    layout.frame.draw_title_with(title, &date, buffer, look, areas);
     let list = Rect { width: LIST_WIDTH.min(page.width), ..page };
     let rows = list.rows().step_by(usize::from(1 + layout.gap));
     for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(rows) {
-        draw_game(screen, index, kind, row, buffer, look);
+        draw_game(screen, index, kind, row, buffer, look, areas);
         areas.add(row, AnyCommand::new(Command::Open(index)));
     }
     let deal = screen.pictures.get(screen.selected).and_then(Option::as_ref);
@@ -490,13 +490,15 @@ fn draw_game(
     row: Rect,
     buffer: &mut Buffer,
     look: &Look,
+    areas: &mut ClickAreas,
 ) {
     let (calendar, date) = (&screen.calendar, screen.date);
     let is_selected = index == screen.selected;
     let style = if is_selected { look.selected() } else { look.strong() };
     if is_selected {
         // A column stays free between the selection and the result.
-        draw_selection(buffer, Rect { width: (NAME_WIDTH - 1).min(row.width), ..row }, style, look);
+        let name = Rect { width: (NAME_WIDTH - 1).min(row.width), ..row };
+        draw_selection(buffer, name, style, look, areas);
     }
     let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
     drawing::draw_text(buffer, column(2, NAME_WIDTH - 2), GameFacts::of(kind).title, style, look);

@@ -422,7 +422,7 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
             reason: self.reason.as_deref(),
             input: input.as_deref(),
         };
-        text.draw(layout.prompt, buffer, look);
+        text.draw(layout.prompt, buffer, look, areas);
     }
 }
 
@@ -534,7 +534,11 @@ fn main_text<G: ArcadeGame>(run: &LessonRun<G>) -> &str {
 
 impl PromptText<'_> {
     /// Where space is short, a reason takes the place of the prompt until the next key.
-    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        // What is to be read comes before the board.
+        if self.phase != LessonPhase::Choosing || areas.focus().is_none() {
+            areas.focus_on(area);
+        }
         let rows = usize::from(area.height);
         let wrap = |text: &str, style: Style| {
             let lines = drawing::wrap(text, area.width).into_iter();

@@ -123,13 +123,20 @@ impl Leaderboard {
         }
     }
 
-    fn draw_row(&self, index: usize, row: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw_row(
+        &self,
+        index: usize,
+        row: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
         let Some(rating) = self.rows().get(index) else { return };
         let is_own = rating.name == self.link.client().name;
         let mut style = if is_own { look.strong() } else { look.text() };
         if index == self.selected {
             style = look.selected();
-            draw_selection(buffer, row, style, look);
+            draw_selection(buffer, row, style, look, areas);
         }
         let unsure = if rating.deviation > UNSURE { "?" } else { "" };
         let (place, games, wins) =
@@ -196,11 +203,11 @@ impl Screen for Leaderboard {
         Transition::Redraw
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, _: &mut ClickAreas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let frame = Frame::around(area, Size::new(WIDTH, MAX_HEIGHT));
         let body = frame.content;
         let title = format!("Leaderboard: {}", GameFacts::of(self.game).title);
-        frame.draw_title(&title, buffer, look);
+        frame.draw_title(&title, buffer, look, areas);
         let mut rest = body;
         if let Some(text) = unreadable_text(self.unreadable) {
             drawing::draw_text(buffer, body, &text, look.alert(), look);
@@ -227,7 +234,7 @@ impl Screen for Leaderboard {
         let (count, height) = (self.rows().len(), usize::from(list.height));
         self.first = scroll(self.first, self.selected, count, height);
         for (index, row) in (self.first..count).zip(list.rows()) {
-            self.draw_row(index, row, buffer, look);
+            self.draw_row(index, row, buffer, look, areas);
         }
         draw_scroll_marks(buffer, list, self.first > 0, self.first + height < count, look);
         if self.rows().iter().any(|rating| rating.deviation > UNSURE) {

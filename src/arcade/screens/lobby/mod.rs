@@ -613,6 +613,7 @@ impl View<'_> {
             drawing::draw_text(buffer, behind, &name, look.dim(), look);
         }
         let list = self.draw_trouble(layout.list, buffer);
+        areas.focus_on(layout.list);
         if self.screen.tables().is_empty() {
             self.draw_empty(list, buffer);
         } else {
@@ -733,7 +734,7 @@ impl View<'_> {
                 }
                 ListLine::Table(index) => {
                     if let Some(table) = self.screen.tables().get(index) {
-                        self.draw_row(table, index == selected, row, buffer);
+                        self.draw_row(table, index == selected, row, buffer, areas);
                         areas.add(row, AnyCommand::new(Command::Row(index)));
                     }
                 }
@@ -743,11 +744,18 @@ impl View<'_> {
         draw_scroll_marks(buffer, area, *first > 0, has_more_below, self.look);
     }
 
-    fn draw_row(&self, table: &ListedTable, is_selected: bool, row: Rect, buffer: &mut Buffer) {
+    fn draw_row(
+        &self,
+        table: &ListedTable,
+        is_selected: bool,
+        row: Rect,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
         let look = self.look;
         let (plain, dim, strong) = if is_selected {
             let plain = look.selected().remove_modifier(Modifier::BOLD);
-            draw_selection(buffer, row, plain, look);
+            draw_selection(buffer, row, plain, look, areas);
             (plain, plain, look.selected())
         } else {
             (look.text(), look.dim(), look.strong())

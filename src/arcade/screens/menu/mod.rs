@@ -449,7 +449,7 @@ impl View<'_> {
             let y = y + height + 1;
             let caption =
                 Rect { y, width: caption_width(step), height: CAPTION_HEIGHT, ..thumbnail };
-            self.draw_caption(item, caption, buffer);
+            self.draw_caption(item, caption, buffer, areas);
             if let MenuItem::Game(game) = item {
                 let stars = Rect { y: thumbnail.bottom(), height: 1, ..thumbnail };
                 self.menu.stars.draw(game, stars, buffer, self.look);
@@ -469,11 +469,17 @@ impl View<'_> {
         }
     }
 
-    fn draw_caption(&self, item: MenuItem, area: Rect, buffer: &mut Buffer) {
+    fn draw_caption(
+        &self,
+        item: MenuItem,
+        area: Rect,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
         let is_selected = item == self.menu.selection.item;
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let name = Rect { height: 1, ..area };
-        self.draw_pointer(item, with_pointer(name), buffer);
+        self.draw_pointer(item, with_pointer(name), buffer, areas);
         drawing::draw_text(buffer, name, item.title(), style, self.look);
         let description = Rect { y: area.y + 1, height: area.height - 1, ..area };
         Paragraph::new(item.description())
@@ -524,17 +530,17 @@ impl View<'_> {
         let mut place = Rect { width: step, ..row };
         for &item in items {
             let shown = place.intersection(row);
-            self.draw_row(item, shown, buffer);
+            self.draw_row(item, shown, buffer, areas);
             areas.add(shown, AnyCommand::new(Command::Open(item)));
             place.x += step;
         }
     }
 
-    fn draw_row(&self, item: MenuItem, area: Rect, buffer: &mut Buffer) {
+    fn draw_row(&self, item: MenuItem, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let is_selected = item == self.menu.selection.item;
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let width = (NAME_WIDTH + 1).min(area.width);
-        self.draw_pointer(item, Rect { width, ..area }, buffer);
+        self.draw_pointer(item, Rect { width, ..area }, buffer, areas);
         let title = Rect {
             x: area.x + 2,
             width: (NAME_WIDTH - 1).min(area.width.saturating_sub(2)),
@@ -550,9 +556,9 @@ impl View<'_> {
     }
 
     /// Draws the pointer and the background of an item if it is selected.
-    fn draw_pointer(&self, item: MenuItem, row: Rect, buffer: &mut Buffer) {
+    fn draw_pointer(&self, item: MenuItem, row: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         if item == self.menu.selection.item {
-            draw_selection(buffer, row, self.look.selected(), self.look);
+            draw_selection(buffer, row, self.look.selected(), self.look, areas);
         }
     }
 }

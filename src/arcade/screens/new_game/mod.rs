@@ -298,7 +298,7 @@ impl Screen for NewGame {
         let page = Page { rows: &rows, most_rows, text: &text, text_height };
         let size = Layout::new(content, |size| page.height(size)).size();
         let frame = Frame::around(area, size);
-        frame.draw_title(&title, buffer, look);
+        frame.draw_title(&title, buffer, look, areas);
         let layout = Layout::new(frame.content, |size| page.height(size));
         let entered = if self.form.is_selected(ADVANCED) { ADVANCED } else { PLAY };
         page.draw(entered, layout.form, &mut self.form.view(buffer, look, areas));

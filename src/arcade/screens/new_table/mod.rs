@@ -145,7 +145,7 @@ impl Screen for NewTablePage {
         let page = Page { rows: &rows, most_rows, text: &text, text_height };
         let height = page.height(Size::new(width, room.height));
         let frame = Frame::around(area, Size::new(width, height));
-        frame.draw_title("New table", buffer, look);
+        frame.draw_title("New table", buffer, look, areas);
         page.draw(OPEN, frame.content, &mut self.form.view(buffer, look, areas));
     }
 }

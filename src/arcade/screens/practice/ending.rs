@@ -5,7 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use crate::{
     games::{counted, join},
     practice::rating::Rating,
-    widgets::{Look, drawing, page::Frame},
+    widgets::{ClickAreas, Look, drawing, page::Frame},
 };
 
 pub struct Ending {
@@ -34,11 +34,11 @@ pub fn in_days(time: i64) -> String {
 }
 
 impl Ending {
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let frame = Frame::new(area);
         let Rect { width, height, .. } = frame.content;
         let right = self.rows.iter().filter(|row| row.is_right).count();
-        frame.draw_title_with(&self.title, "the end of the round", buffer, look);
+        frame.draw_title_with(&self.title, "the end of the round", buffer, look, areas);
         let wrap = |(text, style): (String, Style)| {
             drawing::wrap(&text, width).into_iter().map(move |line| (line, style))
         };

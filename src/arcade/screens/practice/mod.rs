@@ -311,13 +311,14 @@ fn draw_page(
     let frame = Frame::around(area, Size::new(width, height));
     let page = frame.content;
     let note = format!("{} (UTC)", screen.date.in_words());
-    frame.draw_title_with("Practice", &note, buffer, look);
+    frame.draw_title_with("Practice", &note, buffer, look, areas);
     let mut rows = Rows { page, y: page.y };
     let heading = COLUMNS.map(|(heading, _)| (heading.to_owned(), look.dim()));
     draw_cells(&heading, rows.next(gap), buffer, look);
     for (index, kind) in GameKind::ALL.into_iter().enumerate() {
         let row = rows.next(gap);
-        let style = draw_choice(buffer, row, COLUMNS[0].1 - 1, index == screen.selected, look);
+        let style =
+            draw_choice(buffer, row, COLUMNS[0].1 - 1, index == screen.selected, look, areas);
         let mut cells = vec![(GameFacts::of(kind).title.to_owned(), style)];
         if let Some(summary) = screen.summaries.get(index) {
             cells.extend(cells_of(summary, look));
@@ -368,13 +369,15 @@ fn draw_choice(
     width: u16,
     is_selected: bool,
     look: &Look,
+    areas: &mut ClickAreas,
 ) -> Style {
     if !is_selected {
         return look.strong();
     }
     let style = look.selected();
     if !row.is_empty() {
-        draw_selection(buffer, Rect { width: width.min(row.width), ..row }, style, look);
+        let row = Rect { width: width.min(row.width), ..row };
+        draw_selection(buffer, row, style, look, areas);
     }
     style
 }
@@ -393,7 +396,7 @@ fn draw_rounds(
     drawing::draw_text(buffer, rows.next(gap), &heading, look.dim(), look);
     for (index, round) in screen.rounds().iter().enumerate() {
         let row = rows.next(gap);
-        let style = draw_choice(buffer, row, NAME_WIDTH - 1, index == screen.round, look);
+        let style = draw_choice(buffer, row, NAME_WIDTH - 1, index == screen.round, look, areas);
         let name = Rect { x: row.x + POINTER, width: NAME_WIDTH - POINTER, ..row };
         drawing::draw_text(buffer, name.intersection(row), round.title, style, look);
         let note = Rect { x: row.x + NAME_WIDTH, ..row }.intersection(row);

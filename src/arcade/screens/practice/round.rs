@@ -556,7 +556,7 @@ impl<G: ArcadeGame> Screen for RoundScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         if matches!(self.phase, Phase::End) {
-            return self.ending().draw(area, buffer, look);
+            return self.ending().draw(area, buffer, look, areas);
         }
         let (controller, scene) = (&mut self.controller, self.board.scene());
         let layout = LessonLayout::best(area, TEXT_WIDTH, &|space| {
@@ -567,6 +567,9 @@ impl<G: ArcadeGame> Screen for RoundScreen<G> {
         G::draw(controller, &scene, layout.board, buffer, look, &mut squares);
         squares.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
         let input = controller.pending_input(&scene);
+        if !matches!(self.phase, Phase::Choosing) || areas.focus().is_none() {
+            areas.focus_on(layout.prompt);
+        }
         texts::draw(&self.titles(), &self.texts(input, look), layout.prompt, buffer, look);
     }
 }

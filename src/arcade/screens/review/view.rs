@@ -37,6 +37,8 @@ pub fn draw(
         draw_graph(review, area, buffer, look, areas);
     }
     draw_explanation(review, layout.explanation, buffer, look);
+    // Unless a row of the list is selected.
+    areas.focus_on(layout.explanation);
     review.first_row = draw_costly_moves(review, layout.list, buffer, look, areas);
     review.shows_all = layout.board.is_some() && layout.graph.is_some();
 }
@@ -416,7 +418,7 @@ fn draw_costly_moves(
         areas.add(row, AnyCommand::new(Command::Row(index)));
         let (plain, dim, seat) = if selected == Some(index) {
             let plain = look.selected().remove_modifier(Modifier::BOLD);
-            draw_selection(buffer, row, plain, look);
+            draw_selection(buffer, row, plain, look, areas);
             (plain, plain, plain)
         } else {
             (look.text(), look.dim(), look.seat(verdict.seat.index()))

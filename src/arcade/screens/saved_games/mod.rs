@@ -480,6 +480,7 @@ impl View<'_> {
     ) {
         self.draw_title(layout.title, &visible, buffer);
         self.draw_filter(layout.filter, buffer, areas);
+        areas.focus_on(layout.list);
         if *self.screen.list.status() != ListStatus::Filled {
             return self.draw_status(layout.list, buffer);
         }
@@ -490,7 +491,7 @@ impl View<'_> {
         let has_more_below = visible.end < self.screen.list.len();
         for (row, position) in layout.list.rows().zip(visible) {
             areas.add(row, AnyCommand::new(Command::Row(position)));
-            self.draw_row(position, row, buffer);
+            self.draw_row(position, row, buffer, areas);
         }
         draw_scroll_marks(buffer, layout.list, has_more_above, has_more_below, self.look);
         if let Some(game) = self.screen.list.selected_game() {
@@ -603,11 +604,11 @@ impl View<'_> {
         turns.draw_right(buffer, row, "turns", style, self.look);
     }
 
-    fn draw_row(&self, position: usize, row: Rect, buffer: &mut Buffer) {
+    fn draw_row(&self, position: usize, row: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let look = self.look;
         let (plain, dim, strong) = if position == self.screen.list.selected() {
             let plain = look.selected().remove_modifier(Modifier::BOLD);
-            draw_selection(buffer, row, plain, look);
+            draw_selection(buffer, row, plain, look, areas);
             (plain, plain, look.selected())
         } else {
             (look.text(), look.dim(), look.strong())

@@ -484,7 +484,7 @@ impl View<'_> {
     /// Draws the title, and all games to choose from, or the chosen one if there is no room.
     fn draw_head(&self, frame: &Frame, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (title, look) = ("Statistics", self.look);
-        frame.draw_title(title, buffer, look);
+        frame.draw_title(title, buffer, look, areas);
         let games = table_kinds()
             .map(|kind| format!(" {} ", table_title(kind)))
             .enumerate()
@@ -508,6 +508,9 @@ impl View<'_> {
             let width = drawing::text_width(&name);
             let tab = Rect { x, width, height: 1, ..area }.intersection(area);
             let style = if is_chosen { look.selected() } else { look.dim() };
+            if is_chosen {
+                areas.focus_on(tab);
+            }
             drawing::draw_text(buffer, tab, &name, style, look);
             // A single arrow would be hard to click.
             let target = if tab.width == 1 { Rect { x: tab.x - 1, width: 3, ..tab } } else { tab };

@@ -109,7 +109,7 @@ pub fn draw(
     for (index, row, line) in window.rows(table) {
         let style = if index == window.selected { look.selected() } else { look.text() };
         if index == window.selected {
-            draw_selection(buffer, line, style, look);
+            draw_selection(buffer, line, style, look, areas);
         }
         let is_total = row.sum.game.is_none();
         let style = if is_total { style.add_modifier(Modifier::BOLD) } else { style };

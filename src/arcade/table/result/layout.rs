@@ -71,7 +71,9 @@ pub fn draw(
         };
         areas.cover(area);
         drawing::draw_frame(buffer, frame, &card.title, look);
-        (plan, frame.inner(Margin::new(2, 1)))
+        let inside = frame.inner(Margin::new(2, 1));
+        areas.focus_on(inside);
+        (plan, inside)
     } else {
         let width = area.width.saturating_sub(4).min(MAX_WIDTH);
         let plan = Plan::over_the_board(card, Size::new(width, height), look);

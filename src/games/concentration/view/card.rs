@@ -9,7 +9,6 @@ use ratatui::{
 use crate::widgets::{
     Look,
     cards::{draw_back, draw_blank, draw_suit, face_style, fill, has_backgrounds, inner_area},
-    color::mix,
     drawing,
 };
 use fourcade_engine::{
@@ -77,8 +76,8 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
                 draw_text(buffer, area, card, own, look);
                 return draw_mark(buffer, area, (seat, marks[seat.index()]), own, look);
             }
-            let red = mix(look.palette.alert, look.palette.cells[0], 0.4);
-            let ink = if card.suit().is_red() { red } else { look.palette.dim };
+            let is_red = card.suit().is_red();
+            let ink = if is_red { look.palette.alert } else { look.palette.dim };
             draw_print(buffer, area, card, own.fg(ink), look);
             let has_strip = has_backgrounds(look);
             let mark = if has_strip { own.fg(look.palette.background).bg(owner) } else { own };
@@ -126,20 +125,18 @@ fn draw_remembered(
     by: [bool; 2],
     CardStyle { look, marks }: CardStyle,
 ) {
-    let own = |seat: usize| {
-        Style::new()
-            .fg(look.palette.seats[seat])
-            .bg(look.palette.back[0])
-            .add_modifier(Modifier::BOLD)
+    // A label, because not every colour of a seat can be read on a back.
+    let label_of = |ink| match has_backgrounds(look) {
+        true => look.text().fg(ink).add_modifier(Modifier::BOLD | Modifier::REVERSED),
+        false => Style::new().add_modifier(Modifier::BOLD),
     };
-    let both =
-        Style::new().fg(look.palette.text).bg(look.palette.back[0]).add_modifier(Modifier::BOLD);
+    let own = |seat: usize| label_of(look.palette.seats[seat]);
     let style = match by {
-        [true, true] => both,
+        [true, true] => label_of(look.palette.text),
         [true, false] => own(0),
         _ => own(1),
     };
-    draw_blank(buffer, area, style, look);
+    draw_blank(buffer, area, Style::new().bg(look.palette.back[0]), look);
     let middle = Rect { y: area.y + (area.height - 1) / 2, height: 1, ..area };
     let rank = label(card.rank(), area.width);
     buffer.set_string(

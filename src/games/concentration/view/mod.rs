@@ -20,7 +20,7 @@ use super::controller::{Command, ConcentrationController, memories_refusal};
 use crate::{
     games::{
         GameView, Scene, YOU, computer_name,
-        grid::{Grid, GridGame as _},
+        grid::{self, Grid, GridGame as _},
     },
     widgets::{
         Areas, Look,
@@ -141,6 +141,7 @@ impl<'a> View<'a> {
             let signs =
                 if is_advised { self.look.glyphs.advice } else { self.look.glyphs.brackets };
             self.draw_brackets_at(buffer, spot, signs, self.look.accent());
+            grid::focus_on(self.layout.area_of(spot), areas);
         }
     }
 

@@ -42,9 +42,10 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
         border.border_style(plain).render(area, buffer);
     }
     let is_framed = inner != area;
+    // On a frame, the number leaves the inside to the sign.
+    let number = number_area(area, look);
+    buffer.set_stringn(number.x, number.y, card.to_string(), number.width.into(), ink);
     if is_framed && has_sign(inner, look) {
-        // The number stands on the frame, which leaves the inside to the sign.
-        buffer.set_string(area.x + 1, area.y, card.to_string(), ink);
         if let Some(color) = ink.fg {
             draw_sign(buffer, inner, card, color);
         }
@@ -75,7 +76,7 @@ fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, S
         }
         CardFace::Dimmed => (look.dim(), look.dim()),
         CardFace::Highlighted if has_backgrounds(look) && is_light(look) => {
-            let paper = mix(look.palette.accent, look.palette.paper, 0.65);
+            let paper = mix(look.palette.accent, look.palette.paper, 0.7);
             let style = face_style(look).bg(paper).fg(print).add_modifier(Modifier::BOLD);
             (style, style)
         }
@@ -105,16 +106,24 @@ const fn has_sign(inner: Rect, look: &Look) -> bool {
     look.glyphs.blocks && inner.height >= 2 && inner.width >= 4
 }
 
-/// Prints the number and, where there is room, the penalty points and the suit's sign.
+/// Where the number of a card is printed.
+pub fn number_area(card: Rect, look: &Look) -> Rect {
+    let inner = inner_area(card, look);
+    let is_on_frame = inner != card && has_sign(inner, look);
+    let area = if is_on_frame { card } else { inner };
+    let (x, y) = if is_on_frame || has_room(area) {
+        (area.x + 1, area.y)
+    } else {
+        (area.x + area.width.saturating_sub(2) / 2, area.y + area.height.saturating_sub(1) / 2)
+    };
+    Rect { x, y, width: 2, height: 1 }.intersection(card)
+}
+
+/// Prints the penalty points and the suit's sign, where there is room.
 fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
-    let number = card.to_string();
     if !has_room(area) {
-        let x = area.x + area.width.saturating_sub(2) / 2;
-        let y = area.y + area.height.saturating_sub(1) / 2;
-        buffer.set_stringn(x, y, number, area.width.into(), style);
         return;
     }
-    buffer.set_string(area.x + 1, area.y, &number, style);
     let cost = cost(card);
     let corner = area.right() - drawing::text_width(cost) - 1;
     if area.height < 4 || !look.glyphs.blocks {

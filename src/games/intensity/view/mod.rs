@@ -393,6 +393,9 @@ impl View<'_> {
                 drawing::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
             }
             areas.add(area, Command::Choose(card));
+            if self.cursor == Some(card) {
+                areas.focus_on(card::number_area(area, self.look));
+            }
         }
     }
 
