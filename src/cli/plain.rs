@@ -26,7 +26,7 @@ pub fn hold(
         if home.settings.course_coordinates { Notation::Course } else { Notation::FromOne };
     notation.use_on_screen();
     let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
-    let mut console = Console::new(input, Box::new(standard_output()), cancel);
+    let mut console = Console::new(input, Box::new(standard_output()), cancel)?;
     console.detail = home.settings.detail;
     let mut house = House { console, home, store: Store::at_home(|| ()) };
     let result = match talk(&mut house) {
