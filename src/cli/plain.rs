@@ -1,6 +1,6 @@
 //! The arcade in lines: the conversation on standard input and output.
 
-use std::{io::BufReader, process::ExitCode};
+use std::{io::BufReader, process::ExitCode, time::Duration};
 
 use super::{
     error::{self, CliError},
@@ -8,12 +8,15 @@ use super::{
     output::standard_output,
 };
 use crate::{
-    database::Store,
+    database::{Store, shared_tables::link},
     games::Notation,
     plain::{Console, Error, House},
     settings::home::Home,
 };
 use fourcade_engine::play::CancelToken;
+
+/// How long to wait at the end until the others at shared tables know that the person leaves.
+const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
 /// Holds a conversation. What was played is saved, also if it is interrupted or the input ends.
 pub fn hold(
@@ -33,6 +36,7 @@ pub fn hold(
         Err(Error::End) => house.console.say("Goodbye."),
         result => result,
     };
+    link::wait_until_ended(GOODBYE_TIME);
     let flushed = house.console.flush();
     for message in house.store.news() {
         error::print_message(&message);
