@@ -38,12 +38,12 @@ use fourcade_engine::{
 /// The items of the menu after the games and the last unfinished one.
 const ITEMS: [(&str, Item); 7] = [
     ("Today's deals.", Item::Daily),
-    ("Play with others.", Item::Lobby),
     ("Practice.", Item::Practice),
     ("Lessons.", Item::Lessons),
     ("Saved games.", Item::SavedGames),
     ("Statistics.", Item::Statistics),
     ("Settings.", Item::Settings),
+    ("Play with others.", Item::Lobby),
 ];
 
 #[derive(Clone, Copy)]

@@ -506,7 +506,8 @@ impl<G: ArcadeGame> Ear<'_, G> {
     fn choose(&mut self, line: &str) -> Result<(), Error> {
         let Some(seat) = self.table.game.deciding().iter().next() else {
             let text = self.why_not_now();
-            return self.say(&format!("{text} help says what you can type."));
+            self.say(&text)?;
+            return self.say("help says what you can type.");
         };
         let observation = self.session().game().observe(Seats::one(seat));
         let chosen = G::read(line, &observation)
