@@ -38,7 +38,7 @@
 //! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
 //! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
 //! | what a listener is told of a game and can ask | `games/<game>/spoken` |
-//! | the conversation: menu, table, lesson, practice in lines | [`plain`] |
+//! | the conversation: menu, table, lobby, lesson, practice in lines | [`plain`] |
 //! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
 //! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
 //! | what the programs of the course have in common | `games::course` |

@@ -89,14 +89,18 @@ impl Waker {
     #[cfg(test)]
     pub fn channel() -> (Self, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
-        (Self::new(sender), receiver)
+        (Self::sending(sender), receiver)
     }
 
-    fn new(messages: Sender<Message>) -> Self {
-        let wake = Wake::new(move || {
+    fn sending(messages: Sender<Message>) -> Self {
+        Self::new(Wake::new(move || {
             // The receiver is gone once the arcade has ended.
             let _ = messages.send(Message::Woken);
-        });
+        }))
+    }
+
+    /// Wakes whoever waits for the jobs.
+    pub fn new(wake: Wake) -> Self {
         Self { wake, memory: MemoryPool::new(SEARCH_MEMORY), thinking: Arc::default() }
     }
 }
@@ -141,7 +145,7 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     let mut input = Input::open()?;
     let watchdog = Watchdog::start()?;
     let mut signals = Signals::new(ENDING.iter().chain(&[SIGTSTP, SIGCONT, SIGWINCH]))?;
-    let waker = Waker::new(sender.clone());
+    let waker = Waker::sending(sender.clone());
     let (signalled, dog) = (sender.clone(), watchdog.clone());
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {

@@ -21,7 +21,7 @@ pub mod screens;
 mod shared;
 mod stack;
 mod start_game;
-mod table;
+pub mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
@@ -32,6 +32,7 @@ use table::TableScreen;
 
 pub use event_loop::run;
 pub use keys::KEYS;
+pub use message::Waker;
 pub use rules_page::with_keys;
 pub use screen::ScreenFactory;
 pub use screens::guest::ask_name as ask_guest_name;

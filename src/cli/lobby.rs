@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use super::{
     error::CliError,
-    screen::{Opening, ScreenOptions},
+    plain,
+    screen::{Opening, ScreenOptions, home_in_lines},
     shared::SharedArgs,
 };
 use crate::arcade::screens::lobby;
@@ -21,7 +22,12 @@ pub struct LobbyArgs {
 impl LobbyArgs {
     /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
-        let mut opening = Opening::new(&self.screen.or(global))?;
+        let screen = self.screen.or(global);
+        if let Some(mut home) = home_in_lines(&screen) {
+            self.shared.override_home(&mut home);
+            return plain::hold(home, crate::plain::lobby);
+        }
+        let mut opening = Opening::new(&screen)?;
         self.shared.override_home(&mut opening.home);
         opening.open(Some(lobby::at_lobby()))
     }

@@ -1,6 +1,6 @@
 //! The arcade in lines: the conversation on standard input and output.
 
-use std::{io::BufReader, process::ExitCode};
+use std::{io::BufReader, process::ExitCode, time::Duration};
 
 use super::{
     error::{self, CliError},
@@ -8,12 +8,15 @@ use super::{
     output::standard_output,
 };
 use crate::{
-    database::Store,
+    database::{Store, shared_tables::link},
     games::Notation,
     plain::{Console, Error, House},
     settings::home::Home,
 };
 use fourcade_engine::play::CancelToken;
+
+/// How long to wait at the end until the others at shared tables know that the person leaves.
+const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
 /// Holds a conversation. What was played is saved, also if it is interrupted or the input ends.
 pub fn hold(
@@ -26,13 +29,14 @@ pub fn hold(
         if home.settings.course_coordinates { Notation::Course } else { Notation::FromOne };
     notation.use_on_screen();
     let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
-    let mut console = Console::new(input, Box::new(standard_output()), cancel);
+    let mut console = Console::new(input, Box::new(standard_output()), cancel)?;
     console.detail = home.settings.detail;
     let mut house = House { console, home, store: Store::at_home(|| ()) };
     let result = match talk(&mut house) {
         Err(Error::End) => house.console.say("Goodbye."),
         result => result,
     };
+    link::wait_until_ended(GOODBYE_TIME);
     let flushed = house.console.flush();
     for message in house.store.news() {
         error::print_message(&message);

@@ -31,7 +31,7 @@ pub struct PlayArgs {
     clock: Option<String>,
     /// Play with people at other terminals: open a shared table, to which others come by its code.
     /// All seats but yours are theirs, unless --players names computers
-    #[arg(long, conflicts_with_all = ["plain", "load", "level", "seat"])]
+    #[arg(long, conflicts_with_all = ["load", "level", "seat"])]
     share: bool,
     /// Do not list the shared table: only people who know its code can come
     #[arg(long, requires = "share")]
@@ -64,8 +64,8 @@ impl PlayArgs {
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let Self { game, table, clock, share, private, shared, screen } = self;
         let screen = screen.or(global);
-        if screen.plain && clock.is_some() {
-            return Err(CliError::usage("--plain has no clocks; leave out --clock"));
+        if screen.plain && clock.is_some() && !share {
+            return Err(CliError::usage("--plain has clocks only with --share; leave out --clock"));
         }
         let clock = clock.map(|text| GameFacts::of(game).clock(&text)).transpose();
         let clock = clock.map_err(CliError::Usage)?;

@@ -184,16 +184,22 @@ pub fn open_or_talk(
     first: Option<arcade::ScreenFactory>,
     talk: impl FnOnce(&mut House) -> Result<(), plain::Error>,
 ) -> Result<ExitCode, CliError> {
-    let (mut home, problems) = Home::open();
-    if options.plain || wants_lines(&home) {
-        for problem in problems {
-            print_message(&problem);
-        }
-        return super::plain::hold(home, talk);
+    match home_in_lines(options) {
+        Some(home) => super::plain::hold(home, talk),
+        None => open(options, first),
     }
-    check_terminal()?;
-    options.override_settings(&mut home);
-    Opening { home, problems }.open(first)
+}
+
+/// The home of a person who wants lines, whose problems are reported; `None` for a screen.
+pub fn home_in_lines(options: &ScreenOptions) -> Option<Home> {
+    let (home, problems) = Home::open();
+    if !options.plain && !wants_lines(&home) {
+        return None;
+    }
+    for problem in problems {
+        print_message(&problem);
+    }
+    Some(home)
 }
 
 /// Whether the environment, the terminal or the settings say that the arcade is a conversation.

@@ -6,7 +6,8 @@ use std::{process::ExitCode, time::Duration};
 use super::{
     args::{self, TableArgs},
     error::CliError,
-    screen::{Opening, ScreenOptions},
+    plain,
+    screen::{Opening, ScreenOptions, home_in_lines},
 };
 use crate::{
     arcade::{
@@ -23,7 +24,7 @@ use crate::{
         },
         shared_tables_location,
     },
-    games::ArcadeGame,
+    games::{ArcadeGame, YOU},
     job::{Job, Wake},
     settings::{Setting, home::Home},
 };
@@ -82,6 +83,10 @@ impl SharedArgs {
         arrival: JoinAs,
         screen: &ScreenOptions,
     ) -> Result<ExitCode, CliError> {
+        if let Some(mut home) = home_in_lines(screen) {
+            self.override_home(&mut home);
+            return plain::hold(home, |house| crate::plain::join(house, code, arrival));
+        }
         let visit = Visitor::new(self, screen)?;
         let code = code.clone();
         let table = visit.ask(move |connection| store::table(connection, &code))?;
@@ -164,9 +169,13 @@ pub fn share<G: ArcadeGame>(
     let seed = table.seed.unwrap_or_else(random::fresh_seed);
     let size = G::SIZES.map(|_| size);
     let game = NewSharedGame { game, size, players, own_seat: None, clock, is_public, seed };
+    game.to_table(&Client::new(YOU)).map_err(CliError::Usage)?;
+    if let Some(mut home) = home_in_lines(screen) {
+        shared.override_home(&mut home);
+        return plain::hold(home, |house| crate::plain::share(house, &game));
+    }
     let visit = Visitor::new(shared, screen)?;
     let client = visit.client.clone();
-    game.to_table(&client).map_err(CliError::Usage)?;
     let table = visit.ask(move |connection| {
         let client = client.known_at(connection)?;
         let new = game.to_table(&client).map_err(SharedError::Failed)?;

@@ -38,7 +38,7 @@ pub struct WatchArgs {
         long = "table",
         id = "shared_table",
         value_name = "CODE",
-        conflicts_with_all = ["game", "TableArgs", "speed", "plain"]
+        conflicts_with_all = ["game", "TableArgs", "speed"]
     )]
     code: Option<TableCode>,
     #[command(flatten)]

@@ -1,14 +1,19 @@
 //! Lines in, sentences out.
 
 use std::{
-    io::{BufRead, Write, stdin},
+    io::{self, BufRead, Write, stdin},
     mem,
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    thread,
+    time::{Duration, Instant},
 };
 
 use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcsetattr};
 
 use super::{Error, commands};
-use crate::{games::spoken::MAX_SENTENCE, settings::Detail, widgets::glyphs::NO_BREAK_SPACE};
+use crate::{
+    games::spoken::MAX_SENTENCE, job::Wake, settings::Detail, widgets::glyphs::NO_BREAK_SPACE,
+};
 use fourcade_engine::{lines::read_truncated_line, play::CancelToken};
 
 /// Far above the length of any move.
@@ -16,8 +21,31 @@ const MAX_LINE_BYTES: usize = 256;
 /// Lines that move what was said off any screen.
 const CLEARING_LINES: usize = 60;
 
+/// How often a wait in which nobody listens to the person looks for an interruption.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// A line without its end; `None` at the end of the input.
+type Line = io::Result<Option<Vec<u8>>>;
+
+/// What a conversation waits for.
+enum Heard {
+    Line(Line),
+    /// Something elsewhere may have changed.
+    News,
+}
+
 pub struct Console {
-    input: Box<dyn BufRead>,
+    /// What its thread has read, and the news.
+    heard: Receiver<Heard>,
+    news: Sender<Heard>,
+    /// Asks the thread for the next line.
+    wanted: Sender<()>,
+    /// Whether the thread has been asked for a line that has not come.
+    is_listening: bool,
+    /// A line that came while nobody listened.
+    early: Option<Line>,
+    /// Whether there was news while a question was open.
+    has_news: bool,
     output: Box<dyn Write>,
     pub cancel: CancelToken,
     pub detail: Detail,
@@ -26,8 +54,45 @@ pub struct Console {
 }
 
 impl Console {
-    pub fn new(input: Box<dyn BufRead>, output: Box<dyn Write>, cancel: CancelToken) -> Self {
-        Self { input, output, cancel, detail: Detail::default(), said: Vec::new() }
+    /// Lines are read on a thread of their own, each when it is asked for, so that news can be told
+    /// meanwhile.
+    pub fn new(
+        mut input: Box<dyn BufRead + Send>,
+        output: Box<dyn Write>,
+        cancel: CancelToken,
+    ) -> io::Result<Self> {
+        let (news, heard) = mpsc::channel();
+        let (wanted, wants) = mpsc::channel();
+        let lines = news.clone();
+        thread::Builder::new().name("lines".to_owned()).spawn(move || {
+            for () in wants {
+                let line = read_truncated_line(&mut input, MAX_LINE_BYTES);
+                if lines.send(Heard::Line(line)).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self {
+            heard,
+            news,
+            wanted,
+            is_listening: false,
+            early: None,
+            has_news: false,
+            output,
+            cancel,
+            detail: Detail::default(),
+            said: Vec::new(),
+        })
+    }
+
+    /// What other threads call when there is news; see [`Self::hear`].
+    pub fn wake(&self) -> Wake {
+        let news = self.news.clone();
+        Wake::new(move || {
+            // The conversation may be over.
+            let _ = news.send(Heard::News);
+        })
     }
 
     /// Says a text, one sentence a line.
@@ -46,28 +111,79 @@ impl Console {
         texts.into_iter().try_for_each(|text| self.say(text))
     }
 
-    /// Says what is asked for, and waits for a line, which may be empty. `repeat` is answered here:
-    /// it says again what was said since the last answer.
+    /// Says what is asked for, and waits for a line, which may be empty.
     pub fn ask(&mut self, question: &str) -> Result<String, Error> {
         self.say(question)?;
+        let mut has_news = false;
         loop {
-            self.output.flush()?;
-            let line = read_truncated_line(&mut self.input, MAX_LINE_BYTES)?;
+            if let Some(line) = self.hear(None)? {
+                self.has_news |= has_news;
+                return Ok(line);
+            }
+            has_news = true;
+        }
+    }
+
+    /// Waits for a line, at most until then. `None` if that time has come, or if there is news.
+    /// `repeat` is answered here: it says again what was said since the last answer.
+    pub fn hear(&mut self, until: Option<Instant>) -> Result<Option<String>, Error> {
+        self.output.flush()?;
+        if mem::take(&mut self.has_news) {
+            return Ok(None);
+        }
+        loop {
+            if self.early.is_none() && !mem::replace(&mut self.is_listening, true) {
+                // The thread lives as long as this does.
+                let _ = self.wanted.send(());
+            }
+            let heard = self.early.take().map(Heard::Line).or_else(|| self.wait(until));
             if self.cancel.is_cancelled() {
                 return Err(Error::Interrupted);
             }
-            let Some(line) = line else { return Err(Error::End) };
+            let line = match heard {
+                None | Some(Heard::News) => return Ok(None),
+                Some(Heard::Line(line)) => line,
+            };
+            self.is_listening = false;
+            let line = line?.ok_or(Error::End)?;
             let line = String::from_utf8_lossy(&line);
             let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
             if line.len() >= 3 && "repeat".starts_with(&line.to_lowercase()) {
                 for sentence in &self.said {
                     writeln!(self.output, "{sentence}")?;
                 }
+                self.output.flush()?;
                 continue;
             }
             self.said.clear();
-            return Ok(line);
+            return Ok(Some(line));
         }
+    }
+
+    fn wait(&self, until: Option<Instant>) -> Option<Heard> {
+        let Some(until) = until else { return self.heard.recv().ok() };
+        self.heard.recv_timeout(until.saturating_duration_since(Instant::now())).ok()
+    }
+
+    /// Waits for news, at most for this time. What is typed meanwhile is heard later.
+    pub fn await_news(&mut self, limit: Duration) -> Result<(), Error> {
+        self.output.flush()?;
+        let end = Instant::now() + limit;
+        while !mem::take(&mut self.has_news) {
+            let rest = end.saturating_duration_since(Instant::now());
+            let heard = self.heard.recv_timeout(rest.min(GLANCE));
+            if self.cancel.is_cancelled() {
+                return Err(Error::Interrupted);
+            }
+            match heard {
+                Ok(Heard::Line(line)) => {
+                    (self.is_listening, self.early) = (false, Some(line));
+                }
+                Err(RecvTimeoutError::Timeout) if !rest.is_zero() => {}
+                Ok(Heard::News) | Err(_) => break,
+            }
+        }
+        Ok(())
     }
 
     pub fn flush(&mut self) -> Result<(), Error> {
@@ -241,7 +357,7 @@ fn spell_cards(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::{cell::RefCell, io, rc::Rc};
+    use std::{cell::RefCell, rc::Rc};
 
     use super::*;
 
@@ -264,7 +380,7 @@ mod tests {
         let heard = Heard::default();
         let input = Box::new(io::Cursor::new(lines.to_owned().into_bytes()));
         let console = Console::new(input, Box::new(heard.clone()), CancelToken::default());
-        (console, heard)
+        (console.unwrap(), heard)
     }
 
     fn text(heard: &Heard) -> String {
@@ -300,6 +416,20 @@ mod tests {
             "Before.\nFirst?\nNews.\nSecond?\nNews.\nSecond?\nNews.\nSecond?\n"
         );
         assert!(matches!(console.ask("More?"), Err(Error::End)));
+    }
+
+    #[test]
+    fn news_comes_between_lines_and_after_answers() {
+        let (mut console, _) = console("one\ntwo\nthree\n");
+        let wake = console.wake();
+        assert_eq!(console.ask("First?").unwrap(), "one");
+        wake.wake();
+        assert_eq!(console.ask("Second?").unwrap(), "two");
+        assert_eq!(console.hear(None).unwrap(), None, "the question has put off the news");
+        console.await_news(Duration::from_millis(1)).unwrap();
+        assert_eq!(console.hear(None).unwrap().as_deref(), Some("three"));
+        assert!(matches!(console.hear(None), Err(Error::End)));
+        assert!(matches!(console.ask("Fourth?"), Err(Error::End)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is said after the last move.
 
-use super::{Error, House};
+use super::{Console, Error, House};
 use crate::{
     arcade::screens::daily::calendar::Calendar,
     database::{DailyDate, Database},
@@ -17,15 +17,8 @@ pub fn tell<G: ArcadeGame>(
     names: &[String],
     daily: Option<DailyDate>,
 ) -> Result<(), Error> {
-    let Some(outcome) = session.outcome() else { return Ok(()) };
     let person = crate::games::only_person(&session.header().seats);
-    let gone = (session.resigned(), session.flagged());
-    house.console.say(&describe_result::<G>(&outcome, names, gone, person))?;
-    if house.console.detail != Detail::Brief {
-        for highlight in G::highlights(session.game(), person, names) {
-            house.console.say(&sentence(&highlight))?;
-        }
-    }
+    tell_result(&mut house.console, session, names, person)?;
     let Some(person) = person else { return Ok(()) };
     if let Some(date) = daily.filter(|_| !session.is_practice()) {
         tell_daily::<G>(house, date)?;
@@ -36,6 +29,24 @@ pub fn tell<G: ArcadeGame>(
         }
         _ => Ok(()),
     }
+}
+
+/// Tells the result and what mattered, to the only person who listens.
+pub fn tell_result<G: ArcadeGame>(
+    console: &mut Console,
+    session: &Session<G>,
+    names: &[String],
+    person: Option<Seat>,
+) -> Result<(), Error> {
+    let Some(outcome) = session.outcome() else { return Ok(()) };
+    let gone = (session.resigned(), session.flagged());
+    console.say(&describe_result::<G>(&outcome, names, gone, person))?;
+    if console.detail != Detail::Brief {
+        for highlight in G::highlights(session.game(), person, names) {
+            console.say(&sentence(&highlight))?;
+        }
+    }
+    Ok(())
 }
 
 fn tell_daily<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {

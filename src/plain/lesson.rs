@@ -1,9 +1,6 @@
 //! The first game, guided, by ear.
 
-use super::{
-    Error, House, commands,
-    table::{play, told},
-};
+use super::{Error, House, commands, table::play, told::told};
 use crate::games::{
     ArcadeGame, capitalized,
     lessons::{Lesson, LessonPhase, LessonRun},

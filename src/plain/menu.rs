@@ -4,6 +4,7 @@ use super::{
     Error, House,
     form::{self, Done},
     lesson::learn,
+    lobby::{lobby, new_table},
     practice::practise,
     table::{Kept, play, replay},
 };
@@ -35,13 +36,14 @@ use fourcade_engine::{
 };
 
 /// The items of the menu after the games and the last unfinished one.
-const ITEMS: [(&str, Item); 6] = [
+const ITEMS: [(&str, Item); 7] = [
     ("Today's deals.", Item::Daily),
     ("Practice.", Item::Practice),
     ("Lessons.", Item::Lessons),
     ("Saved games.", Item::SavedGames),
     ("Statistics.", Item::Statistics),
     ("Settings.", Item::Settings),
+    ("Play with others.", Item::Lobby),
 ];
 
 #[derive(Clone, Copy)]
@@ -49,6 +51,7 @@ enum Item {
     Continue(i64),
     Game(GameKind),
     Daily,
+    Lobby,
     Practice,
     Lessons,
     SavedGames,
@@ -105,6 +108,7 @@ fn open(house: &mut House, item: Item) -> Result<(), Error> {
         Item::Continue(id) => resume(house, id),
         Item::Game(kind) => with_game!(kind, G => new_game::<G>(house)),
         Item::Daily => daily(house, DailyDate::today()),
+        Item::Lobby => lobby(house),
         Item::Practice => practice(house),
         Item::Lessons => match choose_game(house, "Which game?")? {
             Some(kind) => with_game!(kind, G => learn::<G>(house)),
@@ -152,9 +156,7 @@ fn new_game<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
             return Ok(());
         }
         if chosen.opponent() == Opponent::Terminal {
-            let text = "Other terminals are reached with fourcade lobby, which needs a screen.";
-            house.console.say(text)?;
-            continue;
+            return new_table(house, chosen.to_table());
         }
         let setup = chosen.to_setup();
         let made = new_session::<G>(&setup, random::fresh_seed());

@@ -11,7 +11,10 @@
 //! | `commands` | words that can be shortened |
 //! | `menu` | the menu, today's deals, saved games, statistics |
 //! | `form` | the rows of a form, such as New game and the settings |
+//! | `told` | what is told at all tables: what happens, and answers to questions |
 //! | `table` | a game that is played, watched or told again |
+//! | `lobby` | who is here, the shared tables, and the way to them |
+//! | `shared` | a game with people at other terminals |
 //! | `ending` | what is said after the last move |
 //! | `lesson` | the first game, guided |
 //! | `practice` | rounds of puzzles |
@@ -21,9 +24,12 @@ mod console;
 mod ending;
 mod form;
 mod lesson;
+mod lobby;
 mod menu;
 mod practice;
+mod shared;
 mod table;
+mod told;
 
 use std::io;
 
@@ -36,6 +42,7 @@ use fourcade_engine::play::PlayerError;
 
 pub use console::{Console, sentences};
 pub use lesson::learn;
+pub use lobby::{join, lobby, share};
 pub use menu::{daily, daily_deal, practice, run as menu};
 pub use practice::practise;
 pub use table::{Kept, play};

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{
     Error, House, commands,
-    table::{rules, told},
+    told::{rules, told},
 };
 use crate::{
     database::Database,

@@ -102,7 +102,12 @@ impl Clock {
     }
 
     /// The time that is left to a person on this seat; `None` without clocks.
-    fn left<G: Game>(&self, session: &Session<G>, seat: Seat, now: Instant) -> Option<Duration> {
+    pub fn left<G: Game>(
+        &self,
+        session: &Session<G>,
+        seat: Seat,
+        now: Instant,
+    ) -> Option<Duration> {
         self.control?;
         let left = session.time_left(seat)?;
         if self.lines != session.lines().len() {

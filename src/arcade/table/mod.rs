@@ -44,4 +44,5 @@ mod share;
 mod state;
 
 pub use screen::{TableScreen, open_shared_table};
-pub use share::{JoinAs, refuse_programs};
+pub use share::{JoinAs, TableShare, refuse_programs};
+pub use state::Table;

@@ -370,6 +370,12 @@ fn rematch_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
         .or_else(|| refuse(!is_open && shared.own().is_empty(), WATCHING))
 }
 
+/// Why a command of the table is not available now; `None` if it is.
+pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
+    let offers = Offer::all(rows(), table);
+    offers.into_iter().find(|offer| offer.command == *command)?.refusal
+}
+
 /// The commands of the game's controller, followed by those of the table.
 pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();

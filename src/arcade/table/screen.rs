@@ -27,7 +27,7 @@ use crate::{
     },
     database::{
         DailyDate, LoadedGame, Store,
-        shared_tables::{Entry, Link, store::StoredTable},
+        shared_tables::{Link, store::StoredTable},
     },
     games::{ArcadeGame, Controller, Reply, Scene},
     printable::printable,
@@ -317,7 +317,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     ) -> Result<Self, String> {
         let (shared, session) = TableShare::follow::<G>(link, stored, join_as)?;
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
-        screen.table.share(shared, context);
+        screen.table.share(shared, context.store);
         screen.begin(context.waker);
         Ok(screen)
     }
@@ -336,11 +336,7 @@ impl<G: ArcadeGame> TableScreen<G> {
                 shared.has_copied = true;
                 Some(Transition::Copy(shared.invitation()))
             }
-            Command::AnswerUndo(agrees) => {
-                let (seat, agrees) = (shared.asked_seat(session)?, *agrees);
-                shared.was_asked = false;
-                Some(redraw_or_notify(self.table.game.add(Entry::AnswerUndo { seat, agrees })))
-            }
+            Command::AnswerUndo(agrees) => Some(redraw_or_notify(self.table.answer_undo(*agrees))),
             Command::StandIn => {
                 let seat = shared.seat_to_hand_over(session)?;
                 shared.hand_over(session, seat).map(Transition::Notify)
@@ -368,12 +364,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Leaves a shared table; the game waits.
     fn leave_shared(&mut self) -> Transition {
-        for seat in self.table.game.humans_here().iter() {
-            // Otherwise the others see it by the silence.
-            let _ = self.table.game.add(Entry::Leave { seat });
-        }
-        // What was not shown yet comes first.
-        self.table.follow_log(Instant::now());
+        self.table.leave_shared();
         Transition::Close
     }
 
@@ -388,15 +379,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     /// Opens the table of the next game, with every player on the next seat, or joins it if
     /// somebody else has opened it.
     fn play_rematch(&mut self, waker: &Waker) -> Transition {
-        let session = self.table.game.new_session(1, true);
-        let Some(shared) = &mut self.table.game.shared else { return Transition::None };
-        if let Some(code) = shared.rematch_code() {
-            shared.join_rematch(code);
-            return Transition::Redraw;
-        }
-        let result = shared.open_rematch::<G>(session.header());
-        self.table.advance(waker);
-        result.map_or_else(Transition::Alert, |()| Transition::Redraw)
+        self.table.ask_rematch(waker).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
     /// Goes to the next table once it is there.

@@ -19,7 +19,7 @@ use super::{
     share::TableShare,
 };
 use crate::{
-    arcade::{Start, message::Waker, screen::Context},
+    arcade::{Start, message::Waker},
     database::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, StoredEntry},
@@ -637,9 +637,41 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Shares this table. The game is saved to the person's own games when it is over.
-    pub fn share(&mut self, shared: TableShare, context: &Context) {
-        self.autosave.set_shared(context.store, shared.series_id, &self.game, &self.series);
+    pub fn share(&mut self, shared: TableShare, store: &Store) {
+        self.autosave.set_shared(store, shared.series_id, &self.game, &self.series);
         self.game.shared = Some(shared);
+    }
+
+    /// Leaves a shared table; the game waits.
+    pub fn leave_shared(&mut self) {
+        for seat in self.game.humans_here().iter() {
+            // Otherwise the others see it by the silence.
+            let _ = self.game.add(Entry::Leave { seat });
+        }
+        // What was not shown yet comes first.
+        self.follow_log(Instant::now());
+    }
+
+    /// Opens the table of the next game, with every player on the next seat, or joins it if
+    /// somebody else has opened it.
+    pub fn ask_rematch(&mut self, waker: &Waker) -> Result<(), String> {
+        let session = self.game.new_session(1, true);
+        let Some(shared) = &mut self.game.shared else { return Ok(()) };
+        if let Some(code) = shared.rematch_code() {
+            shared.join_rematch(code);
+            return Ok(());
+        }
+        let result = shared.open_rematch::<G>(session.header());
+        self.advance(waker);
+        result
+    }
+
+    /// Answers whether another player may take back a move.
+    pub fn answer_undo(&mut self, agrees: bool) -> Result<(), ActionError> {
+        let Some((shared, session)) = self.game.sharing() else { return Ok(()) };
+        let Some(seat) = shared.asked_seat(session) else { return Ok(()) };
+        shared.was_asked = false;
+        self.game.add(Entry::AnswerUndo { seat, agrees })
     }
 
     /// Reads the log and shows what is new, if the table is shared. Returns whether it is.

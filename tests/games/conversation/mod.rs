@@ -5,11 +5,10 @@ mod facts;
 mod transcripts;
 
 use std::{
-    cell::RefCell,
     io::{self, BufRead, Read, Write},
     mem,
     path::Path,
-    rc::Rc,
+    sync::{Arc, Mutex},
 };
 
 use fourcade::{
@@ -22,16 +21,16 @@ use fourcade_engine::play::CancelToken;
 /// What was said, with the typed lines among it.
 #[derive(Clone, Default)]
 pub struct Log {
-    text: Rc<RefCell<String>>,
+    text: Arc<Mutex<String>>,
     /// What was said since the last typed line.
-    news: Rc<RefCell<String>>,
+    news: Arc<Mutex<String>>,
 }
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
-        self.text.borrow_mut().push_str(text);
-        self.news.borrow_mut().push_str(text);
+        self.text.lock().unwrap().push_str(text);
+        self.news.lock().unwrap().push_str(text);
         Ok(bytes.len())
     }
 
@@ -50,11 +49,11 @@ struct Typist<F> {
 
 impl<F: FnMut(&str) -> Option<String>> Typist<F> {
     fn next(&mut self) {
-        let news = mem::take(&mut *self.log.news.borrow_mut());
+        let news = mem::take(&mut *self.log.news.lock().unwrap());
         let line = (self.listen)(&news);
         (self.line, self.at) = (Vec::new(), 0);
         if let Some(line) = line {
-            self.log.text.borrow_mut().push_str(&format!("> {line}\n"));
+            self.log.text.lock().unwrap().push_str(&format!("> {line}\n"));
             self.line = format!("{line}\n").into_bytes();
         }
     }
@@ -87,26 +86,27 @@ impl<F: FnMut(&str) -> Option<String>> BufRead for Typist<F> {
 /// the typed lines behind `> `.
 pub fn converse(
     home: &Path,
-    listen: impl FnMut(&str) -> Option<String> + 'static,
+    listen: impl FnMut(&str) -> Option<String> + Send + 'static,
     talk: impl FnOnce(&mut House) -> Result<(), Error>,
 ) -> String {
     let log = Log::default();
     let typist = Typist { log: log.clone(), listen, line: Vec::new(), at: 0 };
     let console = Console::new(Box::new(typist), Box::new(log.clone()), CancelToken::default());
+    let console = console.unwrap();
     let store = Store::at(home.join("fourcade.db"), || ());
     let mut house = House { console, home: Home::unsaved(Settings::default()), store };
     match talk(&mut house) {
         Ok(()) | Err(Error::End) => {}
-        Err(error) => panic!("{error}\n{}", log.text.borrow()),
+        Err(error) => panic!("{error}\n{}", log.text.lock().unwrap()),
     }
     house.store.close().unwrap();
-    let text = log.text.borrow().clone();
+    let text = log.text.lock().unwrap().clone();
     check(&text);
     text
 }
 
 /// A listener who types these lines, whatever is said.
-pub fn script(lines: &str) -> impl FnMut(&str) -> Option<String> + 'static {
+pub fn script(lines: &str) -> impl FnMut(&str) -> Option<String> + Send + 'static {
     let mut lines = lines.lines().map(str::to_owned).collect::<Vec<_>>().into_iter();
     move |_| lines.next()
 }

@@ -33,7 +33,6 @@ fn wrong_arguments_are_explained_before_the_screen_opens() {
         (&format!("join zzzz --name {long}"), 2, &["a name is at most 20"]),
         ("play flip --name ada", 2, &["--name is for shared tables", "--share"]),
         ("play flip --private", 2, &["--share"]),
-        ("play flip --share --plain", 2, &["can't be used with"]),
         ("play flip --share --players human,level:1", 2, &["a seat for somebody else"]),
         ("play flip --share --players level:1,level:1", 2, &["one player must be human"]),
         ("play flip --share --players human", 2, &["Flip has 2 seats"]),

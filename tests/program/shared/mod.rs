@@ -6,6 +6,7 @@ mod commands;
 mod follower;
 mod games;
 mod interruptions;
+mod lines;
 mod lobby;
 
 use fourcade::database::shared_tables::connection::Location;

@@ -58,14 +58,14 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 use leaderboard::Leaderboard;
-use listing::{ListedTable, Section};
-use opening::{link, read_code};
-use visit::{Visit, Visitor};
+use opening::link;
 
 pub use identity::own_name;
 pub use leaderboard::KEYS as LEADERBOARD_KEYS;
-pub use opening::{NewSharedGame, at_shared_table, cannot_open, refusal};
+pub use listing::{ListedTable, Section};
+pub use opening::{NewSharedGame, at_shared_table, cannot_open, read_code, refusal};
 pub use trouble::{NO_PLACE, explain};
+pub use visit::{Visit, Visitor};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -171,6 +171,14 @@ impl Guesses {
             Some(wait)
         }
     }
+}
+
+/// Counts a code that was typed. Returns what to say instead of going there, if there were too
+/// many.
+pub fn guess_refusal() -> Option<String> {
+    let wait = GUESSES.with_borrow_mut(|guesses| guesses.wait(Instant::now()))?;
+    let seconds = wait.as_secs() + 1;
+    Some(format!("You have tried many codes. Wait {seconds} s until the next one."))
 }
 
 /// A table to which the person is on the way.
@@ -323,12 +331,9 @@ impl LobbyScreen {
 
     fn take_code(&mut self, text: &str) -> Transition {
         match read_code(text) {
-            Ok(code) => match GUESSES.with_borrow_mut(|guesses| guesses.wait(Instant::now())) {
+            Ok(code) => match guess_refusal() {
                 None => self.depart(code, JoinAs::Player),
-                Some(wait) => Transition::Alert(format!(
-                    "You have tried many codes. Wait {} s until the next one.",
-                    wait.as_secs() + 1
-                )),
+                Some(wait) => Transition::Alert(wait),
             },
             Err(error) => Transition::Alert(error),
         }

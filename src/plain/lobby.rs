@@ -1,0 +1,407 @@
+//! Playing with others by ear: who is here, which tables are open, and the way to them.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    Console, Error, House, commands,
+    form::{self, Done},
+    shared,
+};
+use crate::{
+    arcade::{
+        screens::{
+            lobby::{
+                ListedTable, NO_PLACE, NewSharedGame, Section, Visit, Visitor, explain,
+                guess_refusal, own_name, read_code, refusal,
+            },
+            new_table::TableChoices,
+        },
+        table::JoinAs,
+    },
+    database::{
+        shared_tables::{
+            Client, Link, OpeningTable, SharedError, TableCode,
+            client::check_name,
+            connection::Location,
+            presence::Timing,
+            store::{self, StoredTable},
+        },
+        shared_tables_location,
+    },
+    games::{capitalized, join as list, sentence},
+    job::Job,
+    printable::printable,
+    settings::Setting,
+};
+use fourcade_engine::{GameKind, play::random, with_game};
+
+/// How long the database may take for an answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The way to the shared tables.
+pub struct Door {
+    pub link: Link,
+    pub location: Location,
+}
+
+impl Door {
+    /// Asks for a name if there is none. `None` if there is no way, which is said.
+    fn open(house: &mut House) -> Result<Option<Self>, Error> {
+        let settings = &house.home.settings;
+        let database = house.home.database.as_deref();
+        let Some(location) = shared_tables_location(database, settings) else {
+            house.console.say(&sentence(&capitalized(NO_PLACE)))?;
+            return Ok(None);
+        };
+        let name = match own_name(settings) {
+            Ok(Some(name)) => Some(name),
+            Ok(None) => ask_name(house)?,
+            Err(error) => {
+                let text = format!("The name in the settings can't be used: {error}.");
+                house.console.say(&text)?;
+                None
+            }
+        };
+        let Some(name) = name else { return Ok(None) };
+        let client = Client::new(name).with_key(house.home.key.clone());
+        let wake = house.console.wake();
+        let link = Link::open(location.clone(), client, Timing::default(), &wake);
+        Ok(Some(Self { link, location }))
+    }
+
+    /// Waits for an answer of the database. An error becomes what to do about it.
+    fn answer<T>(
+        &self,
+        console: &mut Console,
+        job: &Job<Result<T, SharedError>>,
+    ) -> Result<Result<T, String>, Error> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let rest = end.saturating_duration_since(Instant::now());
+            let late = || {
+                let reason = format!("it doesn't answer in {} s", PATIENCE.as_secs());
+                Err(SharedError::Unreachable(reason))
+            };
+            if let Some(answer) = job.answer().or_else(|| rest.is_zero().then(late)) {
+                return Ok(answer.map_err(|error| explain(&error, &self.location)));
+            }
+            console.await_news(rest)?;
+        }
+    }
+
+    /// Looks up a table to which somebody can come. The error says why nobody can.
+    fn find(
+        &self,
+        console: &mut Console,
+        code: &TableCode,
+    ) -> Result<Result<StoredTable, String>, Error> {
+        let asked = code.clone();
+        let found = self.link.ask(move |connection| store::table(connection, &asked));
+        Ok(self.answer(console, &found)?.and_then(|table| match refusal(&table) {
+            Some(reason) => Err(reason),
+            None => Ok(table),
+        }))
+    }
+
+    /// Goes to a table, and to those of its rematches.
+    fn go_to(&self, house: &mut House, table: StoredTable, arrival: JoinAs) -> Result<(), Error> {
+        let mut next = Some((table, arrival));
+        while let Some((table, arrival)) = next.take() {
+            let Ok(kind) = table.game.parse::<GameKind>() else {
+                let game = printable(&table.game);
+                let text = format!("This fourcade doesn't know the game {game:?}: update it.");
+                return house.console.say(&text);
+            };
+            next = with_game!(kind, G => shared::sit::<G>(house, self, &table, arrival))?;
+        }
+        Ok(())
+    }
+
+    /// Opens a table and goes there.
+    fn open_table(&self, house: &mut House, game: &NewSharedGame) -> Result<(), Error> {
+        let table = match game.to_table(self.link.client()) {
+            Ok(table) => table,
+            Err(why) => return house.console.say(&sentence(&why)),
+        };
+        let mut opening = OpeningTable::start(&self.link, table);
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match opening.take() {
+                Some(Ok(table)) => return self.go_to(house, table, JoinAs::Player),
+                Some(Err(error)) => return house.console.say(&explain(&error, &self.location)),
+                None if Instant::now() >= end => {
+                    return house.console.say("The table can't be opened now: try again later.");
+                }
+                None => house.console.await_news(PATIENCE)?,
+            }
+        }
+    }
+}
+
+/// Asks for the name under which others see the person. It becomes the one in the settings.
+fn ask_name(house: &mut House) -> Result<Option<String>, Error> {
+    loop {
+        let text = house.console.ask("Your name, for the others?")?;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        match check_name(&text) {
+            Ok(name) => {
+                house.home.settings.names[0].clone_from(&name);
+                // The name counts for this run even if it can't be written.
+                let _ = house.home.file.write(&house.home.settings, &Setting::NAME);
+                return Ok(Some(name));
+            }
+            Err(error) => house.console.say(&sentence(&error.to_string()))?,
+        }
+    }
+}
+
+/// Comes to the table with this code.
+pub fn join(house: &mut House, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
+    let Some(door) = Door::open(house)? else { return Ok(()) };
+    match door.find(&mut house.console, code)? {
+        Ok(table) => door.go_to(house, table, arrival),
+        Err(reason) => Err(Error::Failed(reason)),
+    }
+}
+
+/// Opens a table for this game.
+pub fn share(house: &mut House, game: &NewSharedGame) -> Result<(), Error> {
+    match Door::open(house)? {
+        Some(door) => door.open_table(house, game),
+        None => Ok(()),
+    }
+}
+
+/// Asks for the table of a new game with these choices, and opens it.
+pub fn new_table(house: &mut House, choices: TableChoices) -> Result<(), Error> {
+    match Door::open(house)? {
+        Some(door) => fill_table(house, &door, choices),
+        None => Ok(()),
+    }
+}
+
+fn fill_table(house: &mut House, door: &Door, mut choices: TableChoices) -> Result<(), Error> {
+    let rows = |choices: &TableChoices| {
+        let mut rows = choices.rows("Open the table");
+        // What is chosen most comes first.
+        rows.sort_by_key(|row| !row.is_button());
+        rows
+    };
+    let title = "Open the table, or a number to change something?";
+    let done = form::fill(&mut house.console, &mut choices, rows, title, |_, _, _| Ok(()))?;
+    if done == Done::Back {
+        return Ok(());
+    }
+    let game = choices.to_game(random::fresh_seed());
+    house.console.say(&choices.describe())?;
+    door.open_table(house, &game)
+}
+
+/// What can be typed in the lobby besides numbers and codes.
+const COMMANDS: [&str; 5] = ["back", "quit", "help", "list", "open"];
+
+/// Says who is here and which tables there are, and goes to tables until the person goes back.
+pub fn lobby(house: &mut House) -> Result<(), Error> {
+    let Some(door) = Door::open(house)? else { return Ok(()) };
+    let mut lobby = Lobby {
+        visit: Visit::new(door.link.clone()),
+        door,
+        listed: Vec::new(),
+        visitors: Vec::new(),
+        trouble: None,
+    };
+    if !lobby.enter(&mut house.console)? {
+        return Ok(());
+    }
+    loop {
+        let due = lobby.visit.next_reading();
+        let Some(line) = house.console.hear(Some(due))? else {
+            if Instant::now() >= due {
+                lobby.visit.read();
+            }
+            lobby.tell_news(&mut house.console)?;
+            continue;
+        };
+        if !lobby.answer(house, &line)? {
+            return Ok(());
+        }
+    }
+}
+
+struct Lobby {
+    door: Door,
+    visit: Visit,
+    /// The tables by their numbers, as they were said.
+    listed: Vec<ListedTable>,
+    visitors: Vec<Visitor>,
+    trouble: Option<String>,
+}
+
+impl Lobby {
+    /// Waits for the lists and says them. Returns whether there are any.
+    fn enter(&mut self, console: &mut Console) -> Result<bool, Error> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            self.visit.poll();
+            self.tell_trouble(console)?;
+            if self.visit.has_read() {
+                self.list(console)?;
+                return Ok(true);
+            }
+            if Instant::now() >= end {
+                console.say("The shared tables don't answer. Try again later.")?;
+                return Ok(false);
+            }
+            console.await_news(Duration::from_secs(1))?;
+            if Instant::now() >= self.visit.next_reading() {
+                self.visit.read();
+            }
+        }
+    }
+
+    fn tell_trouble(&mut self, console: &mut Console) -> Result<(), Error> {
+        let trouble = self.visit.trouble();
+        let trouble = trouble.map(|trouble| explain(&trouble.error, &self.door.location));
+        if trouble == self.trouble {
+            return Ok(());
+        }
+        self.trouble = trouble;
+        console.say(self.trouble.as_deref().unwrap_or("The shared tables answer again."))
+    }
+
+    fn list(&mut self, console: &mut Console) -> Result<(), Error> {
+        self.visitors = self.visit.visitors();
+        let others = self.visitors.iter().filter(|visitor| !visitor.is_self);
+        let others: Vec<_> =
+            others.map(|visitor| format!("{} {}", visitor.name, visitor.place)).collect();
+        match others.as_slice() {
+            [] => console.say("Nobody else is here.")?,
+            others => console.say(&format!("Here: {}.", list(others)))?,
+        }
+        console.say("1 Open a table.")?;
+        self.listed = self.visit.tables().to_vec();
+        for index in 0..self.listed.len() {
+            console.say(&self.describe(index))?;
+        }
+        console.say("A number, the code of a table, or back?")
+    }
+
+    /// A table with its number.
+    fn describe(&self, index: usize) -> String {
+        let table = &self.listed[index];
+        let own = &self.visit.client().name;
+        let clock = table.clock.map_or_else(String::new, |clock| format!(", {clock}"));
+        format!(
+            "{} {}: {}{clock}, {}; {}, {}.",
+            index + 2,
+            table.stored.code,
+            table.title,
+            table.players(own),
+            table.progress(),
+            table.section.verb()
+        )
+    }
+
+    /// Says which tables and people are new, and who has left.
+    fn tell_news(&mut self, console: &mut Console) -> Result<(), Error> {
+        let is_changed = self.visit.poll();
+        self.tell_trouble(console)?;
+        if !is_changed {
+            return Ok(());
+        }
+        for table in self.visit.tables() {
+            let code = &table.stored.code;
+            match self.listed.iter_mut().find(|other| other.stored.code == *code) {
+                Some(listed) => *listed = table.clone(),
+                None => {
+                    self.listed.push(table.clone());
+                    let text = self.describe(self.listed.len() - 1);
+                    console.say(&format!("New: {text}"))?;
+                }
+            }
+        }
+        let visitors = self.visit.visitors();
+        let is_among = |visitor: &Visitor, all: &[Visitor]| {
+            visitor.is_self || all.iter().any(|other| other.name == visitor.name)
+        };
+        for visitor in visitors.iter().filter(|visitor| !is_among(visitor, &self.visitors)) {
+            console.say(&format!("{} is here, {}.", visitor.name, visitor.place))?;
+        }
+        for visitor in self.visitors.iter().filter(|visitor| !is_among(visitor, &visitors)) {
+            console.say(&format!("{} has left.", visitor.name))?;
+        }
+        self.visitors = visitors;
+        Ok(())
+    }
+
+    /// Returns whether the person stays.
+    fn answer(&mut self, house: &mut House, line: &str) -> Result<bool, Error> {
+        if line.is_empty() {
+            house.console.say("list says the tables again, back leaves the lobby.")?;
+            return Ok(true);
+        }
+        let number = line.parse::<usize>().ok();
+        match (number, commands::find(line, COMMANDS)) {
+            (Some(1), _) | (None, Ok(Some("open"))) => {
+                let choices = TableChoices::default();
+                self.away(house, |house, door| fill_table(house, door, choices))?;
+            }
+            (Some(number), _) if (2..self.listed.len() + 2).contains(&number) => {
+                let table = &self.listed[number - 2];
+                let arrival = match table.section {
+                    Section::Running => JoinAs::Watcher,
+                    Section::Own | Section::Open => JoinAs::Player,
+                };
+                let code = table.stored.code.clone();
+                self.depart(house, &code, arrival)?;
+            }
+            (Some(_), _) => house.console.say("There is no such number. list says them all.")?,
+            (_, Ok(Some("back"))) => return Ok(false),
+            (_, Ok(Some("quit"))) => return Err(Error::End),
+            (_, Ok(Some("list"))) => self.list(&mut house.console)?,
+            (_, Ok(Some(_))) => {
+                house.console.say(
+                    "Type the number of a table to go there, or its code, such as k7m2.
+                    open opens a table, list says them all again, back leaves the lobby.
+                    The others see your table here, or come by its code.",
+                )?;
+            }
+            (_, Err(ambiguous)) => house.console.say(&ambiguous)?,
+            (_, Ok(None)) => match read_code(line) {
+                Err(why) => house.console.say(&sentence(&why))?,
+                Ok(code) => match guess_refusal() {
+                    Some(wait) => house.console.say(&wait)?,
+                    None => self.depart(house, &code, JoinAs::Player)?,
+                },
+            },
+        }
+        Ok(true)
+    }
+
+    fn depart(
+        &mut self,
+        house: &mut House,
+        code: &TableCode,
+        arrival: JoinAs,
+    ) -> Result<(), Error> {
+        match self.door.find(&mut house.console, code)? {
+            Ok(table) => self.away(house, |house, door| door.go_to(house, table, arrival)),
+            Err(reason) => house.console.say(&sentence(&reason)),
+        }
+    }
+
+    /// Follows no news of the lobby meanwhile, and says the lists afterwards.
+    fn away(
+        &mut self,
+        house: &mut House,
+        act: impl FnOnce(&mut House, &Door) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.visit.follow(false);
+        act(house, &self.door)?;
+        self.visit.follow(true);
+        house.console.say("The lobby.")?;
+        self.enter(&mut house.console).map(drop)
+    }
+}

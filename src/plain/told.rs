@@ -1,0 +1,284 @@
+//! What is told at a table, local or shared: what happens, and the answers to questions.
+
+use super::{Console, Error, commands, console::sentences};
+use crate::{
+    games::{
+        ArcadeGame, YOU, describe_fault, describe_flag, describe_late, describe_resignation, join,
+        sentence, spoken::Listener,
+    },
+    settings::Detail,
+};
+use fourcade_engine::play::{RecordLine, Seat, Seats, Session};
+
+/// What a person can ask at every table, besides the questions of the game.
+pub const QUESTIONS: [(&str, &str); 9] = [
+    ("moves", "the moves you can make now, the most useful first"),
+    ("last", "what happened since your last move"),
+    ("score", "how the game stands"),
+    ("board", "the whole position, in parts"),
+    ("goal", "what matters now"),
+    ("players", "who plays"),
+    ("rules", "the rules of the game"),
+    ("more", "tell more, from now on"),
+    ("less", "tell less, from now on"),
+];
+
+/// Tells a game to the people who listen.
+pub struct Teller<'a> {
+    pub console: &'a mut Console,
+    /// The seats of those who listen.
+    pub people: Seats,
+    /// The names of the players, by seat.
+    pub names: Vec<String>,
+    /// Whether everything is told to those who only watch.
+    pub shows_all: bool,
+}
+
+impl Teller<'_> {
+    /// Whether somebody at the keyboard must not hear what another one hears.
+    pub fn has_secrets<G: ArcadeGame>(&self) -> bool {
+        G::HAS_SECRETS && self.people.len() > 1
+    }
+
+    /// The seats whose knowledge is told while `seat` listens.
+    pub fn viewers<G: ArcadeGame>(&self, seat: Seat, all: Seats) -> Seats {
+        match (G::HAS_SECRETS, self.people.is_empty()) {
+            (false, _) => all,
+            (true, true) if self.shows_all => all,
+            (true, true) => Seats::NONE,
+            (true, false) => Seats::one(seat),
+        }
+    }
+
+    /// The seat to which events are told: the only person's, or nobody's in particular.
+    pub fn audience(&self) -> Seat {
+        self.people.iter().next().unwrap_or(Seat::new(0))
+    }
+
+    pub fn listen<G: ArcadeGame, T>(
+        &self,
+        session: &Session<G>,
+        seat: Seat,
+        tell: impl FnOnce(&Listener<G>) -> T,
+    ) -> T {
+        let viewers = self.viewers::<G>(seat, session.game().seats());
+        let observation = session.game().observe(viewers);
+        tell(&Listener { observation: &observation, seat, names: &self.names })
+    }
+
+    /// Tells the last line of the record and, unless little is to be told, how the game stands.
+    pub fn tell_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> Result<(), Error> {
+        let Some(line) = session.lines().len().checked_sub(1) else { return Ok(()) };
+        let seat = self.audience();
+        // Where several people listen, only what all may hear is told.
+        let viewers = match self.has_secrets::<G>() {
+            true => Seats::NONE,
+            false => self.viewers::<G>(seat, session.game().seats()),
+        };
+        let texts = told::<G>(session, line, viewers, seat, &self.names);
+        self.console.say_all(&texts)?;
+        if self.console.detail == Detail::Brief || session.outcome().is_some() {
+            return Ok(());
+        }
+        let observation = session.game().observe(viewers);
+        let listener = Listener::<G> { observation: &observation, seat, names: &self.names };
+        let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
+        match G::standing(events, &listener) {
+            Some(standing) => self.console.say(&standing),
+            None => Ok(()),
+        }
+    }
+
+    /// The call to the only person who listens.
+    pub fn your_move<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> String {
+        let goal = self.listen(session, seat, |listener| G::goal(listener.observation, seat));
+        match goal.filter(|_| self.console.detail == Detail::Full) {
+            Some(goal) => sentence(&format!("Your move: {goal}")),
+            None => "Your move.".to_owned(),
+        }
+    }
+
+    /// Answers one of the [`QUESTIONS`], or a question of the game.
+    pub fn answer<G: ArcadeGame>(
+        &mut self,
+        word: &str,
+        argument: &str,
+        session: &Session<G>,
+        seat: Seat,
+    ) -> Result<(), Error> {
+        match word {
+            "moves" => {
+                let moves = self.listen(session, seat, |listener| G::moves(listener));
+                self.console.say_all(&moves)
+            }
+            "last" => self.tell_last(session, seat),
+            "score" => {
+                let score = self.listen(session, seat, |listener| G::score(listener));
+                let progress =
+                    self.listen(session, seat, |listener| G::progress(listener.observation));
+                self.console.say(&score)?;
+                match progress.filter(|_| G::KEY == "intensity") {
+                    Some(progress) => self.console.say(&sentence(&progress)),
+                    None => Ok(()),
+                }
+            }
+            "board" => {
+                let position = self.listen(session, seat, |listener| G::position(listener));
+                self.console.say_all(&position)
+            }
+            "goal" => {
+                let goal =
+                    self.listen(session, seat, |listener| G::goal(listener.observation, seat));
+                let nothing = || "Nothing matters any more.".to_owned();
+                self.console.say(&goal.map_or_else(nothing, |goal| sentence(&goal)))
+            }
+            "players" => self.players::<G>(),
+            "rules" => self.console.say(&rules::<G>()),
+            "more" | "less" => {
+                let detail = match (word, self.console.detail) {
+                    ("more", Detail::Brief) | ("less", Detail::Full) => Detail::Normal,
+                    ("more", _) => Detail::Full,
+                    _ => Detail::Brief,
+                };
+                self.console.detail = detail;
+                self.console.say(match detail {
+                    Detail::Brief => "Only what happens is told now.",
+                    Detail::Normal => "What happens is told, and how the game stands.",
+                    Detail::Full => "Everything is told now, also what matters.",
+                })
+            }
+            _ => {
+                let viewers = self.viewers::<G>(seat, session.game().seats());
+                let observation = session.game().observe(viewers);
+                let listener = Listener { observation: &observation, seat, names: &self.names };
+                commands::answer::<G>(self.console, &listener, word, argument)
+            }
+        }
+    }
+
+    pub fn players<G: ArcadeGame>(&mut self) -> Result<(), Error> {
+        if !G::HAS_SEAT_NAMES {
+            return self.console.say(&format!("The players are {}.", join(&self.names)));
+        }
+        let mut by_name: Vec<(&String, Vec<String>)> = Vec::new();
+        for (seat, name) in G::SEAT_NAMES.iter().zip(&self.names) {
+            match by_name.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, seats)) => seats.push((*seat).to_owned()),
+                None => by_name.push((name, vec![(*seat).to_owned()])),
+            }
+        }
+        for (name, seats) in by_name {
+            let is = if seats.len() == 1 { "is" } else { "are" };
+            let text = match name == YOU {
+                true => format!("You are {}.", join(&seats)),
+                false => format!("{} {is} {name}.", join(&seats)),
+            };
+            self.console.say(&text)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the lines since the person's last choice, that one included.
+    fn tell_last<G: ArcadeGame>(&mut self, session: &Session<G>, seat: Seat) -> Result<(), Error> {
+        let count = session.lines().len();
+        let first = session.last_choice_of(Seats::one(seat)).unwrap_or(0);
+        if count == 0 {
+            return self.console.say("Nothing has happened yet.");
+        }
+        let viewers = self.viewers::<G>(seat, session.game().seats());
+        let mut shown = session.clone();
+        for line in first..count {
+            shown.go_to(line + 1);
+            let texts = told::<G>(&shown, line, viewers, seat, &self.names);
+            self.console.say_all(&texts)?;
+        }
+        Ok(())
+    }
+}
+
+/// Tells a line of the record, the last one that is applied. `viewers` are those who may hear it.
+pub fn told<G: ArcadeGame>(
+    session: &Session<G>,
+    line: usize,
+    viewers: Seats,
+    seat: Seat,
+    names: &[String],
+) -> Vec<String> {
+    let observation = session.game().observe(viewers);
+    let listener = Listener::<G> { observation: &observation, seat, names };
+    let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
+    match session.lines().get(line) {
+        None => Vec::new(),
+        Some(RecordLine::Step { faults, times, .. }) => {
+            let faults = faults.iter().map(|fault| describe_fault::<G>(fault, names));
+            let late = times.iter().filter_map(|time| describe_late::<G>(time, names));
+            let exceptions = late.chain(faults).map(|text| sentence(&text));
+            exceptions.chain(events.iter().flat_map(|event| G::tell(event, &listener))).collect()
+        }
+        Some(RecordLine::Resign(seat)) => {
+            vec![sentence(&describe_resignation::<G>(*seat, names))]
+        }
+        Some(RecordLine::Flag(seat)) => vec![sentence(&describe_flag::<G>(*seat, names))],
+    }
+}
+
+/// The rules, without what is about keys and the screen.
+pub fn rules<G: ArcadeGame>() -> String {
+    let mut is_heard = true;
+    let mut page = String::new();
+    for line in G::FACTS.rules.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            is_heard = !SCREEN_SECTIONS.contains(&heading.trim());
+        }
+        if is_heard {
+            page += line;
+            page.push('\n');
+        }
+    }
+    let text = without_markdown(&page);
+    // Braces name keys.
+    let heard = sentences(&text).into_iter().filter(|sentence| !sentence.contains('{'));
+    heard.collect::<Vec<_>>().join("\n")
+}
+
+/// The sections of the rules that are only for those who see the screen.
+const SCREEN_SECTIONS: [&str; 2] = ["On the screen", "Two people at one keyboard"];
+
+/// A page of Markdown as text to be listened to.
+fn without_markdown(page: &str) -> String {
+    let mut paragraphs: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in page.lines() {
+        let is_rule = line.chars().all(|sign| "|-: ".contains(sign));
+        let text = line.trim().trim_start_matches(['#', '-', '*', '>']).trim();
+        let text: String = text.chars().filter(|sign| !"*`".contains(*sign)).collect();
+        let cells: Vec<&str> =
+            text.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+        let text = cells.join(": ");
+        if is_rule || text.is_empty() {
+            goes_on = false;
+            continue;
+        }
+        let begins = line.starts_with(['#', '-', '*', '|', '>']);
+        match paragraphs.last_mut() {
+            Some(last) if goes_on && !begins => *last += &format!(" {text}"),
+            _ => paragraphs.push(text),
+        }
+        goes_on = !line.starts_with(['#', '|']);
+    }
+    paragraphs.iter().map(|text| sentence(text)).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_told_without_marks() {
+        let page = "# Flip\n\nTiles **turn** if\nenclosed.\n\n- One: `x`\n- Two\n\n| A | B |\n|---|---|\n| 1 | 2 |\n";
+        assert_eq!(
+            without_markdown(page),
+            "Flip.\nTiles turn if enclosed.\nOne: x.\nTwo.\nA: B.\n1: 2."
+        );
+    }
+}
