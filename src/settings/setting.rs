@@ -266,25 +266,6 @@ impl Setting {
             },
         },
         Self {
-            key: "arcade",
-            label: "Arcade in",
-            help: &[
-                "Pictures on the whole screen.",
-                "Lines of text, for screen readers, from the next start on.",
-            ],
-            kind: words!(plain: bool, "Screens", "Lines"),
-        },
-        Self {
-            key: "telling",
-            label: "Telling",
-            help: &[
-                "In lines: only what happens.",
-                "In lines: what happens, and how the game stands.",
-                "In lines: also what matters at the moment.",
-            ],
-            kind: words!(detail: Detail, "Brief", "Normal", "Full"),
-        },
-        Self {
             key: "coach",
             label: "Coach",
             help: &[
@@ -307,6 +288,25 @@ impl Setting {
                 "Opponents say something when a game begins and ends.",
             ],
             kind: Kind::Switch(field!(table_talk)),
+        },
+        Self {
+            key: "arcade",
+            label: "Arcade in",
+            help: &[
+                "Pictures on the whole screen.",
+                "Lines of text, for screen readers, from the next start on.",
+            ],
+            kind: words!(plain: bool, "Screens", "Lines"),
+        },
+        Self {
+            key: "telling",
+            label: "Telling",
+            help: &[
+                "In lines: only what happens.",
+                "In lines: what happens, and how the game stands.",
+                "In lines: also what matters at the moment.",
+            ],
+            kind: words!(detail: Detail, "Brief", "Normal", "Full"),
         },
         Self::NAME,
         Self::other_name("names.second", "Player 2", field!(names[1]), "player 2"),
