@@ -506,6 +506,7 @@ impl Screen for Help {
                     Rect { x, width: text_width, ..body }.intersection(body)
                 };
                 let columns: Vec<_> = (0..columns).map(place).collect();
+                areas.focus_on(body);
                 self.draw_page(&page, &columns, buffer, look);
             }
             None => self.draw_keys(&list, body, buffer, look, areas),

@@ -396,7 +396,10 @@ fn draw_rounds(
     drawing::draw_text(buffer, rows.next(gap), &heading, look.dim(), look);
     for (index, round) in screen.rounds().iter().enumerate() {
         let row = rows.next(gap);
-        let style = draw_choice(buffer, row, NAME_WIDTH - 1, index == screen.round, look, areas);
+        let is_selected = index == screen.round;
+        // The selected game keeps the attention.
+        let areas_of_row = &mut ClickAreas::default();
+        let style = draw_choice(buffer, row, NAME_WIDTH - 1, is_selected, look, areas_of_row);
         let name = Rect { x: row.x + POINTER, width: NAME_WIDTH - POINTER, ..row };
         drawing::draw_text(buffer, name.intersection(row), round.title, style, look);
         let note = Rect { x: row.x + NAME_WIDTH, ..row }.intersection(row);

@@ -126,9 +126,13 @@ fn draw_remembered(
     CardStyle { look, marks }: CardStyle,
 ) {
     // A label, because not every colour of a seat can be read on a back.
-    let label_of = |ink| match has_backgrounds(look) {
-        true => look.text().fg(ink).add_modifier(Modifier::BOLD | Modifier::REVERSED),
-        false => Style::new().add_modifier(Modifier::BOLD),
+    let label_of = |ink| {
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        if has_backgrounds(look) {
+            style.fg(ink).bg(look.palette.background).add_modifier(Modifier::REVERSED)
+        } else {
+            style
+        }
     };
     let own = |seat: usize| label_of(look.palette.seats[seat]);
     let style = match by {
