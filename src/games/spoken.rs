@@ -98,11 +98,12 @@ pub fn enumerate(title: &str, items: &[String]) -> Vec<String> {
             sentences.push(current + ".");
             current = String::new();
         }
-        current += &match (current.is_empty(), sentences.is_empty()) {
-            (true, true) => format!("{title}: {item}"),
-            (true, false) => format!("Also {item}"),
-            (false, _) => format!(", {item}"),
+        let start = match (current.is_empty(), sentences.is_empty()) {
+            (true, true) => &format!("{title}: "),
+            (true, false) => "Also ",
+            (false, _) => ", ",
         };
+        current.extend([start, item]);
     }
     if !current.is_empty() {
         sentences.push(current + ".");

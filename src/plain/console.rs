@@ -350,7 +350,7 @@ fn spell_cards(text: &str) -> String {
                 spelled = format!("{before}{rank}");
             }
         }
-        spelled += &format!(" of {suit}");
+        spelled.extend([" of ", suit]);
     }
     spelled
 }

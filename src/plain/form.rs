@@ -26,9 +26,10 @@ pub fn fill<T>(
         let lines: Vec<String> = current.iter().map(line).collect();
         let labels: Vec<_> = current.iter().map(|row| row.label).collect();
         // The numbers are the same as before if the labels are.
-        let chosen = match labels == heard {
-            true => console.choose_again(question, &lines)?,
-            false => console.choose(question, &lines)?,
+        let chosen = if labels == heard {
+            console.choose_again(question, &lines)?
+        } else {
+            console.choose(question, &lines)?
         };
         heard = labels;
         let Some(index) = chosen else { return Ok(Done::Back) };
@@ -46,9 +47,10 @@ pub fn fill<T>(
 }
 
 fn line<T>(row: &Row<T>) -> String {
-    match row.is_button() {
-        true => format!("{}.", row.values.concat()),
-        false => format!("{}: {}.", row.label, value(row)),
+    if row.is_button() {
+        format!("{}.", row.values.concat())
+    } else {
+        format!("{}: {}.", row.label, value(row))
     }
 }
 

@@ -80,9 +80,10 @@ pub fn run(house: &mut House) -> Result<(), Error> {
             .map(|(id, text)| (format!("Continue {text}."), Item::Continue(id)));
         let items: Vec<_> = fixed.iter().cloned().chain(last).collect();
         let texts: Vec<_> = items.iter().map(|(text, _)| text.clone()).collect();
-        let chosen = match std::mem::take(&mut is_first) {
-            true => house.console.choose("What now?", &texts),
-            false => house.console.choose_again("The menu. What now?", &texts),
+        let chosen = if std::mem::take(&mut is_first) {
+            house.console.choose("What now?", &texts)
+        } else {
+            house.console.choose_again("The menu. What now?", &texts)
         };
         match chosen? {
             None => house.console.say("list says the menu, quit leaves fourcade.")?,
@@ -215,9 +216,10 @@ pub fn daily(house: &mut House, date: DailyDate) -> Result<(), Error> {
 }
 
 fn calendar(house: &House) -> Result<Calendar, Error> {
-    let games = match house.store.is_available() {
-        true => house.store.ask(Database::daily_games).wait()?,
-        false => Vec::new(),
+    let games = if house.store.is_available() {
+        house.store.ask(Database::daily_games).wait()?
+    } else {
+        Vec::new()
     };
     Ok(Calendar::new(games))
 }
@@ -271,10 +273,8 @@ const LISTED: u32 = 20;
 fn saved_games(house: &mut House) -> Result<(), Error> {
     loop {
         let listed = |games: &mut Database| games.games(&GameFilter::default(), 0, LISTED);
-        let games = match house.store.is_available() {
-            true => house.store.ask(listed).wait()?,
-            false => Vec::new(),
-        };
+        let games =
+            if house.store.is_available() { house.store.ask(listed).wait()? } else { Vec::new() };
         if games.is_empty() {
             return house.console.say("No game is saved yet.");
         }
@@ -317,9 +317,10 @@ fn tell(house: &mut House, id: i64) -> Result<(), Error> {
 }
 
 fn statistics(house: &mut House) -> Result<(), Error> {
-    let rows = match house.store.is_available() {
-        true => house.store.ask(|games| games.counted_games(None)).wait(),
-        false => Ok(Vec::new()),
+    let rows = if house.store.is_available() {
+        house.store.ask(|games| games.counted_games(None)).wait()
+    } else {
+        Ok(Vec::new())
     };
     let tallies = tally(&rows.map_err(|error: StoreError| Error::Store(error))?, Grouping::Size);
     if tallies.is_empty() {

@@ -83,9 +83,10 @@ pub fn play<G: ArcadeGame>(
 ) -> Result<Option<Session<G>>, Error> {
     let seats = session.header().seats.clone();
     let is_allowed = |request: &_| AllowedPrograms::at_home().allow(request);
-    let make = |name: &String| match name == HUMAN {
-        true => Ok(None),
-        false => {
+    let make = |name: &String| {
+        if name == HUMAN {
+            Ok(None)
+        } else {
             let player = find_player::<G>(name)?.make_if(is_allowed);
             player.map(Some).map_err(|error| Error::Failed(error.to_string()))
         }
@@ -210,9 +211,10 @@ impl<G: ArcadeGame> Table<'_, G> {
             return Ok(self.teller.your_move(session, seat));
         }
         let name = &self.teller.names[seat.index()];
-        let who = match G::HAS_SEAT_NAMES {
-            true => format!("{}, {name}", G::SEAT_NAMES[seat.index()]),
-            false => name.clone(),
+        let who = if G::HAS_SEAT_NAMES {
+            format!("{}, {name}", G::SEAT_NAMES[seat.index()])
+        } else {
+            name.clone()
         };
         if self.teller.has_secrets::<G>() && self.asked != Some(seat) {
             self.teller.console.clear()?;
@@ -264,9 +266,10 @@ impl<G: ArcadeGame> Table<'_, G> {
             self.hint.as_ref().filter(|(lines, _)| *lines == session.lines().len())
         {
             let more: Vec<_> = hint.reasons.iter().skip(1).map(explain).collect();
-            return match more.is_empty() {
-                true => self.teller.console.say("There is no other reason than the one you heard."),
-                false => self.teller.console.say_all(&more),
+            return if more.is_empty() {
+                self.teller.console.say("There is no other reason than the one you heard.")
+            } else {
+                self.teller.console.say_all(&more)
             };
         }
         let Some(line) = session.last_choice_of(Seats::one(seat)) else {
@@ -287,9 +290,10 @@ impl<G: ArcadeGame> Table<'_, G> {
         self.teller
             .console
             .say(&format!("You {done} {}.", G::write(action, Notation::on_screen())))?;
-        match reasons.is_empty() {
-            true => self.teller.console.say("Nothing in particular speaks for it."),
-            false => self.teller.console.say_all(&reasons.iter().map(explain).collect::<Vec<_>>()),
+        if reasons.is_empty() {
+            self.teller.console.say("Nothing in particular speaks for it.")
+        } else {
+            self.teller.console.say_all(&reasons.iter().map(explain).collect::<Vec<_>>())
         }
     }
 
@@ -374,9 +378,10 @@ impl<G: ArcadeGame> PlayHost<G> for Table<'_, G> {
             G::HAS_SECRETS && session.awaited().len() > 1 && self.teller.people.len() > 1;
         loop {
             let prompt = std::mem::take(&mut question);
-            let line = match is_silent {
-                true => self.teller.console.ask_silently(&prompt),
-                false => self.teller.console.ask(&prompt),
+            let line = if is_silent {
+                self.teller.console.ask_silently(&prompt)
+            } else {
+                self.teller.console.ask(&prompt)
             };
             let line = match line {
                 Err(error) => {

@@ -71,9 +71,10 @@ impl Teller<'_> {
         let Some(line) = session.lines().len().checked_sub(1) else { return Ok(()) };
         let seat = self.audience();
         // Where several people listen, only what all may hear is told.
-        let viewers = match self.has_secrets::<G>() {
-            true => Seats::NONE,
-            false => self.viewers::<G>(seat, session.game().seats()),
+        let viewers = if self.has_secrets::<G>() {
+            Seats::NONE
+        } else {
+            self.viewers::<G>(seat, session.game().seats())
         };
         let texts = told::<G>(session, line, viewers, seat, &self.names);
         self.console.say_all(&texts)?;
@@ -169,9 +170,10 @@ impl Teller<'_> {
         }
         for (name, seats) in by_name {
             let is = if seats.len() == 1 { "is" } else { "are" };
-            let text = match name == YOU {
-                true => format!("You are {}.", join(&seats)),
-                false => format!("{} {is} {name}.", join(&seats)),
+            let text = if name == YOU {
+                format!("You are {}.", join(&seats))
+            } else {
+                format!("{} {is} {name}.", join(&seats))
             };
             self.console.say(&text)?;
         }
@@ -261,7 +263,7 @@ fn without_markdown(page: &str) -> String {
         }
         let begins = line.starts_with(['#', '-', '*', '|', '>']);
         match paragraphs.last_mut() {
-            Some(last) if goes_on && !begins => *last += &format!(" {text}"),
+            Some(last) if goes_on && !begins => last.extend([" ", &text]),
             _ => paragraphs.push(text),
         }
         goes_on = !line.starts_with(['#', '|']);

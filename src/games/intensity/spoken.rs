@@ -130,9 +130,10 @@ fn hand(listener: &Listener<Intensity>) -> Vec<String> {
     let Some(hand) = observation.hands[listener.seat.index()] else {
         return vec!["No hand is yours.".to_owned()];
     };
-    let mut sentences = match hand.is_empty() {
-        true => vec!["You have no cards left.".to_owned()],
-        false => enumerate("Your hand", &cards_in_words(hand)),
+    let mut sentences = if hand.is_empty() {
+        vec!["You have no cards left.".to_owned()]
+    } else {
+        enumerate("Your hand", &cards_in_words(hand))
     };
     // As the dots on the screen, for as long as the cards are in the hand.
     let received = observation.received(listener.seat).unwrap_or(CardSet::NONE) & hand;
@@ -164,9 +165,10 @@ fn seen(listener: &Listener<Intensity>) -> Vec<String> {
     for suit in Suit::ALL {
         let out = others.in_suit(suit);
         let title = format!("The others have of the {}s", suit.digit());
-        match out.is_empty() {
-            true => sentences.push(format!("{title} none.")),
-            false => sentences.extend(enumerate(&title, &cards_in_words(out))),
+        if out.is_empty() {
+            sentences.push(format!("{title} none."));
+        } else {
+            sentences.extend(enumerate(&title, &cards_in_words(out)));
         }
     }
     let voids: BTreeSet<_> = observation

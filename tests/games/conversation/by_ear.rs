@@ -34,7 +34,7 @@ fn pair(sentence: &str, at: usize) -> Option<(u16, u16)> {
 /// Plays against Beginner. Returns what was said, and whether the person has won.
 fn against_beginner<G: ArcadeGame>(
     seed: u64,
-    listener: impl FnMut(&str) -> Option<String> + 'static,
+    listener: impl FnMut(&str) -> Option<String> + Send + 'static,
 ) -> (String, bool) {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
@@ -57,7 +57,7 @@ fn against_beginner<G: ArcadeGame>(
 }
 
 /// Takes corners, stays away from cells beside them, and turns few tiles.
-fn flip_player() -> impl FnMut(&str) -> Option<String> {
+fn flip_player() -> impl FnMut(&str) -> Option<String> + Send {
     let mut board = FlipBoard::start(8);
     move |news| {
         for sentence in sentences(news) {
@@ -84,7 +84,7 @@ fn flip_player() -> impl FnMut(&str) -> Option<String> {
 }
 
 /// Leads the path on where it is widest.
-fn eater_player(seed: u64) -> impl FnMut(&str) -> Option<String> {
+fn eater_player(seed: u64) -> impl FnMut(&str) -> Option<String> + Send {
     let mut board = EaterBoard::empty(7);
     let mut rng = random::rng(seed, &[9]);
     move |news| {
@@ -120,7 +120,7 @@ fn eater_player(seed: u64) -> impl FnMut(&str) -> Option<String> {
 }
 
 /// Plays cards from low to high until one is accepted.
-fn intensity_player() -> impl FnMut(&str) -> Option<String> {
+fn intensity_player() -> impl FnMut(&str) -> Option<String> + Send {
     let mut hand: Vec<String> = Vec::new();
     let (mut has_asked, mut tried, mut has_passed) = (false, 0, false);
     move |news| {
@@ -149,7 +149,7 @@ fn intensity_player() -> impl FnMut(&str) -> Option<String> {
 }
 
 /// Remembers the cards that it has heard of, and takes the pairs that it knows.
-fn concentration_player() -> impl FnMut(&str) -> Option<String> {
+fn concentration_player() -> impl FnMut(&str) -> Option<String> + Send {
     let mut known: Vec<((u16, u16), String)> = Vec::new();
     let mut turned: Vec<(u16, u16)> = Vec::new();
     let mut is_second = false;

@@ -67,9 +67,9 @@ fn ask<G: ArcadeGame>(game: &G, word: &str, argument: &str) -> Vec<String> {
 /// What is told of each column of a row, or of each row of a column.
 fn cells(answer: &[String]) -> BTreeMap<u16, String> {
     let joined = answer.join(" ").replace(". Also ", ", ");
-    let (_, list) = joined.split_once(": ").unwrap();
+    let (_, parts) = joined.split_once(": ").unwrap();
     let mut cells = BTreeMap::new();
-    for part in list.trim_end_matches('.').split(", ") {
+    for part in parts.trim_end_matches('.').split(", ") {
         let words: Vec<&str> = part.split(' ').collect();
         let number = |word: &str| word.parse::<u16>().unwrap();
         let (first, last, rest) = match words[1] {
