@@ -19,6 +19,7 @@ use fourcade_engine::{
     intensity::Intensity,
     play::{HUMAN, Level, RecordHeader, Session, random},
 };
+use rand::seq::IndexedRandom as _;
 
 /// The sentences, each without its full stop.
 fn sentences(news: &str) -> impl Iterator<Item = &str> {
@@ -114,7 +115,6 @@ fn eater_player(seed: u64) -> impl FnMut(&str) -> Option<String> + Send {
         if good.is_empty() {
             good = board.cells().filter(|&cell| board.at(cell).is_none()).collect();
         }
-        use rand::seq::IndexedRandom as _;
         good.choose(&mut rng).map(|&cell| written::<Eater>(cell))
     }
 }

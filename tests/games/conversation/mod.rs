@@ -53,7 +53,7 @@ impl<F: FnMut(&str) -> Option<String>> Typist<F> {
         let line = (self.listen)(&news);
         (self.line, self.at) = (Vec::new(), 0);
         if let Some(line) = line {
-            self.log.text.lock().unwrap().push_str(&format!("> {line}\n"));
+            self.log.text.lock().unwrap().extend(["> ", &line, "\n"]);
             self.line = format!("{line}\n").into_bytes();
         }
     }

@@ -17,7 +17,7 @@ fn converse(home: &std::path::Path, lines: &str) -> String {
 #[test]
 fn a_game_goes_on_in_lines_and_on_the_screen() {
     let players = ["play", "flip", "--players", "human,first", "--seed", "4"];
-    let launch = Launch::arcade().args(&players);
+    let launch = Launch::arcade().args(players);
     let terminal = launch.start();
     terminal.wait_text("Your move");
     terminal.press("tab enter");
