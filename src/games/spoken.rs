@@ -3,45 +3,12 @@
 //! Each game has a module `spoken` with its sentences and questions. Sentences are short, as a
 //! screen reader speaks them to their end, and a board is told only on request and by parts.
 
-use super::{GameWords, GridGame, GridPos, Notation, capitalized, join, subject};
+pub use super::arcade_game::{Listener, Question, Spoken};
+use super::{GridGame, GridPos, Notation, capitalized, join, subject};
 use fourcade_engine::play::Seat;
 
 /// No sentence is longer, in characters.
 pub const MAX_SENTENCE: usize = 160;
-
-/// How a game is told to a listener.
-pub trait Spoken: GameWords {
-    /// What can be typed as a move, with an example.
-    const HOW_TO_TYPE: &'static str = "a cell by its row and column, such as 3 4";
-
-    /// What the listener can ask of this game, besides what every game answers.
-    const QUESTIONS: &'static [Question<Self>];
-
-    /// Tells an event, the news first. The observation is that after the event.
-    fn tell(event: &Self::Event, listener: &Listener<Self>) -> Vec<String>;
-
-    /// How the game stands after these events; `None` if they don't change it, or if they have said
-    /// it.
-    fn standing(events: &[Self::Event], listener: &Listener<Self>) -> Option<String>;
-
-    /// The score on request.
-    fn score(listener: &Listener<Self>) -> String;
-
-    /// The whole position, in parts.
-    fn position(listener: &Listener<Self>) -> Vec<String>;
-
-    /// The moves that the listener can make now, in groups, the most useful one first.
-    fn moves(listener: &Listener<Self>) -> Vec<String>;
-}
-
-/// Who listens, and what they know.
-pub struct Listener<'a, G: Spoken> {
-    pub observation: &'a G::Observation,
-    /// The seat that is asked now, or whose knowledge is told.
-    pub seat: Seat,
-    /// The names of the players, by seat; a listener alone is `you`.
-    pub names: &'a [String],
-}
 
 impl<G: Spoken> Listener<'_, G> {
     /// Who acts, and what they do, such as `You play` or `X plays`.
@@ -76,15 +43,6 @@ fn third_person(verb: &str) -> String {
         verb if verb.ends_with("ss") => format!("{verb}es"),
         verb => format!("{verb}s"),
     }
-}
-
-/// Something that a listener can ask.
-pub struct Question<G: Spoken> {
-    pub word: &'static str,
-    /// What follows the word, such as `N`; empty if nothing does.
-    pub argument: &'static str,
-    pub help: &'static str,
-    pub answer: fn(&Listener<G>, &str) -> Result<Vec<String>, String>,
 }
 
 /// Says a title and a list, in as many sentences as it takes.

@@ -10,7 +10,7 @@ use std::{
 
 use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcsetattr};
 
-use super::{Error, commands};
+use super::{Error, words};
 use crate::{
     games::spoken::MAX_SENTENCE, job::Wake, settings::Detail, widgets::glyphs::NO_BREAK_SPACE,
 };
@@ -234,7 +234,7 @@ impl Console {
             if let Some(index) = index.filter(|&index| index < choices.len()) {
                 return Ok(Some(index));
             }
-            match commands::find(&answer, all) {
+            match words::find(&answer, all) {
                 _ if answer.is_empty() => return Ok(None),
                 Ok(Some("back")) => return Ok(None),
                 Ok(Some("quit")) => return Err(Error::End),
@@ -255,7 +255,7 @@ impl Console {
     /// Asks a question that is answered with yes or no.
     pub fn confirm(&mut self, question: &str) -> Result<bool, Error> {
         let answer = self.ask(&format!("{question} Yes or no?"))?;
-        Ok(matches!(commands::find(&answer, ["yes", "no"]), Ok(Some("yes"))) && !answer.is_empty())
+        Ok(matches!(words::find(&answer, ["yes", "no"]), Ok(Some("yes"))) && !answer.is_empty())
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     Console, Error, House, commands,
+    door::{Door, PATIENCE},
     form::{self, Done},
     shared,
 };
@@ -11,148 +12,49 @@ use crate::{
     arcade::{
         screens::{
             lobby::{
-                ListedTable, NO_PLACE, NewSharedGame, Section, Visit, Visitor, explain,
-                guess_refusal, own_name, read_code, refusal,
+                ListedTable, NewSharedGame, Section, Visit, Visitor, explain, guess_refusal,
+                read_code,
             },
             new_table::TableChoices,
         },
         table::JoinAs,
     },
-    database::{
-        shared_tables::{
-            Client, Link, OpeningTable, SharedError, TableCode,
-            client::check_name,
-            connection::Location,
-            presence::Timing,
-            store::{self, StoredTable},
-        },
-        shared_tables_location,
-    },
-    games::{capitalized, join as list, sentence},
-    job::Job,
+    database::shared_tables::{OpeningTable, TableCode, store::StoredTable},
+    games::{join as list, sentence},
     printable::printable,
-    settings::Setting,
 };
 use fourcade_engine::{GameKind, play::random, with_game};
 
-/// How long the database may take for an answer.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The way to the shared tables.
-pub struct Door {
-    pub link: Link,
-    pub location: Location,
+/// Goes to a table, and to those of its rematches.
+fn go_to(door: &Door, house: &mut House, table: StoredTable, arrival: JoinAs) -> Result<(), Error> {
+    let mut next = Some((table, arrival));
+    while let Some((table, arrival)) = next.take() {
+        let Ok(kind) = table.game.parse::<GameKind>() else {
+            let game = printable(&table.game);
+            let text = format!("This fourcade doesn't know the game {game:?}: update it.");
+            return house.console.say(&text);
+        };
+        next = with_game!(kind, G => shared::sit::<G>(house, door, &table, arrival))?;
+    }
+    Ok(())
 }
 
-impl Door {
-    /// Asks for a name if there is none. `None` if there is no way, which is said.
-    fn open(house: &mut House) -> Result<Option<Self>, Error> {
-        let settings = &house.home.settings;
-        let database = house.home.database.as_deref();
-        let Some(location) = shared_tables_location(database, settings) else {
-            house.console.say(&sentence(&capitalized(NO_PLACE)))?;
-            return Ok(None);
-        };
-        let name = match own_name(settings) {
-            Ok(Some(name)) => Some(name),
-            Ok(None) => ask_name(house)?,
-            Err(error) => {
-                let text = format!("The name in the settings can't be used: {error}.");
-                house.console.say(&text)?;
-                None
-            }
-        };
-        let Some(name) = name else { return Ok(None) };
-        let client = Client::new(name).with_key(house.home.key.clone());
-        let wake = house.console.wake();
-        let link = Link::open(location.clone(), client, Timing::default(), &wake);
-        Ok(Some(Self { link, location }))
-    }
-
-    /// Waits for an answer of the database. An error becomes what to do about it.
-    fn answer<T>(
-        &self,
-        console: &mut Console,
-        job: &Job<Result<T, SharedError>>,
-    ) -> Result<Result<T, String>, Error> {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let rest = end.saturating_duration_since(Instant::now());
-            let late = || {
-                let reason = format!("it doesn't answer in {} s", PATIENCE.as_secs());
-                Err(SharedError::Unreachable(reason))
-            };
-            if let Some(answer) = job.answer().or_else(|| rest.is_zero().then(late)) {
-                return Ok(answer.map_err(|error| explain(&error, &self.location)));
-            }
-            console.await_news(rest)?;
-        }
-    }
-
-    /// Looks up a table to which somebody can come. The error says why nobody can.
-    fn find(
-        &self,
-        console: &mut Console,
-        code: &TableCode,
-    ) -> Result<Result<StoredTable, String>, Error> {
-        let asked = code.clone();
-        let found = self.link.ask(move |connection| store::table(connection, &asked));
-        Ok(self.answer(console, &found)?.and_then(|table| match refusal(&table) {
-            Some(reason) => Err(reason),
-            None => Ok(table),
-        }))
-    }
-
-    /// Goes to a table, and to those of its rematches.
-    fn go_to(&self, house: &mut House, table: StoredTable, arrival: JoinAs) -> Result<(), Error> {
-        let mut next = Some((table, arrival));
-        while let Some((table, arrival)) = next.take() {
-            let Ok(kind) = table.game.parse::<GameKind>() else {
-                let game = printable(&table.game);
-                let text = format!("This fourcade doesn't know the game {game:?}: update it.");
-                return house.console.say(&text);
-            };
-            next = with_game!(kind, G => shared::sit::<G>(house, self, &table, arrival))?;
-        }
-        Ok(())
-    }
-
-    /// Opens a table and goes there.
-    fn open_table(&self, house: &mut House, game: &NewSharedGame) -> Result<(), Error> {
-        let table = match game.to_table(self.link.client()) {
-            Ok(table) => table,
-            Err(why) => return house.console.say(&sentence(&why)),
-        };
-        let mut opening = OpeningTable::start(&self.link, table);
-        let end = Instant::now() + PATIENCE;
-        loop {
-            match opening.take() {
-                Some(Ok(table)) => return self.go_to(house, table, JoinAs::Player),
-                Some(Err(error)) => return house.console.say(&explain(&error, &self.location)),
-                None if Instant::now() >= end => {
-                    return house.console.say("The table can't be opened now: try again later.");
-                }
-                None => house.console.await_news(PATIENCE)?,
-            }
-        }
-    }
-}
-
-/// Asks for the name under which others see the person. It becomes the one in the settings.
-fn ask_name(house: &mut House) -> Result<Option<String>, Error> {
+/// Opens a table and goes there.
+fn open_table(door: &Door, house: &mut House, game: &NewSharedGame) -> Result<(), Error> {
+    let table = match game.to_table(door.link.client()) {
+        Ok(table) => table,
+        Err(why) => return house.console.say(&sentence(&why)),
+    };
+    let mut opening = OpeningTable::start(&door.link, table);
+    let end = Instant::now() + PATIENCE;
     loop {
-        let text = house.console.ask("Your name, for the others?")?;
-        if text.is_empty() {
-            return Ok(None);
-        }
-        match check_name(&text) {
-            Ok(name) => {
-                house.home.settings.names[0].clone_from(&name);
-                // The name counts for this run even if it can't be written.
-                let _ = house.home.file.write(&house.home.settings, &Setting::NAME);
-                return Ok(Some(name));
+        match opening.take() {
+            Some(Ok(table)) => return go_to(door, house, table, JoinAs::Player),
+            Some(Err(error)) => return house.console.say(&explain(&error, &door.location)),
+            None if Instant::now() >= end => {
+                return house.console.say("The table can't be opened now: try again later.");
             }
-            Err(error) => house.console.say(&sentence(&error.to_string()))?,
+            None => house.console.await_news(PATIENCE)?,
         }
     }
 }
@@ -161,7 +63,7 @@ fn ask_name(house: &mut House) -> Result<Option<String>, Error> {
 pub fn join(house: &mut House, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
     let Some(door) = Door::open(house)? else { return Ok(()) };
     match door.find(&mut house.console, code)? {
-        Ok(table) => door.go_to(house, table, arrival),
+        Ok(table) => go_to(&door, house, table, arrival),
         Err(reason) => Err(Error::Failed(reason)),
     }
 }
@@ -169,7 +71,7 @@ pub fn join(house: &mut House, code: &TableCode, arrival: JoinAs) -> Result<(), 
 /// Opens a table for this game.
 pub fn share(house: &mut House, game: &NewSharedGame) -> Result<(), Error> {
     match Door::open(house)? {
-        Some(door) => door.open_table(house, game),
+        Some(door) => open_table(&door, house, game),
         None => Ok(()),
     }
 }
@@ -196,7 +98,7 @@ fn fill_table(house: &mut House, door: &Door, mut choices: TableChoices) -> Resu
     }
     let game = choices.to_game(random::fresh_seed());
     house.console.say(&choices.describe())?;
-    door.open_table(house, &game)
+    open_table(door, house, &game)
 }
 
 /// What can be typed in the lobby besides numbers and codes.
@@ -387,7 +289,7 @@ impl Lobby {
         arrival: JoinAs,
     ) -> Result<(), Error> {
         match self.door.find(&mut house.console, code)? {
-            Ok(table) => self.away(house, |house, door| door.go_to(house, table, arrival)),
+            Ok(table) => self.away(house, |house, door| go_to(door, house, table, arrival)),
             Err(reason) => house.console.say(&sentence(&reason)),
         }
     }

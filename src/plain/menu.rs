@@ -279,9 +279,8 @@ fn saved_games(house: &mut House) -> Result<(), Error> {
             return house.console.say("No game is saved yet.");
         }
         let lines: Vec<_> = games.iter().map(describe).collect();
-        let Some(index) = house
-            .console
-            .choose("Go on with one, or hear one again? A number, or back.", &lines)?
+        let Some(index) =
+            house.console.choose("Resume one, or hear one again? A number, or back.", &lines)?
         else {
             return Ok(());
         };

@@ -8,11 +8,12 @@
 //! | file | contents |
 //! |---|---|
 //! | `console` | lines in, sentences out; numbered choices |
-//! | `commands` | words that can be shortened |
+//! | `words`, `commands` | words that can be shortened; the questions of all games |
 //! | `menu` | the menu, today's deals, saved games, statistics |
 //! | `form` | the rows of a form, such as New game and the settings |
 //! | `told` | what is told at all tables: what happens, and answers to questions |
 //! | `table` | a game that is played, watched or told again |
+//! | `door` | the way to the shared tables |
 //! | `lobby` | who is here, the shared tables, and the way to them |
 //! | `shared` | a game with people at other terminals |
 //! | `ending` | what is said after the last move |
@@ -21,6 +22,7 @@
 
 mod commands;
 mod console;
+mod door;
 mod ending;
 mod form;
 mod lesson;
@@ -30,6 +32,7 @@ mod practice;
 mod shared;
 mod table;
 mod told;
+mod words;
 
 use std::io;
 

@@ -6,8 +6,9 @@ use std::{
 };
 
 use super::{
-    Error, House, commands, ending,
-    lobby::Door,
+    Error, House, commands,
+    door::Door,
+    ending,
     table::save,
     told::{self, Teller},
 };

@@ -121,7 +121,8 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                     .all(|answer| takes_corner(&played(&after, other, answer), side))
         }
         FlipReason::KeepsFromCorner { corner } => {
-            let keeps = |at| !played(board, side, at).is_legal(other, corner);
+            let keeps =
+                |at: Square| at != corner && !played(board, side, at).is_legal(other, corner);
             let legal = position.legal();
             board.is_legal(other, corner)
                 && keeps(square)

@@ -47,7 +47,7 @@ fn typed_lines_are_answered() {
         ("hint\n", "Play "),
         ("undo\n", "There is no move to take back."),
         ("1 3\nundo\n", "Taken back: 2 moves."),
-        ("rules\n", "Flip, also called Reversi"),
+        ("rules\n", "Flip is Reversi on a square board"),
         ("save\n", "Name a file"),
         ("save game\nsave game\n", "game already exists"),
         ("save nowhere/game\n", "Not saved: nowhere/game: "),

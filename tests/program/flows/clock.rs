@@ -18,7 +18,7 @@ fn clocks_are_refused_where_there_are_none() {
         ("flip --clock 20s", "minutes for the game + seconds for each move, such as 3+2"),
         ("intensity --clock 5+3", "seconds for each choice, from 1s to 600s, such as 10s"),
         ("flip --clock 5+3 --players first,last", "--clock is for people"),
-        ("flip --clock 5+3 --plain", "--plain has no clocks; leave out --clock"),
+        ("flip --clock 5+3 --plain", "--plain has clocks only with --share; leave out --clock"),
         ("flip --clock 20s --share", "minutes for the game + seconds for each move, such as 3+2"),
     ] {
         let home = tempfile::tempdir().unwrap();

@@ -1,0 +1,108 @@
+//! The way to the shared tables.
+
+use std::time::{Duration, Instant};
+
+use super::{Console, Error, House};
+use crate::{
+    arcade::screens::lobby::{NO_PLACE, explain, own_name, refusal},
+    database::{
+        shared_tables::{
+            Client, Link, SharedError, TableCode,
+            client::check_name,
+            connection::Location,
+            presence::Timing,
+            store::{self, StoredTable},
+        },
+        shared_tables_location,
+    },
+    games::{capitalized, sentence},
+    job::Job,
+    settings::Setting,
+};
+
+/// How long the database may take for an answer.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
+pub struct Door {
+    pub link: Link,
+    pub location: Location,
+}
+
+impl Door {
+    /// Asks for a name if there is none. `None` if there is no way, which is said.
+    pub fn open(house: &mut House) -> Result<Option<Self>, Error> {
+        let settings = &house.home.settings;
+        let database = house.home.database.as_deref();
+        let Some(location) = shared_tables_location(database, settings) else {
+            house.console.say(&sentence(&capitalized(NO_PLACE)))?;
+            return Ok(None);
+        };
+        let name = match own_name(settings) {
+            Ok(Some(name)) => Some(name),
+            Ok(None) => ask_name(house)?,
+            Err(error) => {
+                let text = format!("The name in the settings can't be used: {error}.");
+                house.console.say(&text)?;
+                None
+            }
+        };
+        let Some(name) = name else { return Ok(None) };
+        let client = Client::new(name).with_key(house.home.key.clone());
+        let wake = house.console.wake();
+        let link = Link::open(location.clone(), client, Timing::default(), &wake);
+        Ok(Some(Self { link, location }))
+    }
+
+    /// Waits for an answer of the database. An error becomes what to do about it.
+    pub fn answer<T>(
+        &self,
+        console: &mut Console,
+        job: &Job<Result<T, SharedError>>,
+    ) -> Result<Result<T, String>, Error> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let rest = end.saturating_duration_since(Instant::now());
+            let late = || {
+                let reason = format!("it doesn't answer in {} s", PATIENCE.as_secs());
+                Err(SharedError::Unreachable(reason))
+            };
+            if let Some(answer) = job.answer().or_else(|| rest.is_zero().then(late)) {
+                return Ok(answer.map_err(|error| explain(&error, &self.location)));
+            }
+            console.await_news(rest)?;
+        }
+    }
+
+    /// Looks up a table to which somebody can come. The error says why nobody can.
+    pub fn find(
+        &self,
+        console: &mut Console,
+        code: &TableCode,
+    ) -> Result<Result<StoredTable, String>, Error> {
+        let asked = code.clone();
+        let found = self.link.ask(move |connection| store::table(connection, &asked));
+        Ok(self.answer(console, &found)?.and_then(|table| match refusal(&table) {
+            Some(reason) => Err(reason),
+            None => Ok(table),
+        }))
+    }
+}
+
+/// Asks for the name under which others see the person. It becomes the one in the settings.
+fn ask_name(house: &mut House) -> Result<Option<String>, Error> {
+    loop {
+        let text = house.console.ask("Your name, for the others?")?;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        match check_name(&text) {
+            Ok(name) => {
+                house.home.settings.names[0].clone_from(&name);
+                // The name counts for this run even if it can't be written.
+                let _ = house.home.file.write(&house.home.settings, &Setting::NAME);
+                return Ok(Some(name));
+            }
+            Err(error) => house.console.say(&sentence(&error.to_string()))?,
+        }
+    }
+}
