@@ -349,10 +349,10 @@ fn settings(house: &mut House) -> Result<(), Error> {
     form::fill(
         &mut house.console,
         &mut edited,
-        Edited::rows,
+        Edited::told_rows,
         "Change which? A number, or back.",
         |console, edited, label| {
-            let setting = Setting::shown().find(|setting| setting.label == label);
+            let setting = Setting::told().find(|setting| setting.label == label);
             let written = setting.map(|setting| file.write(&edited.settings, setting));
             console.detail = edited.settings.detail;
             match written {

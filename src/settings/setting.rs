@@ -343,7 +343,17 @@ impl Setting {
 
     /// The settings that are changed on the page.
     pub fn shown() -> impl Iterator<Item = &'static Self> {
+        Self::told().filter(|setting| !setting.is_of_lines())
+    }
+
+    /// The settings that are changed in the arcade in lines.
+    pub fn told() -> impl Iterator<Item = &'static Self> {
         Self::ALL.iter().filter(|setting| !setting.label.is_empty())
+    }
+
+    /// Whether the setting concerns the arcade in lines only, so that its page has no row for it.
+    fn is_of_lines(&self) -> bool {
+        matches!(self.key, "arcade" | "telling")
     }
 
     /// Returns the table of the file that contains the setting (`None` is the root), and its key in
@@ -499,6 +509,11 @@ impl Edited {
     /// The rows of the settings page.
     pub fn rows(&self) -> Vec<Row<Self>> {
         Setting::shown().map(|setting| setting.row(&self.settings, &self.themes)).collect()
+    }
+
+    /// The rows of the arcade in lines.
+    pub fn told_rows(&self) -> Vec<Row<Self>> {
+        Setting::told().map(|setting| setting.row(&self.settings, &self.themes)).collect()
     }
 }
 

@@ -209,7 +209,7 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
     assert_eq!(fs::read_to_string(launch.home().join("config.toml")).unwrap(), FILES[0].1);
 
     let daily = start(&launch.clone().args(["daily", "--date", "2026-11-22"]));
-    for text in ["lost 8-56", "3 days", "2 days", "unfinished"] {
+    for text in ["lost 8-56", "3 in a row", "2 in a row", "unfinished"] {
         daily.wait_text(text);
     }
 }

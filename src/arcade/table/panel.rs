@@ -262,11 +262,11 @@ fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
         draw_progress(column, table, info);
         return draw_overview(column, info);
     }
-    // Where the rows are few, the progress stands beside the title, or the start of it.
+    // Where the rows are few, the progress stands beside the title, or the end of it.
     let progress = info.progress.as_deref().unwrap_or_default();
-    let start = progress.split(',').next().unwrap_or_default();
+    let end = progress.rsplit(", ").next().unwrap_or_default();
     let free = top.right().saturating_sub(title + 2);
-    if let Some(text) = [progress, start].iter().find(|text| drawing::text_width(text) <= free) {
+    if let Some(text) = [progress, end].iter().find(|text| drawing::text_width(text) <= free) {
         list::draw_text_right(column.buffer, top, text, column.look.dim(), column.look);
     }
 }

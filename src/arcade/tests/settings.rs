@@ -111,11 +111,9 @@ fn each_change_is_saved_at_once() {
         ("jjjjjjjjl", "Coach        ◂ on ▸", "coach = true"),
         ("jjjjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
         ("jjjjjjjjjjl", "Table talk   ◂ off ▸", "table-talk = false"),
-        ("jjjjjjjjjjjl", "Arcade in    ◂ Lines ▸", "arcade = \"lines\""),
-        ("jjjjjjjjjjjjl", "Telling      ◂ Full ▸", "telling = \"full\""),
-        ("jjjjjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
-            "<Up>jjjjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
+            "<Up>jjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Player 4       Rosa",
             "[names]\nfourth = \"Rosa\"",
         ),
@@ -123,9 +121,9 @@ fn each_change_is_saved_at_once() {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in [
-        "jjjjjjjjjjjjjl",
-        "jjjjjjjjjjjjj<Enter>Ada<Esc>",
-        "jjjjjjjjjjjjj<Enter>123456789012345678901<Enter>",
+        "jjjjjjjjjjjl",
+        "jjjjjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjjjjj<Enter>123456789012345678901<Enter>",
         "?reset<Enter><Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");
