@@ -1,6 +1,8 @@
 //! Whole games of Eater: a person in either role, two people who take turns or type blind, and
 //! computer players. Checks that no choice is shown too early.
 
+use std::time::Duration;
+
 use super::flip_table::{assert_left, is_over, put_card_away};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
 
@@ -60,6 +62,8 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
     let is_covered = |output: &Output| has(output, &["looking."]);
     let mut taken: Vec<String> = Vec::new();
     loop {
+        // A large board comes in several parts.
+        terminal.wait_idle(Duration::from_millis(200));
         // Read everything from the same frame, because the next frame may follow at once.
         let next = terminal.wait("a person's choice or the end", |output| {
             let is_asked = has(output, &[" to move.", "Your move"]);

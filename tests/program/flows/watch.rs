@@ -57,10 +57,10 @@ fn computers_play_to_the_end_and_start_the_next_game() {
     let terminal = watch("--speed 1000").start();
     terminal.wait_for("the end", is_over);
     put_card_away(&terminal);
-    terminal.run_by_name("automatically");
+    terminal.run_by_name("another");
     terminal.wait_text("The next game will start automatically.");
     terminal.wait_text("game 2");
-    terminal.run_by_name("automatically");
+    terminal.run_by_name("another");
     terminal.wait_text("The next game won't start automatically.");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
