@@ -235,7 +235,7 @@ impl Terminal {
 
 impl Terminal {
     /// Returns how the program has ended, if it has.
-    fn exit(&self, output: &Output) -> Option<Exit> {
+    pub(super) fn exit(&self, output: &Output) -> Option<Exit> {
         if self.bare {
             let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
             let exit =
