@@ -2,7 +2,7 @@
 
 use super::{Console, Error, House};
 use crate::{
-    arcade::screens::daily::calendar::Calendar,
+    arcade::{screens::daily::calendar::Calendar, table::opponent::level_of_others},
     database::{DailyDate, Database},
     games::{ArcadeGame, describe_result, sentence},
     practice::stars::Star,
@@ -23,7 +23,7 @@ pub fn tell<G: ArcadeGame>(
     if let Some(date) = daily.filter(|_| !session.is_practice()) {
         tell_daily::<G>(house, date)?;
     }
-    match level_of_others::<G>(session, person) {
+    match level_of_others(G::FACTS.kind, &session.header().seats, person) {
         Some(level) if !session.is_practice() && !session.marks().hinted => {
             tell_star::<G>(house, level)
         }
@@ -56,15 +56,6 @@ fn tell_daily<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), E
         Some(streak) => house.console.say(&sentence(streak)),
         None => Ok(()),
     }
-}
-
-/// The level of all opponents of the only person; `None` if they don't have the same one.
-fn level_of_others<G: ArcadeGame>(session: &Session<G>, person: Seat) -> Option<Level> {
-    let seats = session.header().seats.iter().enumerate();
-    let others = seats.filter(|(seat, _)| *seat != person.index());
-    let mut levels = others.map(|(_, name)| G::FACTS.kind.level_of(name));
-    let first = levels.next()?;
-    levels.all(|level| level == first).then_some(first)?
 }
 
 fn tell_star<G: ArcadeGame>(house: &mut House, level: Level) -> Result<(), Error> {

@@ -32,7 +32,7 @@ mod ending;
 mod game;
 mod game_file;
 mod hand_over;
-mod opponent;
+pub mod opponent;
 mod overview;
 mod panel;
 mod playback;

@@ -6,14 +6,22 @@ use crate::{
     database::PersonResult,
     games::{self, ArcadeGame, Moment, Opponent},
 };
-use fourcade_engine::play::{Level, RecordLine, Seat};
+use fourcade_engine::{
+    GameKind,
+    play::{Level, RecordLine, Seat},
+};
 
 /// The level of all opponents of the only person; `None` if they don't have the same one.
 pub fn level<G: ArcadeGame>(table: &Table<G>) -> Option<Level> {
     let person = table.game.humans_here().only()?;
-    let players = table.game.seat_players().iter().enumerate();
+    level_of_others(G::FACTS.kind, table.game.seat_players(), person)
+}
+
+/// The level of all of these players but the one on this seat; `None` if they don't have the same.
+pub fn level_of_others(kind: GameKind, players: &[String], person: Seat) -> Option<Level> {
+    let players = players.iter().enumerate();
     let others = players.filter(|(seat, _)| Seat::new(*seat) != person);
-    let mut levels = others.map(|(_, name)| G::FACTS.kind.level_of(name));
+    let mut levels = others.map(|(_, name)| kind.level_of(name));
     let first = levels.next()?;
     levels.all(|level| level == first).then_some(first)?
 }
