@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::{
     error::CliError,
     plain,
-    screen::{Opening, ScreenOptions, home_in_lines},
+    screen::{ScreenOptions, Way},
     shared::SharedArgs,
 };
 use crate::arcade::screens::lobby;
@@ -23,12 +23,15 @@ impl LobbyArgs {
     /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
-        if let Some(mut home) = home_in_lines(&screen) {
-            self.shared.override_home(&mut home);
-            return plain::hold(home, crate::plain::lobby);
+        match Way::of(&screen)? {
+            Way::Lines(mut home) => {
+                self.shared.override_home(&mut home);
+                plain::hold(*home, crate::plain::lobby)
+            }
+            Way::Screen(mut opening) => {
+                self.shared.override_home(&mut opening.home);
+                opening.open(Some(lobby::at_lobby()))
+            }
         }
-        let mut opening = Opening::new(&screen)?;
-        self.shared.override_home(&mut opening.home);
-        opening.open(Some(lobby::at_lobby()))
     }
 }

@@ -184,22 +184,31 @@ pub fn open_or_talk(
     first: Option<arcade::ScreenFactory>,
     talk: impl FnOnce(&mut House) -> Result<(), plain::Error>,
 ) -> Result<ExitCode, CliError> {
-    match home_in_lines(options) {
-        Some(home) => super::plain::hold(home, talk),
-        None => open(options, first),
+    match Way::of(options)? {
+        Way::Lines(home) => super::plain::hold(*home, talk),
+        Way::Screen(opening) => opening.open(first),
     }
 }
 
-/// The home of a person who wants lines, whose problems are reported; `None` for a screen.
-pub fn home_in_lines(options: &ScreenOptions) -> Option<Home> {
-    let (home, problems) = Home::open();
-    if !options.plain && !wants_lines(&home) {
-        return None;
+/// How a person wants the arcade.
+pub enum Way {
+    /// The problems of the home are reported.
+    Lines(Box<Home>),
+    Screen(Box<Opening>),
+}
+
+impl Way {
+    /// Reads the settings, and checks the terminal for a screen.
+    pub fn of(options: &ScreenOptions) -> Result<Self, CliError> {
+        let (home, problems) = Home::open();
+        if options.plain || wants_lines(&home) {
+            for problem in problems {
+                print_message(&problem);
+            }
+            return Ok(Self::Lines(Box::new(home)));
+        }
+        Ok(Self::Screen(Box::new(Opening::of(options, home, problems)?)))
     }
-    for problem in problems {
-        print_message(&problem);
-    }
-    Some(home)
 }
 
 /// Whether the environment, the terminal or the settings say that the arcade is a conversation.
@@ -221,8 +230,16 @@ pub struct Opening {
 impl Opening {
     /// Checks the terminal, and reads the settings.
     pub fn new(options: &ScreenOptions) -> Result<Self, CliError> {
+        let (home, problems) = Home::open();
+        Self::of(options, home, problems)
+    }
+
+    fn of(
+        options: &ScreenOptions,
+        mut home: Home,
+        problems: Vec<String>,
+    ) -> Result<Self, CliError> {
         check_terminal()?;
-        let (mut home, problems) = Home::open();
         options.override_settings(&mut home);
         Ok(Self { home, problems })
     }

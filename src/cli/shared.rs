@@ -7,7 +7,7 @@ use super::{
     args::{self, TableArgs},
     error::CliError,
     plain,
-    screen::{Opening, ScreenOptions, home_in_lines},
+    screen::{Opening, ScreenOptions, Way},
 };
 use crate::{
     arcade::{
@@ -83,11 +83,14 @@ impl SharedArgs {
         arrival: JoinAs,
         screen: &ScreenOptions,
     ) -> Result<ExitCode, CliError> {
-        if let Some(mut home) = home_in_lines(screen) {
-            self.override_home(&mut home);
-            return plain::hold(home, |house| crate::plain::join(house, code, arrival));
-        }
-        let visit = Visitor::new(self, screen)?;
+        let opening = match Way::of(screen)? {
+            Way::Lines(mut home) => {
+                self.override_home(&mut home);
+                return plain::hold(*home, |house| crate::plain::join(house, code, arrival));
+            }
+            Way::Screen(opening) => *opening,
+        };
+        let visit = Visitor::new(self, opening)?;
         let code = code.clone();
         let table = visit.ask(move |connection| store::table(connection, &code))?;
         match lobby::refusal(&table) {
@@ -108,8 +111,7 @@ struct Visitor {
 
 impl Visitor {
     /// Checks the terminal, the name, and that there is a place for shared tables.
-    fn new(args: &SharedArgs, screen: &ScreenOptions) -> Result<Self, CliError> {
-        let mut opening = Opening::new(screen)?;
+    fn new(args: &SharedArgs, mut opening: Opening) -> Result<Self, CliError> {
         args.override_home(&mut opening.home);
         let Home { settings, database, .. } = &opening.home;
         let name = own_name(settings)
@@ -170,11 +172,14 @@ pub fn share<G: ArcadeGame>(
     let size = G::SIZES.map(|_| size);
     let game = NewSharedGame { game, size, players, own_seat: None, clock, is_public, seed };
     game.to_table(&Client::new(YOU)).map_err(CliError::Usage)?;
-    if let Some(mut home) = home_in_lines(screen) {
-        shared.override_home(&mut home);
-        return plain::hold(home, |house| crate::plain::share(house, &game));
-    }
-    let visit = Visitor::new(shared, screen)?;
+    let opening = match Way::of(screen)? {
+        Way::Lines(mut home) => {
+            shared.override_home(&mut home);
+            return plain::hold(*home, |house| crate::plain::share(house, &game));
+        }
+        Way::Screen(opening) => *opening,
+    };
+    let visit = Visitor::new(shared, opening)?;
     let client = visit.client.clone();
     let table = visit.ask(move |connection| {
         let client = client.known_at(connection)?;
