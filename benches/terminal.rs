@@ -25,7 +25,7 @@ use support::{
 use terminal_figures::{Figures, Unit};
 
 /// The menu: the arguments, and a text that shows that it has been drawn.
-const MENU: (&[&str], &str) = (&["--no-motion"], "see you");
+const MENU: (&[&str], &str) = (&["--no-motion"], "q quit");
 /// A small terminal game for comparison: the program, its arguments, and a text that shows that it
 /// has been drawn.
 const OTHER: (&str, &[&str], &str) = ("nbreversi", &["-1", "h", "-2", "h"], "turn");

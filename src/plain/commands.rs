@@ -2,7 +2,8 @@
 
 pub use super::words::find;
 use super::{Console, Error};
-use crate::games::{ArcadeGame, spoken::Listener};
+use crate::games::{ArcadeGame, capitalized, spoken::Listener};
+use fourcade_engine::play::{ActionError, Seat, Seats};
 
 /// Finds one of these commands, a question of the game, or `help`.
 pub fn find_for<G: ArcadeGame>(
@@ -26,6 +27,22 @@ pub fn answer<G: ArcadeGame>(
         Some(Err(why)) => console.say(&why),
         None => Ok(()),
     }
+}
+
+/// Reads a move that a seat can make now.
+pub fn read_move<G: ArcadeGame>(
+    typed: &str,
+    game: &G,
+    seat: Seat,
+) -> Result<G::Action, ActionError> {
+    let action = G::read(typed, &game.observe(Seats::one(seat)))?;
+    game.check(seat, action).map(|()| action)
+}
+
+/// Says why a move was refused, and how to find another one.
+pub fn refuse(console: &mut Console, error: &ActionError) -> Result<(), Error> {
+    let why = capitalized(&error.to_string());
+    console.say(&format!("{why}. moves lists your moves, help everything else."))
 }
 
 /// Says what can be typed: moves, the questions of the game, and these commands.

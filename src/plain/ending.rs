@@ -67,14 +67,8 @@ fn tell_star<G: ArcadeGame>(house: &mut House, level: Level) -> Result<(), Error
         let counted = games.counted_games(Some(kind.key()))?;
         Star::update(games, kind, level, &counted)
     });
-    match star.wait()? {
-        Star::New => house.console.say(&format!("A star: you have beaten {level}.")),
-        Star::Missing(wins) => {
-            let more = crate::games::number_words(u32::try_from(wins).unwrap_or(0), "more win");
-            house.console.say(&sentence(&crate::games::capitalized(&format!(
-                "{more} against {level} for a star"
-            ))))
-        }
-        Star::Lit => Ok(()),
+    match star.wait()?.sentence(level, false) {
+        Some(sentence) => house.console.say(&sentence),
+        None => Ok(()),
     }
 }

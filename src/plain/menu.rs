@@ -5,7 +5,8 @@ use super::{
     form::{self, Done},
     lesson::learn,
     lobby::{lobby, new_table},
-    practice::practise,
+    practice::{practise, puzzle_of_the_day},
+    review,
     table::{Kept, play, replay},
 };
 use crate::{
@@ -25,7 +26,7 @@ use crate::{
     },
     games::{
         ArcadeGame, DAILY_LEVEL, GameFacts, capitalized, check_recorded_players, counted,
-        daily_session, listed_names, sentence,
+        daily_session, listed_names, player_names, sentence,
     },
     settings::{Edited, Setting},
 };
@@ -256,14 +257,20 @@ pub fn practice(house: &mut House) -> Result<(), Error> {
         let Some(index) = house.console.choose("Practise what? A number, or back.", &lines)? else {
             return Ok(());
         };
-        let rounds = all[index].rounds.iter();
-        let rounds: Vec<_> =
-            rounds.map(|round| format!("{}: {}.", round.title, round.note)).collect();
-        let Some(round) = house.console.choose("Which round? A number, or back.", &rounds)? else {
+        let summary = &all[index];
+        let daily = format!("Puzzle of the day: {}.", daily_text(summary.daily));
+        let rounds = summary.rounds.iter();
+        let rounds = rounds.map(|round| format!("{}: {}.", round.title, round.note));
+        let choices: Vec<_> = [daily].into_iter().chain(rounds).collect();
+        let Some(chosen) = house.console.choose("Which one? A number, or back.", &choices)? else {
             continue;
         };
-        let theme = all[index].rounds[round].theme;
-        with_game!(GameKind::ALL[index], G => practise::<G>(house, theme, random::fresh_seed()))?;
+        with_game!(GameKind::ALL[index], G => match chosen.checked_sub(1) {
+            None => puzzle_of_the_day::<G>(house, today),
+            Some(round) => {
+                practise::<G>(house, summary.rounds[round].theme, random::fresh_seed())
+            }
+        })?;
     }
 }
 
@@ -309,10 +316,25 @@ fn tell(house: &mut House, id: i64) -> Result<(), Error> {
     with_game!(kind, G => {
         let session: Result<Session<G>, _> = loaded.read::<G>(check_recorded_players::<G>);
         match session {
-            Ok(session) => replay(&mut house.console, &session),
+            Ok(session) => hear::<G>(house, &session),
             Err(error) => house.console.say(&format!("Its record is damaged: {error}.")),
         }
     })
+}
+
+/// Tells a game again, or what cost the person most in it.
+fn hear<G: ArcadeGame>(house: &mut House, session: &Session<G>) -> Result<(), Error> {
+    if review::refusal(session).is_some() {
+        return replay(&mut house.console, session);
+    }
+    let ways = ["Hear it again.", "Review: which of your moves cost most."].map(str::to_owned);
+    match house.console.choose("Which one? A number, or back.", &ways)? {
+        None => Ok(()),
+        Some(0) => replay(&mut house.console, session),
+        Some(_) => {
+            review::tell(house, session, &player_names(G::KEY, &session.header().seats, &[]))
+        }
+    }
 }
 
 fn statistics(house: &mut House) -> Result<(), Error> {

@@ -17,6 +17,7 @@
 //! | `lobby` | who is here, the shared tables, and the way to them |
 //! | `shared` | a game with people at other terminals |
 //! | `ending` | what is said after the last move |
+//! | `review` | what cost most in a game that is over |
 //! | `lesson` | the first game, guided |
 //! | `practice` | rounds of puzzles |
 
@@ -29,6 +30,7 @@ mod lesson;
 mod lobby;
 mod menu;
 mod practice;
+mod review;
 mod shared;
 mod table;
 mod told;
@@ -47,7 +49,7 @@ pub use console::{Console, sentences};
 pub use lesson::learn;
 pub use lobby::{join, lobby, share};
 pub use menu::{daily, daily_deal, practice, run as menu};
-pub use practice::practise;
+pub use practice::{practise, puzzle_of_the_day};
 pub use table::{Kept, play};
 
 /// The conversation, and what it has of the arcade.

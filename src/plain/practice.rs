@@ -7,9 +7,10 @@ use super::{
     told::{rules, told},
 };
 use crate::{
-    database::Database,
-    games::{ArcadeGame, YOU, capitalized, puzzles, spoken::Listener},
+    database::{DailyDate, Database, practice::DailyAnswer},
+    games::{ArcadeGame, YOU, puzzles, spoken::Listener},
     practice::{
+        daily::daily_puzzle,
         exercise::Exercise,
         history::{self, History},
         round::Round,
@@ -69,8 +70,13 @@ fn hold<G: ArcadeGame>(house: &mut House, round: &mut Round<G>) -> Result<(), Er
         let Exercise::Puzzle(puzzle, _) = &exercise else { continue };
         let title = puzzles::title(puzzle);
         house.console.say(&format!("{}, {} of {count}: {title}.", G::FACTS.title, number + 1))?;
-        tell_position(house, puzzle, true)?;
-        result = solve(house, round, puzzle, &exercise);
+        let mut is_first = true;
+        result = solve(house, puzzle, &mut |house, is_right| {
+            if std::mem::take(&mut is_first) {
+                answer(house, round, &exercise, is_right)?;
+            }
+            Ok(())
+        });
         if !matches!(result, Ok(true)) {
             break;
         }
@@ -110,22 +116,42 @@ fn tell_position<G: ArcadeGame>(
     if with_task { house.console.say(&puzzles::task(puzzle)) } else { Ok(()) }
 }
 
-/// Asks until the choice is right or the answer is told. Returns `false` if the person leaves.
+/// Asks for the puzzle of a day, which is the same for everybody. The first answer to it stays.
+pub fn puzzle_of_the_day<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
+    let collection = G::collection().map_err(|error| Error::Failed(error.to_string()))?;
+    let Some(puzzle) = daily_puzzle(&collection, date.date()) else { return Ok(()) };
+    let (title, theme) = (G::FACTS.title, puzzles::title(puzzle));
+    house.console.say(&format!("{title}, the puzzle of {}: {theme}.", date.in_words()))?;
+    let mut tries = Vec::new();
+    let result = solve(house, puzzle, &mut |_, is_right| {
+        tries.push(is_right);
+        Ok(())
+    });
+    let right = tries.iter().position(|&is_right| is_right);
+    let solved_at = right.and_then(|index| u32::try_from(index + 1).ok());
+    if house.store.is_available() && !tries.is_empty() {
+        let answer = DailyAnswer { date, puzzle: puzzle.id(), solved_at };
+        let store = move |database: &mut Database| database.add_daily_answer(G::KEY, answer);
+        house.store.ask(store).wait()?;
+    }
+    result.map(drop)
+}
+
+/// Asks until the choice is right or the answer is told, which counts as a wrong one. Calls
+/// `answered` with whether each choice is right. Returns `false` if the person leaves.
 fn solve<G: ArcadeGame>(
     house: &mut House,
-    round: &mut Round<G>,
     puzzle: &Puzzle<G>,
-    exercise: &Exercise<G>,
+    answered: &mut dyn FnMut(&House, bool) -> Result<(), Error>,
 ) -> Result<bool, Error> {
+    tell_position(house, puzzle, true)?;
     let mut last = None;
     let mut question = "Your choice?";
     loop {
         let action = match ask(house, puzzle, std::mem::take(&mut question))? {
             Typed::Back => return Ok(false),
             Typed::Answer => {
-                if last.is_none() {
-                    answer(house, round, exercise, false)?;
-                }
+                answered(house, false)?;
                 let shown = last.or_else(|| {
                     let best = *puzzle.answers().first()?;
                     puzzle.verdict(best)
@@ -140,9 +166,7 @@ fn solve<G: ArcadeGame>(
         };
         let Some(verdict) = puzzle.verdict(action) else { continue };
         let is_right = verdict.better.is_none();
-        if last.is_none() {
-            answer(house, round, exercise, is_right)?;
-        }
+        answered(house, is_right)?;
         if is_right {
             house.console.say(&format!("Right! {}", puzzles::answer(puzzle, &verdict)))?;
             return Ok(true);
@@ -196,19 +220,10 @@ fn ask<G: ArcadeGame>(
             Ok(Some("rules")) => house.console.say(&rules::<G>())?,
             Ok(Some("help")) => house.console.say_all(&commands::help::<G>(&COMMANDS))?,
             Ok(Some(word)) => commands::answer(&mut house.console, &listener, word, argument)?,
-            Ok(None) => {
-                let choice = G::read(&line, &observation).and_then(|action| {
-                    puzzle.session().game().check(puzzle.seat(), action).map(|()| action)
-                });
-                match choice {
-                    Ok(action) => return Ok(Typed::Choice(action)),
-                    Err(error) => {
-                        let moves = "moves lists your moves, help everything else.";
-                        let why = capitalized(&error.to_string());
-                        house.console.say(&format!("{why}. {moves}"))?;
-                    }
-                }
-            }
+            Ok(None) => match commands::read_move(&line, puzzle.session().game(), puzzle.seat()) {
+                Ok(action) => return Ok(Typed::Choice(action)),
+                Err(error) => commands::refuse(&mut house.console, &error)?,
+            },
         }
     }
 }

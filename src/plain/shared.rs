@@ -39,6 +39,9 @@ const COMMANDS: [(&str, &str); 10] = [
     ("quit", "leave fourcade; the game waits for you"),
 ];
 
+/// What can be typed at other tables. Here it is said why not.
+const REFUSED: [(&str, &str); 2] = [("hint", ""), ("coach", "")];
+
 fn commands() -> Vec<(&'static str, &'static str)> {
     [&told::QUESTIONS[..], &COMMANDS].concat()
 }
@@ -273,10 +276,8 @@ impl<G: ArcadeGame> Ear<'_, G> {
         // What has happened is told as the position.
         self.told = self.session().lines().to_vec();
         if !self.told.is_empty() {
-            let position = self
-                .teller
-                .listen(self.table.game.session(), self.seat(), |listener| G::position(listener));
-            self.teller.console.say_all(&position)?;
+            let (session, seat) = (self.table.game.session(), self.seat());
+            self.teller.tell_position(session, seat)?;
         }
         Ok(())
     }
@@ -489,7 +490,7 @@ impl<G: ArcadeGame> Ear<'_, G> {
             self.question = None;
         }
         let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
-        match commands::find_for::<G>(word, &commands()) {
+        match commands::find_for::<G>(word, &[&commands()[..], &REFUSED].concat()) {
             Ok(Some("back")) => return Ok(true),
             Ok(Some("quit")) => return Err(Error::End),
             Ok(Some("help")) => {
@@ -510,16 +511,11 @@ impl<G: ArcadeGame> Ear<'_, G> {
             self.say(&text)?;
             return self.say("help says what you can type.");
         };
-        let observation = self.session().game().observe(Seats::one(seat));
-        let chosen = G::read(line, &observation)
-            .and_then(|action| self.session().game().check(seat, action).map(|()| action))
+        let chosen = commands::read_move(line, self.session().game(), seat)
             .and_then(|action| self.table.act(seat, action, &self.waker));
         match chosen {
             Ok(()) => Ok(()),
-            Err(error) => {
-                let moves = "moves lists your moves, help everything else.";
-                self.say(&format!("{}. {moves}", capitalized(&error.to_string())))
-            }
+            Err(error) => commands::refuse(self.teller.console, &error),
         }
     }
 
@@ -541,6 +537,8 @@ impl<G: ArcadeGame> Ear<'_, G> {
             "undo" => Command::Undo,
             "resign" => Command::Resign,
             "rematch" => Command::Swap,
+            "hint" => Command::Hint,
+            "coach" => Command::Coach,
             "computer" => Command::StandIn,
             "save" => Command::Save,
             "clock" => return self.tell_clocks(),

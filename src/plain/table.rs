@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use super::{
-    Console, Error, House, commands, ending,
+    Console, Error, House, commands, ending, review,
     told::{self, Teller, told},
 };
 use crate::{
+    arcade::table::coach,
     database::{DailyDate, GameHandle, GameIdentity, LoadedGame, Store},
     files,
     games::{
-        ArcadeGame, Hint, Notation, capitalized, counted, daily_opening_len, describe_hint,
+        ArcadeGame, Hint, Notation, counted, daily_opening_len, describe_hint,
         describe_resignation, find_player, hint, player_names, sentence, strongest_player,
         title_with_size,
     },
@@ -18,7 +19,7 @@ use crate::{
 };
 use fourcade_engine::play::{
     Budget, Decision, Driver, HUMAN, PersonAnswer, PlayEnd, PlayHost, RecordLine, Seat, Seats,
-    Session, ThinkContext,
+    Session, ThinkContext, costly_decision, decision_of,
 };
 
 /// Where a game is kept, and what it counts for.
@@ -60,10 +61,11 @@ impl Kept {
 }
 
 /// What a person can type at a local table, besides moves and questions.
-const COMMANDS: [(&str, &str); 8] = [
+const COMMANDS: [(&str, &str); 9] = [
     ("hint", "what the strongest computer would do"),
     ("why", "why the hint, or your last move, is good"),
     ("undo", "take back your last move"),
+    ("coach", "a coach who speaks up after costly moves, on or off"),
     ("save", "write the game to a file, such as: save game.fourcade"),
     ("resign", "give the game up"),
     ("repeat", "say the last sentences again"),
@@ -99,12 +101,15 @@ pub fn play<G: ArcadeGame>(
     people.iter().zip(own).for_each(|(seat, name)| by_seat[seat.index()].clone_from(name));
     let names = player_names(G::KEY, &seats, &by_seat);
     let cancel = house.console.cancel.clone();
+    // A daily deal is to count, unless the person asks for a coach.
+    let is_coached = house.home.settings.coach && kept.daily.is_none();
     let mut table = Table {
         teller: Teller { console: &mut house.console, people, names, shows_all: true },
         kept,
         hint: None,
         asked: None,
         may_spoil: false,
+        is_coached,
     };
     table.introduce(&session)?;
     let mut driver = Driver { players, budget: budget::<G>(), cancel: &cancel };
@@ -120,6 +125,7 @@ pub fn play<G: ArcadeGame>(
         PlayEnd::GameOver => {
             let (names, daily) = (table.teller.names.clone(), table.kept.daily);
             ending::tell(house, &session, &names, daily)?;
+            review::offer(house, &session, &names)?;
             Ok(Some(session))
         }
     }
@@ -161,6 +167,8 @@ struct Table<'a, G: ArcadeGame> {
     asked: Option<Seat>,
     /// Whether the person has agreed that the daily deal becomes practice.
     may_spoil: bool,
+    /// Whether a coach speaks up after costly moves.
+    is_coached: bool,
 }
 
 impl<G: ArcadeGame> Table<'_, G> {
@@ -177,8 +185,7 @@ impl<G: ArcadeGame> Table<'_, G> {
         if self.kept.is_resumed {
             let seat = self.teller.audience();
             if !self.teller.has_secrets::<G>() {
-                let position = self.teller.listen(session, seat, |listener| G::position(listener));
-                self.teller.console.say_all(&position)?;
+                self.teller.tell_position(session, seat)?;
             }
         }
         Ok(())
@@ -318,6 +325,46 @@ impl<G: ArcadeGame> Table<'_, G> {
         Ok(true)
     }
 
+    /// Calls the coach, or sends it away.
+    fn toggle_coach(&mut self, session: &mut Session<G>) -> Result<(), Error> {
+        if self.is_coached {
+            self.is_coached = false;
+            return self.teller.console.say("The coach is silent.");
+        }
+        if let Some(why) = review::refusal(session) {
+            return self.teller.console.say(&sentence(&why));
+        }
+        if !self.may_become_practice(session)? {
+            return Ok(());
+        }
+        self.is_coached = true;
+        session.mark_practice();
+        self.teller
+            .console
+            .say("The coach speaks up after a costly move. The game is for practice.")
+    }
+
+    /// Says what a move has cost that the person has just made, and offers to take it back.
+    fn coach(&mut self, session: &mut Session<G>) -> Result<(), Error> {
+        let only = self.teller.people.only().filter(|_| self.is_coached);
+        let Some((person, line)) = only.zip(session.lines().len().checked_sub(1)) else {
+            return Ok(());
+        };
+        let has_moved = decision_of(&session.lines()[line], person).is_some();
+        if !has_moved || session.outcome().is_some() || review::refusal(session).is_some() {
+            return Ok(());
+        }
+        session.mark_practice();
+        let looks = review::looks::<G>();
+        let verdict = costly_decision(session, line, person, &looks, &self.teller.console.cancel)?;
+        let Some(verdict) = verdict else { return Ok(()) };
+        let remark = coach::remark::<G>(&verdict);
+        if self.teller.console.confirm(&format!("{remark} Take it back?"))? {
+            self.undo(session)?;
+        }
+        Ok(())
+    }
+
     /// Answers what is no move. Returns the answer for the play loop, if it is to go on.
     fn answer(
         &mut self,
@@ -334,6 +381,7 @@ impl<G: ArcadeGame> Table<'_, G> {
                     return Ok(Some(PersonAnswer::Changed));
                 }
             }
+            "coach" => self.toggle_coach(session)?,
             "save" if argument.is_empty() => {
                 self.teller.console.say("Name a file, such as: save game.fourcade")?;
             }
@@ -405,17 +453,9 @@ impl<G: ArcadeGame> PlayHost<G> for Table<'_, G> {
                 }
                 Ok(None) => {}
             }
-            let observation = session.game().observe(Seats::one(seat));
-            let action = G::read(&line, &observation)
-                .and_then(|action| session.game().check(seat, action).map(|()| action));
-            match action {
+            match commands::read_move(&line, session.game(), seat) {
                 Ok(action) => return Ok(PersonAnswer::Act(action)),
-                Err(error) => {
-                    let moves = "moves lists your moves, help everything else.";
-                    self.teller
-                        .console
-                        .say(&format!("{}. {moves}", capitalized(&error.to_string())))?;
-                }
+                Err(error) => commands::refuse(self.teller.console, &error)?,
             }
         }
     }
@@ -432,9 +472,10 @@ impl<G: ArcadeGame> PlayHost<G> for Table<'_, G> {
         Ok(())
     }
 
-    fn after_step(&mut self, session: &Session<G>) -> Result<(), Error> {
+    fn after_step(&mut self, session: &mut Session<G>) -> Result<(), Error> {
         self.save(session);
-        self.teller.tell_line(session)
+        self.teller.tell_line(session)?;
+        self.coach(session)
     }
 }
 

@@ -99,6 +99,15 @@ impl Teller<'_> {
         }
     }
 
+    pub fn tell_position<G: ArcadeGame>(
+        &mut self,
+        session: &Session<G>,
+        seat: Seat,
+    ) -> Result<(), Error> {
+        let position = self.listen(session, seat, |listener| G::position(listener));
+        self.console.say_all(&position)
+    }
+
     /// Answers one of the [`QUESTIONS`], or a question of the game.
     pub fn answer<G: ArcadeGame>(
         &mut self,
@@ -123,10 +132,7 @@ impl Teller<'_> {
                     None => Ok(()),
                 }
             }
-            "board" => {
-                let position = self.listen(session, seat, |listener| G::position(listener));
-                self.console.say_all(&position)
-            }
+            "board" => self.tell_position(session, seat),
             "goal" => {
                 let goal =
                     self.listen(session, seat, |listener| G::goal(listener.observation, seat));

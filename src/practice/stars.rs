@@ -41,6 +41,20 @@ impl Star {
         let is_last = games.last().is_some_and(|last| ptr::eq(last, earning));
         Ok(if was_dark && is_last { Self::New } else { Self::Lit })
     }
+
+    /// What a person hears about it after a game. `is_hinted` is whether that game had hints, so
+    /// that it doesn't count.
+    pub fn sentence(self, level: Level, is_hinted: bool) -> Option<String> {
+        let wins = match self {
+            Self::Missing(1) => "One more win",
+            Self::Missing(2) => "Two more wins",
+            Self::Missing(_) => "Three more wins",
+            Self::New => return Some(format!("A star: you have beaten {level}.")),
+            Self::Lit => return None,
+        };
+        let how = if is_hinted { " without help" } else { "" };
+        Some(format!("{wins} against {level}{how} for a star."))
+    }
 }
 
 /// Returns which stars of a game are lit, by level, after lighting those that are earned.

@@ -108,7 +108,7 @@ pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> 
 }
 
 /// What the coach says, such as `That gives X the corner 1 1.`
-fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
+pub fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
     let seat = verdict.seat;
     let why = verdict.reasons.first();
     let why = why.map(|why| G::explain(why, seat, Some(seat), Notation::on_screen()));

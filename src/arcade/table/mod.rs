@@ -23,7 +23,7 @@
 
 mod autosave;
 mod clock;
-mod coach;
+pub mod coach;
 pub mod commands;
 pub mod computers;
 mod daily;

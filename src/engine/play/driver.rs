@@ -72,11 +72,11 @@ pub trait PlayHost<G: Game> {
         Ok(())
     }
 
-    /// Called after each step.
+    /// Called after each step, which the host may undo.
     ///
     /// # Errors
     /// An error stops the loop.
-    fn after_step(&mut self, session: &Session<G>) -> Result<(), Self::Error> {
+    fn after_step(&mut self, session: &mut Session<G>) -> Result<(), Self::Error> {
         let _ = session;
         Ok(())
     }
@@ -183,6 +183,8 @@ mod tests {
     struct TestHost {
         asked: usize,
         undo_at: Option<usize>,
+        /// The step after which it is undone, before another player decides.
+        undo_step: Option<usize>,
         leave_at: Option<usize>,
         choices: usize,
         steps: usize,
@@ -217,8 +219,11 @@ mod tests {
             Ok(())
         }
 
-        fn after_step(&mut self, _: &Session<toy::Toy>) -> Result<(), PlayerError> {
+        fn after_step(&mut self, session: &mut Session<toy::Toy>) -> Result<(), PlayerError> {
             self.steps += 1;
+            if self.undo_step == Some(self.steps) {
+                session.undo();
+            }
             Ok(())
         }
     }
@@ -249,6 +254,14 @@ mod tests {
         let (end, session) = play(&mut host, &CancelToken::default());
         assert_eq!(end, Ok(PlayEnd::GameOver));
         assert!(host.steps > session.lines().len(), "a step was undone");
+    }
+
+    #[test]
+    fn a_step_may_be_undone_before_the_next_choice() {
+        let mut host = TestHost { undo_step: Some(1), ..TestHost::default() };
+        let (end, session) = play(&mut host, &CancelToken::default());
+        assert_eq!(end, Ok(PlayEnd::GameOver));
+        assert_eq!(host.steps, session.lines().len() + 1);
     }
 
     #[test]

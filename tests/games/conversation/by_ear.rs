@@ -35,8 +35,12 @@ fn pair(sentence: &str, at: usize) -> Option<(u16, u16)> {
 /// Plays against Beginner. Returns what was said, and whether the person has won.
 fn against_beginner<G: ArcadeGame>(
     seed: u64,
-    listener: impl FnMut(&str) -> Option<String> + Send + 'static,
+    mut listener: impl FnMut(&str) -> Option<String> + Send + 'static,
 ) -> (String, bool) {
+    let listener = move |news: &str| {
+        let is_over = news.contains("Hear which of your moves cost most?");
+        if is_over { Some("no".to_owned()) } else { listener(news) }
+    };
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
     let mut seats =

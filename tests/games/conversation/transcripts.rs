@@ -94,6 +94,66 @@ fn a_whole_game_of_each_kind() {
 }
 
 #[test]
+fn a_review_names_what_cost_most_and_keeps_it_for_practice() {
+    let home = tempfile::tempdir().unwrap();
+    let session = session::<Flip>(&[HUMAN, "first"], 6);
+    let lines = format!("{}yes\n99\n", first_moves(session.clone()));
+    let mut lines = lines.lines().map(str::to_owned).collect::<Vec<_>>().into_iter();
+    let mut costliest = None;
+    let listen = move |news: &str| {
+        let number = news.lines().find_map(|line| line.strip_prefix("Move ")?.split_once('.'));
+        costliest = costliest.take().or(number.map(|(number, _)| number.to_owned()));
+        // The position before the costliest move, and an empty line to go on.
+        lines.next().or_else(|| costliest.replace(String::new()))
+    };
+    let text = converse(home.path(), listen, |house| {
+        play(house, session)?;
+        let mistakes = house.store.ask(|database| database.mistakes("flip")).wait()?;
+        assert!(!mistakes.is_empty());
+        Ok(())
+    });
+    compare("review", &text);
+}
+
+#[test]
+fn a_coach_speaks_before_the_opponent_answers() {
+    let home = tempfile::tempdir().unwrap();
+    let session = session::<Flip>(&[HUMAN, "first"], 6);
+    let moves = first_moves(session.clone());
+    let mut lines = ["coach"].into_iter().chain(moves.lines()).map(str::to_owned);
+    let mut lines = lines.by_ref().collect::<Vec<_>>().into_iter();
+    let (mut last, mut takes_back) = (String::new(), true);
+    let listen = move |news: &str| {
+        if news.contains("Take it back?") {
+            return Some(if std::mem::take(&mut takes_back) { "yes" } else { "no" }.to_owned());
+        }
+        if !news.starts_with("Taken back") {
+            last = lines.next()?;
+        }
+        Some(last.clone())
+    };
+    let text = converse(home.path(), listen, |house| play(house, session));
+    let question = text.find("Take it back").expect(&text);
+    let (answer, rest) = text[question..].split_at(text[question..].find("> yes").unwrap());
+    assert!(!answer.contains("X plays") && rest.starts_with("> yes\nTaken back: 1 move."));
+    compare("coach", &text);
+}
+
+#[test]
+fn the_puzzle_of_the_day_counts_once() {
+    let home = tempfile::tempdir().unwrap();
+    let date = "2026-11-22".parse().unwrap();
+    let talk = |house: &mut House| {
+        plain::puzzle_of_the_day::<Flip>(house, date)?;
+        plain::puzzle_of_the_day::<Flip>(house, date)?;
+        let answers = house.store.ask(|database| database.daily_answers("flip")).wait()?;
+        assert_eq!(answers.iter().map(|answer| answer.solved_at).collect::<Vec<_>>(), [None]);
+        Ok(())
+    };
+    compare("puzzle_of_the_day", &converse(home.path(), script("moves\nanswer\nback\n"), talk));
+}
+
+#[test]
 fn two_people_at_one_keyboard() {
     let home = tempfile::tempdir().unwrap();
     let session = session::<Eater>(&[HUMAN, HUMAN], 3);

@@ -171,7 +171,9 @@ fn lines_and_a_screen_play_and_take_back() {
     bob.wait("O plays 1 3 and turns 1.");
     bob.wait("Your move.");
     bob.say("hint");
-    bob.wait("help");
+    bob.wait("No hints in a game with others.");
+    bob.say("coach");
+    bob.wait("No coach in a game with others.");
     bob.say("1 2");
     bob.wait("You play 1 2 and turn 1.");
     bob.say("undo");
@@ -228,6 +230,70 @@ fn nobody_hears_a_choice_before_all_have_chosen() {
     bob.end();
     ada.wait("bob has left the table.");
     ada.end();
+}
+
+#[test]
+fn a_computer_plays_for_who_has_left() {
+    let place = Place::at_home();
+    let mut ada = Listener::start(&place, "play flip --share --plain --size 4 --name ada");
+    let code = told_code(&mut ada);
+    let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
+    ada.wait("Your move.");
+    ada.say("computer");
+    ada.wait("Nobody is away");
+    ada.say("1 3");
+    ada.wait("You play 1 3 and turn 1.");
+    bob.wait("Your move.");
+    bob.say("back");
+    ada.wait("bob has left the table.");
+    ada.wait("computer lets one play until bob is back.");
+    ada.say("computer");
+    ada.wait("A computer plays for bob.");
+    ada.wait("Your move.");
+    let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
+    bob.wait("You are X.");
+    ada.wait("bob is back.");
+    bob.end();
+    ada.end();
+}
+
+#[test]
+fn a_game_moves_to_another_terminal() {
+    let place = Place::at_home();
+    let mut ada = Listener::start(&place, "play flip --share --plain --size 4 --name ada");
+    let code = told_code(&mut ada);
+    let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
+    ada.wait("Your move.");
+    bob.wait("You are X.");
+    let mut elsewhere = Listener::start(&place, &format!("join {code} --plain --name ada"));
+    elsewhere.wait("Your seat is open at another terminal.");
+    elsewhere.say("yes");
+    elsewhere.wait("Your move.");
+    ada.wait("Your game goes on at another terminal");
+    ada.say("1 3");
+    ada.wait("You are watching.");
+    elsewhere.say("1 3");
+    elsewhere.wait("You play 1 3 and turn 1.");
+    bob.wait("O plays 1 3 and turns 1.");
+    ada.end();
+    elsewhere.end();
+    bob.end();
+}
+
+#[test]
+fn who_takes_too_long_hears_what_a_computer_has_chosen() {
+    let place = Place::at_home();
+    let players = "--players human,novice,human,novice";
+    let start = format!("play intensity --share --plain --clock 2s {players} --name ada");
+    let mut ada = Listener::start(&place, &start);
+    let code = told_code(&mut ada);
+    let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
+    for listener in [&mut ada, &mut bob] {
+        listener.wait("left.");
+        listener.wait("ran out of time");
+    }
+    ada.end();
+    bob.end();
 }
 
 #[test]

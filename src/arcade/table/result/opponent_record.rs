@@ -72,18 +72,9 @@ impl OpponentRecord {
     /// Says what is missing for the star of a level, or that it was lit. `is_hinted` says whether
     /// the last game doesn't count for it.
     pub fn star_sentence(&self, level: Level, is_hinted: bool, look: &Look) -> Option<String> {
-        let wins = match self.star? {
-            Star::Missing(1) => "One more win",
-            Star::Missing(2) => "Two more wins",
-            Star::Missing(_) => "Three more wins",
-            Star::New => {
-                let star = look.glyphs.stars[1];
-                return Some(format!("{star} A star: you have beaten {level}."));
-            }
-            Star::Lit => return None,
-        };
-        let how = if is_hinted { " without help" } else { "" };
-        Some(format!("{wins} against {level}{how} for a star."))
+        let sentence = self.star?.sentence(level, is_hinted)?;
+        let is_new = matches!(self.star, Some(Star::New));
+        Some(if is_new { format!("{} {sentence}", look.glyphs.stars[1]) } else { sentence })
     }
 
     /// Describes the record in up to two sentences. `against` names the opponents, such as

@@ -178,7 +178,7 @@ impl PlayHost<Intensity> for LoggedMatch<'_> {
         Ok(())
     }
 
-    fn after_step(&mut self, session: &Session<Intensity>) -> Result<(), MatchError> {
+    fn after_step(&mut self, session: &mut Session<Intensity>) -> Result<(), MatchError> {
         for event in session.events().last().into_iter().flatten() {
             match event {
                 IntensityEvent::Passed => self.log.write_blank_line()?,

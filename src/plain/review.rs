@@ -1,0 +1,147 @@
+//! What cost a person most in a game that is over, by ear.
+
+use jiff::Timestamp;
+
+use super::{Error, House, told::Teller};
+use crate::{
+    arcade::screens::review,
+    games::{ArcadeGame, counted, only_person, puzzles, written},
+    practice::{
+        history::store_mistake,
+        mistakes::{self, Mistake},
+    },
+    settings::Detail,
+};
+use fourcade_engine::play::{
+    Budget, GameVerdict, SearchLimits, Seat, Seats, Session, StepReview, costly_decision,
+};
+
+/// So many costly moves are told.
+const TOLD: usize = 5;
+
+/// Why a game can't be reviewed for a person, if so.
+pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
+    if only_person(&session.header().seats).is_none() {
+        return Some("Only the games of one person against computers are reviewed.".to_owned());
+    }
+    review::setup_refusal::<G>(&session.header().setup)
+}
+
+/// Asks whether to review a game that was just played.
+pub fn offer<G: ArcadeGame>(
+    house: &mut House,
+    session: &Session<G>,
+    names: &[String],
+) -> Result<(), Error> {
+    let is_asked = house.console.detail != Detail::Brief && refusal(session).is_none();
+    if is_asked && house.console.confirm("Hear which of your moves cost most?")? {
+        tell(house, session, names)?;
+    }
+    Ok(())
+}
+
+/// Tells the costliest moves of the only person, and keeps the mistakes among them for practice.
+/// A number tells the position before one.
+pub fn tell<G: ArcadeGame>(
+    house: &mut House,
+    session: &Session<G>,
+    names: &[String],
+) -> Result<(), Error> {
+    let Some(person) = only_person(&session.header().seats) else { return Ok(()) };
+    house.console.say("Looking at your moves.")?;
+    house.console.flush()?;
+    let costly = costly_moves(house, session, person)?;
+    if costly.is_empty() {
+        return house.console.say("None of your moves cost much.");
+    }
+    let lines: Vec<String> =
+        costly.iter().map(|(line, verdict)| told::<G>(*line, verdict)).collect();
+    let kept = keep_mistakes(house, session, person, costly.iter().cloned())?;
+    house.console.say_all(&lines)?;
+    if kept > 0 {
+        let them = counted(kept, "mistake");
+        house.console.say(&format!("{them} will come back in your practice."))?;
+    }
+    let mut question = "The number of a move tells the position before it. Enter goes on.";
+    loop {
+        let answer = house.console.ask(question)?;
+        question = "";
+        let number = answer.parse::<usize>().ok();
+        let chosen = costly.iter().find(|(line, _)| Some(line + 1) == number);
+        match (chosen, answer.as_str()) {
+            (Some((line, verdict)), _) => {
+                let mut before = session.clone();
+                before.go_to(*line);
+                let mut teller = Teller {
+                    console: &mut house.console,
+                    people: Seats::one(person),
+                    names: names.to_vec(),
+                    shows_all: false,
+                };
+                teller.tell_position(&before, person)?;
+                house.console.say(&told::<G>(*line, verdict))?;
+            }
+            (None, "" | "back") => return Ok(()),
+            (None, "quit") => return Err(Error::End),
+            (None, _) => {
+                let numbers: Vec<_> =
+                    costly.iter().map(|(line, _)| (line + 1).to_string()).collect();
+                house.console.say(&format!("The moves are {}.", numbers.join(", ")))?;
+            }
+        }
+    }
+}
+
+/// The lines of the record with the person's costliest moves, the costliest first.
+fn costly_moves<G: ArcadeGame>(
+    house: &House,
+    session: &Session<G>,
+    person: Seat,
+) -> Result<Vec<(usize, GameVerdict<G>)>, Error> {
+    let looks = looks::<G>();
+    let mut costly = Vec::new();
+    for line in 0..session.lines().len() {
+        let verdict = costly_decision(session, line, person, &looks, &house.console.cancel)?;
+        costly.extend(verdict.map(|verdict| (line, verdict)));
+    }
+    let cost = |(_, verdict): &(usize, GameVerdict<G>)| verdict.cost.unwrap_or(0.0);
+    costly.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
+    costly.truncate(TOLD);
+    Ok(costly)
+}
+
+/// A look at each move, and a second one at what seems costly. They are numbers of positions, so
+/// that everybody hears the same.
+pub fn looks<G: ArcadeGame>() -> [SearchLimits; 2] {
+    [1, 4].map(|factor| SearchLimits::new(Budget::Nodes(G::DEFAULT_NODES.saturating_mul(factor))))
+}
+
+fn keep_mistakes<G: ArcadeGame>(
+    house: &House,
+    session: &Session<G>,
+    person: Seat,
+    costly: impl Iterator<Item = (usize, GameVerdict<G>)>,
+) -> Result<usize, Error> {
+    if !house.store.is_available() {
+        return Ok(0);
+    }
+    let mut kept = 0;
+    for (line, verdict) in costly {
+        let step = StepReview { line, verdicts: vec![verdict] };
+        let found: Option<Mistake<G>> =
+            mistakes::of_review(session, &step, person, &house.console.cancel)?;
+        if let Some(mistake) = found {
+            let now = Timestamp::now().as_millisecond();
+            house.store.ask(move |database| store_mistake(database, &mistake, None, now)).wait()?;
+            kept += 1;
+        }
+    }
+    Ok(kept)
+}
+
+/// Such as `Move 14. You played 5 2: it gives X the corner 1 8 (costs about 6 tiles). Better: 3 4.`
+fn told<G: ArcadeGame>(line: usize, verdict: &GameVerdict<G>) -> String {
+    let fault = puzzles::fault::<G>(verdict);
+    let better = verdict.better.map(|better| format!(" Better: {}.", written::<G>(better)));
+    format!("Move {}. {fault}{}", line + 1, better.unwrap_or_default())
+}
