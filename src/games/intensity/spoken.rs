@@ -164,10 +164,10 @@ fn seen(listener: &Listener<Intensity>) -> Vec<String> {
     let mut sentences = Vec::new();
     for suit in Suit::ALL {
         let out = others.in_suit(suit);
-        let title = format!("The others have of the {}s", suit.digit());
         if out.is_empty() {
-            sentences.push(format!("{title} none."));
+            sentences.push(format!("No {}s are still out.", suit.digit()));
         } else {
+            let title = format!("{}s still out", suit.digit());
             sentences.extend(enumerate(&title, &cards_in_words(out)));
         }
     }
