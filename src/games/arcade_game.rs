@@ -157,6 +157,11 @@ pub trait GameWords: GameInfo + Explainable {
         ["play", "played"]
     }
 
+    /// What an action is, as the object of a sentence like `Your costliest move was 2 4.`
+    fn deed(action: Self::Action) -> String {
+        Self::write(action, Notation::on_screen())
+    }
+
     /// Writes why an action of `chooser` is good or costly, for the reader on a seat, as a clause
     /// that can follow the action and a colon: `it gives X the corner 1 8`.
     fn explain(

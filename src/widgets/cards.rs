@@ -67,6 +67,11 @@ pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
             Style::new().fg(plain).bg(look.palette.background),
         );
     }
+    if area.height == 1 && has_backgrounds(look) {
+        // The pattern on the ground keeps them separate, too.
+        let style = Style::new().fg(plain).bg(look.palette.background);
+        return fill(buffer, area, look.glyphs.back, style);
+    }
     let has_margin = area.height > 2 && area.width > 2;
     let inner = if has_margin { area.inner(Margin::new(1, 1)) } else { area };
     if has_margin || !has_backgrounds(look) {

@@ -69,6 +69,16 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
             rows.push(word.to_owned());
         }
     }
+    // A word doesn't stand alone in the last row.
+    if let [.., before, last] = rows.as_mut_slice()
+        && !last.contains(' ')
+        && let Some((start, word)) = before.rsplit_once(' ')
+        && start.contains(' ')
+        && text_width(word) + 1 + text_width(last) <= columns
+    {
+        *last = format!("{word} {last}");
+        *before = start.to_owned();
+    }
     rows
 }
 
@@ -291,12 +301,13 @@ pub fn draw_frame(buffer: &mut Buffer, frame: Rect, title: &str, look: &Look) {
         .render(frame, buffer);
 }
 
-/// The minimum height of an area beside which advice is marked by bars.
-const MIN_HEIGHT_OF_BARS: u16 = 4;
+/// The minimum height of a high area beside which advice is marked once.
+const HIGH: u16 = 3;
 
 /// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not
 /// outside `frame`. They cover its whole height, or only the middle row if the look has no block
-/// glyphs. Beside a high area, the marks of advice become bars.
+/// glyphs. The marks of advice beside a high area stand in the middle row, too: stacked, they would
+/// be a pattern, and bars would look like a cursor.
 pub fn draw_brackets(
     buffer: &mut Buffer,
     area: Rect,
@@ -308,11 +319,10 @@ pub fn draw_brackets(
     if area.is_empty() {
         return;
     }
-    let is_high = look.glyphs.blocks && area.height >= MIN_HEIGHT_OF_BARS;
-    let glyphs =
-        if is_high && glyphs == look.glyphs.advice { [look.glyphs.bar; 2] } else { glyphs };
+    let is_high_advice = area.height >= HIGH && glyphs == look.glyphs.advice;
     let middle = area.y + (area.height - 1) / 2;
-    let rows = if look.glyphs.blocks { area.y..area.bottom() } else { middle..middle + 1 };
+    let is_whole = look.glyphs.blocks && !is_high_advice;
+    let rows = if is_whole { area.y..area.bottom() } else { middle..middle + 1 };
     for y in rows {
         if area.x > frame.x {
             buffer.set_string(area.x - 1, y, glyphs[0], style.add_modifier(Modifier::BOLD));

@@ -415,7 +415,7 @@ impl Commands for Help {
 /// What stands in the empty filter: also how to run a command without a key.
 const PROMPTS: [&str; 2] = ["type to find a command, Enter runs it", "type to find one"];
 /// Stands where others have their key.
-const NO_KEY: &str = "type it";
+const NO_KEY: &str = "no key";
 /// The least and the largest width of a column of commands, or of the rules.
 const MIN_COLUMN: u16 = 43;
 const MAX_WIDTH: u16 = 72;
@@ -543,7 +543,7 @@ mod tests {
     #[test]
     fn a_command_without_a_key_is_run_by_its_name() {
         let mut stage = at_table();
-        stage.keys("?resign").shows("type it  ").keys("<Enter>");
+        stage.keys("?resign").shows("no key  ").keys("<Enter>");
         stage.shows("Your opponent wins the game.").keys("n");
         stage.shows("X to move").keys("?").keys("<F1>").shows("X to move");
     }

@@ -33,6 +33,7 @@ use crate::{
     widgets::{
         AnyCommand, Areas, ClickAreas, Look,
         drawing::{self, LARGE_LETTER},
+        glyphs::unbroken,
         list,
     },
 };
@@ -806,7 +807,8 @@ fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let (done, rest) = (session.lines().len(), session.undone_len());
-    let position = format!("Replay: {} {done} of {}", G::FACTS.step_name, done + rest);
+    let count = unbroken(&format!("{done} of {}", done + rest));
+    let position = format!("Replay: {} {count}", G::FACTS.step_name);
     column.paragraph(&position, look.strong());
     let pace = table.playback.description();
     column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
@@ -823,10 +825,16 @@ fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     if thinking.is_empty() && table.game.is_watched() {
         column.line(&pace, look.dim());
     }
-    for one in thinking {
-        let seat_name = table.called(one.seat);
+    let is_elsewhere = table.game.is_watched() || table.game.shared.is_some();
+    for seat in table.game.awaited().iter().filter(|&seat| !table.game.is_human(seat)) {
+        let one = thinking.iter().find(|one| one.seat == seat);
+        // What a computer has chosen here is shown after a moment.
+        if one.is_none() && is_elsewhere {
+            continue;
+        }
+        let seat_name = table.called(seat);
         column.line(&format!("{seat_name} is thinking{}", look.glyphs.ellipsis), look.strong());
-        if let Some(progress) = one.job.last_report() {
+        if let Some(progress) = one.and_then(|one| one.job.last_report()) {
             column.line(&progress, look.dim());
         }
     }

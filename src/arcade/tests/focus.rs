@@ -62,8 +62,11 @@ fn the_cursor_is_on_the_selected_row() {
     let menu = [("", "Intensity"), ("<Right>", "Flip"), ("<Down>", "Today's deal")];
     check(&mut Stage::menu(), &menu);
     let mut new_game = Stage::menu().over(stage::new_game(GameKind::Flip));
-    let friend = "A friend at this keyboard";
-    check(&mut new_game, &[("", "Easy"), ("<Down>", friend), ("<Right>", "Another terminal")]);
+    let friend = "A friend elsewhere";
+    check(
+        &mut new_game,
+        &[("", "Easy"), ("<Down>", friend), ("<Left>", "A friend here"), ("<Right>", friend)],
+    );
     check(&mut new_game, &[("<Tab>", "O, first"), ("<S-Tab><S-Tab>", "Advanced")]);
     let mut setup = Stage::menu().over(stage::setup());
     check(&mut setup, &[("", "Person"), ("<Down>", "First"), ("<Right>", "Easy")]);

@@ -332,7 +332,7 @@ fn the_new_game_page_leads_to_a_table_for_another_terminal() {
     for game in [GameKind::Flip, GameKind::Intensity] {
         let mut stage = Stage::at(shared.home("ada"), ColorDepth::True);
         stage.arcade.open_from(Box::new(move |context| new_game::open(game, context)));
-        stage.keys("<Right><Right><Right><Right><Right>").shows("• Another terminal");
+        stage.keys("<Right><Right><Right><Right><Right>").shows("• A friend elsewhere");
         stage.shows("Somebody joins you from another terminal.");
         // The second seat, and Hard computers on the rest.
         stage.keys("<Tab><Right>");

@@ -222,7 +222,11 @@ fn the_page_begins_a_round_and_says_what_was_done_today() {
         stage.shows(&format!("Choose a round of {title}"));
     }
     // A round of one theme, and of mistakes, of which there are none.
-    stage.keys("<Up><Up><Right><Right><Enter>").settle().shows("Flip, 1 of 10").shows("Parity");
+    stage
+        .keys("<Up><Up><Right><Right><Enter>")
+        .settle()
+        .shows("Flip, 1 of 10")
+        .shows("play last in a region");
     stage.keys("<Esc>").settle().keys("<Left>").shows("Choose a round of Flip");
     stage.keys("<Right><Right><Right><Right><Right><Enter>").settle();
     stage.shows("You have no mistakes to practise");
@@ -291,7 +295,7 @@ fn the_result_card_finds_mistakes_that_can_be_practised() {
     let table = TableScreen::new(with_mistakes(), Start::Playing(None), &stage::still());
     let mut stage = Stage::keeping(&store).over(table.saved_to(&store));
     stage.keys("<Enter>").shows("Rematch").shows("!istakes").settle().shows("istakes");
-    stage.keys("P").settle().shows("Flip, 1 of ").shows("Your mistake");
+    stage.keys("P").settle().shows("Flip, 1 of ").shows("Find something better");
     stage.keys("<Esc><Esc>").shows("Rematch");
     // Without a place to keep them, nothing is looked for.
     let mut stage = Stage::menu().over(stage::table(with_mistakes()));
@@ -313,7 +317,7 @@ fn a_review_finds_mistakes_that_can_be_practised() {
     let count = store.wait(History::<Flip>::load).unwrap().mistakes.len();
     assert!(count > 0);
     stage.keys("P").settle().shows(&format!("Flip, 1 of {count}"));
-    stage.shows("You are O. Find something better").shows("Your mistake");
+    stage.shows("You are O. Find something better");
     stage.keys("<Esc>").settle().shows(&format!("{count} due")).keys("<Esc>").shows("Review");
 }
 

@@ -228,5 +228,5 @@ fn a_decided_game_can_be_ended() {
         stage.keys("z").shows("Eater").shows("resigned.").shows("!Resign?");
         stage.keys("u").shows("z end it");
     }
-    at(["random", "human"], &eaten).keys("z").shows("You win! Eater wins. Passer");
+    at(["random", "human"], &eaten).keys("z").shows("You win! Eater wins.");
 }

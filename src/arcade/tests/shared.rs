@@ -207,7 +207,7 @@ fn one_may_watch_but_sees_nothing_hidden() {
     ada.stage.wait("watching: carl");
     // Bob's choice stays hidden until everybody has chosen.
     bob.stage.keys(PASS).wait("Waiting for ada");
-    carl.stage.wait("Waiting for ada since");
+    carl.stage.wait("Waiting for ada");
     ada.stage.shows("0 of 3 marked").shows("!bob passed");
     let mut dora = meeting.terminal("dora");
     dora.join().wait("All seats are taken: you are watching.");
@@ -249,7 +249,7 @@ fn a_game_moves_to_another_terminal_of_the_same_person() {
     let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
     let mut second = meeting.terminal("ada");
     second.join().wait("Your seat is open at another terminal.").keys("n");
-    second.stage.wait("Press Enter to move the game").shows("Waiting for ada");
+    second.stage.wait("Press Enter to move the").shows("Waiting for ada");
     second.stage.keys("<Enter>").wait("Your move").keys("35<Enter>").wait("Waiting for bob");
     ada.stage.wait("Your game goes on at another terminal").keys("35<Enter>");
     ada.stage.wait("You play at another terminal.").wait("O ada played 3 5");

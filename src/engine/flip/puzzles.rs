@@ -13,7 +13,11 @@ use crate::play::{
 impl Practicable for Flip {
     const THEMES: &'static [Theme] = &[
         Theme { key: "corners", title: "Corners", goal: "Find the best move. Mind the corners." },
-        Theme { key: "parity", title: "Parity", goal: "Find the move that gets the last word." },
+        Theme {
+            key: "parity",
+            title: "Parity",
+            goal: "Find the move that lets you play last in a region.",
+        },
         Theme { key: "wipe-out", title: "Wipe out", goal: "Leave your opponent without a tile." },
         Theme {
             key: "count",

@@ -52,8 +52,8 @@ static PLAYERS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "expert",
         arg: PlayerArg::Word(&[PLACES]),
-        description: "Plays on in many deals that agree with all it has seen, for few points; with \
-                      places, for a good place.",
+        description: "Imagines many deals that fit what it has seen, and plays the card that costs \
+                      least in them; with places, the one that ranks best.",
         make: |_, suffix| {
             let objective = if suffix == PLACES { Objective::Places } else { Objective::Points };
             Ok(Box::new(ExpertPlayer { objective }))

@@ -21,7 +21,7 @@ const INTERVAL: f64 = 2.365;
 impl Practicable for Intensity {
     const THEMES: &'static [Theme] = &[
         Theme { key: "pass", title: "Which three to pass", goal: "Choose three cards to pass." },
-        Theme { key: "buffalo", title: "Dodge the buffalo", goal: "Stay clear of the buffalo." },
+        Theme { key: "buffalo", title: "Dodge the buffalo", goal: "Don't take the buffalo (47)." },
         Theme { key: "discard", title: "Throw away", goal: "You can't follow: throw a card away." },
         Theme { key: "last", title: "Last four cards", goal: "Play the last cards well." },
     ];

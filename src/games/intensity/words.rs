@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::reasons;
-use crate::games::{GameWords, Notation, YOU, counted, subject, subject_within};
+use crate::games::{GameWords, Notation, YOU, counted, join, subject, subject_within};
 use fourcade_engine::intensity::{
     Intensity, IntensityReason,
     model::{
@@ -53,6 +53,16 @@ impl GameWords for Intensity {
         match action {
             IntensityAction::Pass(_) => ["pass", "passed"],
             IntensityAction::Play(_) => ["play", "played"],
+        }
+    }
+
+    fn deed(action: IntensityAction) -> String {
+        match action {
+            IntensityAction::Pass(cards) => {
+                let cards: Vec<_> = cards.iter().map(|card| card.to_string()).collect();
+                format!("passing {}", join(&cards))
+            }
+            IntensityAction::Play(card) => card.to_string(),
         }
     }
 

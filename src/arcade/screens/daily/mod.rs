@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
-    style::Style,
+    style::{Modifier, Style},
     text::{Line, Span},
 };
 
@@ -426,7 +426,7 @@ fn draw_day(
 ) {
     let result = screen.calendar.result(kind, date);
     let style = match result {
-        _ if date == screen.date => look.accent(),
+        _ if date == screen.date => look.strong().add_modifier(Modifier::UNDERLINED),
         Some(_) => look.strong(),
         None => look.dim(),
     };

@@ -19,9 +19,13 @@ use fourcade_engine::{
 pub const OPPONENT: &str = "Opponent";
 pub const PLAY: &str = "Play";
 pub const ADVANCED: &str = "Advanced";
-/// The mark of the level that suits the person, and the sentence that explains it.
+/// The mark of the level that suits the person.
 const SUITABLE: &str = "*";
-pub const SUITS_YOU: &str = " It suits you (*).";
+
+/// Explains the mark.
+pub fn suits_you(level: Option<Level>) -> String {
+    level.map_or_else(String::new, |level| format!(" {level}{SUITABLE} suits you."))
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -209,8 +213,8 @@ impl Choices {
 fn opponent_name(opponent: Opponent) -> String {
     match opponent {
         Opponent::Computer(level) => level.to_string(),
-        Opponent::Friend => "A friend at this keyboard".to_owned(),
-        Opponent::Terminal => "Another terminal".to_owned(),
+        Opponent::Friend => "A friend here".to_owned(),
+        Opponent::Terminal => "A friend elsewhere".to_owned(),
         Opponent::Watch => "Just watch".to_owned(),
         Opponent::Custom => "Custom".to_owned(),
     }

@@ -330,8 +330,7 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
     let about_level = format!("{level} {}", computer.description);
     match choices.opponent() {
         Opponent::Computer(_) => {
-            let is_suitable = results.suitable == Some(level);
-            let suits = if is_suitable { choices::SUITS_YOU } else { "" };
+            let suits = choices::suits_you(results.suitable);
             let record = results.against(computer.player, seats - 1);
             match record {
                 None => about_level,

@@ -396,10 +396,11 @@ fn draw_rounds(
     drawing::draw_text(buffer, rows.next(gap), &heading, look.dim(), look);
     for (index, round) in screen.rounds().iter().enumerate() {
         let row = rows.next(gap);
-        let is_selected = index == screen.round;
-        // The selected game keeps the attention.
-        let areas_of_row = &mut ClickAreas::default();
-        let style = draw_choice(buffer, row, NAME_WIDTH - 1, is_selected, look, areas_of_row);
+        // The selected game has the attention and the bar, its round only the pointer.
+        let style = if index == screen.round { look.accent() } else { look.strong() };
+        if index == screen.round {
+            drawing::draw_text(buffer, row, look.glyphs.pointer, style, look);
+        }
         let name = Rect { x: row.x + POINTER, width: NAME_WIDTH - POINTER, ..row };
         drawing::draw_text(buffer, name.intersection(row), round.title, style, look);
         let note = Rect { x: row.x + NAME_WIDTH, ..row }.intersection(row);

@@ -620,7 +620,6 @@ impl<G: ArcadeGame> RoundScreen<G> {
     }
 
     fn puzzle_texts(&self, puzzle: &Puzzle<G>, look: &Look) -> Vec<Text> {
-        let title = Text::new(puzzles::title(puzzle), look.dim()).optional();
         match &self.phase {
             Phase::Wrong(verdict) => vec![
                 Text::new("Not this one.", look.alert()),
@@ -639,9 +638,9 @@ impl<G: ArcadeGame> RoundScreen<G> {
                 let line = line.and_then(|line| texts::best_line::<G>(line, look));
                 let line = line.map(|line| Text::new(line, look.dim()).optional());
                 let answer = Text::new(puzzles::answer(puzzle, verdict), look.text());
-                [verdict_text, answer].into_iter().chain(line).chain([title]).collect()
+                [verdict_text, answer].into_iter().chain(line).collect()
             }
-            _ => vec![Text::new(puzzles::task(puzzle), look.text()), title],
+            _ => vec![Text::new(puzzles::task(puzzle), look.text())],
         }
     }
 

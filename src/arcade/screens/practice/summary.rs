@@ -103,7 +103,7 @@ fn rounds<G: ArcadeGame>(
         theme: Some(mistakes::THEME),
         title: "Your mistakes",
         note: match history.mistakes.len() {
-            0 => "none yet: your games against computers bring them".to_owned(),
+            0 => "none yet: they come from your own games".to_owned(),
             count => format!("{count}, {due_mistakes} due"),
         },
     };

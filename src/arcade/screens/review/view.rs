@@ -222,14 +222,16 @@ fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
     }
 }
 
-/// Draws the explanation: as many of its sentences as there is room for.
+/// Draws the explanation: as many of its sentences as there is room for, each as long as fits.
 fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
     let rows = usize::from(area.height);
     let mut lines: Vec<(String, Style)> = Vec::new();
-    for (text, style) in sentences(review, look) {
-        let wrapped = drawing::wrap(&text, area.width);
-        if lines.is_empty() || lines.len() + wrapped.len() <= rows {
-            lines.extend(wrapped.into_iter().map(|row| (row, style)));
+    for (texts, style) in sentences(review, look) {
+        let all: Vec<_> = texts.iter().map(|text| drawing::wrap(text, area.width)).collect();
+        let fitting = all.iter().find(|wrapped| lines.len() + wrapped.len() <= rows);
+        let shortest = all.last().filter(|_| lines.is_empty());
+        if let Some(wrapped) = fitting.or(shortest) {
+            lines.extend(wrapped.iter().map(|row| (row.clone(), style)));
         }
     }
     if lines.len() > rows {
@@ -244,35 +246,37 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
     }
 }
 
-fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
+/// The sentences, each in shorter and shorter forms.
+fn sentences(review: &GameReview, look: &Look) -> Vec<(Vec<String>, Style)> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
+    let one = |text: String, style| vec![(vec![text], style)];
     let Some(line) = review.cursor.checked_sub(1) else {
         let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
             let is_exact = results.verdicts(0).iter().any(|verdict| verdict.exact);
             format!(", {}", outlook(review, viewpoint, value, is_exact))
         });
-        return vec![(format!("Before the first move{value}."), look.text())];
+        return one(format!("Before the first move{value}."), look.text());
     };
     let number = format!("Move {} of {}", line + 1, review.lines.len());
     let verdicts = review.verdicts();
     match review.lines.get(line) {
         Some(LineKind::Resignation(seat)) => {
-            return vec![(format!("{number}: {} resigned.", review.name(*seat)), look.text())];
+            return one(format!("{number}: {} resigned.", review.name(*seat)), look.text());
         }
         Some(LineKind::Flag(seat)) => {
             let text = format!("{number}: {} ran out of time.", review.name(*seat));
-            return vec![(text, look.text())];
+            return one(text, look.text());
         }
         Some(LineKind::LateStep) if verdicts.is_empty() => {
             let text = format!("{number}: a computer chose, because the time was over.");
-            return vec![(text, look.text())];
+            return one(text, look.text());
         }
         Some(LineKind::FaultyStep) if verdicts.is_empty() => {
             let text = format!("{number}: a random move, because a player broke the rules.");
-            return vec![(text, look.text())];
+            return one(text, look.text());
         }
         _ if verdicts.is_empty() => {
-            return vec![(format!("{number}: not reviewed yet."), look.dim())];
+            return one(format!("{number}: not reviewed yet."), look.dim());
         }
         _ => {}
     }
@@ -282,7 +286,8 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
     for (index, verdict) in verdicts.iter().enumerate() {
         let number = if index == 0 { format!("{number}. ") } else { String::new() };
         let style = if verdict.better.is_some() { look.strong() } else { look.text() };
-        sentences.push((format!("{number}{}", sentence(review, verdict)), style));
+        let forms = forms(review, verdict).into_iter().map(|form| format!("{number}{form}"));
+        sentences.push((forms.collect(), style));
     }
     // What matters less comes last.
     if let Some(verdict) = verdicts.first() {
@@ -290,7 +295,7 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
         let merit = verdict.reasons.first().filter(|_| is_choice);
         let merit = merit.map(|why| games::sentence(why));
         sentences.extend(
-            merit.into_iter().chain(best_line(verdict, look)).map(|text| (text, look.dim())),
+            merit.into_iter().chain(best_line(verdict, look)).map(|text| (vec![text], look.dim())),
         );
     }
     sentences
@@ -326,8 +331,8 @@ fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> Strin
 }
 
 /// Says what was played, why that was costly, what it cost, and what would have been better and
-/// why.
-fn sentence(review: &GameReview, verdict: &Verdict<String, String>) -> String {
+/// why; then the same with fewer of the reasons.
+fn forms(review: &GameReview, verdict: &Verdict<String, String>) -> Vec<String> {
     let measure = &review.progress.results.measure;
     let done = match review.cursor.checked_sub(1).and_then(|line| review.lines.get(line)) {
         Some(LineKind::Step(verb)) => verb,
@@ -341,26 +346,27 @@ fn sentence(review: &GameReview, verdict: &Verdict<String, String>) -> String {
         });
         let is_forced = review.forced.contains(verdict.seat);
         let praise = if is_forced { "the only choice" } else { "the best move" };
-        return format!("{played}, {praise}.{outlook}");
+        return vec![format!("{played}, {praise}.{outlook}")];
     };
     let Some(cost) = verdict.cost else {
-        return format!("{played}. The usual choice is {better}.");
+        return vec![format!("{played}. The usual choice is {better}.")];
     };
     let about = if verdict.exact { "" } else { "about " };
     let cost_text = measure.format_cost(cost);
-    let fault = match verdict.reasons.first() {
+    let reason = verdict.reasons.first();
+    let plain = format!("{played}, which costs {about}{cost_text}.");
+    let fault = match reason {
         Some(reason) => format!("{played}: {reason} (costs {about}{cost_text})."),
-        None => format!("{played}, which costs {about}{cost_text}."),
+        None => plain.clone(),
     };
-    let said = verdict.reasons.first();
-    if let Some(merit) = verdict.merits.iter().find(|&merit| Some(merit) != said) {
-        return format!("{fault} Better is {better}: {merit}.");
-    }
-    let change = verdict.value.filter(|_| verdict.reasons.is_empty()).map(|value| {
+    let merit = verdict.merits.iter().find(|&merit| Some(merit) != reason);
+    let full = merit.map(|merit| format!("{fault} Better is {better}: {merit}."));
+    let change = verdict.value.filter(|_| reason.is_none()).map(|value| {
         let (best, actual) = (measure.format_value(value), measure.format_value(value - cost));
         format!(" ({best} instead of {actual})")
     });
-    format!("{fault} Better: {better}{}.", change.unwrap_or_default())
+    let short = format!("{fault} Better: {better}{}.", change.unwrap_or_default());
+    full.into_iter().chain([short, format!("{plain} Better: {better}.")]).collect()
 }
 
 /// The minimum height of a list with a title.

@@ -52,7 +52,7 @@ impl CostliestMove {
             let why = |reason| G::explain(reason, seat, Some(seat), notation);
             let why = verdict.reasons.first().map(why);
             let why = why.map(|why| told(&why));
-            Some(describe::<G>(&G::write(verdict.played, notation), verdict.cost?, why))
+            Some(describe::<G>(&G::deed(verdict.played), verdict.cost?, why))
         });
         Self { job: Some(job), sentences: Vec::new() }
     }

@@ -166,6 +166,10 @@ impl<'a> View<'a> {
     }
 
     fn draw_labels(&self, buffer: &mut Buffer) {
+        // The places of the piles are no cells of the grid.
+        if self.piles().is_some() {
+            return;
+        }
         let style = |is_here: bool| if is_here { self.look.accent() } else { self.look.dim() };
         let frame = self.layout.frame;
         let Grid { rows, columns, .. } = Concentration::grid(self.scene.observation);
@@ -183,9 +187,7 @@ impl<'a> View<'a> {
                 style(is_here),
             );
         }
-        // The rows of the piles are no rows of the grid.
-        let rows_shown = if self.piles().is_some() { 0 } else { ROWS };
-        for row in 0..rows_shown {
+        for row in 0..ROWS {
             let Some(spot) = Spot::new(row, 1) else { continue };
             let area = self.layout.area_of(spot);
             if !area.is_empty() {

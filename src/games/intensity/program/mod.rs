@@ -25,8 +25,8 @@ pub const NAME: &str = "program";
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Path,
-    description: "A program of yours (or its .c file), asked as the course asks. It runs in a \
-                  sandbox.",
+    description: "A program of yours, or its .c file, that speaks the course's protocol. It runs in \
+                  a sandbox.",
     make: |_, path| {
         let (runner, cancel) = (Runner::global(), CancelToken::default());
         let rules = AnswerRules::default();
