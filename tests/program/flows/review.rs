@@ -25,7 +25,7 @@ fn a_game_is_played_reviewed_and_left() {
     terminal.wait_text(" reviewed");
     terminal.wait_text("Expected result for");
     terminal.press("home");
-    terminal.wait_text("Before the first move, O loses by 10");
+    terminal.wait_text("Before the first move, O loses by");
     terminal.press("right");
     terminal.wait_text("Move 1 of ");
     // All four first moves are equally good.

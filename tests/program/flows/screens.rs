@@ -47,7 +47,7 @@ fn the_terminals_cursor_follows_the_selection() {
         ("", "Intensity"),
         ("right", "Flip"),
         ("enter", "Easy"),
-        ("down", "A friend here"),
+        ("down", "A friend elsewhere"),
         ("esc", "Flip"),
         ("?", "1"),
         ("down", "2"),

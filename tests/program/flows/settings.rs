@@ -9,7 +9,7 @@ use crate::support::{Exit, Launch, Terminal};
 fn background(theme: &str) -> vt100::Color {
     match theme {
         "dark" => vt100::Color::Rgb(0x15, 0x18, 0x1e),
-        "light" => vt100::Color::Rgb(0xf7, 0xf6, 0xf2),
+        "light" => vt100::Color::Rgb(0xf0, 0xee, 0xe8),
         _ => panic!("the background of {theme} is not listed here"),
     }
 }
