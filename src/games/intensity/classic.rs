@@ -4,7 +4,7 @@
 //! The course sheet leaves some details open. They are settled as follows:
 //! - The input is read up to the end of the request's last line, so a request typed at a terminal
 //!   is answered at once.
-//! - For its own tests (request 3) the player answers the two examples of the sheet. One line says
+//! - For its own tests (any request but 0, 1 and 2) the player answers the two examples of the sheet. One line says
 //!   whether both answers are legal.
 //! - A request that no game leads to is answered, too, if its hand and its round allow an answer:
 //!   by the rules of thumb of the player `careful`, which needs nothing else. A warning on standard
@@ -34,7 +34,7 @@ const DEFAULT_PLAYER: &str = "counter";
 /// A player program of the course's Intensity: answers one request
 ///
 /// It reads a request from standard input (0: its name; 1 and a hand: three cards to pass; 2 and
-/// what it knows: a card to play; 3: its own tests) and prints the answer.
+/// what it knows: a card to play; any other number: its own tests) and prints the answer.
 #[derive(Parser)]
 #[command(
     name = "fourcade classic intensity",
