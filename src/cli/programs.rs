@@ -102,12 +102,24 @@ pub struct EntrantArgs {
 /// What programs must answer, and how fast.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AnswerArgs {
-    /// The time limit of a program for one decision
-    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
-    timeout: Timeout,
+    #[command(flatten)]
+    time: TimeArgs,
     /// Accept only answers that are exactly the numbers asked for, with no other text or number
     #[arg(long)]
     pub strict: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct TimeArgs {
+    /// The time limit of a program for one decision
+    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
+    timeout: Timeout,
+}
+
+impl TimeArgs {
+    pub fn timeout(&self) -> Duration {
+        self.timeout.0
+    }
 }
 
 /// A time limit, displayed in seconds.
@@ -135,11 +147,11 @@ fn timeout(text: &str) -> Result<Timeout, String> {
 
 impl AnswerArgs {
     pub fn timeout(&self) -> Duration {
-        self.timeout.0
+        self.time.timeout()
     }
 
     pub fn rules(&self) -> AnswerRules {
-        AnswerRules::new(self.timeout.0, self.strict)
+        AnswerRules::new(self.timeout(), self.strict)
     }
 }
 

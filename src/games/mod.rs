@@ -21,6 +21,7 @@
 //! Text Protocol. The models and the computer players are in [`fourcade_engine`].
 
 mod arcade_game;
+pub mod check;
 pub mod concentration;
 mod controller;
 pub mod course;

@@ -6,8 +6,11 @@ use std::{
 };
 
 use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits, command::ProgramCommand, error::RunEnd,
-    pipe_pump::PipePump, supervisor_client::SupervisorClient,
+    POLL_INTERVAL, ProgramError, ProgramLimits,
+    command::ProgramCommand,
+    error::RunEnd,
+    pipe_pump::PipePump,
+    supervisor_client::{Streams, SupervisorClient},
 };
 use fourcade_engine::play::CancelToken;
 
@@ -31,8 +34,9 @@ impl Conversation {
         supervisor: &Path,
         command: ProgramCommand,
         limits: &ProgramLimits,
+        streams: Streams,
     ) -> Result<Self, ProgramError> {
-        let (client, pump) = SupervisorClient::start(supervisor, limits, command)?;
+        let (client, pump) = SupervisorClient::start(supervisor, limits, command, streams)?;
         Ok(Self { pump, client, limits: *limits })
     }
 
@@ -48,10 +52,21 @@ impl Conversation {
         cancel: &CancelToken,
         answer_len: impl Fn(&[u8]) -> Option<usize>,
     ) -> Result<Vec<u8>, ProgramError> {
-        let started = Instant::now();
         self.pump.read_available();
         self.check_output()?;
         self.pump.clear_received();
+        self.exchange(request, timeout, cancel, answer_len)
+    }
+
+    /// Like [`Conversation::ask`], but what was printed since the last answer belongs to this one.
+    pub fn exchange(
+        &mut self,
+        request: &[u8],
+        timeout: Duration,
+        cancel: &CancelToken,
+        answer_len: impl Fn(&[u8]) -> Option<usize>,
+    ) -> Result<Vec<u8>, ProgramError> {
+        let started = Instant::now();
         self.pump.send(request);
         loop {
             if cancel.is_cancelled() {
@@ -59,14 +74,13 @@ impl Conversation {
             }
             // What has arrived counts even if this process was stopped until now.
             let time_left = timeout.saturating_sub(started.elapsed());
-            let received_before = self.pump.received().len();
             let end = self.wait(time_left.min(POLL_INTERVAL))?;
             self.check_output()?;
             let received = self.pump.received();
-            if received.len() > received_before
-                && let Some(length) = answer_len(received)
-            {
-                return Ok(received.get(..length).unwrap_or(received).to_vec());
+            if let Some(length) = answer_len(received) {
+                let answer = received.get(..length).unwrap_or(received).to_vec();
+                self.pump.take_received(answer.len());
+                return Ok(answer);
             }
             if let Some(end) = end {
                 return Err(self.end_error(end));
@@ -78,6 +92,11 @@ impl Conversation {
                 return Err(ProgramError::TimedOut(timeout));
             }
         }
+    }
+
+    /// Returns what was printed since the last answer.
+    pub fn received(&self) -> &[u8] {
+        self.pump.received()
     }
 
     /// Sends a last request, closes the program's input and gives the program a moment to exit by

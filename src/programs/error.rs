@@ -113,6 +113,13 @@ pub struct ProgramOutput {
     pub time: Duration,
 }
 
+/// What a program printed, and its exit status if it ended by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramRun {
+    pub output: Vec<u8>,
+    pub end: Result<i32, ProgramError>,
+}
+
 pub(super) struct RunReport {
     pub output: Vec<u8>,
     pub end: RunEnd,
@@ -120,6 +127,15 @@ pub(super) struct RunReport {
 }
 
 impl RunReport {
+    /// Unlike [`RunReport::into_output`], a program may print nothing.
+    pub fn into_run(self, limits: &ProgramLimits) -> ProgramRun {
+        let end = match self.output.len() > limits.output_bytes {
+            true => Err(ProgramError::OutputLimit(limits.output_bytes)),
+            false => self.end.exit_status(limits),
+        };
+        ProgramRun { output: self.output, end }
+    }
+
     /// Fails if the program printed nothing or too much, or did not exit by itself.
     pub fn into_output(self, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
         if self.output.len() > limits.output_bytes {

@@ -20,6 +20,13 @@
 //! - [`ProgramLimits`] protect against accidents: a faulty program can't hold up a tournament or
 //!   fill a disk. The sandbox protects against programs that are not trusted.
 //!
+//! # Runs that belong together
+//!
+//! [`Program::run_in`] and [`Program::talk_in`] run a program in a [`SharedFolder`], which lasts
+//! longer than a run, so that one run finds what another has saved. There a program need not print
+//! anything, and its exit status counts. A conversation of this kind is one at a terminal, because
+//! a C program that talks to a pipe does not write its questions before it reads the answers.
+//!
 //! # Conversations
 //!
 //! - The program runs until the conversation is dropped, or until it exits. Dropping the
@@ -75,14 +82,16 @@ mod process_tree;
 mod program;
 mod runner;
 mod sandbox;
+mod shared_folder;
 mod supervisor;
 mod supervisor_client;
 mod temp_folder;
+mod terminal;
 
 use std::time::Duration;
 
 pub use conversation::Conversation;
-pub use error::{ProgramError, ProgramOutput};
+pub use error::{ProgramError, ProgramOutput, ProgramRun};
 pub use limits::{
     DEFAULT_FOLDER_BYTES, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT,
     ProgramLimits,
@@ -92,6 +101,7 @@ pub use prepare::PrepareError;
 pub use program::Program;
 pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
+pub use shared_folder::SharedFolder;
 pub use supervisor::supervise;
 pub use supervisor_client::SUPERVISOR;
 

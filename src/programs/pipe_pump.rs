@@ -88,6 +88,11 @@ impl PipePump {
         &self.received
     }
 
+    /// Removes the first bytes of what was received.
+    pub fn take_received(&mut self, count: usize) {
+        self.received.drain(..count.min(self.received.len()));
+    }
+
     pub fn clear_received(&mut self) {
         self.received.clear();
     }

@@ -11,12 +11,12 @@ use std::{
 };
 
 use super::{
-    Conversation, ProgramError, ProgramLimits,
-    command::{CapturedStream, ProgramCommand, WorkingDir},
+    Conversation, ProgramError, ProgramLimits, SharedFolder,
+    command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     compile_cache::CompiledProgram,
-    error::ProgramOutput,
+    error::{ProgramOutput, ProgramRun},
     sandbox::view::{Isolation, View, ViewRequest},
-    supervisor_client::SupervisorClient,
+    supervisor_client::{Streams, SupervisorClient},
 };
 use fourcade_engine::play::CancelToken;
 
@@ -107,7 +107,46 @@ impl Program {
             // Landlock can't show an empty folder in place of the real one.
             (Some(_), None) => WorkingDir::Fresh,
         };
-        Conversation::start(&self.isolation.supervisor, command, limits)
+        Conversation::start(&self.isolation.supervisor, command, limits, Streams::Pipes)
+    }
+
+    /// Runs the program once, with these arguments after its own, in a folder that several runs
+    /// share.
+    pub fn run_in(
+        &self,
+        folder: &SharedFolder,
+        args: &[String],
+        input: &[u8],
+        limits: &ProgramLimits,
+        cancel: &CancelToken,
+    ) -> ProgramRun {
+        let command = self.command_in(folder, args);
+        match SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel) {
+            Ok(report) => report.into_run(limits),
+            Err(error) => ProgramRun { output: Vec::new(), end: Err(error) },
+        }
+    }
+
+    /// Starts a conversation at a terminal, with these arguments after the program's own, in a
+    /// folder that several runs share.
+    pub fn talk_in(
+        &self,
+        folder: &SharedFolder,
+        args: &[String],
+        limits: &ProgramLimits,
+    ) -> Result<Conversation, ProgramError> {
+        let command = self.command_in(folder, args);
+        Conversation::start(&self.isolation.supervisor, command, limits, Streams::Terminal)
+    }
+
+    fn command_in(&self, folder: &SharedFolder, args: &[String]) -> ProgramCommand {
+        let mut command = self.command();
+        command.args.extend(args.iter().map(OsString::from));
+        command.folder = Some(RunFolder { path: folder.path().to_owned(), is_kept: true });
+        if let Some(view) = &mut command.sandbox {
+            view.add_writable(folder.path());
+        }
+        command
     }
 
     /// Returns the command that runs the program in its fresh folder.

@@ -8,6 +8,8 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
+use rustix::fs::{Access, access};
+
 use super::{
     PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy,
     compile_cache::CompileCache,
@@ -17,6 +19,8 @@ use super::{
     temp_folder,
 };
 use fourcade_engine::play::CancelToken;
+
+const PYTHON: &str = "python3";
 
 /// Clones share the cache of compiled programs.
 #[derive(Clone)]
@@ -140,12 +144,15 @@ impl Runner {
         temp_folder::remove_live();
     }
 
-    /// Makes a program ready to run: an executable file, or a `.c` file, which is compiled with
-    /// `cc`. A source file is compiled again only if it has changed.
+    /// Makes a program ready to run: an executable file, a `.c` file, which is compiled with
+    /// `cc`, or a `.py` file, which `python3` runs if it isn't executable. A source file is compiled again only if it has changed.
     pub fn prepare(&self, path: &Path, cancel: &CancelToken) -> Result<Program, PrepareError> {
         let file = prepare::resolve_file(path)?;
         if is_c_source(&file) {
             return self.compiled(path, &file, Vec::new(), cancel);
+        }
+        if is_plain_python(&file) {
+            return self.by_python(path, &file, Vec::new());
         }
         prepare::check_executable(path, &file)?;
         self.installed(path, file, Vec::new())
@@ -167,6 +174,9 @@ impl Runner {
         if is_c_source(&program) && program.is_file() {
             return self.compiled(&program, &prepare::resolve_file(&program)?, args, cancel);
         }
+        if is_plain_python(&program) {
+            return self.by_python(&program, &prepare::resolve_file(&program)?, args);
+        }
         self.installed(&program, prepare::find_program(&program)?, args)
     }
 
@@ -183,6 +193,18 @@ impl Runner {
                 Err(PrepareError::HiddenInterpreter { path: path.to_owned(), interpreter })
             }
         }
+    }
+
+    fn by_python(
+        &self,
+        path: &Path,
+        file: &Path,
+        args: Vec<OsString>,
+    ) -> Result<Program, PrepareError> {
+        prepare::find_program(Path::new(PYTHON))?;
+        // In the sandbox `env` finds the first one that is visible there.
+        let args = [vec![PYTHON.into(), file.into()], args].concat();
+        self.installed(path, prepare::find_program(Path::new("env"))?, args)
     }
 
     fn compiled(
@@ -216,6 +238,13 @@ impl fmt::Debug for Runner {
         debug.field("supervisor", &self.supervisor).field("sandbox", &self.sandbox);
         debug.finish_non_exhaustive()
     }
+}
+
+/// Whether it is a file in Python that isn't executable. One that is says itself what runs it.
+fn is_plain_python(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "py")
+        && path.is_file()
+        && access(path, Access::EXEC_OK).is_err()
 }
 
 fn is_c_source(path: &Path) -> bool {

@@ -26,6 +26,7 @@ use super::{
     error::{RunEnd, RunReport},
     pipe_pump::PipePump,
     temp_folder::TempFolder,
+    terminal::Terminal,
 };
 use crate::sync;
 use fourcade_engine::play::CancelToken;
@@ -56,6 +57,14 @@ const REPORT_BYTES: usize = 1024;
 
 fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
+}
+
+/// What a program's standard input and output are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Streams {
+    Pipes,
+    /// A pseudo-terminal: the program's library then writes what it prints before it reads.
+    Terminal,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -107,6 +116,7 @@ impl SupervisorClient {
         binary: &Path,
         limits: &ProgramLimits,
         mut command: ProgramCommand,
+        streams: Streams,
     ) -> Result<(Self, PipePump), ProgramError> {
         let folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
         let request = SupervisorRequest { limits: *limits, command };
@@ -115,10 +125,25 @@ impl SupervisorClient {
             let mut command = Command::new(binary);
             command.arg0("fourcade").arg(SUPERVISOR).arg(request.to_arg());
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
+            let terminal = match streams {
+                Streams::Pipes => None,
+                Streams::Terminal => {
+                    let Terminal { ours, its } = Terminal::open()?;
+                    command.stdin(its.try_clone()?).stdout(its);
+                    Some(ours)
+                }
+            };
             let process = spawn(&mut command)?;
+            // Its end of a terminal is closed here, so that ours notices when the program ends.
+            drop(command);
             let mut client = Self { process, socket, started_at: Instant::now(), folder };
-            let input = client.process.stdin.take().map(OwnedFd::from);
-            let output = client.process.stdout.take().map(OwnedFd::from);
+            let (input, output) = match terminal {
+                Some(terminal) => (Some(terminal.try_clone()?), Some(terminal)),
+                None => (
+                    client.process.stdin.take().map(OwnedFd::from),
+                    client.process.stdout.take().map(OwnedFd::from),
+                ),
+            };
             Ok((client, PipePump::new(input, output, limits.output_bytes)?))
         };
         start().map_err(|why| start_error(&why))
@@ -132,7 +157,7 @@ impl SupervisorClient {
         input: &[u8],
         cancel: &CancelToken,
     ) -> Result<RunReport, ProgramError> {
-        let (mut client, mut pump) = Self::start(binary, limits, command)?;
+        let (mut client, mut pump) = Self::start(binary, limits, command, Streams::Pipes)?;
         pump.send_all(input);
         let SupervisorReport { end, time } = client
             .wait_for_report(&mut pump, limits, cancel)

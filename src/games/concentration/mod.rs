@@ -1,5 +1,6 @@
 //! Concentration: two players find the pairs among 52 cards that lie face down.
 
+pub mod check;
 pub mod classic;
 mod controller;
 mod reasons;

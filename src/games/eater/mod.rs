@@ -1,6 +1,7 @@
 //! Eater: the Passer builds a path from top to bottom and the Eater blocks it. Both choose their
 //! cells at the same time.
 
+pub mod check;
 pub mod classic;
 mod controller;
 mod finish;

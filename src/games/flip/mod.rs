@@ -1,5 +1,6 @@
 //! Flip: Reversi on a board of any size.
 
+pub mod check;
 pub mod classic;
 mod controller;
 mod count;

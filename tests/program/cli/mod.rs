@@ -1,6 +1,7 @@
 //! The command line: what it prints, to which stream, and its exit status.
 
 mod analyse;
+mod course_check;
 mod every_game;
 mod games;
 mod hostile_text;

@@ -1,4 +1,4 @@
-//! `fourcade check`: whether player programs for Intensity answer as the course asks.
+//! `fourcade check PROGRAM...`: whether player programs for Intensity answer as the course asks.
 
 use std::{
     io::{self, Write},
@@ -11,14 +11,14 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{
-    args::{self, number},
-    error::{self, CliError},
-    interrupts::{self, Interrupts},
-    output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
-    programs::{self, AnswerArgs},
-};
 use crate::{
+    cli::{
+        args::{self, number},
+        error::{self, CliError},
+        interrupts::{self, Interrupts},
+        output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
+        programs::{self, AnswerArgs},
+    },
     games::{
         counted,
         intensity::program::{
@@ -37,7 +37,7 @@ const DEFAULT_REQUESTS: u32 = 100;
 /// the time limit for each request.
 const MAX_SLOW_ANSWERS: usize = 3;
 
-/// Check player programs for Intensity: do they answer legally, in time and without a crash?
+/// Check player programs for Intensity; the same as without the game
 ///
 /// A .c file is compiled first. Each program must print its name, pass its own tests (request 3),
 /// and answer the two examples of the course sheet and a number of random requests, for cards to
@@ -45,7 +45,7 @@ const MAX_SLOW_ANSWERS: usize = 3;
 /// fails.
 #[derive(clap::Args)]
 #[command(after_long_help = help())]
-pub struct CheckArgs {
+pub struct IntensityArgs {
     /// Player programs: executable files or .c files
     #[arg(value_name = "PROGRAM", required = true)]
     programs: Vec<PathBuf>,
@@ -75,20 +75,28 @@ pub struct CheckArgs {
 
 fn help() -> String {
     format!(
-        "An answer is legal, illegal (also if there is none), slow (over the time limit), or the \
-         program crashed (or exceeded another limit). After {MAX_SLOW_ANSWERS} slow answers a \
-         program gets no more requests. Tests pass if the program ends with status 0.
+        "{}
 
 Programs run in the sandbox and with the limits of `fourcade referee`; see its help.
 
 Examples:
   fourcade check intensity.c
   fourcade check --verbose --seed 7 ./first ./second
-  fourcade check --strict --json --timeout 5 programs/*.c"
+  fourcade check --strict --json --timeout 5 programs/*.c",
+        verdicts()
     )
 }
 
-impl CheckArgs {
+/// Says what an answer to a request can be.
+pub fn verdicts() -> String {
+    format!(
+        "An answer is legal, illegal (also if there is none), slow (over the time limit), or the \
+         program crashed (or exceeded another limit). After {MAX_SLOW_ANSWERS} slow answers a \
+         program gets no more requests. Tests pass if the program ends with status 0."
+    )
+}
+
+impl IntensityArgs {
     pub fn run(self) -> Result<ExitCode, CliError> {
         programs::warn_of_weak_sandbox();
         let seed = self.seed.unwrap_or_else(random::fresh_seed);

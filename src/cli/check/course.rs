@@ -1,0 +1,425 @@
+//! `fourcade check flip|concentration|eater`: course programs in scripted sessions.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Instant,
+};
+
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::{
+    cli::{
+        args::{self, number},
+        error::{self, CliError},
+        interrupts::{self, Interrupts},
+        output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
+        programs::{self, TimeArgs},
+    },
+    games::{
+        check::{Case, CaseError, Cases, Fault, Problem, Subject, Suite, Verdict},
+        counted,
+    },
+    programs::{PrepareError, Program, ProgramLimits, Runner},
+};
+use fourcade_engine::play::CancelToken;
+
+/// How many cases in which a program is slow are waited for.
+const MAX_SLOW_CASES: usize = 3;
+
+/// A whole game of two computers may print so much.
+const OUTPUT_BYTES: usize = 4 << 20;
+
+/// Each case is a session: arguments, typed lines, and what the course sheet asks the program to
+/// print. Where the sheet leaves the words open or chance decides, properties are checked instead.
+/// The exit status is 1 if a program fails a case.
+#[derive(clap::Args)]
+#[command(after_long_help = help())]
+pub struct CourseArgs {
+    /// Programs: commands with their words in quotes, executable files, .c files or .py files
+    #[arg(value_name = "PROGRAM", required_unless_present = "list")]
+    programs: Vec<String>,
+    /// Try only this case, by its name or its number; may be given several times
+    #[arg(long = "case", value_name = "NAME")]
+    only: Vec<String>,
+    /// A folder with cases of your own, which are tried, too
+    #[arg(long, value_name = "FOLDER")]
+    cases: Option<PathBuf>,
+    /// List the cases with what each stands for
+    #[arg(long, conflicts_with = "json")]
+    list: bool,
+    /// Fail a program even if only blanks differ
+    #[arg(long)]
+    strict: bool,
+    /// The number of cases tried at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    time: TimeArgs,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+fn help() -> String {
+    format!(
+        "What a program prints is compared byte for byte. If only blanks and ends of lines differ, \
+         it passes, with a note; --strict fails it. Otherwise the first line that differs is shown: \
+         what was expected, what came, what was typed so far, and a shell command that repeats it. \
+         After {MAX_SLOW_CASES} cases in which a program is too slow, no more are tried.
+
+Programs run in the sandbox and with the limits of `fourcade referee`; see its help. Each case runs \
+in a new folder of its own, in which a program can save games.
+
+A case is a .toml file; docs/programs.md says how to write some. With --cases, a case replaces \
+ours of the same name.
+
+Examples:
+  fourcade check flip flip.c
+  fourcade check flip 'java Flip' --show ~/flip --case 07
+  fourcade check eater ./eater --cases ours --strict"
+    )
+}
+
+impl CourseArgs {
+    pub fn run(self, suite: &Suite) -> Result<ExitCode, CliError> {
+        let mut cases = suite.embedded_cases()?;
+        if let Some(folder) = &self.cases {
+            cases.add_folder(folder)?;
+        }
+        if !self.only.is_empty() {
+            select(&mut cases, &self.only)?;
+        }
+        if self.list {
+            return list(&cases);
+        }
+        programs::warn_of_weak_sandbox();
+        let threads = args::thread_count(self.threads);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool =
+            pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+        let cancel = CancelToken::default();
+        let start = Instant::now();
+        let checked: Result<Vec<_>, CliError> = {
+            let _interrupts = Interrupts::watch(&cancel)?;
+            let bar = progress_bar(cases.cases.len() * self.programs.len(), "cases");
+            let check = |program: &String| self.check(suite, program, &cases, &cancel, &bar);
+            let checked = pool.install(|| self.programs.par_iter().map(check).collect());
+            bar.finish_and_clear();
+            checked
+        };
+        let report = Report {
+            game: suite.game.key(),
+            cases: cases.cases.len(),
+            strict: self.strict,
+            threads,
+            sandbox: programs::sandbox_name(),
+            seconds: start.elapsed().as_secs_f64(),
+            programs: checked?,
+        };
+        let is_interrupted = cancel.is_cancelled();
+        if is_interrupted {
+            error::print_message(&"interrupted: these are the results so far");
+        }
+        let mut output = standard_output();
+        if self.json {
+            write_json(&mut output, &report)?;
+        } else {
+            report.write_text(&mut output)?;
+        }
+        output.flush()?;
+        Ok(match is_interrupted {
+            true => ExitCode::from(interrupts::exit_status()),
+            false if report.programs.iter().all(|program| program.result == "ok") => {
+                ExitCode::SUCCESS
+            }
+            false => ExitCode::FAILURE,
+        })
+    }
+
+    fn check(
+        &self,
+        suite: &Suite,
+        command: &str,
+        cases: &Cases,
+        cancel: &CancelToken,
+        bar: &ProgressBar,
+    ) -> Result<ProgramReport, CliError> {
+        let total = cases.cases.len();
+        let program = match Runner::global().prepare_command(command, cancel) {
+            Ok(program) => program,
+            Err(why) => {
+                bar.inc(total as u64);
+                return Ok(ProgramReport::unprepared(command, &why, total));
+            }
+        };
+        let mut limits = ProgramLimits::default().with_time(self.time.timeout());
+        limits.output_bytes = OUTPUT_BYTES;
+        let shell_command = shell_command(command, &program);
+        let subject = Subject { program: &program, shell_command: &shell_command, limits };
+        let slow = AtomicUsize::new(0);
+        let try_case = |case: &Case| -> Result<Option<CaseReport>, CliError> {
+            let is_over = cancel.is_cancelled() || slow.load(Ordering::SeqCst) >= MAX_SLOW_CASES;
+            let tried = match is_over {
+                true => Err(Problem::Cancelled),
+                false => suite.try_case(case, &cases.starts, &subject, cancel),
+            };
+            bar.inc(1);
+            match tried {
+                Ok(verdict) => {
+                    if let Verdict::Failed(fault) = &verdict
+                        && fault.is_slow
+                    {
+                        slow.fetch_add(1, Ordering::SeqCst);
+                    }
+                    Ok(Some(CaseReport::new(case, verdict, self.strict)))
+                }
+                Err(Problem::Cancelled | Problem::Wrong(_)) => Ok(None),
+                Err(Problem::BadCase(why)) => {
+                    Err(CliError::usage(format!("case {}: {why}", case.name)))
+                }
+                Err(Problem::NoFolder(why)) => Err(CliError::Failed(format!(
+                    "no folder can be made for the program: {why}; free some space in {}",
+                    std::env::temp_dir().display()
+                ))),
+            }
+        };
+        let tried = cases.cases.par_iter().map(try_case).collect::<Result<Vec<_>, _>>()?;
+        let tried = tried.into_iter().flatten().collect();
+        Ok(ProgramReport::new(command, program.compile_command(), tried, total))
+    }
+}
+
+impl From<CaseError> for CliError {
+    fn from(error: CaseError) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
+/// Leaves the cases with these names, or whose names begin so.
+fn select(cases: &mut Cases, names: &[String]) -> Result<(), CliError> {
+    let is_meant = |case: &Case, name: &str| {
+        let rest = case.name.strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    for name in names {
+        if !cases.cases.iter().any(|case| is_meant(case, name)) {
+            let known: Vec<&str> = cases.cases.iter().map(|case| case.name.as_str()).collect();
+            let near = known.iter().min_by_key(|known| strsim::levenshtein(known, name));
+            let near = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
+            return Err(CliError::usage(format!(
+                "there is no case {name:?}; {near}--list shows them all"
+            )));
+        }
+    }
+    cases.cases.retain(|case| names.iter().any(|name| is_meant(case, name)));
+    Ok(())
+}
+
+fn list(cases: &Cases) -> Result<ExitCode, CliError> {
+    let mut output = standard_output();
+    let width = cases.cases.iter().map(|case| case.name.chars().count()).max().unwrap_or(0);
+    for case in &cases.cases {
+        writeln!(output, "{:<width$}  {}", case.name, case.requirement)?;
+    }
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the command by which a shell runs the program: that of a `.c` file runs what its
+/// compilation makes in the current folder.
+fn shell_command(command: &str, program: &Program) -> String {
+    let is_file = Path::new(command).is_file();
+    let words = if is_file { None } else { shlex::split(command) };
+    let words = words.unwrap_or_else(|| vec![command.to_owned()]);
+    let Some((first, rest)) = words.split_first() else { return command.to_owned() };
+    let path = Path::new(first);
+    // Python is started for a file that can't start itself.
+    let is_started = path.extension().is_some_and(|extension| extension == "py")
+        && program.file().file_name() != path.file_name();
+    let first = match path.file_stem() {
+        Some(stem) if program.compile_command().is_some() => format!("./{}", stem.display()),
+        _ if is_file && !is_started && !first.contains('/') => format!("./{first}"),
+        _ => first.clone(),
+    };
+    let python = is_started.then_some("python3");
+    let words = python.into_iter().chain([first.as_str()]).chain(rest.iter().map(String::as_str));
+    shlex::try_join(words).unwrap_or_else(|_| command.to_owned())
+}
+
+#[derive(Serialize)]
+struct Report {
+    game: &'static str,
+    /// The number of cases.
+    cases: usize,
+    strict: bool,
+    threads: usize,
+    sandbox: &'static str,
+    /// The elapsed wall-clock time in seconds.
+    seconds: f64,
+    /// The programs, in their order on the command line.
+    programs: Vec<ProgramReport>,
+}
+
+#[derive(Serialize)]
+struct ProgramReport {
+    /// As it was given.
+    program: String,
+    /// `ok`, `failed`, `stopped`, `not compiled` or `can't run`.
+    result: &'static str,
+    /// Why the program could not be made ready to run.
+    problem: Option<String>,
+    compiled_by: Option<String>,
+    passed: usize,
+    /// How many of those that passed have other blanks.
+    blanks: usize,
+    failed: usize,
+    /// The cases of games that `start.toml` says the program does not have.
+    left_out: usize,
+    /// The cases that were not tried because too many were slow, or because of an interrupt.
+    not_tried: usize,
+    cases: Vec<CaseReport>,
+}
+
+#[derive(Serialize)]
+struct CaseReport {
+    name: String,
+    requirement: String,
+    /// `passed`, `blanks`, `failed` or `left out`.
+    verdict: &'static str,
+    fault: Option<Fault>,
+}
+
+impl CaseReport {
+    fn new(case: &Case, verdict: Verdict, strict: bool) -> Self {
+        let (verdict, fault) = match verdict {
+            Verdict::Passed => ("passed", None),
+            Verdict::LeftOut => ("left out", None),
+            Verdict::Blanks(fault) if strict => ("failed", Some(*fault)),
+            Verdict::Blanks(fault) => ("blanks", Some(*fault)),
+            Verdict::Failed(fault) => ("failed", Some(*fault)),
+        };
+        Self { name: case.name.clone(), requirement: case.requirement.clone(), verdict, fault }
+    }
+
+    fn write(&self, output: &mut dyn Write) -> io::Result<()> {
+        let Some(fault) = &self.fault else { return Ok(()) };
+        let line = |text: &Option<String>| match text.as_deref().map(str::trim_end) {
+            Some("") => Some("(nothing)".to_owned()),
+            Some(text) => Some(text.to_owned()),
+            None => None,
+        };
+        writeln!(output, "\n{}: {}", self.name, self.requirement)?;
+        writeln!(output, "  {}.", fault.sentence)?;
+        if let Some(expected) = line(&fault.expected) {
+            writeln!(output, "  expected: {expected}")?;
+        }
+        if let Some(came) = line(&fault.came) {
+            writeln!(output, "  came:     {came}")?;
+        }
+        if !fault.typed.is_empty() {
+            writeln!(output, "  typed:    {}", typed_so_far(&fault.typed))?;
+        }
+        writeln!(output, "  repeat:   {}", fault.command)
+    }
+}
+
+/// How many of the typed lines are shown.
+const SHOWN_LINES: usize = 12;
+
+/// Returns the last typed lines, in one line.
+fn typed_so_far(lines: &[String]) -> String {
+    let first = lines.len().saturating_sub(SHOWN_LINES);
+    let before = if first > 0 { format!("({first} lines) / ") } else { String::new() };
+    format!("{before}{}", lines[first..].join(" / "))
+}
+
+const COLUMNS: [Column<ProgramReport>; 7] = [
+    ("program", |row| row.program.clone()),
+    ("result", |row| row.result.to_owned()),
+    ("passed", |row| row.passed.to_string()),
+    ("other blanks", |row| row.blanks.to_string()),
+    ("failed", |row| row.failed.to_string()),
+    ("left out", |row| row.left_out.to_string()),
+    ("not tried", |row| row.not_tried.to_string()),
+];
+
+impl ProgramReport {
+    fn new(program: &str, compiled_by: Option<&str>, cases: Vec<CaseReport>, total: usize) -> Self {
+        let count = |verdict: &str| cases.iter().filter(|case| case.verdict == verdict).count();
+        let (blanks, failed, left_out) = (count("blanks"), count("failed"), count("left out"));
+        let not_tried = total - cases.len();
+        Self {
+            program: program.to_owned(),
+            result: match (failed, not_tried) {
+                (0, 0) => "ok",
+                (0, _) => "stopped",
+                _ => "failed",
+            },
+            problem: None,
+            compiled_by: compiled_by.map(str::to_owned),
+            passed: count("passed") + blanks,
+            blanks,
+            failed,
+            left_out,
+            not_tried,
+            cases,
+        }
+    }
+
+    fn unprepared(program: &str, why: &PrepareError, total: usize) -> Self {
+        let is_source = matches!(why, PrepareError::NotCompiled { .. });
+        let result = if is_source { "not compiled" } else { "can't run" };
+        Self {
+            result,
+            problem: Some(why.to_string()),
+            ..Self::new(program, None, Vec::new(), total)
+        }
+    }
+
+    fn write_failures(&self, output: &mut dyn Write) -> io::Result<()> {
+        if let Some(problem) = &self.problem {
+            return writeln!(output, "\n{problem}");
+        }
+        if self.failed > 0 {
+            writeln!(output, "\n{}: {} failed", self.program, counted(self.failed, "case"))?;
+        }
+        let failed = self.cases.iter().filter(|case| case.verdict == "failed");
+        failed.into_iter().try_for_each(|case| case.write(output))?;
+        let blanks: Vec<String> = self
+            .cases
+            .iter()
+            .filter(|case| case.verdict == "blanks")
+            .map(|case| case.name.clone())
+            .collect();
+        if blanks.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            output,
+            "\n{}: only blanks differ in {}; --strict shows where",
+            self.program,
+            blanks.join(", ")
+        )
+    }
+}
+
+impl Report {
+    /// Writes a table of the programs and then what they fail.
+    fn write_text(&self, output: &mut dyn Write) -> io::Result<()> {
+        let programs = counted(self.programs.len(), "program");
+        let (cases, threads) = (counted(self.cases, "case"), counted(self.threads, "thread"));
+        let strict = if self.strict { ", strict" } else { "" };
+        writeln!(
+            output,
+            "{programs}, {cases} of {} each{strict}, {threads}, {:.1} s\n",
+            self.game, self.seconds
+        )?;
+        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.programs))?;
+        self.programs.iter().try_for_each(|program| program.write_failures(output))
+    }
+}

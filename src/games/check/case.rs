@@ -1,0 +1,188 @@
+//! The cases of a check: what a program is given, and what the course sheet asks of it. Each is a
+//! TOML file, and a teacher can write others.
+
+use std::{collections::BTreeMap, fs, io, path::Path};
+
+use include_dir::Dir;
+use serde::Deserialize;
+
+use super::script::Script;
+
+/// The file of a folder with cases that says how games are started.
+const STARTS: &str = "start.toml";
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// The name of its file, without `.toml`.
+    #[serde(skip)]
+    pub name: String,
+    /// What the sheet asks, in a sentence.
+    pub requirement: String,
+    /// What the program finds in its folder: folders, and files with their contents.
+    #[serde(default)]
+    pub folders: Vec<String>,
+    #[serde(default)]
+    pub files: BTreeMap<String, String>,
+    /// The runs of the program, one after the other, in the same folder.
+    #[serde(rename = "run")]
+    pub runs: Vec<Run>,
+    /// Typical mistakes, by what is printed in place of the first line that differs.
+    #[serde(default, rename = "mistake")]
+    pub mistakes: Vec<Mistake>,
+}
+
+/// One run of the program. What is not given is not compared.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// How the game is started: an entry of `start.toml`, whose arguments and lines come first.
+    pub start: Option<String>,
+    /// The size of the board: `{size}` stands for it in `start.toml`.
+    pub size: Option<u16>,
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// All that is printed and typed; see [`Script`].
+    pub session: Option<String>,
+    /// What is typed if there is no session.
+    #[serde(default)]
+    pub typed: Vec<String>,
+    /// What is printed at least, in this order.
+    #[serde(default)]
+    pub shows: Vec<String>,
+    /// What must not be printed.
+    #[serde(default)]
+    pub never: Vec<String>,
+    pub status: Option<i32>,
+    /// Whether blanks matter, too.
+    #[serde(default)]
+    pub exact: bool,
+    /// The name of what the game checks, with its parameters.
+    pub property: Option<PropertyCall>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct PropertyCall {
+    pub name: String,
+    #[serde(flatten)]
+    pub parameters: toml::Table,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mistake {
+    /// How the line that came begins, blanks apart.
+    pub came: String,
+    pub means: String,
+}
+
+/// How a game is started.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// The lines that answer the program's questions before the first move.
+    #[serde(default)]
+    pub typed: Vec<String>,
+    /// Whether the program has no such game: its cases are left out.
+    #[serde(default)]
+    pub missing: bool,
+}
+
+/// Cases, and how their games are started.
+#[derive(Clone, Debug, Default)]
+pub struct Cases {
+    pub cases: Vec<Case>,
+    pub starts: BTreeMap<String, Start>,
+}
+
+/// Why there are no cases. The message says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum CaseError {
+    #[error("{file} is no case: {why}")]
+    Wrong { file: String, why: String },
+    #[error("{folder} can't be read: {why}; give --cases a folder with .toml files")]
+    Unreadable { folder: String, why: io::Error },
+    #[error("{0} has no cases; each is a .toml file, as docs/programs.md describes")]
+    Empty(String),
+}
+
+impl Cases {
+    /// Returns the cases that are part of this program.
+    pub fn embedded(folder: &Dir<'_>) -> Result<Self, CaseError> {
+        let files = folder.files().filter_map(|file| {
+            Some((file.path().file_name()?.to_str()?.to_owned(), file.contents_utf8()?.to_owned()))
+        });
+        Self::read(files.collect())
+    }
+
+    /// Adds the cases of a folder. Those with the same names, and the same starts, replace others.
+    pub fn add_folder(&mut self, folder: &Path) -> Result<(), CaseError> {
+        let shown = folder.display().to_string();
+        let unreadable = |why| CaseError::Unreadable { folder: shown.clone(), why };
+        let mut files = BTreeMap::new();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            if path.extension().is_some_and(|extension| extension == "toml") {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                files.insert(name, fs::read_to_string(&path).map_err(unreadable)?);
+            }
+        }
+        if files.is_empty() {
+            return Err(CaseError::Empty(shown));
+        }
+        let added = Self::read(files)?;
+        self.cases.retain(|case| added.cases.iter().all(|other| other.name != case.name));
+        self.cases.extend(added.cases);
+        self.starts.extend(added.starts);
+        self.cases.sort_by(|left, right| left.name.cmp(&right.name));
+        Ok(())
+    }
+
+    fn read(files: BTreeMap<String, String>) -> Result<Self, CaseError> {
+        let mut cases = Self::default();
+        for (file, text) in files {
+            let wrong = |why: String| CaseError::Wrong { file: file.clone(), why };
+            if file == STARTS {
+                cases.starts = toml::from_str(&text).map_err(|why| wrong(why.to_string()))?;
+                continue;
+            }
+            let mut case: Case = toml::from_str(&text).map_err(|why| wrong(why.to_string()))?;
+            file.trim_end_matches(".toml").clone_into(&mut case.name);
+            for run in &case.runs {
+                run.script().map_err(wrong)?;
+            }
+            cases.cases.push(case);
+        }
+        Ok(cases)
+    }
+}
+
+impl Run {
+    /// Returns what is typed, and what is printed if there is a session.
+    pub fn script(&self) -> Result<Script, String> {
+        match &self.session {
+            Some(session) if self.typed.is_empty() => Script::parse(session),
+            Some(_) => Err("what is typed stands either in `session` or in `typed`".to_owned()),
+            None => Ok(Script::of_typed(&self.typed)),
+        }
+    }
+
+    /// Returns the run with the arguments and lines that start its game, or `None` if the program
+    /// has no such game.
+    pub fn started(&self, starts: &BTreeMap<String, Start>) -> Result<Option<Self>, String> {
+        let Some(name) = &self.start else { return Ok(Some(self.clone())) };
+        let start = starts.get(name).ok_or_else(|| format!("{STARTS} has no `{name}`"))?;
+        if start.missing {
+            return Ok(None);
+        }
+        let size = self.size.map(|size| size.to_string()).unwrap_or_default();
+        let with_size = |texts: &[String]| -> Vec<String> {
+            texts.iter().map(|text| text.replace("{size}", &size)).collect()
+        };
+        let args = [with_size(&start.args), self.args.clone()].concat();
+        let typed = [with_size(&start.typed), self.typed.clone()].concat();
+        Ok(Some(Self { args, typed, ..self.clone() }))
+    }
+}

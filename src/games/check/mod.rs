@@ -1,0 +1,220 @@
+//! The check of other people's course programs: scripted sessions, and whether the program prints
+//! what the course sheet asks. This module knows no game: each game has a [`Suite`] with its cases,
+//! and with the properties that can be checked where the sheet leaves the words or chance decides.
+
+mod case;
+mod compare;
+mod script;
+mod trial;
+
+use std::collections::BTreeMap;
+
+use include_dir::Dir;
+
+pub use case::{Case, CaseError, Cases, Mistake, PropertyCall, Run, Start};
+pub use compare::{Comparison, Difference, compare, find_words, words};
+pub use script::Script;
+pub use trial::{Problem, Talk, Trial};
+
+use crate::programs::{Program, ProgramLimits};
+use fourcade_engine::{GameKind, play::CancelToken};
+
+/// What is checked of the programs of a game.
+pub struct Suite {
+    pub game: GameKind,
+    /// The folder with its cases.
+    pub cases: &'static Dir<'static>,
+    /// The properties that its cases name.
+    pub properties: &'static [(&'static str, Property)],
+    /// Says in words what is wrong, if the game can tell.
+    pub explain: fn(&Script, &str, &Difference) -> Option<String>,
+}
+
+/// What a game checks. An error of the first kind, or a [`Problem::BadCase`], says what is wrong
+/// with the case.
+#[derive(Clone, Copy)]
+pub enum Property {
+    /// Returns what should be typed and printed in a run.
+    Expected(fn(&Run) -> Result<Script, String>),
+    /// Runs the program itself, and says what is wrong.
+    Judged(fn(&mut Trial<'_>, &Run) -> Result<(), Problem>),
+}
+
+/// How a program did in a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Passed,
+    /// Only blanks differ, first here.
+    Blanks(Box<Fault>),
+    Failed(Box<Fault>),
+    /// The program has no such game.
+    LeftOut,
+}
+
+/// What is wrong, and how to see it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Fault {
+    /// What is wrong: a sentence without a full stop.
+    pub sentence: String,
+    /// The first line that differs: what was expected and what came.
+    pub expected: Option<String>,
+    pub came: Option<String>,
+    /// The lines typed so far in that run.
+    pub typed: Vec<String>,
+    /// A shell command that repeats the case.
+    pub command: String,
+    pub is_slow: bool,
+}
+
+/// A program that is checked.
+pub struct Subject<'a> {
+    pub program: &'a Program,
+    /// How a shell calls it.
+    pub shell_command: &'a str,
+    pub limits: ProgramLimits,
+}
+
+impl Suite {
+    /// Returns the cases that are part of this program.
+    pub fn embedded_cases(&self) -> Result<Cases, CaseError> {
+        Cases::embedded(self.cases)
+    }
+
+    /// Tries a program in a case. A case that can't be tried is an error, as is a wish to stop.
+    pub fn try_case(
+        &self,
+        case: &Case,
+        starts: &BTreeMap<String, Start>,
+        subject: &Subject<'_>,
+        cancel: &CancelToken,
+    ) -> Result<Verdict, Problem> {
+        let mut trial = Trial::new(subject, case, cancel)?;
+        let mut blanks = None;
+        for run in &case.runs {
+            let Some(run) = run.started(starts).map_err(Problem::BadCase)? else {
+                return Ok(Verdict::LeftOut);
+            };
+            match self.try_run(case, &run, &mut trial) {
+                Ok(None) => {}
+                Ok(Some(fault)) => blanks = blanks.or(Some(fault)),
+                Err(Problem::Wrong(fault)) => {
+                    return Ok(Verdict::Failed(Box::new(trial.with_command(fault))));
+                }
+                Err(problem) => return Err(problem),
+            }
+        }
+        Ok(blanks
+            .map_or(Verdict::Passed, |fault| Verdict::Blanks(Box::new(trial.with_command(fault)))))
+    }
+
+    /// Returns where only blanks differ, if they do.
+    fn try_run(
+        &self,
+        case: &Case,
+        run: &Run,
+        trial: &mut Trial<'_>,
+    ) -> Result<Option<Fault>, Problem> {
+        let mut script = run.script().map_err(Problem::BadCase)?;
+        let mut compares = run.session.is_some();
+        if let Some(call) = &run.property {
+            let known = self.properties.iter().find(|(name, _)| *name == call.name);
+            match known.ok_or_else(|| {
+                let names = self.properties.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+                Problem::BadCase(format!(
+                    "there is no property `{}`; there are: {}",
+                    call.name,
+                    names.join(", ")
+                ))
+            })? {
+                (_, Property::Expected(expected)) => {
+                    script = expected(run).map_err(Problem::BadCase)?;
+                    compares = true;
+                }
+                (_, Property::Judged(judge)) => return judge(trial, run).map(|()| None),
+            }
+        }
+        let ran = trial.run(&run.args, &script.input())?;
+        let came = String::from_utf8_lossy(&ran.output).into_owned();
+        // A program that does not end by itself is told as such, with where its output went wrong.
+        let end = ran.end.map_err(|error| Fault::of_program(&error));
+        let compared = if compares { compare(&script, &came) } else { Comparison::Same };
+        let mut blanks = None;
+        match (compared, &end) {
+            (Comparison::Differ(difference), _) => {
+                let known = case.mistakes.iter().find(|mistake| {
+                    let wanted: Vec<_> = words_of(&mistake.came).collect();
+                    words_of(&difference.came).take(wanted.len()).eq(wanted)
+                });
+                let sentence = known
+                    .map(|mistake| mistake.means.clone())
+                    .or_else(|| (self.explain)(&script, &came, &difference))
+                    .unwrap_or_else(|| difference.sentence());
+                let fault = Fault::at(difference, sentence);
+                return Err(Problem::Wrong(match end {
+                    Ok(_) => fault,
+                    Err(why) => Fault { sentence: why.sentence, is_slow: why.is_slow, ..fault },
+                }));
+            }
+            (Comparison::BlanksDiffer(difference), _) if run.exact => {
+                let fault = Fault::at(difference, "blanks matter here, and they differ".to_owned());
+                return Err(Problem::Wrong(fault));
+            }
+            (Comparison::BlanksDiffer(difference), _) => {
+                blanks = Some(Fault::at(difference, "only blanks differ".to_owned()));
+            }
+            (Comparison::Same, _) => {}
+        }
+        let all_typed = || script.lines().map(str::to_owned).collect::<Vec<_>>();
+        let wrong = |sentence: String| {
+            Problem::Wrong(Fault { sentence, typed: all_typed(), ..Fault::default() })
+        };
+        let status = end.map_err(|fault| Problem::Wrong(Fault { typed: all_typed(), ..fault }))?;
+        let mut rest = came.as_str();
+        for wanted in &run.shows {
+            let Some((_, end)) = find_words(rest, wanted) else {
+                let again = if rest.len() < came.len() { " (here, or once more)" } else { "" };
+                return Err(wrong(format!("it does not print `{}`{again}", wanted.trim())));
+            };
+            rest = &rest[end..];
+        }
+        if let Some(text) = run.never.iter().find(|text| find_words(&came, text).is_some()) {
+            return Err(wrong(format!("it prints `{}`, which does not belong here", text.trim())));
+        }
+        match run.status {
+            Some(expected) if expected != status => {
+                Err(wrong(format!("it ends with status {status} instead of {expected}")))
+            }
+            _ => Ok(blanks),
+        }
+    }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    words(text).into_iter().map(|(word, _)| word)
+}
+
+impl Difference {
+    fn sentence(&self) -> String {
+        match (self.expected.trim(), self.came.trim()) {
+            (_, "") => "it prints nothing more where more is expected".to_owned(),
+            ("", _) => "it prints more than is expected".to_owned(),
+            (expected, came) => format!("it prints `{came}` where `{expected}` is expected"),
+        }
+    }
+}
+
+impl Fault {
+    pub fn new(sentence: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), ..Self::default() }
+    }
+
+    fn at(difference: Difference, sentence: String) -> Self {
+        Self {
+            sentence,
+            expected: Some(difference.expected),
+            came: Some(difference.came),
+            typed: difference.typed,
+            ..Self::default()
+        }
+    }
+}

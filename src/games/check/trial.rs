@@ -1,0 +1,231 @@
+//! A program on trial in one case: its folder, its runs, and how to repeat them.
+
+use std::{
+    fs, io, thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use super::{Case, Fault, Subject, compare::words};
+use crate::programs::{Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder};
+use fourcade_engine::play::CancelToken;
+
+/// How often a wait looks whether it was cancelled.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Why a case does not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The program does something wrong.
+    Wrong(Fault),
+    /// The case can't be tried: what is wrong with it.
+    BadCase(String),
+    /// The folder of the program can't be made.
+    NoFolder(String),
+    Cancelled,
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::Wrong(fault)
+    }
+}
+
+impl From<&io::Error> for Problem {
+    fn from(error: &io::Error) -> Self {
+        Self::NoFolder(error.to_string())
+    }
+}
+
+impl Fault {
+    pub(super) fn of_program(error: &ProgramError) -> Self {
+        let is_slow = matches!(error, ProgramError::TimedOut(_));
+        Self { sentence: error.to_string(), is_slow, ..Self::default() }
+    }
+}
+
+/// A program in one case.
+pub struct Trial<'a> {
+    subject: &'a Subject<'a>,
+    folder: SharedFolder,
+    cancel: &'a CancelToken,
+    /// The shell commands that repeat the runs so far.
+    commands: Vec<String>,
+}
+
+impl<'a> Trial<'a> {
+    pub fn new(
+        subject: &'a Subject<'a>,
+        case: &Case,
+        cancel: &'a CancelToken,
+    ) -> Result<Self, Problem> {
+        let mut commands = Vec::new();
+        let make = |commands: &mut Vec<String>| -> io::Result<SharedFolder> {
+            let folder = SharedFolder::new()?;
+            for name in &case.folders {
+                folder.make_folder(name)?;
+                commands.push(format!("mkdir -p {}", quoted(name)));
+            }
+            for (name, text) in &case.files {
+                fs::write(folder.path().join(name), text)?;
+                commands.push(format!("printf '{}' > {}", for_printf(text), quoted(name)));
+            }
+            folder.open()?;
+            Ok(folder)
+        };
+        let folder = make(&mut commands).map_err(|error| Problem::from(&error))?;
+        Ok(Self { subject, folder, cancel, commands })
+    }
+
+    /// Runs the program with its whole input.
+    pub fn run(&mut self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
+        self.record(args, Some(input));
+        let Subject { program, limits, .. } = self.subject;
+        let ran = program.run_in(&self.folder, args, input.as_bytes(), limits, self.cancel);
+        self.check_cancelled()?;
+        self.folder.open().map_err(|error| Problem::from(&error))?;
+        Ok(ran)
+    }
+
+    /// Runs the program with its whole input, which it must survive, and returns what it prints.
+    pub fn output(&mut self, args: &[String], input: &str) -> Result<String, Problem> {
+        let ran = self.run(args, input)?;
+        let typed = || input.lines().map(str::to_owned).collect();
+        ran.end.map_err(|error| Fault { typed: typed(), ..Fault::of_program(&error) })?;
+        Ok(String::from_utf8_lossy(&ran.output).into_owned())
+    }
+
+    /// Starts the program at a terminal, to answer what it asks.
+    pub fn talk(&mut self, args: &[String]) -> Result<Talk<'a>, Problem> {
+        let Subject { program, limits, .. } = self.subject;
+        self.record(args, None);
+        let started = program.talk_in(&self.folder, args, limits);
+        let conversation = started.map_err(|error| Fault::of_program(&error))?;
+        let cancel = self.cancel;
+        Ok(Talk { conversation, limits: *limits, cancel, typed: Vec::new(), output: String::new() })
+    }
+
+    /// Waits until the clock's second is another one: many programs seed their chance with it.
+    pub fn wait_for_another_second(&self) -> Result<(), Problem> {
+        let second =
+            || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let start = second();
+        while second() <= start {
+            self.check_cancelled()?;
+            thread::sleep(POLL_INTERVAL);
+        }
+        Ok(())
+    }
+
+    fn check_cancelled(&self) -> Result<(), Problem> {
+        if self.cancel.is_cancelled() { Err(Problem::Cancelled) } else { Ok(()) }
+    }
+
+    fn record(&mut self, args: &[String], input: Option<&str>) {
+        let mut command = self.subject.shell_command.to_owned();
+        for arg in args {
+            command.push(' ');
+            command.push_str(&quoted(arg));
+        }
+        self.commands.push(match input {
+            None => command,
+            Some("") => format!("{command} </dev/null"),
+            Some(input) => format!("printf '{}' | {command}", for_printf(input)),
+        });
+    }
+
+    pub(super) fn with_command(&self, fault: Fault) -> Fault {
+        Fault { command: self.commands.join("; "), ..fault }
+    }
+}
+
+/// Quotes a word for a shell where that is necessary.
+fn quoted(word: &str) -> String {
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
+}
+
+/// Writes a text as a shell's `printf` takes it between single quotes.
+fn for_printf(text: &str) -> String {
+    let escape = |letter: char| match letter {
+        '\n' => "\\n".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        '%' => "%%".to_owned(),
+        '\'' => "'\\''".to_owned(),
+        letter => letter.to_string(),
+    };
+    text.chars().map(escape).collect()
+}
+
+/// A program at a terminal.
+pub struct Talk<'a> {
+    conversation: Conversation,
+    limits: ProgramLimits,
+    cancel: &'a CancelToken,
+    typed: Vec<String>,
+    /// All that it has printed, with what was typed, as a person would see it.
+    output: String,
+}
+
+impl Talk<'_> {
+    /// Waits until the program prints one of these texts at the end of what it prints, blanks apart.
+    /// Returns what it has printed since the last time.
+    pub fn wait_for(&mut self, prompts: &[&str]) -> Result<String, Problem> {
+        self.exchange("", prompts)
+    }
+
+    /// Types a line, and waits as [`Talk::wait_for`] does.
+    pub fn answer(&mut self, line: &str, prompts: &[&str]) -> Result<String, Problem> {
+        self.typed.push(line.to_owned());
+        self.output.push_str(line);
+        self.output.push('\n');
+        self.exchange(&format!("{line}\n"), prompts)
+    }
+
+    /// All that was printed and typed, as a person would see it.
+    pub fn transcript(&self) -> &str {
+        &self.output
+    }
+
+    pub fn fault(&self, sentence: impl Into<String>) -> Fault {
+        Fault { typed: self.typed.clone(), ..Fault::new(sentence) }
+    }
+
+    fn exchange(&mut self, input: &str, prompts: &[&str]) -> Result<String, Problem> {
+        let wanted: Vec<Vec<&str>> = prompts
+            .iter()
+            .map(|prompt| words(prompt).into_iter().map(|word| word.0).collect())
+            .collect();
+        let is_asking = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            let end = text.trim_end();
+            let last = end.rsplit('\n').next().unwrap_or_default();
+            let last: Vec<&str> = words(last).into_iter().map(|word| word.0).collect();
+            wanted.iter().any(|wanted| last.ends_with(wanted)).then_some(bytes.len())
+        };
+        let (time, cancel) = (self.limits.time, self.cancel);
+        let answer = self.conversation.exchange(input.as_bytes(), time, cancel, is_asking);
+        let printed = match &answer {
+            Ok(bytes) => bytes.as_slice(),
+            Err(_) => self.conversation.received(),
+        };
+        let printed = String::from_utf8_lossy(printed).into_owned();
+        self.output.push_str(&printed);
+        match answer {
+            Ok(_) => Ok(printed),
+            Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
+            Err(error) => {
+                let is_slow = matches!(error, ProgramError::TimedOut(_));
+                let asks = prompts.iter().map(|prompt| format!("`{prompt}`")).collect::<Vec<_>>();
+                let sentence = match error {
+                    ProgramError::Exited(0) => "it ends in the middle of the game".to_owned(),
+                    ProgramError::TimedOut(_) => {
+                        format!("it {error} instead of asking {}", asks.join(" or "))
+                    }
+                    error => error.to_string(),
+                };
+                let last = printed.trim_end().lines().last().map(str::to_owned);
+                Err(Fault { came: last, is_slow, ..self.fault(sentence) }.into())
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! stub
+use crate::games::check::Suite;
+use fourcade_engine::GameKind;
+use include_dir::{Dir, include_dir};
+static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/eater");
+pub const SUITE: Suite =
+    Suite { game: GameKind::Eater, cases: &CASES, properties: &[], explain: |_, _, _| None };

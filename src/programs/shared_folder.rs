@@ -1,0 +1,51 @@
+//! A folder for several runs of a program.
+
+use std::{
+    fs::{self, Permissions},
+    io,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
+
+use super::temp_folder::TempFolder;
+
+/// A fresh folder in which several runs of a program find each other's files. It is removed when
+/// dropped.
+#[derive(Debug)]
+pub struct SharedFolder(TempFolder);
+
+impl SharedFolder {
+    pub fn new() -> io::Result<Self> {
+        TempFolder::new().map(Self)
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Makes a folder in it, with the folders above.
+    pub fn make_folder(&self, name: &str) -> io::Result<()> {
+        fs::create_dir_all(self.path().join(name))
+    }
+
+    /// Lets the next run change what is here: each program that root starts has a user of its own.
+    /// Links are left alone.
+    pub fn open(&self) -> io::Result<()> {
+        let mut folders = vec![PathBuf::from(self.path())];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder)? {
+                let entry = entry?;
+                let kind = entry.file_type()?;
+                let mode = if kind.is_dir() { 0o777 } else { 0o666 };
+                if kind.is_dir() {
+                    folders.push(entry.path());
+                }
+                if kind.is_dir() || kind.is_file() {
+                    // Without root's rights only the owner may, and need not.
+                    let _ = fs::set_permissions(entry.path(), Permissions::from_mode(mode));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,33 @@
+//! A pseudo-terminal for a program that is talked to.
+
+use std::{
+    io,
+    os::fd::{AsFd, OwnedFd},
+};
+
+use rustix::{
+    io::{FdFlags, fcntl_setfd},
+    termios::{LocalModes, OptionalActions, OutputModes, tcgetattr, tcsetattr},
+};
+
+/// The program reads lines from it, as from a keyboard. Nothing is echoed, no character is special,
+/// and what the program prints arrives as it is.
+pub(super) struct Terminal {
+    pub ours: OwnedFd,
+    pub its: OwnedFd,
+}
+
+impl Terminal {
+    pub fn open() -> io::Result<Self> {
+        let pair = nix::pty::openpty(None, None)?;
+        let (ours, its) = (pair.master, pair.slave);
+        for end in [&ours, &its] {
+            fcntl_setfd(end, FdFlags::CLOEXEC)?;
+        }
+        let mut modes = tcgetattr(its.as_fd())?;
+        modes.local_modes.remove(LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN);
+        modes.output_modes.remove(OutputModes::OPOST);
+        tcsetattr(its.as_fd(), OptionalActions::Now, &modes)?;
+        Ok(Self { ours, its })
+    }
+}

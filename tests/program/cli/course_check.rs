@@ -1,0 +1,56 @@
+//! `fourcade check` of course programs: ours pass, and each typical mistake is named.
+
+use serde_json::Value;
+
+use super::{RunOutput, run};
+
+/// Programs in the folder of wrong ones: the game, the mistake, a case that catches it, and what is
+/// said of it.
+const MISTAKES: [(&str, &str, &str, &str); 4] = [
+    ("flip", "one-line", "33", "turns tiles in some lines only: the one at 2 0 is not turned"),
+    ("flip", "odd-centre", "24", "the top left one of the four belongs at 2 2"),
+    ("flip", "word-start", "09", "`4bob` is taken for the dimension 4"),
+    ("flip", "types-lost", "69", "the player types are not saved: X was a computer"),
+];
+
+fn wrong_program(game: &str, mistake: &str) -> String {
+    format!("{}/tests/data/wrong/{game}.py {mistake}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Checks a program and returns the exit status and what is reported of it.
+fn check(game: &str, program: &str, options: &[&str]) -> (i32, Value) {
+    let RunOutput { status, out, err } =
+        run(&[&["check", game, program, "--json"], options].concat());
+    let report: Value = serde_json::from_str(&out).unwrap_or_else(|why| panic!("{why}: {err}"));
+    (status, report["programs"][0].clone())
+}
+
+/// Returns the sentences about the cases that failed.
+fn sentences(program: &Value) -> Vec<String> {
+    let cases = program["cases"].as_array().unwrap().iter();
+    let failed = cases.filter(|case| case["verdict"] == "failed");
+    failed.map(|case| format!("{}: {}", case["name"], case["fault"]["sentence"])).collect()
+}
+
+fn assert_passes(game: &str, program: &str) {
+    let (status, report) = check(game, program, &["--strict"]);
+    assert_eq!(sentences(&report), Vec::<String>::new());
+    assert_eq!((status, &report["result"]), (0, &"ok".into()));
+    assert!(report["passed"].as_u64().unwrap() >= 40, "{report}");
+}
+
+#[test]
+fn our_flip_and_a_correct_one_pass_every_case() {
+    assert_passes("flip", &format!("{} classic flip", env!("CARGO_BIN_EXE_fourcade")));
+    assert_passes("flip", &wrong_program("flip", "none"));
+}
+
+#[test]
+fn typical_mistakes_are_caught_and_named() {
+    for (game, mistake, case, sentence) in MISTAKES {
+        let (status, report) = check(game, &wrong_program(game, mistake), &["--case", case]);
+        let said = sentences(&report);
+        assert_eq!(status, 1, "{game} {mistake}");
+        assert!(said.iter().any(|said| said.contains(sentence)), "{game} {mistake}: {said:?}");
+    }
+}
