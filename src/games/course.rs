@@ -117,12 +117,41 @@ impl Console<'_> {
         &mut self,
         question: &str,
         end: &Exit,
+        read: impl FnMut(&[u8]) -> Result<T, R>,
+    ) -> Result<T, Stop> {
+        self.ask_lines(question, end, |_| false, read)
+    }
+
+    /// Like [`Console::ask`] for two numbers, which may stand in two lines, as C's `scanf` reads
+    /// them.
+    pub fn ask_two_numbers<T, R: AsRef<[u8]>>(
+        &mut self,
+        question: &str,
+        end: &Exit,
+        read: impl FnMut(&[u8]) -> Result<T, R>,
+    ) -> Result<T, Stop> {
+        let lacks_one = |text: &[u8]| {
+            number(text).is_some_and(|(_, rest)| rest.iter().all(u8::is_ascii_whitespace))
+        };
+        self.ask_lines(question, end, lacks_one, read)
+    }
+
+    /// The next line belongs to the answer, too, if it `is_unfinished`.
+    fn ask_lines<T, R: AsRef<[u8]>>(
+        &mut self,
+        question: &str,
+        end: &Exit,
+        is_unfinished: impl Fn(&[u8]) -> bool,
         mut read: impl FnMut(&[u8]) -> Result<T, R>,
     ) -> Result<T, Stop> {
         loop {
             write!(self.output, "{question}")?;
             self.output.flush()?;
-            let line = read_line(self.input).ok_or_else(|| end.clone())?;
+            let mut line = read_line(self.input).ok_or_else(|| end.clone())?;
+            while is_unfinished(&line) {
+                line.push(b'\n');
+                line.extend(read_line(self.input).ok_or_else(|| end.clone())?);
+            }
             let refusal = match read(&line) {
                 Ok(answer) => return Ok(answer),
                 Err(refusal) => refusal,

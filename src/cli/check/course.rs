@@ -335,7 +335,7 @@ const SHOWN_LINES: usize = 12;
 fn typed_so_far(lines: &[String]) -> String {
     let first = lines.len().saturating_sub(SHOWN_LINES);
     let before = if first > 0 { format!("({first} lines) / ") } else { String::new() };
-    format!("{before}{}", lines[first..].join(" / "))
+    format!("{before}{}", lines[first..].join(" / ").replace('\n', " / "))
 }
 
 const COLUMNS: [Column<ProgramReport>; 7] = [

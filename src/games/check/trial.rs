@@ -181,6 +181,21 @@ impl Talk<'_> {
         self.exchange(&format!("{line}\n"), prompts)
     }
 
+    /// Types a line, after which the program must end.
+    pub fn leave(&mut self, line: &str) -> Result<(), Problem> {
+        self.typed.push(line.to_owned());
+        let (input, time) = (format!("{line}\n"), self.limits.time);
+        match self.conversation.exchange(input.as_bytes(), time, self.cancel, |_| None) {
+            Ok(_) | Err(ProgramError::Exited(_)) => Ok(()),
+            Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
+            Err(ProgramError::TimedOut(_)) => {
+                let fault = self.fault(format!("it does not end after `{line}`"));
+                Err(Fault { is_slow: true, ..fault }.into())
+            }
+            Err(error) => Err(self.fault(error.to_string()).into()),
+        }
+    }
+
     /// All that was printed and typed, as a person would see it.
     pub fn transcript(&self) -> &str {
         &self.output

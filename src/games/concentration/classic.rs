@@ -3,6 +3,8 @@
 //! The course sheet leaves some details open. They are settled as follows:
 //! - A menu answer is a line, read as C's `scanf("%d", ...)` would: ` 1`, `1.5` and `1 foo` choose
 //!   the first mode. After an empty line or an answer without a number the menu is shown again.
+//! - A card's row and column may stand in two lines, as `scanf("%d %d", ...)` would read them. What
+//!   follows them in the line is ignored.
 //! - Only the choice 0 ends the program normally. The end of the input is reported and leads to
 //!   exit status 1, also at the menu.
 //! - If two computers are named, the human plays against the second.
@@ -196,7 +198,7 @@ impl<'a, 'c> ClassicTable<'a, 'c> {
     fn ask_person(&mut self) -> Result<Spot, Stop> {
         let question = format!("Please input {} card: ", self.ordinal());
         let observation = self.session.game().observation();
-        self.console.ask(&question, &END_OF_INPUT, |line| {
+        self.console.ask_two_numbers(&question, &END_OF_INPUT, |line| {
             let spot = parse_spot(line).ok_or(OUTSIDE)?;
             match observation.at(spot) {
                 Face::Down => Ok(spot),

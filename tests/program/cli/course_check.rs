@@ -6,11 +6,26 @@ use super::{RunOutput, run};
 
 /// Programs in the folder of wrong ones: the game, the mistake, a case that catches it, and what is
 /// said of it.
-const MISTAKES: [(&str, &str, &str, &str); 4] = [
+const MISTAKES: [(&str, &str, &str, &str); 9] = [
     ("flip", "one-line", "33", "turns tiles in some lines only: the one at 2 0 is not turned"),
     ("flip", "odd-centre", "24", "the top left one of the four belongs at 2 2"),
     ("flip", "word-start", "09", "`4bob` is taken for the dimension 4"),
     ("flip", "types-lost", "69", "the player types are not saved: X was a computer"),
+    ("concentration", "column-from-0", "46", "columns are counted from 1, not from 0"),
+    ("concentration", "extra-turn", "25", "moves again after a pair; a pair gives no extra turn"),
+    (
+        "concentration",
+        "not-shuffled",
+        "11",
+        "two runs deal the same cards: the deck isn't shuffled",
+    ),
+    (
+        "concentration",
+        "pairs-counted",
+        "31",
+        "it counts 1 flipped cards, 1 and 0, where 2, 2 and 0",
+    ),
+    ("concentration", "up-accepted", "51", "is accepted as the 1st card: it was flipped already"),
 ];
 
 fn wrong_program(game: &str, mistake: &str) -> String {
@@ -43,6 +58,13 @@ fn assert_passes(game: &str, program: &str) {
 fn our_flip_and_a_correct_one_pass_every_case() {
     assert_passes("flip", &format!("{} classic flip", env!("CARGO_BIN_EXE_fourcade")));
     assert_passes("flip", &wrong_program("flip", "none"));
+}
+
+#[test]
+fn our_concentration_and_a_correct_one_pass_every_case() {
+    let ours = format!("{} classic concentration", env!("CARGO_BIN_EXE_fourcade"));
+    assert_passes("concentration", &ours);
+    assert_passes("concentration", &wrong_program("concentration", "none"));
 }
 
 #[test]
