@@ -39,7 +39,7 @@ pub struct Run {
     /// How the game is started: an entry of `start.toml`, whose arguments and lines come first.
     pub start: Option<String>,
     /// The size of the board: `{size}` stands for it in `start.toml`.
-    pub size: Option<u16>,
+    pub size: Option<i64>,
     #[serde(default)]
     pub args: Vec<String>,
     /// All that is printed and typed; see [`Script`].

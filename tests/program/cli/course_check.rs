@@ -6,7 +6,7 @@ use super::{RunOutput, run};
 
 /// Programs in the folder of wrong ones: the game, the mistake, a case that catches it, and what is
 /// said of it.
-const MISTAKES: [(&str, &str, &str, &str); 9] = [
+const MISTAKES: [(&str, &str, &str, &str); 15] = [
     ("flip", "one-line", "33", "turns tiles in some lines only: the one at 2 0 is not turned"),
     ("flip", "odd-centre", "24", "the top left one of the four belongs at 2 2"),
     ("flip", "word-start", "09", "`4bob` is taken for the dimension 4"),
@@ -26,6 +26,12 @@ const MISTAKES: [(&str, &str, &str, &str); 9] = [
         "it counts 1 flipped cards, 1 and 0, where 2, 2 and 0",
     ),
     ("concentration", "up-accepted", "51", "is accepted as the 1st card: it was flipped already"),
+    ("eater", "early-update", "24", "shows the Passer's move 1 1 before the Eater has moved"),
+    ("eater", "same-cell", "25", "both chose 2 2, and the Passer's marker stands there"),
+    ("eater", "path-up", "43", "the Passer has no path from top to bottom, which never goes up"),
+    ("eater", "no-end", "29", "the game goes on although the Passer has a path"),
+    ("eater", "taken", "20", "was taken by E, and a move there is accepted"),
+    ("eater", "row-column", "23", "row and column are swapped"),
 ];
 
 fn wrong_program(game: &str, mistake: &str) -> String {
@@ -65,6 +71,13 @@ fn our_concentration_and_a_correct_one_pass_every_case() {
     let ours = format!("{} classic concentration", env!("CARGO_BIN_EXE_fourcade"));
     assert_passes("concentration", &ours);
     assert_passes("concentration", &wrong_program("concentration", "none"));
+}
+
+#[test]
+fn our_eater_and_a_correct_one_pass_every_case() {
+    assert_passes("eater", &format!("{} classic eater", env!("CARGO_BIN_EXE_fourcade")));
+    // Its boards and questions look otherwise.
+    assert_passes("eater", &wrong_program("eater", "none"));
 }
 
 #[test]

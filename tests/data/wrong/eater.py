@@ -1,0 +1,104 @@
+"""Eater as the course asks, with one typical mistake: the first word names it, `none` for none."""
+
+import random
+import sys
+
+MISTAKE = sys.argv[1]
+OPTIONS = dict(zip(sys.argv[2::2], sys.argv[3::2]))
+KINDS = {"P": OPTIONS.get("--passer", "human"), "E": OPTIONS.get("--eater", "human")}
+
+
+def ask(question):
+    try:
+        return [int(word) for word in input(question).split()]
+    except ValueError:
+        return []
+    except EOFError:
+        sys.exit(1)
+
+
+class Board:
+    def __init__(self, size):
+        self.size = size
+        self.cells = {(row, col): " " for row in range(size) for col in range(size)}
+
+    def show(self):
+        print("\n   " + "".join(f"{col + 1:3}" for col in range(self.size)))
+        for row in range(self.size):
+            print(f"{row + 1:3}" + "".join(f"  {self.cells[row, col]}" for col in range(self.size)))
+
+    def free(self):
+        return [cell for cell, marker in self.cells.items() if marker == " "]
+
+    def has_path(self):
+        last = self.size - 1
+        if MISTAKE == "straight-only":
+            return any(
+                all(self.cells[row, col] == "P" for row in range(self.size))
+                for col in range(self.size)
+            )
+        steps = [(0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+        if MISTAKE == "path-up":
+            steps += [(-1, -1), (-1, 0), (-1, 1)]
+        todo = [(0, col) for col in range(self.size) if self.cells[0, col] == "P"]
+        seen = set(todo)
+        while todo:
+            row, col = todo.pop()
+            if row == last:
+                return True
+            for down, across in steps:
+                cell = (row + down, col + across)
+                if self.cells.get(cell) == "P" and cell not in seen:
+                    seen.add(cell)
+                    todo.append(cell)
+        return False
+
+
+def choose(board, player):
+    kind = KINDS[player]
+    if kind == "random":
+        return random.choice(board.free())
+    if kind == "line":
+        # The line with the most own markers and none of the other's.
+        other = "E" if player == "P" else "P"
+        lines = []
+        for number in range(board.size):
+            line = [(i, number) if player == "P" else (number, i) for i in range(board.size)]
+            markers = [board.cells[cell] for cell in line]
+            if other not in markers and " " in markers:
+                lines.append((markers.count(player), -number, line))
+        cells = max(lines)[2] if lines else board.free()
+        return next(cell for cell in cells if board.cells[cell] == " ")
+    while True:
+        numbers = ask("Passer: " if player == "P" else "Eater: ")
+        cell = (numbers[0] - 1, numbers[1] - 1) if len(numbers) == 2 else None
+        if MISTAKE == "row-column" and cell:
+            cell = cell[::-1]
+        if board.cells.get(cell) == " " or (MISTAKE == "taken" and cell in board.cells):
+            return cell
+        print("Not possible, try again.")
+
+
+def play():
+    size = 0
+    while size < 3:
+        size = (ask("Size? ") + [0])[0]
+    board = Board(size)
+    board.show()
+    while board.free():
+        passer = choose(board, "P")
+        if MISTAKE == "early-update":
+            board.cells[passer] = "P"
+            board.show()
+        eater = choose(board, "E")
+        board.cells[passer] = "P"
+        if MISTAKE != "same-cell" or eater != passer:
+            board.cells[eater] = "E"
+        board.show()
+        if board.has_path() and MISTAKE != "no-end":
+            print("The Passer wins.")
+            return
+    print("The Eater wins.")
+
+
+play()
