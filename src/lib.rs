@@ -42,6 +42,7 @@
 //! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
 //! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
 //! | what the programs of the course have in common | `games::course` |
+//! | what is checked of other people's course programs | `assets/check/<game>`: a case each; properties and mistakes: `check` of the game; sessions and comparison: `games::check` |
 //! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
@@ -70,7 +71,7 @@
 //! Beside the sources: `examples/train_flip` trains Flip's evaluation and `examples/flip_book`
 //! analyses its openings, `examples/solve_eater` solves small boards of Eater,
 //! `examples/make_puzzles` makes the collections of puzzles, and all write to `src/engine/assets`; `assets/themes` holds the colour themes, `assets/rules` the pages of the
-//! help, `assets/lessons` the guided first games, `tests` the tests of the whole program,
+//! help, `assets/lessons` the guided first games, `assets/check` the cases of `fourcade check`, `tests` the tests of the whole program,
 //! `tests/data` their reference data, and `benches` the benchmarks.
 //!
 //! # Glossary

@@ -102,29 +102,17 @@ pub struct EntrantArgs {
 /// What programs must answer, and how fast.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AnswerArgs {
-    #[command(flatten)]
-    time: TimeArgs,
+    /// The time limit of a program for one decision
+    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
+    timeout: Timeout,
     /// Accept only answers that are exactly the numbers asked for, with no other text or number
     #[arg(long)]
     pub strict: bool,
 }
 
-#[derive(Clone, Debug, clap::Args)]
-pub struct TimeArgs {
-    /// The time limit of a program for one decision
-    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
-    timeout: Timeout,
-}
-
-impl TimeArgs {
-    pub fn timeout(&self) -> Duration {
-        self.timeout.0
-    }
-}
-
 /// A time limit, displayed in seconds.
 #[derive(Clone, Copy, Debug)]
-struct Timeout(Duration);
+pub struct Timeout(pub Duration);
 
 impl Default for Timeout {
     fn default() -> Self {
@@ -139,7 +127,7 @@ impl fmt::Display for Timeout {
 }
 
 /// Parses seconds from 0.01 to 3600.
-fn timeout(text: &str) -> Result<Timeout, String> {
+pub fn timeout(text: &str) -> Result<Timeout, String> {
     let seconds = text.parse().ok().filter(|seconds| TIMEOUT_SECONDS.contains(seconds));
     let seconds = seconds.ok_or_else(|| "expected seconds from 0.01 to 3600".to_owned())?;
     Ok(Timeout(Duration::from_secs_f64(seconds)))
@@ -147,11 +135,11 @@ fn timeout(text: &str) -> Result<Timeout, String> {
 
 impl AnswerArgs {
     pub fn timeout(&self) -> Duration {
-        self.time.timeout()
+        self.timeout.0
     }
 
     pub fn rules(&self) -> AnswerRules {
-        AnswerRules::new(self.timeout(), self.strict)
+        AnswerRules::new(self.timeout.0, self.strict)
     }
 }
 

@@ -11,11 +11,12 @@
 //! | `reasons` | why an action is good or costly, in words |
 //! | `spoken` | the game by ear: events as sentences, and what a listener can ask |
 //! | `classic` | the text program of the course |
+//! | `check` | what is checked of other people's programs of the course (not in Intensity) |
 //!
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
 //! sentences about all games, `puzzles` those of practice, `text` capitals and suggestions,
-//! `overview` what a wide window tells. `grid` is what the games on a grid share, and `course` the
-//! host of the course programs.
+//! `overview` what a wide window tells. `grid` is what the games on a grid share, `course` the
+//! host of the course programs, and `check` runs other people's in scripted sessions.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
 //! Text Protocol. The models and the computer players are in [`fourcade_engine`].

@@ -144,8 +144,9 @@ impl Runner {
         temp_folder::remove_live();
     }
 
-    /// Makes a program ready to run: an executable file, a `.c` file, which is compiled with
-    /// `cc`, or a `.py` file, which `python3` runs if it isn't executable. A source file is compiled again only if it has changed.
+    /// Makes a program ready to run: an executable file, a `.c` file, which is compiled with `cc`,
+    /// or a `.py` file, which `python3` runs if it isn't executable. A source file is compiled
+    /// again only if it has changed.
     pub fn prepare(&self, path: &Path, cancel: &CancelToken) -> Result<Program, PrepareError> {
         let file = prepare::resolve_file(path)?;
         if is_c_source(&file) {

@@ -18,7 +18,7 @@ use crate::{
         error::{self, CliError},
         interrupts::{self, Interrupts},
         output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
-        programs::{self, TimeArgs},
+        programs::{self, Timeout, timeout},
     },
     games::{
         check::{Case, CaseError, Cases, Fault, Problem, Subject, Suite, Verdict},
@@ -58,8 +58,9 @@ pub struct CourseArgs {
     /// The number of cases tried at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
-    #[command(flatten)]
-    time: TimeArgs,
+    /// The time limit of a program for each run, and for each answer in a game by chance
+    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
+    timeout: Timeout,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -67,20 +68,21 @@ pub struct CourseArgs {
 
 fn help() -> String {
     format!(
-        "What a program prints is compared byte for byte. If only blanks and ends of lines differ, \
-         it passes, with a note; --strict fails it. Otherwise the first line that differs is shown: \
-         what was expected, what came, what was typed so far, and a shell command that repeats it. \
-         After {MAX_SLOW_CASES} cases in which a program is too slow, no more are tried.
+        "What a program prints is compared byte for byte. If only blanks and ends of lines \
+         differ, it passes, with a note; --strict fails it. Otherwise the first line that differs \
+         is shown: what was expected, what came, what was typed so far, and a shell command that \
+         repeats it. After {MAX_SLOW_CASES} cases in which a program is too slow, no more are \
+         tried.
 
-Programs run in the sandbox and with the limits of `fourcade referee`; see its help. Each case runs \
-in a new folder of its own, in which a program can save games.
+Programs run in the sandbox and with the limits of `fourcade referee`; see its help. Each case \
+runs in a new folder of its own, in which a program can save games.
 
 A case is a .toml file; docs/programs.md says how to write some. With --cases, a case replaces \
 ours of the same name.
 
 Examples:
   fourcade check flip flip.c
-  fourcade check flip 'java Flip' --show ~/flip --case 07
+  fourcade check flip --show ~/flip --case start-odd 'java -cp /home/me/flip Flip'
   fourcade check eater ./eater --cases ours --strict"
     )
 }
@@ -157,7 +159,7 @@ impl CourseArgs {
                 return Ok(ProgramReport::unprepared(command, &why, total));
             }
         };
-        let mut limits = ProgramLimits::default().with_time(self.time.timeout());
+        let mut limits = ProgramLimits::default().with_time(self.timeout.0);
         limits.output_bytes = OUTPUT_BYTES;
         let shell_command = shell_command(command, &program);
         let subject = Subject { program: &program, shell_command: &shell_command, limits };
@@ -200,11 +202,11 @@ impl From<CaseError> for CliError {
     }
 }
 
-/// Leaves the cases with these names, or whose names begin so.
+/// Leaves the cases with these names, or with their numbers or what follows these.
 fn select(cases: &mut Cases, names: &[String]) -> Result<(), CliError> {
     let is_meant = |case: &Case, name: &str| {
-        let rest = case.name.strip_prefix(name);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        let parts = case.name.split_once('-');
+        case.name == name || parts.is_some_and(|(number, rest)| number == name || rest == name)
     };
     for name in names {
         if !cases.cases.iter().any(|case| is_meant(case, name)) {

@@ -167,8 +167,8 @@ pub struct Talk<'a> {
 }
 
 impl Talk<'_> {
-    /// Waits until the program prints one of these texts at the end of what it prints, blanks apart.
-    /// Returns what it has printed since the last time.
+    /// Waits until what the program prints ends with one of these texts, blanks apart. Returns what
+    /// it has printed since the last time.
     pub fn wait_for(&mut self, prompts: &[&str]) -> Result<String, Problem> {
         self.exchange("", prompts)
     }

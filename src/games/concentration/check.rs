@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use include_dir::{Dir, include_dir};
 
-use crate::games::check::{Problem, Property, Run, Suite, Talk, Trial, find_words, words};
+use crate::games::check::{Fault, Problem, Property, Run, Suite, Talk, Trial, find_words, words};
 use fourcade_engine::GameKind;
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/concentration");
@@ -433,7 +433,7 @@ fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
             "the computer makes the same choices in two runs: they aren't random",
         ),
     };
-    if same { Err(crate::games::check::Fault::new(sentence).into()) } else { Ok(()) }
+    if same { Err(Fault::new(sentence).into()) } else { Ok(()) }
 }
 
 struct Turn {

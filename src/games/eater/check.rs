@@ -478,13 +478,16 @@ mod tests {
     fn boards_are_read_in_any_reasonable_form() {
         let forms = [
             // Ours, after a question whose answer isn't shown.
-            "Eater's move:     1   2   3\n  ------------\n1 |   | E | P |\n\n2 |   | P |   |\n\n3 |   |   |   |\n",
+            "Eater's move:     1   2   3\n  ------------\n1 |   | E | P |\n\n2 |   | P |   |\n\n\
+             3 |   |   |   |\n",
             // Columns of blanks, of tabs, with dots, with a frame.
             "   1  2  3\n1     E  P\n2     P\n3\n",
             "\t1\t2\t3\n1\t\tE\tP\n2\t\tP\t\n3\t\t\t\n",
             "  1 2 3\n1 . E P\n2 . P .\n3 . . .\n",
-            "Move? 3 3\n   1 2 3\n  +-+-+-+\n1 | |E|P|\n  +-+-+-+\n2 | |P| |\n  +-+-+-+\n3 | | | |\n",
-            "    1   2   3\n1     | E | P\n  ---+---+---\n2     | P |\n  ---+---+---\n3     |   |\n",
+            "Move? 3 3\n   1 2 3\n  +-+-+-+\n1 | |E|P|\n  +-+-+-+\n2 | |P| |\n  +-+-+-+\n\
+             3 | | | |\n",
+            "    1   2   3\n1     | E | P\n  ---+---+---\n2     | P |\n  ---+---+---\n\
+             3     |   |\n",
         ];
         for form in forms {
             let boards = read_boards(form, 3);

@@ -1,5 +1,7 @@
 //! `fourcade check` of course programs: ours pass, and each typical mistake is named.
 
+use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+
 use serde_json::Value;
 
 use super::{RunOutput, run};
@@ -7,31 +9,51 @@ use super::{RunOutput, run};
 /// Programs in the folder of wrong ones: the game, the mistake, a case that catches it, and what is
 /// said of it.
 const MISTAKES: [(&str, &str, &str, &str); 15] = [
-    ("flip", "one-line", "33", "turns tiles in some lines only: the one at 2 0 is not turned"),
-    ("flip", "odd-centre", "24", "the top left one of the four belongs at 2 2"),
-    ("flip", "word-start", "09", "`4bob` is taken for the dimension 4"),
-    ("flip", "types-lost", "69", "the player types are not saved: X was a computer"),
-    ("concentration", "column-from-0", "46", "columns are counted from 1, not from 0"),
-    ("concentration", "extra-turn", "25", "moves again after a pair; a pair gives no extra turn"),
+    (
+        "flip",
+        "one-line",
+        "two-lines-turn",
+        "turns tiles in some lines only: the one at 2 0 is not turned",
+    ),
+    ("flip", "odd-centre", "start-odd", "the top left one of the four belongs at 2 2"),
+    ("flip", "word-start", "dimension-letters", "`4bob` is taken for the dimension 4"),
+    ("flip", "types-lost", "load-computer-x", "the player types are not saved: X was a computer"),
+    ("concentration", "column-from-0", "column-0", "columns are counted from 1, not from 0"),
+    (
+        "concentration",
+        "extra-turn",
+        "turns-alternate-computers",
+        "moves again after a pair; a pair gives no extra turn",
+    ),
     (
         "concentration",
         "not-shuffled",
-        "11",
+        "shuffled",
         "two runs deal the same cards: the deck isn't shuffled",
     ),
+    ("concentration", "pairs-counted", "counts-human", "it counts 1 flipped cards"),
     (
         "concentration",
-        "pairs-counted",
-        "31",
-        "it counts 1 flipped cards, 1 and 0, where 2, 2 and 0",
+        "up-accepted",
+        "up-first",
+        "is accepted as the 1st card: it was flipped already",
     ),
-    ("concentration", "up-accepted", "51", "is accepted as the 1st card: it was flipped already"),
-    ("eater", "early-update", "24", "shows the Passer's move 1 1 before the Eater has moved"),
-    ("eater", "same-cell", "25", "both chose 2 2, and the Passer's marker stands there"),
-    ("eater", "path-up", "43", "the Passer has no path from top to bottom, which never goes up"),
-    ("eater", "no-end", "29", "the game goes on although the Passer has a path"),
-    ("eater", "taken", "20", "was taken by E, and a move there is accepted"),
-    ("eater", "row-column", "23", "row and column are swapped"),
+    (
+        "eater",
+        "early-update",
+        "simultaneous",
+        "shows the Passer's move 1 1 before the Eater has moved",
+    ),
+    ("eater", "same-cell", "same-cell", "both chose 2 2, and the Passer's marker stands there"),
+    (
+        "eater",
+        "path-up",
+        "no-win-up",
+        "the Passer has no path from top to bottom, which never goes up",
+    ),
+    ("eater", "no-end", "win-column", "the game goes on although the Passer has a path"),
+    ("eater", "taken", "passer-takes-eater", "was taken by E, and a move there is accepted"),
+    ("eater", "row-column", "row-then-column", "row and column are swapped"),
 ];
 
 fn wrong_program(game: &str, mistake: &str) -> String {
@@ -88,4 +110,153 @@ fn typical_mistakes_are_caught_and_named() {
         assert_eq!(status, 1, "{game} {mistake}");
         assert!(said.iter().any(|said| said.contains(sentence)), "{game} {mistake}: {said:?}");
     }
+}
+
+/// Writes a program in the shell, which all may run.
+fn write_script(path: &Path, text: &str) {
+    fs::write(path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn public_folder() -> tempfile::TempDir {
+    let mut folder = tempfile::Builder::new();
+    folder.permissions(fs::Permissions::from_mode(0o755)).tempdir().unwrap()
+}
+
+#[test]
+fn the_first_line_that_differs_is_shown_with_a_command_that_repeats_it() {
+    let program = wrong_program("flip", "one-line");
+    let checked = run(&["check", "flip", &program, "--case", "two-lines-turn"]);
+    assert_eq!((checked.status, checked.err.as_str()), (1, ""));
+    let (table, failure) = checked.out.split_once("1 case failed\n\n").unwrap();
+    assert!(table.starts_with("1 program, 1 case of flip each, "), "{table}");
+    let lines: Vec<&str> = failure.lines().map(str::trim).collect();
+    assert!(lines[0].contains("-two-lines-turn: A move turns the tiles of all lines that it"));
+    let expected =
+        ["expected: |XOO.|", "came:     |OOO.|", "typed:    0 2 / 0 3 / 3 1 / 3 0 / 2 0 / 1 0"];
+    assert_eq!(lines[2..5], expected);
+    let command = lines[5].strip_prefix("repeat:   ").unwrap();
+    assert!(command.starts_with("printf '0 2\\n0 3\\n"), "{command}");
+    let repeated = std::process::Command::new("sh").args(["-c", command]).output().unwrap();
+    let repeated = String::from_utf8(repeated.stdout).unwrap();
+    assert!(repeated.contains("|XXX.|\n|OOO.|"), "{repeated}");
+}
+
+#[test]
+fn other_blanks_pass_with_a_note_unless_blanks_matter() {
+    let folder = public_folder();
+    let program = folder.path().join("flip");
+    // No blank after the question, and an empty line after the board.
+    let script = r"printf '+----+\n|....|\n|.OX.|\n|.XO.|\n|....|\n+----+\n\nPlayer (O)>'
+echo End of input from Player O.; exit 5";
+    write_script(&program, script);
+    let program = program.to_str().unwrap();
+    let (status, report) = check("flip", program, &["--case", "start-4"]);
+    assert_eq!((status, &report["blanks"], &report["failed"]), (0, &1.into(), &0.into()));
+    let (status, report) = check("flip", program, &["--case", "start-4", "--strict"]);
+    assert_eq!((status, &report["blanks"], &report["failed"]), (1, &0.into(), &1.into()));
+    assert!(sentences(&report)[0].contains("only blanks differ"), "{report}");
+    let (_, report) = check("flip", program, &["--case", "usage"]);
+    assert_eq!(report["failed"], 1);
+    // A file with the name of a game is given by its path; without it, the game is meant.
+    let usage = run(&["check", "flip"]);
+    assert!(usage.status == 2 && usage.err.contains("`fourcade check flip`"), "{}", usage.err);
+}
+
+#[test]
+fn a_teacher_s_cases_are_tried_and_replace_ours() {
+    let folder = public_folder();
+    let program = folder.path().join("echo");
+    write_script(&program, "echo \"got $*\"; cat notes/list; cat; exit 3");
+    let cases = folder.path().join("cases");
+    fs::create_dir(&cases).unwrap();
+    let own = r#"
+requirement = "It repeats what it is given"
+folders = ["notes"]
+files = { "notes/list" = "one\n" }
+
+[[run]]
+args = ["a b", "c"]
+session = """
+got a b c
+one
+{two}
+two
+"""
+status = 3
+
+[[run]]
+typed = ["x", "y"]
+shows = ["got", "x y"]
+never = ["z"]
+"#;
+    fs::write(cases.join("90-own.toml"), own).unwrap();
+    fs::write(cases.join("start.toml"), "[random-both]\nmissing = true\n").unwrap();
+    let (cases, program) = (cases.to_str().unwrap(), program.to_str().unwrap());
+    let (status, report) = check("flip", program, &["--cases", cases, "--case", "90"]);
+    assert_eq!((status, sentences(&report)), (0, vec![]));
+    let (_, report) =
+        check("eater", program, &["--cases", cases, "--case", "random-both-5", "--case", "own"]);
+    assert_eq!((&report["passed"], &report["left_out"]), (&1.into(), &1.into()), "{report}");
+    fs::write(Path::new(cases).join("91.toml"), "requirement = 1").unwrap();
+    let wrong = run(&["check", "flip", program, "--cases", cases]);
+    assert!(wrong.status == 2 && wrong.err.contains("91.toml is no case"), "{}", wrong.err);
+}
+
+#[test]
+fn cases_are_listed_and_found_by_name_or_number() {
+    for game in ["flip", "concentration", "eater"] {
+        let list = run(&["check", game, "--list"]);
+        assert_eq!(list.status, 0);
+        let lines: Vec<&str> = list.out.lines().collect();
+        assert!(lines.len() >= 40, "{game}");
+        let requirements: std::collections::BTreeSet<_> =
+            lines.iter().map(|line| line.split_once("  ").unwrap().1.trim()).collect();
+        assert_eq!(requirements.len(), lines.len(), "{game}: each stands for something");
+    }
+    let unknown = run(&["check", "flip", "true", "--case", "start-5"]);
+    let hint = "there is no case \"start-5\"; did you mean ";
+    assert!(unknown.status == 2 && unknown.err.contains(hint), "{}", unknown.err);
+}
+
+#[test]
+fn a_program_that_hangs_or_crashes_is_told_as_such() {
+    let folder = public_folder();
+    let hanging = folder.path().join("hanging");
+    write_script(&hanging, "while :; do sleep 1; done");
+    let (status, report) =
+        check("flip", hanging.to_str().unwrap(), &["--timeout", "0.3", "--threads", "1"]);
+    assert_eq!((status, &report["failed"]), (1, &3.into()));
+    assert!(report["not_tried"].as_u64().unwrap() > 40, "{report}");
+    assert!(sentences(&report)[0].contains("timed out after 0.3 s"), "{report}");
+    let crashing = folder.path().join("crashing");
+    write_script(&crashing, "echo; kill -SEGV $$");
+    let (_, report) = check("concentration", crashing.to_str().unwrap(), &["--case", "row-4"]);
+    assert!(sentences(&report)[0].contains("ended by signal 11"), "{report}");
+    let missing = run(&["check", "flip", "./nothing-here"]);
+    assert!(missing.status == 1 && missing.out.contains("can't run"), "{}", missing.out);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_shows_what_is_done() {
+    use std::process::Stdio;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let folder = public_folder();
+    let hanging = folder.path().join("hanging");
+    write_script(&hanging, "while :; do sleep 1; done");
+    let home = tempfile::tempdir().unwrap();
+    let mut command = super::program(home.path());
+    command.args(["check", "flip"]).arg(&hanging).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    super::signals::wait_for_thread(&child, "interrupts");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    assert!(err.contains("interrupted: these are the results so far"), "{err}");
+    assert!(out.contains(" stopped "), "{out}");
 }

@@ -8,6 +8,7 @@ mod prepared;
 #[cfg(target_os = "linux")]
 mod sandboxed;
 mod supervised;
+mod together;
 #[cfg(target_os = "linux")]
 mod tools;
 
