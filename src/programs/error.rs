@@ -129,9 +129,10 @@ pub(super) struct RunReport {
 impl RunReport {
     /// Unlike [`RunReport::into_output`], a program may print nothing.
     pub fn into_run(self, limits: &ProgramLimits) -> ProgramRun {
-        let end = match self.output.len() > limits.output_bytes {
-            true => Err(ProgramError::OutputLimit(limits.output_bytes)),
-            false => self.end.exit_status(limits),
+        let end = if self.output.len() > limits.output_bytes {
+            Err(ProgramError::OutputLimit(limits.output_bytes))
+        } else {
+            self.end.exit_status(limits)
         };
         ProgramRun { output: self.output, end }
     }

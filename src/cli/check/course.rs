@@ -166,9 +166,10 @@ impl CourseArgs {
         let slow = AtomicUsize::new(0);
         let try_case = |case: &Case| -> Result<Option<CaseReport>, CliError> {
             let is_over = cancel.is_cancelled() || slow.load(Ordering::SeqCst) >= MAX_SLOW_CASES;
-            let tried = match is_over {
-                true => Err(Problem::Cancelled),
-                false => suite.try_case(case, &cases.starts, &subject, cancel),
+            let tried = if is_over {
+                Err(Problem::Cancelled)
+            } else {
+                suite.try_case(case, &cases.starts, &subject, cancel)
             };
             bar.inc(1);
             match tried {

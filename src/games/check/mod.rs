@@ -98,7 +98,7 @@ impl Suite {
                 Ok(None) => {}
                 Ok(Some(fault)) => blanks = blanks.or(Some(fault)),
                 Err(Problem::Wrong(fault)) => {
-                    return Ok(Verdict::Failed(Box::new(trial.with_command(fault))));
+                    return Ok(Verdict::Failed(Box::new(trial.with_command(*fault))));
                 }
                 Err(problem) => return Err(problem),
             }
@@ -115,7 +115,7 @@ impl Suite {
         trial: &mut Trial<'_>,
     ) -> Result<Option<Fault>, Problem> {
         let mut script = run.script().map_err(Problem::BadCase)?;
-        let mut compares = run.session.is_some();
+        let mut is_compared = run.session.is_some();
         if let Some(call) = &run.property {
             let known = self.properties.iter().find(|(name, _)| *name == call.name);
             match known.ok_or_else(|| {
@@ -128,18 +128,18 @@ impl Suite {
             })? {
                 (_, Property::Expected(expected)) => {
                     script = expected(run).map_err(Problem::BadCase)?;
-                    compares = true;
+                    is_compared = true;
                 }
                 (_, Property::Judged(judge)) => return judge(trial, run).map(|()| None),
             }
         }
         let ran = trial.run(&run.args, &script.input())?;
-        let came = String::from_utf8_lossy(&ran.output).into_owned();
+        let printed = String::from_utf8_lossy(&ran.output).into_owned();
         // A program that does not end by itself is told as such, with where its output went wrong.
         let end = ran.end.map_err(|error| Fault::of_program(&error));
-        let compared = if compares { compare(&script, &came) } else { Comparison::Same };
+        let comparison = if is_compared { compare(&script, &printed) } else { Comparison::Same };
         let mut blanks = None;
-        match (compared, &end) {
+        match (comparison, &end) {
             (Comparison::Differ(difference), _) => {
                 let known = case.mistakes.iter().find(|mistake| {
                     let wanted: Vec<_> = words_of(&mistake.came).collect();
@@ -147,17 +147,18 @@ impl Suite {
                 });
                 let sentence = known
                     .map(|mistake| mistake.means.clone())
-                    .or_else(|| (self.explain)(&script, &came, &difference))
+                    .or_else(|| (self.explain)(&script, &printed, &difference))
                     .unwrap_or_else(|| difference.sentence());
                 let fault = Fault::at(difference, sentence);
-                return Err(Problem::Wrong(match end {
+                return Err(match end {
                     Ok(_) => fault,
                     Err(why) => Fault { sentence: why.sentence, is_slow: why.is_slow, ..fault },
-                }));
+                }
+                .into());
             }
             (Comparison::BlanksDiffer(difference), _) if run.exact => {
                 let fault = Fault::at(difference, "blanks matter here, and they differ".to_owned());
-                return Err(Problem::Wrong(fault));
+                return Err(fault.into());
             }
             (Comparison::BlanksDiffer(difference), _) => {
                 blanks = Some(Fault::at(difference, "only blanks differ".to_owned()));
@@ -166,18 +167,18 @@ impl Suite {
         }
         let all_typed = || script.lines().map(str::to_owned).collect::<Vec<_>>();
         let wrong = |sentence: String| {
-            Problem::Wrong(Fault { sentence, typed: all_typed(), ..Fault::default() })
+            Problem::from(Fault { sentence, typed: all_typed(), ..Fault::default() })
         };
-        let status = end.map_err(|fault| Problem::Wrong(Fault { typed: all_typed(), ..fault }))?;
-        let mut rest = came.as_str();
+        let status = end.map_err(|fault| Fault { typed: all_typed(), ..fault })?;
+        let mut rest = printed.as_str();
         for wanted in &run.shows {
             let Some((_, end)) = find_words(rest, wanted) else {
-                let again = if rest.len() < came.len() { " (here, or once more)" } else { "" };
+                let again = if rest.len() < printed.len() { " (here, or once more)" } else { "" };
                 return Err(wrong(format!("it does not print `{}`{again}", wanted.trim())));
             };
             rest = &rest[end..];
         }
-        if let Some(text) = run.never.iter().find(|text| find_words(&came, text).is_some()) {
+        if let Some(text) = run.never.iter().find(|text| find_words(&printed, text).is_some()) {
             return Err(wrong(format!("it prints `{}`, which does not belong here", text.trim())));
         }
         match run.status {

@@ -16,7 +16,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// The program does something wrong.
-    Wrong(Fault),
+    Wrong(Box<Fault>),
     /// The case can't be tried: what is wrong with it.
     BadCase(String),
     /// The folder of the program can't be made.
@@ -26,7 +26,7 @@ pub enum Problem {
 
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Self {
-        Self::Wrong(fault)
+        Self::Wrong(Box::new(fault))
     }
 }
 

@@ -155,15 +155,25 @@ struct Game {
     moves: Vec<JointMove>,
     /// How many lines were typed before each round was over.
     typed: Vec<usize>,
+    /// The lines of each round that are no valid moves.
+    refused: Vec<Vec<String>>,
 }
 
 impl Game {
     fn play(size: u16, lines: &[String]) -> Self {
         let mut board = EaterBoard::empty(size);
-        let mut game = Self { boards: vec![board.clone()], moves: Vec::new(), typed: Vec::new() };
-        let mut chosen = None;
+        let mut game = Self {
+            boards: vec![board.clone()],
+            moves: Vec::new(),
+            typed: Vec::new(),
+            refused: Vec::new(),
+        };
+        let (mut chosen, mut refused) = (None, Vec::new());
         for (number, line) in lines.iter().enumerate() {
-            let Some(cell) = read_cell(line, &board) else { continue };
+            let Some(cell) = read_cell(line, &board) else {
+                refused.push(line.clone());
+                continue;
+            };
             let Some(passer) = chosen.take() else {
                 chosen = Some(cell);
                 continue;
@@ -173,6 +183,7 @@ impl Game {
             game.boards.push(board.clone());
             game.moves.push(joint_move);
             game.typed.push(number + 1);
+            game.refused.push(std::mem::take(&mut refused));
             if is_over(&board) {
                 break;
             }
@@ -233,7 +244,7 @@ fn judge_moves(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         [run.typed.clone(), lines[..count].to_vec()].concat()
     };
     let fault = |sentence: String, round: usize| Fault {
-        expected: game.boards.get(round).map(|board| in_a_line(board)),
+        expected: game.boards.get(round).map(in_a_line),
         came: shown.get(round).map(in_a_line),
         typed: typed_by(round.min(game.moves.len())),
         ..Fault::new(sentence)
@@ -282,9 +293,10 @@ fn explain(game: &Game, shown: &[EaterBoard], round: usize, end: &str) -> String
     let size = game.boards[0].size();
     let Some(right) = game.boards.get(round) else {
         let last = &game.boards[game.boards.len() - 1];
-        return match last.is_connected() {
-            true => "the game goes on although the Passer has a path from top to bottom".to_owned(),
-            false => "the game goes on although the board is full".to_owned(),
+        return if last.is_connected() {
+            "the game goes on although the Passer has a path from top to bottom".to_owned()
+        } else {
+            "the game goes on although the board is full".to_owned()
         };
     };
     let Some(came) = shown.get(round) else {
@@ -339,26 +351,33 @@ fn explain(game: &Game, shown: &[EaterBoard], round: usize, end: &str) -> String
             "rows and columns are counted from 0 instead of 1".to_owned()
         }
         () => {
-            let cells = right.cells().find(|&cell| right.at(cell) != came.at(cell));
-            let Some(cell) = cells else { return "the board is another one".to_owned() };
-            let what = |role: Option<Role>| {
-                role.map_or("empty".to_owned(), |role| role.letter().to_string())
-            };
-            let taken = before.at(cell).filter(|_| came.at(cell) != before.at(cell));
-            match taken {
-                Some(role) => format!(
+            let differing: Vec<Cell> =
+                right.cells().filter(|&cell| right.at(cell) != came.at(cell)).collect();
+            let taken = differing.iter().find_map(|&cell| Some((cell, before.at(cell)?)));
+            if let Some((cell, role)) = taken {
+                return format!(
                     "the cell {} was taken by {}, and a move there is accepted",
                     shown_cell(cell),
                     role.letter()
-                ),
-                None => format!(
-                    "after {passer_cell} (Passer) and {eater_cell} (Eater) the cell {} is {} \
-                     instead of {}",
-                    shown_cell(cell),
-                    what(came.at(cell)),
-                    what(right.at(cell))
-                ),
+                );
             }
+            let refused = game.refused.get(round - 1).map(|lines| lines.join(" / "));
+            if let Some(lines) = refused.filter(|lines| !lines.is_empty()) {
+                return format!("a move that is not valid is accepted: {lines}");
+            }
+            let Some(&cell) = differing.first() else {
+                return "the board is another one".to_owned();
+            };
+            let what = |role: Option<Role>| {
+                role.map_or("empty".to_owned(), |role| role.letter().to_string())
+            };
+            format!(
+                "after {passer_cell} (Passer) and {eater_cell} (Eater) the cell {} is {} instead \
+                 of {}",
+                shown_cell(cell),
+                what(came.at(cell)),
+                what(right.at(cell))
+            )
         }
     }
 }
@@ -400,32 +419,34 @@ fn judge_computers(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         "varied" => {
             trial.wait_for_another_second()?;
             let text = trial.output(&run.args, &input(&lines))?;
-            match read_boards(&text, size) == boards {
-                true => Err(wrong(
+            if read_boards(&text, size) == boards {
+                Err(wrong(
                     "the computer makes the same moves in two runs: they aren't random".into(),
                     None,
-                )),
-                false => Ok(()),
+                ))
+            } else {
+                Ok(())
             }
         }
         "line of the Passer" | "line of the Eater" => {
-            let role = if rule.ends_with("Passer") { Role::Passer } else { Role::Eater };
+            let player = if rule.ends_with("Passer") { Role::Passer } else { Role::Eater };
             let mut boards = boards;
             for _ in 1..LINE_ATTEMPTS {
-                if has_line(&boards, role) {
+                if has_line(&boards, player) {
                     return Ok(());
                 }
                 trial.wait_for_another_second()?;
                 boards = read_boards(&trial.output(&run.args, &input(&lines))?, size);
             }
-            match has_line(&boards, role) {
-                true => Ok(()),
-                false => Err(wrong(
+            if has_line(&boards, player) {
+                Ok(())
+            } else {
+                Err(wrong(
                     format!(
-                        "the first moves of the {role}, who plays a straight line, lie in none"
+                        "the first moves of the {player}, who plays a straight line, lie in none"
                     ),
                     boards.get(LINE_MARKERS[0]),
-                )),
+                ))
             }
         }
         other => Err(Problem::BadCase(format!("there is no rule `{other}`"))),

@@ -117,8 +117,10 @@ impl CourseGame {
     }
 
     fn print_board(&mut self) {
-        let lines: String = words::lines(&self.board).map(|line| format!("{line}\n")).collect();
-        self.print(&lines);
+        for line in words::lines(&self.board) {
+            self.script.print(&line);
+            self.script.print("\n");
+        }
     }
 }
 
@@ -211,12 +213,13 @@ fn explain_board(expected: &[Rows], came: &[Rows], index: usize) -> Option<Strin
             'X' => 'O',
             other => other,
         };
-        return Some(match cells.iter().all(|&cell| at(right, cell) == swapped(at(wrong, cell))) {
-            true => "O and X are the wrong way round at the start".to_owned(),
-            false => format!(
+        return Some(if cells.iter().all(|&cell| at(right, cell) == swapped(at(wrong, cell))) {
+            "O and X are the wrong way round at the start".to_owned()
+        } else {
+            format!(
                 "the tiles at the start are wrong: the top left one of the four belongs at \
                  {centre} {centre}"
-            ),
+            )
         });
     };
     let placed =
@@ -248,14 +251,13 @@ fn explain_board(expected: &[Rows], came: &[Rows], index: usize) -> Option<Strin
         .filter(|&&cell| !['.', tile].contains(&at(before, cell)) && at(right, cell) == tile);
     let missing: Vec<_> = differing().filter(|&cell| at(right, cell) == tile).collect();
     if let Some(&first) = missing.first() {
-        return Some(match missing.len() == should_turn.count() {
-            true => {
-                format!("the move {row} {col} does not turn the tiles between: {}", name(first))
-            }
-            false => format!(
+        return Some(if missing.len() == should_turn.count() {
+            format!("the move {row} {col} does not turn the tiles between: {}", name(first))
+        } else {
+            format!(
                 "the move {row} {col} turns tiles in some lines only: the one at {} is not turned",
                 name(first)
-            ),
+            )
         });
     }
     let turned = differing().next()?;
