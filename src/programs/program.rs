@@ -141,6 +141,14 @@ impl Program {
 
     fn command_in(&self, folder: &SharedFolder, args: &[String]) -> ProgramCommand {
         let mut command = self.command();
+        // It runs elsewhere, and still finds the files that its own arguments name.
+        for arg in &mut command.args {
+            if Path::new(&*arg).is_file()
+                && let Ok(file) = std::path::absolute(&*arg)
+            {
+                *arg = file.into();
+            }
+        }
         command.args.extend(args.iter().map(OsString::from));
         command.folder = Some(RunFolder { path: folder.path().to_owned(), is_kept: true });
         if let Some(view) = &mut command.sandbox {

@@ -82,7 +82,7 @@ ours of the same name.
 
 Examples:
   fourcade check flip flip.c
-  fourcade check flip --show ~/flip --case start-odd 'java -cp /home/me/flip Flip'
+  fourcade check flip --case start-odd 'python3 flip.py'
   fourcade check eater ./eater --cases ours --strict"
     )
 }
@@ -115,7 +115,7 @@ impl CourseArgs {
             checked
         };
         let report = Report {
-            game: suite.game.key(),
+            game: suite.game,
             cases: cases.cases.len(),
             strict: self.strict,
             threads,

@@ -17,11 +17,12 @@ pub use script::Script;
 pub use trial::{Problem, Talk, Trial};
 
 use crate::programs::{Program, ProgramLimits};
-use fourcade_engine::{GameKind, play::CancelToken};
+use fourcade_engine::play::CancelToken;
 
 /// What is checked of the programs of a game.
 pub struct Suite {
-    pub game: GameKind,
+    /// The key of the game.
+    pub game: &'static str,
     /// The folder with its cases.
     pub cases: &'static Dir<'static>,
     /// The properties that its cases name.

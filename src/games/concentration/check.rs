@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use include_dir::{Dir, include_dir};
 
 use crate::games::check::{Fault, Problem, Property, Run, Suite, Talk, Trial, find_words, words};
-use fourcade_engine::GameKind;
+use fourcade_engine::{concentration::Concentration, play::Game};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/concentration");
 
 pub const SUITE: Suite = Suite {
-    game: GameKind::Concentration,
+    game: Concentration::KEY,
     cases: &CASES,
     properties: &[
         ("game", Property::Judged(judge_game)),

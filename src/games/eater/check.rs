@@ -8,14 +8,17 @@ use crate::games::{
     course,
 };
 use fourcade_engine::{
-    GameKind,
-    eater::model::{Cell, EaterBoard, JointMove, Role},
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, JointMove, Role},
+    },
+    play::Game as _,
 };
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/eater");
 
 pub const SUITE: Suite = Suite {
-    game: GameKind::Eater,
+    game: Eater::KEY,
     cases: &CASES,
     properties: &[
         ("moves", Property::Judged(judge_moves)),

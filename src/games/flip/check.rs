@@ -8,14 +8,17 @@ use crate::games::{
     course,
 };
 use fourcade_engine::{
-    GameKind,
-    flip::model::{FlipBoard, Side, Square},
+    flip::{
+        Flip,
+        model::{FlipBoard, Side, Square},
+    },
+    play::Game,
 };
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/flip");
 
 pub const SUITE: Suite = Suite {
-    game: GameKind::Flip,
+    game: Flip::KEY,
     cases: &CASES,
     properties: &[("game", Property::Expected(expected_game))],
     explain,

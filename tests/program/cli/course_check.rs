@@ -233,6 +233,9 @@ fn a_program_that_hangs_or_crashes_is_told_as_such() {
     write_script(&crashing, "echo; kill -SEGV $$");
     let (_, report) = check("concentration", crashing.to_str().unwrap(), &["--case", "row-4"]);
     assert!(sentences(&report)[0].contains("ended by signal 11"), "{report}");
+    // A file that the command names is found, wherever the program runs.
+    let (_, report) = check("flip", "cat Cargo.toml", &["--case", "new-alone"]);
+    assert!(report["cases"][0]["fault"]["came"].as_str().unwrap().starts_with("# Two packages"));
     let missing = run(&["check", "flip", "./nothing-here"]);
     assert!(missing.status == 1 && missing.out.contains("can't run"), "{}", missing.out);
 }
