@@ -188,7 +188,12 @@ impl OutputChecker<'_> {
     ) -> Result<Place, InputEnded> {
         loop {
             self.text.expect(&format!("Please input {which} card: "));
-            match self.numbers()?[..] {
+            let mut line = self.text.line()?.to_owned();
+            // As for `scanf`, the second number may stand in a later line.
+            while line.trim().parse::<i64>().is_ok() {
+                line = format!("{line}\n{}", self.text.line()?);
+            }
+            match numbers(&line)[..] {
                 [row @ 0..=3, column @ 1..=13, ..] if seen.won.contains_key(&(row, column)) => {
                     self.text.expect("The card must not be flipped already\n");
                 }
