@@ -8,7 +8,7 @@ use crate::{
         program::{AnswerRules, program_path},
         referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
     },
-    programs::{ProgramLimits, Runner, SandboxKind, SandboxPolicy},
+    programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy},
 };
 use fourcade_engine::play::CancelToken;
 
@@ -28,6 +28,13 @@ pub struct ProgramArgs {
     /// A file or folder that programs may read in the sandbox; may be given several times
     #[arg(long, value_name = "PATH", global = true, hide_short_help = true)]
     show: Vec<PathBuf>,
+    /// The C compiler and its options, such as 'gcc -std=c99 -g -fsanitize=address,undefined'
+    /// [default: cc -O2 -w]
+    #[arg(long, value_name = "COMMAND", global = true, hide_short_help = true)]
+    cc: Option<String>,
+    /// Run compiled .c programs in valgrind
+    #[arg(long, global = true, hide_short_help = true)]
+    valgrind: bool,
 }
 
 impl ProgramArgs {
@@ -54,6 +61,15 @@ impl ProgramArgs {
                 path.display()
             ))
         })?;
+        if let Some(command) = &self.cc {
+            let compiler =
+                Compiler::parse(command).map_err(|why| CliError::usage(format!("--cc: {why}")))?;
+            runner = runner.with_compiler(compiler);
+        }
+        if self.valgrind {
+            let with = runner.with_valgrind();
+            runner = with.map_err(|why| CliError::usage(format!("--valgrind: {why}")))?;
+        }
         runner.set_global();
         Ok(())
     }

@@ -72,8 +72,8 @@ impl CompileCache {
     /// `file` is the canonical path of the source, `path` the one that the user gave, for messages.
     pub fn compile(
         &self,
-        path: &Path,
-        file: &Path,
+        (path, file): (&Path, &Path),
+        compiler: &Compiler,
         isolation: &Isolation,
         cancel: &CancelToken,
     ) -> Result<Arc<CompiledProgram>, PrepareError> {
@@ -81,17 +81,20 @@ impl CompileCache {
         let mut cached = lock_unless_cancelled(&entry, cancel).ok_or(PrepareError::Cancelled)?;
         let source_version = source_version(file)
             .map_err(|why| PrepareError::Unreachable { path: path.to_owned(), why })?;
-        if let Some(compiled) =
-            cached.as_ref().filter(|compiled| compiled.source_version == source_version)
-        {
+        let name = Path::new(file.file_stem().unwrap_or(OsStr::new("program")));
+        let command = compiler.command_line(name, path);
+        let is_same = |compiled: &&Arc<CompiledProgram>| {
+            compiled.source_version == source_version && compiled.command == command
+        };
+        if let Some(compiled) = cached.as_ref().filter(is_same) {
             return Ok(Arc::clone(compiled));
         }
-        let folder = TempFolder::new()
-            .map_err(|why| compiler_error(path, format!("has no temporary folder: {why}")))?;
-        let name = Path::new(file.file_stem().unwrap_or(OsStr::new("program")));
-        let (executable, command) = (folder.path().join(name), command_line(name, path));
+        let error = |why| compiler_error(path, compiler, why);
+        let folder =
+            TempFolder::new().map_err(|why| error(format!("has no temporary folder: {why}")))?;
+        let executable = folder.path().join(name);
         let compiled = Arc::new(CompiledProgram { folder, executable, command, source_version });
-        run_compiler(path, file, &compiled, isolation, cancel)?;
+        run_compiler((path, file), compiler, &compiled, isolation, cancel)?;
         *cached = Some(Arc::clone(&compiled));
         Ok(compiled)
     }
@@ -102,33 +105,59 @@ fn is_missing(messages: &str) -> bool {
     ["No such file", "Permission denied"].iter().any(|reason| messages.contains(reason))
 }
 
-const COMPILER: &str = "cc";
-
-/// Warnings are for the author, not for the players. Linkers expect libraries after the sources.
-fn compiler_args(executable: &Path, source: &Path) -> [OsString; 6] {
-    ["-O2".into(), "-w".into(), "-o".into(), executable.into(), source.into(), "-lm".into()]
+/// The compiler of C programs, and its options.
+#[derive(Clone, Debug)]
+pub struct Compiler {
+    program: PathBuf,
+    options: Vec<OsString>,
 }
 
-/// Returns the compiler's command line as it is typed in a shell.
-fn command_line(executable: &Path, source: &Path) -> String {
-    let quote = |arg: OsString| {
-        let arg = arg.to_string_lossy().into_owned();
-        shlex::try_quote(&arg).map_or(arg.clone(), Cow::into_owned)
-    };
-    let args = compiler_args(executable, source).map(quote);
-    format!("{COMPILER} {}", args.join(" "))
+/// Warnings are for the author, not for the players.
+impl Default for Compiler {
+    fn default() -> Self {
+        Self { program: "cc".into(), options: vec!["-O2".into(), "-w".into()] }
+    }
+}
+
+impl Compiler {
+    /// Reads a command such as `gcc -std=c99 -g`, split as a shell splits it. The program must be
+    /// installed.
+    pub fn parse(command: &str) -> Result<Self, PrepareError> {
+        let (program, options) = prepare::split_command(command)?;
+        prepare::find_program(&program)?;
+        Ok(Self { program, options })
+    }
+
+    /// Linkers expect libraries after the sources.
+    fn args(&self, executable: &Path, source: &Path) -> Vec<OsString> {
+        let files = ["-o".into(), executable.into(), source.into(), "-lm".into()];
+        self.options.iter().cloned().chain(files).collect()
+    }
+
+    /// Returns the command line as it is typed in a shell.
+    fn command_line(&self, executable: &Path, source: &Path) -> String {
+        let words = [vec![self.program.clone().into()], self.args(executable, source)].concat();
+        words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Quotes a word of a command line for a shell where that is necessary.
+pub(super) fn quoted(word: OsString) -> String {
+    let word = word.to_string_lossy().into_owned();
+    shlex::try_quote(&word).map_or(word.clone(), Cow::into_owned)
 }
 
 fn run_compiler(
-    path: &Path,
-    file: &Path,
+    (path, file): (&Path, &Path),
+    compiler: &Compiler,
     compiled: &CompiledProgram,
     isolation: &Isolation,
     cancel: &CancelToken,
 ) -> Result<(), PrepareError> {
-    let cc = prepare::find_program(Path::new(COMPILER))
-        .map_err(|_| compiler_error(path, "can't be found".to_owned()))?;
-    let args = Vec::from(compiler_args(compiled.executable(), file));
+    let error = |why| compiler_error(path, compiler, why);
+    let cc =
+        prepare::find_program(&compiler.program).map_err(|_| error("can't be found".to_owned()))?;
+    let args = compiler.args(compiled.executable(), file);
     let folder = compiled.folder.path();
     let shown: Vec<_> = headers_beside(file).chain(isolation.shown.iter().cloned()).collect();
     let request = ViewRequest { program: &cc, args: &args, shown: &shown, folder: Some(folder) };
@@ -144,11 +173,13 @@ fn run_compiler(
     };
     let report =
         SupervisorClient::run(&isolation.supervisor, &COMPILER_LIMITS, command, b"", cancel)
-            .map_err(|why| compiler_error(path, why.to_string()))?;
+            .map_err(|why| error(why.to_string()))?;
     let messages = String::from_utf8_lossy(&report.output).trim_end().to_owned();
     let messages = match report.end {
         RunEnd::Status(0) => return Ok(()),
-        RunEnd::Status(status) if messages.is_empty() => format!("`cc` ended with status {status}"),
+        RunEnd::Status(status) if messages.is_empty() => {
+            format!("`{}` ended with status {status}", compiler.program.display())
+        }
         RunEnd::Status(_) if isolation.sandbox.is_some() && is_missing(&messages) => {
             format!(
                 "{messages}\nThe sandbox shows it the headers (.h) beside it; add --show for more."
@@ -156,10 +187,10 @@ fn run_compiler(
         }
         RunEnd::Status(_) => messages,
         _ if cancel.is_cancelled() => return Err(PrepareError::Cancelled),
-        RunEnd::CannotRun(why) => return Err(compiler_error(path, format!("can't be run: {why}"))),
+        RunEnd::CannotRun(why) => return Err(error(format!("can't be run: {why}"))),
         end => {
             let why = end.exit_status(&COMPILER_LIMITS).err().unwrap_or(ProgramError::Cancelled);
-            return Err(compiler_error(path, why.to_string()));
+            return Err(error(why.to_string()));
         }
     };
     Err(PrepareError::NotCompiled { path: path.to_owned(), messages })
@@ -177,8 +208,9 @@ fn headers_beside(file: &Path) -> impl Iterator<Item = PathBuf> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "h"))
 }
 
-fn compiler_error(path: &Path, why: String) -> PrepareError {
-    PrepareError::NoCompiler { path: path.to_owned(), why }
+fn compiler_error(path: &Path, compiler: &Compiler, why: String) -> PrepareError {
+    let compiler = compiler.program.display().to_string();
+    PrepareError::NoCompiler { path: path.to_owned(), compiler, why }
 }
 
 fn source_version(file: &Path) -> io::Result<SourceVersion> {

@@ -90,6 +90,7 @@ mod terminal;
 
 use std::time::Duration;
 
+pub use compile_cache::Compiler;
 pub use conversation::Conversation;
 pub use error::{ProgramError, ProgramOutput, ProgramRun};
 pub use limits::{

@@ -52,12 +52,13 @@ pub enum PrepareError {
     NotExecutable(PathBuf),
     /// The compiler can't be run or did not finish.
     #[error(
-        "{} must be compiled, but the C compiler `cc` {why}; \
+        "{} must be compiled, but the C compiler `{compiler}` {why}; \
          install a compiler, or give the compiled program",
         .path.display()
     )]
     NoCompiler {
         path: PathBuf,
+        compiler: String,
         /// What is wrong with the compiler: a phrase whose subject is the compiler.
         why: String,
     },

@@ -13,7 +13,7 @@ use std::{
 use super::{
     Conversation, ProgramError, ProgramLimits, SharedFolder,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
-    compile_cache::CompiledProgram,
+    compile_cache::{CompiledProgram, quoted},
     error::{ProgramOutput, ProgramRun},
     sandbox::view::{Isolation, View, ViewRequest},
     supervisor_client::{Streams, SupervisorClient},
@@ -46,14 +46,23 @@ pub struct Program {
     args: Arc<[OsString]>,
     /// What the program sees in the sandbox, or `None` if it runs without one.
     view: Option<Arc<View>>,
+    /// Where valgrind is, if the program runs in it.
+    valgrind: Option<Arc<Path>>,
 }
+
+/// Valgrind says only what is wrong, and waits for no debugger.
+const VALGRIND_OPTIONS: [&str; 2] = ["-q", "--vgdb=no"];
 
 impl Program {
     pub(super) fn new(isolation: Isolation, executable: Executable, args: Vec<OsString>) -> Self {
         let program = executable.file();
         let shown = &isolation.shown;
         let view = isolation.view(&ViewRequest { program, args: &args, shown, folder: None });
-        Self { isolation, executable, args: args.into(), view }
+        Self { isolation, executable, args: args.into(), view, valgrind: None }
+    }
+
+    pub(super) fn in_valgrind(self, valgrind: &Arc<Path>) -> Self {
+        Self { valgrind: Some(Arc::clone(valgrind)), ..self }
     }
 
     /// Returns the interpreter of a script that would miss it in the sandbox.
@@ -73,6 +82,15 @@ impl Program {
             Executable::File(_) => None,
             Executable::Compiled(compiled) => Some(compiled.command()),
         }
+    }
+
+    /// Returns the command that runs it in valgrind, if it does, with the name of the executable
+    /// without its temporary folder.
+    pub fn valgrind_command(&self) -> Option<String> {
+        self.valgrind.as_ref()?;
+        let name = self.file().file_name().unwrap_or_default();
+        let file = quoted(Path::new(".").join(name).into());
+        Some(format!("valgrind {} {file}", VALGRIND_OPTIONS.join(" ")))
     }
 
     pub fn run(
@@ -159,9 +177,18 @@ impl Program {
 
     /// Returns the command that runs the program in its fresh folder.
     fn command(&self) -> ProgramCommand {
+        let (program, args) = match &self.valgrind {
+            None => (self.file().to_owned(), self.args.to_vec()),
+            Some(valgrind) => {
+                let options = VALGRIND_OPTIONS.map(OsString::from);
+                let program = [self.file().into()];
+                let args = options.into_iter().chain(program).chain(self.args.iter().cloned());
+                (valgrind.to_path_buf(), args.collect())
+            }
+        };
         ProgramCommand {
-            program: self.file().to_owned(),
-            args: self.args.to_vec(),
+            program,
+            args,
             captured: CapturedStream::Stdout,
             working_dir: WorkingDir::Fresh,
             folder: None,

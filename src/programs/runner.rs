@@ -12,7 +12,7 @@ use rustix::fs::{Access, access};
 
 use super::{
     PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy,
-    compile_cache::CompileCache,
+    compile_cache::{CompileCache, Compiler},
     prepare,
     program::Executable,
     sandbox::{SandboxChoice, view::Isolation},
@@ -29,6 +29,9 @@ pub struct Runner {
     sandbox: SandboxChoice,
     program_dir: Option<Arc<Path>>,
     shown: Arc<[PathBuf]>,
+    compiler: Arc<Compiler>,
+    /// Where valgrind is, if compiled programs run in it.
+    valgrind: Option<Arc<Path>>,
     cache: Arc<CompileCache>,
 }
 
@@ -44,6 +47,8 @@ impl Runner {
             sandbox: SandboxChoice::default(),
             program_dir: None,
             shown: Arc::default(),
+            compiler: Arc::default(),
+            valgrind: None,
             cache: Arc::default(),
         }
     }
@@ -78,6 +83,18 @@ impl Runner {
             return Err(io::ErrorKind::NotADirectory.into());
         }
         Ok(Self { program_dir: Some(folder.into()), ..self })
+    }
+
+    /// Returns a runner that compiles C programs with this compiler.
+    pub fn with_compiler(self, compiler: Compiler) -> Self {
+        Self { compiler: compiler.into(), ..self }
+    }
+
+    /// Returns a runner whose compiled programs run in valgrind, which must be installed. It writes
+    /// what is wrong with their use of memory to their standard error.
+    pub fn with_valgrind(self) -> Result<Self, PrepareError> {
+        let valgrind = prepare::find_program(Path::new("valgrind"))?;
+        Ok(Self { valgrind: Some(valgrind.into()), ..self })
     }
 
     /// Returns a runner whose programs see these files and folders in the sandbox, too.
@@ -216,8 +233,12 @@ impl Runner {
         cancel: &CancelToken,
     ) -> Result<Program, PrepareError> {
         let isolation = self.isolation()?;
-        let compiled = self.cache.compile(path, file, &isolation, cancel)?;
-        Ok(Program::new(isolation, Executable::Compiled(compiled), args))
+        let compiled = self.cache.compile((path, file), &self.compiler, &isolation, cancel)?;
+        let program = Program::new(isolation, Executable::Compiled(compiled), args);
+        Ok(match &self.valgrind {
+            Some(valgrind) => program.in_valgrind(valgrind),
+            None => program,
+        })
     }
 }
 

@@ -99,11 +99,15 @@ impl Entrant {
         matches!(self.player, EntrantPlayer::Person)
     }
 
-    /// Returns the command that compiled the entrant's program, if that is a `.c` file.
-    pub fn compile_command(&self) -> Option<&str> {
+    /// Returns the commands that compiled the entrant's program, if that is a `.c` file, and that
+    /// run it in valgrind, if it does.
+    pub fn commands(&self) -> Vec<String> {
         match &self.player {
-            EntrantPlayer::Program(player) => player.program.compile_command(),
-            EntrantPlayer::Computer(_) | EntrantPlayer::Person => None,
+            EntrantPlayer::Program(ProgramPlayer { program, .. }) => {
+                let compiler = program.compile_command().map(str::to_owned);
+                compiler.into_iter().chain(program.valgrind_command()).collect()
+            }
+            EntrantPlayer::Computer(_) | EntrantPlayer::Person => Vec::new(),
         }
     }
 

@@ -14,13 +14,13 @@ use fourcade_engine::{
 /// The version of the course's referee whose log this is.
 const VERSION: &str = "0.2";
 
-/// Writes what comes before a game: the version, and the commands that compiled the programs, each
-/// once.
+/// Writes what comes before a game: the version, and the commands that compiled the programs and
+/// run them in valgrind, each once.
 pub fn write_heading(output: &mut dyn Write, entrants: &[Entrant]) -> io::Result<()> {
     writeln!(output, "Version: {VERSION}")?;
     let mut written = HashSet::new();
-    for command in entrants.iter().filter_map(Entrant::compile_command) {
-        if written.insert(command) {
+    for command in entrants.iter().flat_map(Entrant::commands) {
+        if written.insert(command.clone()) {
             // The path of a program may contain anything.
             let printable = |letter: char| if letter.is_control() { ' ' } else { letter };
             writeln!(output, "{}", command.chars().map(printable).collect::<String>())?;
