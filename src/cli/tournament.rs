@@ -20,12 +20,12 @@ use super::{
 };
 use crate::games::intensity::tournament::{
     self, PlayedGame, SavedTournament, SavedTournamentError, Standing, TournamentError,
-    TournamentHeader, TournamentObserver, TournamentWriter, ViaCommand,
+    TournamentHeader, TournamentObserver, TournamentPlace, TournamentWriter, ViaCommand,
 };
 use crate::games::{ArcadeGame as _, counted};
 use fourcade_engine::{
     intensity::Intensity,
-    play::{CancelToken, Game, random},
+    play::{CancelToken, Game, Session, random},
 };
 
 const DEFAULT_ROUNDS: usize = 10;
@@ -52,11 +52,11 @@ pub struct TournamentArgs {
     /// Let a command play the games of each round, for example on several hosts (see below)
     #[arg(long, value_name = "COMMAND", conflicts_with = "threads")]
     via: Option<String>,
-    /// Save each game to a new file as it ends, for --resume
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    /// Save each game to a new folder as it ends, for --resume and `fourcade replay`
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     save: Option<PathBuf>,
     /// Continue a saved tournament with its programs, seed and rounds; --rounds can extend it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     /// Allow the programs that the saved tournament names to start
     #[arg(long, requires = "resume")]
@@ -144,13 +144,14 @@ impl TournamentArgs {
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.entrants.roster(false, &cancel)?;
         let mut tournament =
-            tournament::Tournament::new(roster, rounds, seed, self.entrants.answers.strict)?;
+            tournament::Tournament::new(roster, rounds, seed, self.entrants.answers.rules())?;
         let writer = self.open_save_file(saved, &mut tournament)?;
         let start = Instant::now();
         let threads = self.play(&mut tournament, writer, &cancel)?;
         if let Some(path) = self.saved_to() {
             // The games are in the order of the rounds from now on.
-            TournamentWriter::overwrite(path, &tournament).map_err(|why| unwritable(path, &why))?;
+            TournamentWriter::overwrite(TournamentPlace::of(path), &tournament)
+                .map_err(|why| unwritable(path, &why))?;
         }
         self.print(&TournamentReport {
             game: Intensity::KEY,
@@ -179,6 +180,11 @@ impl TournamentArgs {
         Ok(())
     }
 
+    /// Whether the records of the games are saved.
+    fn saves_records(&self) -> bool {
+        self.saved_to().is_some_and(|path| TournamentPlace::of(path).records.is_some())
+    }
+
     fn saved_to(&self) -> Option<&PathBuf> {
         self.resume.as_ref().or(self.save.as_ref())
     }
@@ -192,10 +198,11 @@ impl TournamentArgs {
     ) -> Result<Option<usize>, CliError> {
         let bar = progress_bar(tournament.games(), "games")
             .with_position(tournament.played().len() as u64);
+        let wants_records = self.saves_records();
         let mut progress = Progress { bar, writer, rounds: tournament.rounds() };
         let (threads, played) = match &self.via {
             Some(command) => {
-                let via = ViaCommand { command, timeout: self.entrants.answers.timeout() };
+                let via = ViaCommand { command, wants_records };
                 (None, tournament.run_via(via, cancel, &mut progress))
             }
             None => {
@@ -203,7 +210,8 @@ impl TournamentArgs {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 let pool = pool
                     .map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
-                let played = tournament.run(&pool, cancel, &mut |played| progress.played(played));
+                let played = tournament
+                    .run(&pool, cancel, &mut |game, session| progress.played(game, Some(session)));
                 (Some(threads), played)
             }
         };
@@ -218,7 +226,7 @@ impl TournamentArgs {
                 )))
             }
             (Err(why @ TournamentError::Command(_)), None) => {
-                Err(CliError::Failed(format!("{why}; with --save FILE, games would be kept")))
+                Err(CliError::Failed(format!("{why}; with --save DIR, games would be kept")))
             }
             (Err(why), _) => Err(CliError::Failed(why.to_string())),
         }
@@ -233,11 +241,13 @@ impl TournamentArgs {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
                 tournament.resume(saved).map_err(|why| damaged(path, &why))?;
-                TournamentWriter::overwrite(path, tournament)
+                TournamentWriter::overwrite(TournamentPlace::of(path), tournament)
                     .map(Some)
                     .map_err(|why| unwritable(path, &why))
             }
-            (_, _, Some(path)) => match TournamentWriter::create(path, tournament) {
+            (_, _, Some(path)) => match TournamentPlace::create(path)
+                .and_then(|place| TournamentWriter::overwrite(place, tournament))
+            {
                 Ok(writer) => Ok(Some(writer)),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
                     let path = path.display();
@@ -283,9 +293,13 @@ struct Progress {
 }
 
 impl TournamentObserver for Progress {
-    fn played(&mut self, game: &PlayedGame) -> io::Result<()> {
+    fn played(
+        &mut self,
+        game: &PlayedGame,
+        session: Option<&Session<Intensity>>,
+    ) -> io::Result<()> {
         self.bar.inc(1);
-        self.writer.as_mut().map_or(Ok(()), |writer| writer.append(game))
+        self.writer.as_mut().map_or(Ok(()), |writer| writer.append(game, session))
     }
 
     fn round_over(&mut self, round: usize) {
@@ -320,16 +334,16 @@ impl TournamentReport {
 }
 
 fn read(path: &Path) -> Result<SavedTournament, CliError> {
-    let file = File::open(path).map_err(|why| {
+    let file = File::open(TournamentPlace::of(path).results).map_err(|why| {
         CliError::Failed(match why.kind() {
             io::ErrorKind::NotFound => {
                 format!(
-                    "there is no file {}; give --resume a file written with --save",
+                    "there is no tournament in {}; give --resume a folder written with --save",
                     path.display()
                 )
             }
             _ => format!(
-                "can't read {}: {why}; give --resume a file written with --save",
+                "can't read {}: {why}; give --resume a folder written with --save",
                 path.display()
             ),
         })

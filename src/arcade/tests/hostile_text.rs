@@ -32,7 +32,12 @@ fn game() -> Session<Flip> {
     let setup = Flip::deal(8, &mut random::rng(7, &[])).unwrap();
     let seats = vec!["human".to_owned(), format!("level:1{EVIL}")];
     let mut session = Session::new(RecordHeader { setup, seats, seed: 7, clock: None });
-    let fault = Fault { seat: Seat::new(0), description: format!("said {EVIL}"), fine: 0 };
+    let fault = Fault {
+        seat: Seat::new(0),
+        description: format!("said {EVIL}"),
+        fine: 0,
+        kind: FaultKind::Illegal,
+    };
     session.choose_with_fault(Seat::new(0), "2 4".parse().unwrap(), Some(fault)).unwrap();
     session
 }

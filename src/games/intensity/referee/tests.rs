@@ -49,7 +49,12 @@ fn log(names: [&str; SEATS], hides_hands: bool, write: impl FnOnce(&mut RefereeL
 const NAMES: [&str; SEATS] = ["COMP1511 student", "Dennis Ritchie", "Amy", "牛Zoë"];
 
 fn fault(description: &str) -> Fault {
-    Fault { seat: Seat::new(1), description: description.to_owned(), fine: 5 }
+    Fault {
+        seat: Seat::new(1),
+        description: description.to_owned(),
+        fine: 5,
+        kind: FaultKind::Illegal,
+    }
 }
 
 #[test]
