@@ -35,7 +35,7 @@ mod overview;
 mod players;
 pub mod puzzles;
 pub mod spoken;
-mod text;
+pub mod text;
 mod view;
 mod words;
 

@@ -3,7 +3,10 @@
 
 use std::fmt::{Display, Write as _};
 
-use super::{ArcadeGame, GameFacts, GameWords, Notation, PlayerList, text::capitalized};
+use super::{
+    ArcadeGame, GameFacts, GameWords, Notation, PlayerList,
+    text::{capitalized, cut},
+};
 use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
@@ -118,9 +121,9 @@ pub fn describe_fault<G: ArcadeGame>(
 pub fn describe_stderr<G: ArcadeGame>(stderr: &StandardError, names: &[String]) -> String {
     let player = subject(G::SEAT_NAMES, stderr.seat, names);
     let line = stderr.text.trim_end().rsplit('\n').next().unwrap_or_default().trim();
-    let cut = line.floor_char_boundary(MAX_STDERR_BYTES);
-    let ellipsis = if cut < line.len() { "..." } else { "" };
-    format!("{player} reports: {}{ellipsis}", printable(&line[..cut]))
+    let shown = cut(line, MAX_STDERR_BYTES);
+    let ellipsis = if shown.len() < line.len() { "..." } else { "" };
+    format!("{player} reports: {}{ellipsis}", printable(shown))
 }
 
 /// The maximum length of a quoted line of standard error in bytes.

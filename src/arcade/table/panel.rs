@@ -543,10 +543,12 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             events.iter().rev().filter_map(|event| G::describe_in_log(event, names, reveals));
         let remarks: Vec<String> = match line {
             RecordLine::Step { moves, faults, times, stderr, .. } => {
+                // There is no room for what programs write while all is well.
+                let has_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
+                let stderr = stderr.iter().rev().filter(|stderr| has_fault(stderr.seat));
+                let stderr = stderr.map(|stderr| games::describe_stderr::<G>(stderr, names));
                 let faults = faults.iter().rev();
                 let faults = faults.map(|fault| games::describe_fault::<G>(fault, moves, names));
-                let stderr = stderr.iter().rev();
-                let stderr = stderr.map(|stderr| games::describe_stderr::<G>(stderr, names));
                 let late = times.iter().rev();
                 let late = late.filter_map(|time| games::describe_late::<G>(time, names));
                 faults.chain(stderr).chain(late).collect()

@@ -13,7 +13,7 @@ use crate::{
 };
 use fourcade_engine::{
     flip::Flip,
-    play::{Fault, GameInfo as _, RecordHeader, Seat, Session, random},
+    play::{Fault, FaultKind, GameInfo as _, RecordHeader, Seat, Session, random},
 };
 
 const EVIL: &str = "\u{1b}]0;PWNED\u{7}\u{9b}31m\u{202e}\u{200b}\u{2028}\u{85}\nfaked";

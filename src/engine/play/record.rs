@@ -95,6 +95,7 @@ impl FaultKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Illegal, Self::Late, Self::Crashed, Self::Silent];
 
+    #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
     fn is_illegal(&self) -> bool {
         *self == Self::Illegal
     }
@@ -495,6 +496,8 @@ impl<'a> RecordReader<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::{
         super::{Session, toy::Toy},
         *,
@@ -523,6 +526,80 @@ mod tests {
         record.write(&mut written).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), sample());
         assert_eq!(RecordPreamble::read(&mut sample().as_bytes()).unwrap().game, "toy");
+    }
+
+    /// The sample as a match between programs.
+    fn sample_of_match() -> String {
+        let match_info = r#""seed":5,"match":{"names":["Ada","Low","Low 2"],"timeout":0.5}}"#;
+        sample()
+            .replace(r#""fourcade":1"#, r#""fourcade":2"#)
+            .replace(r#""seed":5}"#, match_info)
+            .replace(
+                r#""fine":5}]"#,
+                r#""fine":5,"kind":"late"}],"stderr":[{"seat":1,"text":"a\nb"}]"#,
+            )
+    }
+
+    #[test]
+    fn a_match_is_written_as_it_was_read() {
+        let record = read(&sample_of_match()).unwrap();
+        let info = record.match_info.clone().unwrap();
+        assert_eq!((info.names[1].as_str(), info.timeout, info.strict), ("Low", 0.5, false));
+        let RecordLine::Step { faults, stderr, .. } = &record.lines[0] else { panic!("a step") };
+        assert_eq!((faults[0].kind, stderr[0].text.as_str()), (FaultKind::Late, "a\nb"));
+        let mut written = Vec::new();
+        record.write(&mut written).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), sample_of_match());
+        // With other players it is no match any more.
+        let names = ["x", "y", "z"].map(str::to_owned).to_vec();
+        let other = Session::from_record(record).unwrap();
+        assert!(other.match_info().is_some());
+        assert_eq!(other.with_players(names).match_info(), None);
+        let error = read(&sample_of_match().replace(r#""Ada","#, "")).unwrap_err().to_string();
+        assert_eq!(error, "line 1: its match has 2 names for 3 seats");
+        // A kind that nobody knows is refused.
+        assert!(read(&sample_of_match().replace("late", "lazy")).is_err());
+    }
+
+    #[test]
+    fn a_game_without_what_only_matches_have_keeps_format_1() {
+        for part in [r#","kind":"late""#, r#","stderr":[{"seat":1,"text":"a\nb"}]"#] {
+            let text = sample_of_match().replace(part, "");
+            let mut record = read(&text).unwrap();
+            record.match_info = None;
+            let mut written = Vec::new();
+            record.write(&mut written).unwrap();
+            assert!(written.starts_with(br#"{"fourcade":2,"#), "{part}");
+        }
+        let mut written = Vec::new();
+        read(&sample()).unwrap().write(&mut written).unwrap();
+        assert!(written.starts_with(br#"{"fourcade":1,"#));
+    }
+
+    proptest! {
+        #[test]
+        fn every_match_is_read_as_it_was_written(
+            names in proptest::array::uniform3(any::<String>()),
+            timeout in 0.01..3600.0,
+            strict: bool,
+            kind in 0..FaultKind::ALL.len(),
+            said: String,
+            texts in proptest::collection::vec((0..3_usize, any::<String>()), 0..4),
+        ) {
+            let mut record = read(&sample()).unwrap();
+            record.match_info = Some(MatchInfo { names: names.to_vec(), timeout, strict });
+            let RecordLine::Step { faults, stderr, .. } = &mut record.lines[0] else { return Ok(()) };
+            faults[0] = Fault { description: said, kind: FaultKind::ALL[kind], ..faults[0].clone() };
+            let text = |(seat, text)| StandardError { seat: Seat::new(seat), text };
+            *stderr = texts.into_iter().map(text).collect();
+            let mut written = Vec::new();
+            record.write(&mut written).unwrap();
+            let again = read(std::str::from_utf8(&written).unwrap()).unwrap();
+            let info = again.match_info.as_ref().unwrap();
+            prop_assert!((info.timeout - timeout).abs() < 1e-9);
+            let again = Record { match_info: record.match_info.clone(), ..again };
+            prop_assert_eq!(again, record);
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     header: RecordHeader<G::Setup>,
-    match_info: Option<MatchInfo>,
+    match_info: Option<Box<MatchInfo>>,
     position: Position<G>,
     /// The applied lines, followed by the undone ones.
     lines: Vec<RecordLine<G::Action>>,
@@ -174,7 +174,7 @@ impl<G: Game> Session<G> {
     /// Returns an error if a line of the record is not legal.
     pub fn from_record(record: Record<G>) -> Result<Self, ActionError> {
         let mut session = Self::new(record.header);
-        session.match_info = record.match_info;
+        session.match_info = record.match_info.map(Box::new);
         for line in record.lines {
             session.push(line)?;
         }
@@ -190,7 +190,7 @@ impl<G: Game> Session<G> {
         let mut reader = RecordReader::new(input);
         let (header, match_info) = reader.header::<G>()?;
         let mut session = Self::new(header);
-        session.match_info = match_info;
+        session.match_info = match_info.map(Box::new);
         while let Some(line) = reader.line()? {
             session.push(line).map_err(|error| reader.error(error.to_string()))?;
         }
@@ -223,12 +223,12 @@ impl<G: Game> Session<G> {
     /// Panics if the number of names is not the number of seats.
     pub fn set_match(&mut self, info: MatchInfo) {
         assert_eq!(info.names.len(), self.position.game.seats().len(), "one name per seat");
-        self.match_info = Some(info);
+        self.match_info = Some(Box::new(info));
     }
 
     /// What is known of the match, if the game is one.
     pub fn match_info(&self) -> Option<&MatchInfo> {
-        self.match_info.as_ref()
+        self.match_info.as_deref()
     }
 
     /// Lets people play with clocks.
@@ -293,7 +293,7 @@ impl<G: Game> Session<G> {
         Record {
             header: self.header.clone(),
             lines: self.lines().to_vec(),
-            match_info: self.match_info.clone(),
+            match_info: self.match_info().cloned(),
         }
     }
 
@@ -566,7 +566,7 @@ mod tests {
     use rand::RngExt;
 
     use super::{
-        super::{Observation, random, toy},
+        super::{FaultKind, Observation, random, toy},
         *,
     };
 

@@ -2,7 +2,7 @@ use super::{
     super::toy::{self, Toy, ToyAction},
     *,
 };
-use crate::play::{Fault, RecordLine, StepMarks};
+use crate::play::{Fault, FaultKind, RecordLine, StepMarks};
 
 /// The game of four seats after its first joint step.
 fn session() -> Session<Toy> {

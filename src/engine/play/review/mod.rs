@@ -382,8 +382,8 @@ mod tests {
     use crate::{
         GameKind,
         play::{
-            Budget, ChoiceTime, Fault, GameInfo, RecordHeader, StepMarks, choose_checked,
-            find_player, random,
+            Budget, ChoiceTime, Fault, FaultKind, GameInfo, RecordHeader, StepMarks,
+            choose_checked, find_player, random,
         },
         with_game,
     };

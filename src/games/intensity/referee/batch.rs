@@ -60,6 +60,7 @@ pub struct BatchAnswer {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[allow(clippy::large_enum_variant)] // there is one at a time
 pub enum BatchOutcome {
     Played {
         seed: u64,

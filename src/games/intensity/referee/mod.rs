@@ -32,7 +32,7 @@ pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYS
 
 use self::log::RefereeLog;
 use super::program::{AnswerRules, StderrSink};
-use crate::{printable::printable_lines, sync};
+use crate::{games::text::cut, printable::printable_lines, sync};
 use fourcade_engine::intensity::{
     Intensity,
     model::{Deal, IntensityAction, SEATS},
@@ -234,7 +234,7 @@ impl StderrNotes {
         let raw = mem::take(&mut *sync::lock(&self.sinks[seat.index()]));
         let text = printable_lines(raw.trim_end());
         let left = &mut self.left[seat.index()];
-        let text = text[..text.floor_char_boundary(*left)].to_owned();
+        let text = cut(&text, *left).to_owned();
         *left -= text.len();
         if !text.is_empty() {
             self.taken.push((line, StandardError { seat, text }));

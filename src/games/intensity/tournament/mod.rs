@@ -18,7 +18,7 @@ pub use saved::{
     SavedTournament, SavedTournamentError, TournamentHeader, TournamentPlace, TournamentWriter,
     record_name,
 };
-pub use standings::Standing;
+pub use standings::{Encounter, Standing};
 pub use via::{TournamentObserver, ViaCommand};
 
 use std::{
@@ -100,6 +100,11 @@ impl Tournament {
         &self.entrants
     }
 
+    /// The rules of the programs' answers.
+    pub fn rules(&self) -> AnswerRules {
+        self.rules
+    }
+
     pub fn rounds(&self) -> usize {
         self.rounds
     }
@@ -122,6 +127,17 @@ impl Tournament {
     /// From the first to the last entrant.
     pub fn standings(&self) -> Vec<Standing> {
         standings::standings(&self.entrants, &self.played)
+    }
+
+    /// Who beat whom: the encounters of each entrant with each, in the order of the standings.
+    pub fn crosstable(&self, standings: &[Standing]) -> Vec<Vec<Option<Encounter>>> {
+        standings::crosstable(standings, &self.played)
+    }
+
+    /// The points of each entrant after each round, in the order of the standings.
+    pub fn points_by_round(&self, standings: &[Standing]) -> Vec<Vec<f64>> {
+        let rounds = self.played.iter().map(|game| game.pairing.round + 1).max().unwrap_or(0);
+        standings::points_by_round(standings, rounds, &self.played)
     }
 
     pub(super) fn header(&self) -> TournamentHeader {
