@@ -6,7 +6,7 @@ use std::{
     io,
     path::PathBuf,
     process::{Command, Stdio},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use fourcade::{
@@ -17,7 +17,10 @@ use fourcade::{
     },
     programs::{Program, ProgramLimits, Runner, SandboxKind},
 };
-use fourcade_engine::play::CancelToken;
+use fourcade_engine::{
+    intensity::Intensity,
+    play::{CancelToken, Session},
+};
 use rayon::prelude::*;
 
 /// The number of programs, which play 10 games in each round.
@@ -67,15 +70,15 @@ fn measure(sandbox: &str, runner: &Runner) {
             .build()
             .expect("the threads can be started");
         let roster = builder.build(false, &cancel).expect("the programs can be run");
-        let mut tournament =
-            Tournament::new(roster, ROUNDS, 1, false).expect("there are enough programs");
+        let mut tournament = Tournament::new(roster, ROUNDS, 1, AnswerRules::default())
+            .expect("there are enough programs");
         // Alternate, because the load of the machine may vary.
         let (mut looped, mut played) = (0.0, 0.0);
         for round in 1..=ROUNDS {
             looped += seconds(|| pool.install(|| run(&program, RUNS / ROUNDS)));
             played += seconds(|| {
                 tournament.set_rounds(round);
-                tournament.run(&pool, &cancel, &mut |_| Ok(())).expect("the tournament runs");
+                tournament.run(&pool, &cancel, &mut |_, _| Ok(())).expect("the tournament runs");
             });
         }
         let overhead = 100.0 * (played - looped) / played;
@@ -174,17 +177,17 @@ fn tournament(programs: &[PathBuf], players: &[String], rounds: usize) -> Tourna
     let builder =
         RosterBuilder { programs, players, runner: &runner, rules: AnswerRules::default() };
     let roster = builder.build(false, &CancelToken::default()).expect("the players are ready");
-    Tournament::new(roster, rounds, 1, false).expect("there are enough players")
+    Tournament::new(roster, rounds, 1, AnswerRules::default()).expect("there are enough players")
 }
 
 fn run_here(tournament: &mut Tournament) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let cancel = CancelToken::default();
-    tournament.run(&pool, &cancel, &mut |_| Ok(())).expect("the tournament runs");
+    tournament.run(&pool, &cancel, &mut |_, _| Ok(())).expect("the tournament runs");
 }
 
 fn run_via(tournament: &mut Tournament, command: &str) {
-    let via = ViaCommand { command, timeout: Duration::from_secs(30) };
+    let via = ViaCommand { command, wants_records: false };
     tournament.run_via(via, &CancelToken::default(), &mut Quiet).expect("the command plays");
 }
 
@@ -192,7 +195,7 @@ fn run_via(tournament: &mut Tournament, command: &str) {
 struct Quiet;
 
 impl TournamentObserver for Quiet {
-    fn played(&mut self, _: &PlayedGame) -> io::Result<()> {
+    fn played(&mut self, _: &PlayedGame, _: Option<&Session<Intensity>>) -> io::Result<()> {
         Ok(())
     }
 

@@ -24,7 +24,7 @@ use crate::{
         find_player,
         intensity::{
             program::program_path,
-            referee::{BatchAnswer, BatchGame, BatchOutcome},
+            referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
         },
     },
     programs::Runner,
@@ -46,14 +46,16 @@ pub struct BatchArgs {
     #[arg(
         long,
         conflicts_with_all = [
-            "programs", "players", "timeout", "strict", "interactive", "seed", "in_order", "json"
+            "programs", "players", "timeout", "strict", "interactive", "seed", "in_order", "json",
+            "save", "repeat"
         ],
     )]
     batch: bool,
     /// The number of games of --batch played at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
-    /// Allow the programs that the lines of --batch name to start without a sandbox
+    /// Allow the programs to start that the record of --repeat or the lines of --batch name
+    /// (for --batch: without a sandbox)
     #[arg(long)]
     allow_programs: bool,
 }
@@ -68,14 +70,18 @@ may come from somebody else, so programs start only in a sandbox, unless you giv
 or have allowed them before.";
 
 impl BatchArgs {
-    /// It is an error to give only the options that belong to `--batch`.
-    pub fn is_given(&self) -> Result<bool, CliError> {
-        if !self.batch && (self.threads.is_some() || self.allow_programs) {
+    /// It is an error to give only the options that belong to `--batch` or `--repeat`.
+    pub fn is_given(&self, repeats: bool) -> Result<bool, CliError> {
+        if !self.batch && (self.threads.is_some() || self.allow_programs && !repeats) {
             return Err(CliError::usage(
                 "--threads and --allow-programs belong to --batch; add it",
             ));
         }
         Ok(self.batch)
+    }
+
+    pub fn allows_programs(&self) -> bool {
+        self.allow_programs
     }
 
     /// Fails with a broken pipe if nobody reads the output any more.
@@ -190,13 +196,15 @@ impl Batch<'_> {
             .check_programs(&game)
             .map_err(|why| why.to_string())
             .and_then(|()| game.play(&self.runner, self.cancel).map_err(|why| why.to_string()));
-        let BatchGame { id, seed, players, .. } = game;
+        let BatchGame { id, seed, players, record, .. } = game;
         match played {
             Ok(None) => None,
-            Ok(Some(result)) => {
+            Ok(Some(PlayedMatch { session, result })) => {
+                let record = record.then(|| record_text(&session)).transpose();
+                let Ok(record) = record else { return None };
                 let has_programs = players.iter().any(|name| program_path(name).is_some());
                 let sandbox = has_programs.then(|| programs::sandbox_name().to_owned());
-                let outcome = BatchOutcome::Played { seed, players, sandbox, result };
+                let outcome = BatchOutcome::Played { seed, players, sandbox, result, record };
                 Some(BatchAnswer { id: Some(id), line: number, outcome })
             }
             Err(why) => Some(BatchAnswer::failed(Some(id), number, why)),

@@ -80,7 +80,7 @@ impl From<PlayerError> for CliError {
     fn from(error: PlayerError) -> Self {
         match error {
             PlayerError::Cancelled => Self::Interrupted,
-            PlayerError::Fault(message) => {
+            PlayerError::Fault(message) | PlayerError::Failed(_, message) => {
                 Self::Failed(format!("a player gave no move: {message}"))
             }
         }

@@ -10,7 +10,7 @@ use crate::{
     },
     programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy},
 };
-use fourcade_engine::play::CancelToken;
+use fourcade_engine::play::{CancelToken, MatchInfo};
 
 /// How programs written by other people run.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -150,12 +150,16 @@ pub fn timeout(text: &str) -> Result<Timeout, String> {
 }
 
 impl AnswerArgs {
-    pub fn timeout(&self) -> Duration {
-        self.timeout.0
-    }
-
     pub fn rules(&self) -> AnswerRules {
         AnswerRules::new(self.timeout.0, self.strict)
+    }
+
+    /// Follows the rules of a recorded match.
+    pub fn take_from(&mut self, info: &MatchInfo) {
+        if TIMEOUT_SECONDS.contains(&info.timeout) {
+            self.timeout = Timeout(Duration::from_secs_f64(info.timeout));
+        }
+        self.strict = info.strict;
     }
 }
 

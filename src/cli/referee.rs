@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, BufReader},
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
@@ -13,12 +14,22 @@ use super::{
     output::standard_output,
     programs::{EntrantArgs, PROGRAMS_HELP},
 };
-use crate::games::intensity::referee::{
-    Entrant, Match, MatchError, Roster, shuffle_seats, write_heading,
+use crate::{
+    database::RecordFile,
+    files,
+    games::{
+        check_recorded_players,
+        intensity::referee::{
+            Entrant, Match, MatchError, PlayedMatch, Roster, shuffle_seats, write_heading,
+        },
+    },
 };
 use fourcade_engine::{
-    intensity::{Intensity, model::SEATS},
-    play::{CancelToken, random},
+    intensity::{
+        Intensity,
+        model::{IntensityAction, SEATS},
+    },
+    play::{CancelToken, Game, RecordLine, Seat, Session, random},
 };
 
 /// Play one game of Intensity between player programs
@@ -41,6 +52,16 @@ pub struct RefereeArgs {
     /// Print the record of the game for `fourcade replay` (JSON lines) instead of the log
     #[arg(long)]
     json: bool,
+    /// Save the record of the game to a new file, for `fourcade replay` and --repeat
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Play a recorded game again: the same seed, and the same players on the same seats
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["programs", "players", "interactive", "seed", "in_order"],
+    )]
+    repeat: Option<PathBuf>,
     #[command(flatten)]
     batch: BatchArgs,
 }
@@ -52,16 +73,26 @@ Examples:
   fourcade referee intensity.c
   fourcade referee ./first ./second --player counter --seed 7
   fourcade referee -i --player expert             you against an expert and two system players
-  fourcade referee intensity.c --json > game && fourcade replay game
+  fourcade referee intensity.c --save game && fourcade replay game
+  fourcade referee --repeat game --allow-programs
+  fourcade referee --in-order --seed 7 --player program:./first --player expert ./second
   fourcade referee --batch --allow-programs < games > results",
         args::computers_help::<Intensity>()
     )
 }
 
 impl RefereeArgs {
-    pub fn run(self) -> Result<ExitCode, CliError> {
-        if self.batch.is_given()? {
+    pub fn run(mut self) -> Result<ExitCode, CliError> {
+        if self.batch.is_given(self.repeat.is_some())? {
             return self.batch.run();
+        }
+        if let Some(path) = self.save.as_deref().filter(|path| path.symlink_metadata().is_ok()) {
+            let path = path.display();
+            return Err(CliError::Failed(format!("{path} already exists; save elsewhere")));
+        }
+        let recorded = self.repeat.as_deref().map(read).transpose()?;
+        if let Some(recorded) = &recorded {
+            self.fill_in(recorded)?;
         }
         let count = self.entrants.programs.len()
             + self.entrants.players.len()
@@ -78,21 +109,25 @@ impl RefereeArgs {
         }
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
-        let roster = self.entrants.roster(self.interactive, &cancel)?;
+        let mut roster = self.entrants.roster(self.interactive, &cancel)?;
+        if let Some(info) = recorded.as_ref().and_then(Session::match_info) {
+            roster.rename(&info.names);
+        }
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         if !self.json {
             write_heading(&mut standard_output(), &roster.entrants)?;
         }
         let entrants = self.seats(roster, seed)?;
         error::print_message(&format_args!("to repeat this game, use --seed {seed}"));
-        let game = Match { entrants: &entrants, seed, cancel: &cancel };
+        let rules = self.entrants.answers.rules();
+        let game = Match { entrants: &entrants, seed, rules, cancel: &cancel };
         let mut input = BufReader::new(CancellableInput::new(&cancel));
         let result = if self.json {
             game.play(&mut io::empty(), &mut io::sink())
         } else {
             game.play(&mut input, &mut standard_output())
         };
-        let session = result.map_err(|error| match error {
+        let PlayedMatch { session, .. } = result.map_err(|error| match error {
             MatchError::Output(error) => CliError::Output(error),
             MatchError::Input | MatchError::Cancelled if cancel.is_cancelled() => {
                 CliError::Interrupted
@@ -102,7 +137,32 @@ impl RefereeArgs {
         if self.json {
             session.record().write(&mut standard_output())?;
         }
+        if let Some(path) = &self.save {
+            let saved = files::write_anywhere(path, |output| session.record().write(output));
+            saved.map_err(|why| {
+                CliError::Failed(format!(
+                    "{} can't be written: {why}; save elsewhere",
+                    path.display()
+                ))
+            })?;
+        }
+        if let Some(recorded) = &recorded {
+            error::print_message(&comparison(recorded, &session));
+        }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Takes the players, their seats, the seed and the rules of answers from a record.
+    fn fill_in(&mut self, recorded: &Session<Intensity>) -> Result<(), CliError> {
+        let header = recorded.header();
+        args::check_players::<Intensity>(&header.seats, false)?;
+        args::check_programs::<Intensity>(&header.seats, self.batch.allows_programs())?;
+        self.entrants.players.clone_from(&header.seats);
+        (self.seed, self.in_order) = (Some(header.seed), true);
+        if let Some(info) = recorded.match_info() {
+            self.entrants.answers.take_from(info);
+        }
+        Ok(())
     }
 
     /// Fills the empty seats with system players, and shuffles the seats unless `--in-order` is
@@ -116,4 +176,44 @@ impl RefereeArgs {
         }
         entrants.try_into().map_err(|_| CliError::Failed("the game needs four players".to_owned()))
     }
+}
+
+fn read(path: &Path) -> Result<Session<Intensity>, CliError> {
+    let file = RecordFile::open(path)?;
+    if file.game.key() != Intensity::KEY {
+        return Err(CliError::usage(format!(
+            "{} is no game of Intensity; give --repeat the record of a match",
+            path.display()
+        )));
+    }
+    Ok(file.read::<Intensity>(check_recorded_players::<Intensity>)?)
+}
+
+/// Says whether a repeated game is the same as the recorded one.
+fn comparison(recorded: &Session<Intensity>, repeated: &Session<Intensity>) -> String {
+    let (recorded, repeated) = (choices(recorded), choices(repeated));
+    let same = recorded.iter().zip(&repeated).take_while(|(one, other)| one == other).count();
+    if same == recorded.len() && same == repeated.len() {
+        return "the game is the same as in the record".to_owned();
+    }
+    // The first line holds the passes, and each later one a card.
+    match same.checked_sub(1) {
+        None => "the game differs from the record: other cards are passed".to_owned(),
+        Some(cards) => format!(
+            "the game differs from the record from round {} on: is a program not deterministic?",
+            cards / SEATS + 1
+        ),
+    }
+}
+
+/// Returns the choices of each line, and which of them replace illegal ones.
+fn choices(session: &Session<Intensity>) -> Vec<Vec<(Seat, IntensityAction, bool)>> {
+    let choices = |line: &RecordLine<IntensityAction>| match line {
+        RecordLine::Step { moves, faults, .. } => {
+            let is_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
+            moves.iter().map(|&(seat, action)| (seat, action, is_fault(seat))).collect()
+        }
+        RecordLine::Resign(_) | RecordLine::Flag(_) => Vec::new(),
+    };
+    session.lines().iter().map(choices).collect()
 }

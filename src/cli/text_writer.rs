@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::{
     games::{
         ArcadeGame, describe_fault, describe_flag, describe_late, describe_resignation,
-        describe_result, describe_seats, player_names,
+        describe_result, describe_seats, describe_stderr, names_at,
     },
     widgets::glyphs,
 };
@@ -53,10 +53,12 @@ impl<W: Write> GameWriter<W> {
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
         let names = names(session);
         let sentences = match line {
-            RecordLine::Step { faults, times, .. } => {
-                let faults = faults.iter().map(|fault| describe_fault::<G>(fault, &names));
+            RecordLine::Step { moves, faults, times, stderr, .. } => {
+                let faults = faults.iter().map(|fault| describe_fault::<G>(fault, moves, &names));
+                let stderr = stderr.iter().map(|stderr| describe_stderr::<G>(stderr, &names));
                 let late = times.iter().filter_map(|time| describe_late::<G>(time, &names));
-                late.chain(faults)
+                late.chain(stderr)
+                    .chain(faults)
                     .chain(events.iter().filter_map(|event| G::describe(event, &names)))
                     .collect()
             }
@@ -101,7 +103,7 @@ impl<W: Write> GameWriter<W> {
 
 /// The names of the players for people, by seat.
 fn names<G: ArcadeGame>(session: &Session<G>) -> Vec<String> {
-    player_names(G::KEY, &session.header().seats, &[])
+    names_at(session, &[])
 }
 
 /// Describes the outcome, or which seats are to move if the game is not over.

@@ -190,7 +190,7 @@ impl From<PlayerError> for Unavailable {
     fn from(error: PlayerError) -> Self {
         Self::Failed(match error {
             PlayerError::Cancelled => "it was stopped".to_owned(),
-            PlayerError::Fault(reason) => reason,
+            PlayerError::Fault(reason) | PlayerError::Failed(_, reason) => reason,
         })
     }
 }

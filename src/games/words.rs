@@ -3,13 +3,16 @@
 
 use std::fmt::{Display, Write as _};
 
-use super::{ArcadeGame, GameFacts, GameWords, Notation, PlayerList, text::capitalized};
+use super::{
+    ArcadeGame, GameFacts, GameWords, Notation, PlayerList,
+    text::{capitalized, cut},
+};
 use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
     play::{
-        Advice, ChoiceTime, Fault, HUMAN, Level, Outcome, Player, PlayerError, Scale, Seat, Seats,
-        StepReview, ThinkContext, advise_checked,
+        Advice, ChoiceTime, Fault, Game, HUMAN, Level, Outcome, Player, PlayerError, Scale, Seat,
+        Seats, Session, StandardError, StepReview, ThinkContext, advise_checked,
     },
 };
 
@@ -92,12 +95,39 @@ pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| subject_within(G::SEAT_NAMES, seat, names))
 }
 
-pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
+/// Describes an illegal choice, such as `South plays the 42 - card not in hand: +5, the referee
+/// chose 27`. `moves` are those of its step. Where several seats choose at once, the card that
+/// replaces the choice may be hidden.
+pub fn describe_fault<G: ArcadeGame>(
+    fault: &Fault,
+    moves: &[(Seat, G::Action)],
+    names: &[String],
+) -> String {
     let player = subject(G::SEAT_NAMES, fault.seat, names);
-    let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
     // The description comes from a record or quotes a program.
-    format!("{player} broke the rules ({}{cost})", printable(&fault.description))
+    let description = printable(&fault.description);
+    match moves {
+        _ if fault.fine == 0 => format!("{player} broke the rules ({description})"),
+        [(_, action)] => {
+            let chosen = written::<G>(*action);
+            format!("{player} {description}: +{}, the referee chose {chosen}", fault.fine)
+        }
+        _ => format!("{player} {description}: +{}", fault.fine),
+    }
 }
+
+/// Tells what a program wrote to standard error: its last line, which says most in the messages of
+/// interpreters.
+pub fn describe_stderr<G: ArcadeGame>(stderr: &StandardError, names: &[String]) -> String {
+    let player = subject(G::SEAT_NAMES, stderr.seat, names);
+    let line = stderr.text.trim_end().rsplit('\n').next().unwrap_or_default().trim();
+    let shown = cut(line, MAX_STDERR_BYTES);
+    let ellipsis = if shown.len() < line.len() { "..." } else { "" };
+    format!("{player} reports: {}{ellipsis}", printable(shown))
+}
+
+/// The maximum length of a quoted line of standard error in bytes.
+const MAX_STDERR_BYTES: usize = 120;
 
 /// Returns what a player is called where the seats' names say nothing about the game: the name of
 /// the player, with a capital letter. The seat is named, too, if several players have the same
@@ -225,6 +255,15 @@ pub fn player_names(game: &str, players: &[String], people: &[String]) -> Vec<St
         }
     };
     players.iter().enumerate().map(name).collect()
+}
+
+/// Returns the names of all players of a game for the screen, by seat: what a match calls them, or
+/// else [`player_names`].
+pub fn names_at<G: Game>(session: &Session<G>, people: &[String]) -> Vec<String> {
+    match session.match_info() {
+        Some(info) => info.names.iter().map(|name| printable(name).into_owned()).collect(),
+        None => player_names(G::KEY, &session.header().seats, people),
+    }
 }
 
 /// The name of a player whom the sentences address as "you".

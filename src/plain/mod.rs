@@ -79,7 +79,7 @@ impl From<PlayerError> for Error {
     fn from(error: PlayerError) -> Self {
         match error {
             PlayerError::Cancelled => Self::Interrupted,
-            PlayerError::Fault(message) => {
+            PlayerError::Fault(message) | PlayerError::Failed(_, message) => {
                 Self::Failed(format!("a player gave no move: {message}"))
             }
         }

@@ -12,8 +12,8 @@ use crate::{
     files,
     games::{
         ArcadeGame, Hint, Notation, counted, daily_opening_len, describe_hint,
-        describe_resignation, find_player, hint, player_names, sentence, strongest_player,
-        title_with_size,
+        describe_resignation, find_player, hint, names_at, player_names, sentence,
+        strongest_player, title_with_size,
     },
     settings::allowed_programs::AllowedPrograms,
 };
@@ -133,7 +133,7 @@ pub fn play<G: ArcadeGame>(
 
 /// Tells a recorded game from its start.
 pub fn replay<G: ArcadeGame>(console: &mut Console, session: &Session<G>) -> Result<(), Error> {
-    let names = player_names(G::KEY, &session.header().seats, &[]);
+    let names = names_at(session, &[]);
     let mut shown = session.clone();
     for line in 1..=session.lines().len() {
         shown.go_to(line);

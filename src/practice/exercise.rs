@@ -18,7 +18,7 @@ pub enum Source {
 #[derive(Clone, Debug)]
 pub enum Exercise<G: Practicable> {
     Puzzle(Box<Puzzle<G>>, Source),
-    Drill(Drill<G>),
+    Drill(Box<Drill<G>>),
 }
 
 impl<G: Practicable> Exercise<G> {

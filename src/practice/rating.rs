@@ -13,7 +13,9 @@ use skillratings::{
     glicko2::{Glicko2Config, Glicko2Rating, glicko2},
 };
 
-use crate::database::{PersonResult, practice::Answer, statistics::CountedGame};
+use crate::database::{
+    PersonResult, practice::Answer, shared_tables::ratings::INTERVAL, statistics::CountedGame,
+};
 use fourcade_engine::{
     GameKind,
     play::{Level, Practicable, Solves, TRIES},
@@ -31,8 +33,6 @@ const MEASURED: f64 = 50.0;
 const LIMITS: [f64; 2] = [400.0, 2800.0];
 /// The number of results from which on a rating says which level suits a person.
 const ENOUGH_RESULTS: u32 = 5;
-/// A 95 % confidence interval reaches so many deviations to both sides.
-const INTERVAL: f64 = 1.96;
 
 /// The rating of a person in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -58,7 +58,7 @@ impl<G: Practicable> Round<G> {
         let returned = returned.map(|puzzle| exercise(puzzle, Source::Returned));
         let mut exercises: Vec<_> = mistakes.chain(returned).take(MOST_RETURNED).collect();
         let drill = theme.is_none().then(|| drill(history.last_drill, rng)).flatten();
-        exercises.extend(drill.map(Exercise::Drill));
+        exercises.extend(drill.map(|drill| Exercise::Drill(Box::new(drill))));
 
         let new: Vec<_> = collection
             .puzzles

@@ -4,6 +4,7 @@ use std::{
     env,
     ffi::OsString,
     io,
+    os::fd::OwnedFd,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -35,6 +36,8 @@ pub(super) enum WorkingDir {
 pub(super) enum CapturedStream {
     Stdout,
     Stderr,
+    /// Standard output. The supervisor reports the beginning of standard error.
+    StdoutAndErrors,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,10 +121,13 @@ impl ProgramCommand {
         }
     }
 
-    /// Lets a supervisor's child inherit its standard output as the captured stream.
-    pub fn inherit_output(&self, command: &mut Command) {
+    /// Lets a supervisor's child inherit its standard output as the captured stream. `errors` takes
+    /// what it writes to standard error, if the supervisor reports that.
+    pub fn inherit_output(&self, command: &mut Command, errors: Option<OwnedFd>) {
         match self.captured {
-            CapturedStream::Stdout => command.stderr(Stdio::null()),
+            CapturedStream::Stdout | CapturedStream::StdoutAndErrors => {
+                command.stderr(errors.map_or_else(Stdio::null, Into::into))
+            }
             CapturedStream::Stderr => {
                 let output = rustix::io::dup(io::stdout());
                 command

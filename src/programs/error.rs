@@ -6,6 +6,7 @@ use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
 use super::{ProgramLimits, limits::format_bytes};
+use fourcade_engine::play::FaultKind;
 
 /// What a program did instead of answering. The message is a phrase whose subject is the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,6 +48,22 @@ impl ProgramError {
     /// Wraps an I/O error on our side, such as a temporary folder that can't be created.
     pub(super) fn from_io(why: &io::Error) -> Self {
         Self::CannotRun(why.to_string())
+    }
+
+    /// What kind of fault it is not to answer for this reason.
+    pub fn fault_kind(&self) -> FaultKind {
+        match self {
+            Self::TimedOut(_) => FaultKind::Late,
+            Self::Signal(signal) if *signal == Signal::XCPU.as_raw() => FaultKind::Late,
+            Self::NoOutput(0) | Self::Exited(0) | Self::ClosedOutput => FaultKind::Silent,
+            Self::OutputLimit(_) | Self::Cancelled => FaultKind::Illegal,
+            Self::Signal(_)
+            | Self::MemoryLimit(_)
+            | Self::ProcessLimit(_)
+            | Self::NoOutput(_)
+            | Self::Exited(_)
+            | Self::CannotRun(_) => FaultKind::Crashed,
+        }
     }
 }
 
@@ -124,6 +141,8 @@ pub(super) struct RunReport {
     pub output: Vec<u8>,
     pub end: RunEnd,
     pub time: Duration,
+    /// The beginning of what it wrote to standard error, if that was captured.
+    pub errors: String,
 }
 
 impl RunReport {
@@ -178,7 +197,12 @@ mod tests {
     #[test]
     fn printed_output_counts_with_any_exit_status_but_not_after_a_signal() {
         let status_of = |output: &str, end: RunEnd| {
-            let report = RunReport { output: output.into(), end, time: Duration::ZERO };
+            let report = RunReport {
+                output: output.into(),
+                end,
+                time: Duration::ZERO,
+                errors: String::new(),
+            };
             let limits = ProgramLimits { output_bytes: 3, ..ProgramLimits::default() };
             report.into_output(&limits).map(|answer| answer.status)
         };

@@ -5,6 +5,7 @@ use std::{
     ffi::{OsStr, OsString},
     fs::File,
     io::Read,
+    mem,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     sync::Arc,
@@ -105,6 +106,27 @@ impl Program {
         let command = self.command();
         SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel)?
             .into_output(limits)
+    }
+
+    /// Like [`Self::run`]. Also returns the beginning of what the program wrote to standard error.
+    pub fn run_with_errors(
+        &self,
+        input: &[u8],
+        limits: &ProgramLimits,
+        cancel: &CancelToken,
+    ) -> (Result<ProgramOutput, ProgramError>, String) {
+        if cancel.is_cancelled() {
+            return (Err(ProgramError::Cancelled), String::new());
+        }
+        let command =
+            ProgramCommand { captured: CapturedStream::StdoutAndErrors, ..self.command() };
+        match SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel) {
+            Ok(mut report) => {
+                let errors = mem::take(&mut report.errors);
+                (report.into_output(limits), errors)
+            }
+            Err(error) => (Err(error), String::new()),
+        }
     }
 
     /// Starts the program for a conversation, in our working directory or the folder of

@@ -4,9 +4,9 @@
 use std::{
     ffi::OsString,
     fs,
-    io::{self, Write, stderr},
+    io::{self, PipeReader, Read, Write, stderr},
     os::{
-        fd::AsFd,
+        fd::{AsFd, OwnedFd},
         unix::{net::UnixStream, process::CommandExt},
     },
     process::{Child, Command, ExitCode},
@@ -22,6 +22,7 @@ use rustix::{
 
 use super::{
     POLL_INTERVAL, ProgramLimits,
+    command::CapturedStream,
     error::RunEnd,
     pipe_pump::{poll_for, release_stdin_and_stdout},
     process_tree,
@@ -32,6 +33,12 @@ use super::{
 
 #[cfg(target_os = "linux")]
 use super::sandbox::{landlock, namespaces, rights};
+
+/// How much of what a program writes to standard error is reported.
+const MAX_ERROR_BYTES: usize = 4096;
+
+const CHUNK_BYTES: usize = 16 * 1024;
+const CHUNKS_AT_ONCE: usize = 16;
 
 /// How often the program is checked on systems without a descriptor for the end of a process.
 const POLL_INTERVAL_WITHOUT_EXIT_FD: Duration = Duration::from_millis(1);
@@ -45,20 +52,21 @@ const USAGE_STATUS: u8 = 2;
 /// Standard input and output belong to the program. Standard error is the socket to the client, the
 /// process that started the supervisor.
 pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    close_inherited_descriptors();
     let mut args = args.into_iter();
     let first = args.next().unwrap_or_default();
     #[cfg(target_os = "linux")]
     if first == namespaces::INIT {
+        // It inherits nothing but what the supervisor gives it.
         return namespaces::init(args);
     }
+    close_inherited_descriptors();
     let Some(request) = SupervisorRequest::from_arg(&first) else {
         let message = format!("fourcade: `{SUPERVISOR}` is for internal use only");
         let _ = writeln!(stderr(), "{message}");
         return ExitCode::from(USAGE_STATUS);
     };
     if let Err(why) = run(&request) {
-        send_report(RunEnd::CannotRun(why.to_string()), Duration::ZERO);
+        send_report(RunEnd::CannotRun(why.to_string()), Duration::ZERO, String::new());
     }
     ExitCode::SUCCESS
 }
@@ -75,8 +83,8 @@ fn close_inherited_descriptors() {
     }
 }
 
-fn send_report(end: RunEnd, time: Duration) {
-    let report = serde_json::to_vec(&SupervisorReport { end, time }).unwrap_or_default();
+fn send_report(end: RunEnd, time: Duration, errors: String) {
+    let report = serde_json::to_vec(&SupervisorReport { end, time, errors }).unwrap_or_default();
     // It fails if the process that started us is gone.
     let _ = stderr().write_all(&report);
 }
@@ -106,17 +114,20 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
             setrlimit(resource, limit)?;
         }
     }
-    let (mut child, mut report) = match start(request) {
+    let reports_errors = request.command.captured == CapturedStream::StdoutAndErrors;
+    let (mut errors, errors_input) =
+        if reports_errors { ErrorPipe::new()? } else { Default::default() };
+    let (mut child, mut report) = match start(request, errors_input) {
         Ok(started) => started,
         Err(why) => {
-            send_report(RunEnd::start_failed(&why), Duration::ZERO);
+            send_report(RunEnd::start_failed(&why), Duration::ZERO, String::new());
             return Ok(());
         }
     };
     // If this fails, our client only notices later that the program has closed its output.
     let _ = release_stdin_and_stdout();
-    let end =
-        watch(&mut child, &request.limits).unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
+    let end = watch(&mut child, &request.limits, &mut errors)
+        .unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
     let time = child.elapsed();
     drop(child);
     let end = match (&mut report, end) {
@@ -124,19 +135,24 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
         (Some(report), RunEnd::Status(_)) => read_report(report),
         (_, end) => end,
     };
-    send_report(end, time);
+    errors.drain();
+    send_report(end, time, errors.into_text());
     #[cfg(target_os = "linux")]
     process_tree::kill_descendants();
     drop(folder);
     Ok(())
 }
 
-/// In namespaces of our own, also returns the socket on which their first process reports.
-fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixStream>)> {
+/// In namespaces of our own, also returns the socket on which their first process reports. `errors`
+/// takes what the program writes to standard error.
+fn start(
+    request: &SupervisorRequest,
+    errors: Option<OwnedFd>,
+) -> io::Result<(ChildProcess, Option<UnixStream>)> {
     let command = &request.command;
-    let plain = || {
+    let plain = |errors| {
         let mut process = command.to_command();
-        command.inherit_output(&mut process);
+        command.inherit_output(&mut process, errors);
         ChildProcess::start(&mut process, false)
     };
     #[cfg(target_os = "linux")]
@@ -146,21 +162,21 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
         rights::make_room(command.folder.as_ref(), user)?;
     }
     match command.sandbox.as_ref().map(|view| view.kind) {
-        None => Ok((plain()?, None)),
+        None => Ok((plain(errors)?, None)),
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Landlock) => {
             // It restricts one thread and what that starts, but not the rest of this process.
             let restricted = || {
                 landlock::restrict_to_view(command)?;
                 rights::give_up(SandboxKind::Landlock, user)?;
-                plain()
+                plain(errors)
             };
             let child = std::thread::scope(|scope| scope.spawn(restricted).join());
             Ok((child.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))?, None))
         }
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Namespaces) => {
-            let (mut first, report) = namespaces::first_process(request, user)?;
+            let (mut first, report) = namespaces::first_process(request, user, errors.as_ref())?;
             Ok((ChildProcess::start(&mut first, true)?, Some(report)))
         }
         #[cfg(not(target_os = "linux"))]
@@ -180,7 +196,11 @@ fn read_report(_: &mut UnixStream) -> RunEnd {
 }
 
 /// Waits until the program has ended, has exceeded a limit, or is no longer needed by the client.
-fn watch(child: &mut ChildProcess, limits: &ProgramLimits) -> io::Result<RunEnd> {
+fn watch(
+    child: &mut ChildProcess,
+    limits: &ProgramLimits,
+    errors: &mut ErrorPipe,
+) -> io::Result<RunEnd> {
     let (client, exit_fd) = (stderr(), child.exit_fd());
     let interval = match &exit_fd {
         Some(_) => POLL_INTERVAL,
@@ -190,14 +210,54 @@ fn watch(child: &mut ChildProcess, limits: &ProgramLimits) -> io::Result<RunEnd>
         if let Some(end) = child.check(limits)? {
             return Ok(end);
         }
-        let mut fds = Vec::with_capacity(2);
+        let mut fds = Vec::with_capacity(3);
         fds.push(PollFd::from_borrowed_fd(client.as_fd(), PollFlags::IN));
+        fds.extend(errors.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         fds.extend(exit_fd.as_ref().map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN)));
         poll_for(&mut fds, interval.min(child.time_left(limits)))?;
         // The client never writes, so an event means that it has closed the socket.
         if fds.first().is_some_and(|client| !client.revents().is_empty()) {
             return Ok(RunEnd::Stopped);
         }
+        errors.drain();
+    }
+}
+
+/// Collects the beginning of what a program writes to standard error, and drops the rest.
+#[derive(Default)]
+struct ErrorPipe {
+    /// `None` if nothing is captured, or no more.
+    pipe: Option<PipeReader>,
+    kept: Vec<u8>,
+}
+
+impl ErrorPipe {
+    /// Also returns the end for the program.
+    fn new() -> io::Result<(Self, Option<OwnedFd>)> {
+        let (output, input) = io::pipe()?;
+        rustix::io::ioctl_fionbio(&output, true)?;
+        Ok((Self { pipe: Some(output), kept: Vec::new() }, Some(input.into())))
+    }
+
+    /// Reads what has come, but goes on watching a program that writes without end.
+    fn drain(&mut self) {
+        let mut chunk = [0; CHUNK_BYTES];
+        for _ in 0..CHUNKS_AT_ONCE {
+            let Some(pipe) = &mut self.pipe else { return };
+            match pipe.read(&mut chunk) {
+                Ok(count) if count > 0 => {
+                    let free = MAX_ERROR_BYTES - self.kept.len();
+                    self.kept.extend(&chunk[..count.min(free)]);
+                }
+                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+                Err(why) if why.kind() == io::ErrorKind::WouldBlock => return,
+                Ok(_) | Err(_) => self.pipe = None,
+            }
+        }
+    }
+
+    fn into_text(self) -> String {
+        String::from_utf8_lossy(&self.kept).into_owned()
     }
 }
 

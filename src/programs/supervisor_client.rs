@@ -78,13 +78,16 @@ pub(super) struct SupervisorRequest {
 pub(super) struct SupervisorReport {
     pub end: RunEnd,
     pub time: Duration,
+    /// The beginning of what the program wrote to standard error, if that is captured.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub errors: String,
 }
 
 impl SupervisorReport {
     /// The report in place of one that a supervisor did not make before it ended.
     fn lost() -> Self {
         let end = RunEnd::CannotRun("its supervisor was ended".to_owned());
-        Self { end, time: Duration::ZERO }
+        Self { end, time: Duration::ZERO, errors: String::new() }
     }
 }
 
@@ -159,12 +162,12 @@ impl SupervisorClient {
     ) -> Result<RunReport, ProgramError> {
         let (mut client, mut pump) = Self::start(binary, limits, command, Streams::Pipes)?;
         pump.send_all(input);
-        let SupervisorReport { end, time } = client
+        let SupervisorReport { end, time, errors } = client
             .wait_for_report(&mut pump, limits, cancel)
             .map_err(|why| ProgramError::from_io(&why))?;
         drop(client);
         // The program has ended, so the rest of its output is in the pipe.
-        Ok(RunReport { output: pump.into_output(), end, time })
+        Ok(RunReport { output: pump.into_output(), end, time, errors })
     }
 
     /// Whether the supervisor has not reported in time that the program's time is over.
@@ -220,9 +223,10 @@ impl SupervisorClient {
             return Ok(report);
         }
         Ok(if pump.is_over_limit() || cancel.is_cancelled() {
-            SupervisorReport { end: RunEnd::Stopped, time: Duration::ZERO }
+            SupervisorReport { end: RunEnd::Stopped, ..SupervisorReport::lost() }
         } else if self.is_late(limits) {
-            SupervisorReport { end: RunEnd::TimedOut, time: limits.time }
+            let end = RunEnd::TimedOut;
+            SupervisorReport { end, time: limits.time, ..SupervisorReport::lost() }
         } else {
             SupervisorReport::lost()
         })

@@ -541,18 +541,22 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         }
         let descriptions =
             events.iter().rev().filter_map(|event| G::describe_in_log(event, names, reveals));
-        let (faults, times, gone) = match line {
-            RecordLine::Step { faults, times, .. } => (&faults[..], &times[..], None),
-            RecordLine::Resign(seat) => {
-                (&[][..], &[][..], Some(games::describe_resignation::<G>(*seat, names)))
+        let remarks: Vec<String> = match line {
+            RecordLine::Step { moves, faults, times, stderr, .. } => {
+                // There is no room for what programs write while all is well.
+                let has_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
+                let stderr = stderr.iter().rev().filter(|stderr| has_fault(stderr.seat));
+                let stderr = stderr.map(|stderr| games::describe_stderr::<G>(stderr, names));
+                let faults = faults.iter().rev();
+                let faults = faults.map(|fault| games::describe_fault::<G>(fault, moves, names));
+                let late = times.iter().rev();
+                let late = late.filter_map(|time| games::describe_late::<G>(time, names));
+                faults.chain(stderr).chain(late).collect()
             }
-            RecordLine::Flag(seat) => {
-                (&[][..], &[][..], Some(games::describe_flag::<G>(*seat, names)))
-            }
+            RecordLine::Resign(seat) => vec![games::describe_resignation::<G>(*seat, names)],
+            RecordLine::Flag(seat) => vec![games::describe_flag::<G>(*seat, names)],
         };
-        let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, names));
-        let late = times.iter().rev().filter_map(|time| games::describe_late::<G>(time, names));
-        for text in descriptions.chain(faults).chain(late).chain(gone) {
+        for text in descriptions.chain(remarks) {
             let mut lines = drawing::wrap(&text, column.area.width);
             // A remark alone in a line is worth less there than an earlier move.
             if rows < FEW_LOG_ROWS && lines.len() == 2 && lines[1].starts_with('(') {

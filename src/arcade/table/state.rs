@@ -146,7 +146,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// The names of the players for the screen, by seat; see [`games::player_names`].
     pub fn player_names(&self) -> Vec<String> {
-        games::player_names(G::KEY, self.game.seat_players(), &self.person_names())
+        games::names_at(self.game.session(), &self.person_names())
     }
 
     pub fn player_name(&self, seat: Seat) -> String {

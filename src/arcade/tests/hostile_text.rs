@@ -13,7 +13,7 @@ use crate::{
 };
 use fourcade_engine::{
     flip::Flip,
-    play::{Fault, GameInfo as _, RecordHeader, Seat, Session, random},
+    play::{Fault, FaultKind, GameInfo as _, RecordHeader, Seat, Session, random},
 };
 
 const EVIL: &str = "\u{1b}]0;PWNED\u{7}\u{9b}31m\u{202e}\u{200b}\u{2028}\u{85}\nfaked";
@@ -32,7 +32,12 @@ fn game() -> Session<Flip> {
     let setup = Flip::deal(8, &mut random::rng(7, &[])).unwrap();
     let seats = vec!["human".to_owned(), format!("level:1{EVIL}")];
     let mut session = Session::new(RecordHeader { setup, seats, seed: 7, clock: None });
-    let fault = Fault { seat: Seat::new(0), description: format!("said {EVIL}"), fine: 0 };
+    let fault = Fault {
+        seat: Seat::new(0),
+        description: format!("said {EVIL}"),
+        fine: 0,
+        kind: FaultKind::Illegal,
+    };
     session.choose_with_fault(Seat::new(0), "2 4".parse().unwrap(), Some(fault)).unwrap();
     session
 }

@@ -151,8 +151,8 @@ fn every_game_asks_and_judges_in_all_sizes() {
 /// The screen of a round with a drill only.
 fn a_drill(length: usize) -> (Drill<Concentration>, RoundScreen<Concentration>) {
     let drill = Concentration::drill(length, &mut random::rng(4, &[])).unwrap();
-    let round = Round::of(vec![Exercise::Drill(drill.clone())]);
-    (drill.clone(), RoundScreen::new(round, Exercise::Drill(drill), a_round()))
+    let round = Round::of(vec![Exercise::Drill(Box::new(drill.clone()))]);
+    (drill.clone(), RoundScreen::new(round, Exercise::Drill(Box::new(drill)), a_round()))
 }
 
 fn answer_keys(drill: &Drill<Concentration>, question: usize) -> String {

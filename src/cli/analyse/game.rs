@@ -13,8 +13,7 @@ use crate::{
     },
     database::RecordFile,
     games::{
-        ArcadeGame, Notation, check_recorded_players, counted, player_names, title_with_size,
-        written,
+        ArcadeGame, Notation, check_recorded_players, counted, names_at, title_with_size, written,
     },
     widgets::glyphs,
 };
@@ -65,7 +64,9 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         result
     };
     match result {
-        Err(PlayerError::Fault(why)) => return Err(CliError::Failed(why)),
+        Err(PlayerError::Fault(why) | PlayerError::Failed(_, why)) => {
+            return Err(CliError::Failed(why));
+        }
         Err(PlayerError::Cancelled) if steps.is_empty() => return Err(CliError::Interrupted),
         Err(PlayerError::Cancelled) => {
             let done = steps.len();
@@ -83,7 +84,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         seat_names: G::SEAT_NAMES,
         seats: session.game().seats(),
         players: &session.header().seats,
-        names: player_names(G::KEY, &session.header().seats, &[]),
+        names: names_at(&session, &[]),
         steps: &steps,
     };
     let mut output = standard_output();

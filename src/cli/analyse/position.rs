@@ -44,7 +44,7 @@ pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
     let analysis = match result {
         Ok(analysis) => analysis,
         Err(PlayerError::Cancelled) => return Err(CliError::Interrupted),
-        Err(PlayerError::Fault(message)) => {
+        Err(PlayerError::Fault(message) | PlayerError::Failed(_, message)) => {
             return Err(CliError::Failed(format!("{message}; give more with --time or --nodes")));
         }
     };

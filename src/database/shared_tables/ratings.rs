@@ -27,6 +27,9 @@ const START_RATING: f64 = 1500.0;
 /// The points of our scale, which is Glicko's, in one point of the scale of Weng and Lin.
 const WENG_LIN_SCALE: f64 = 42.0;
 
+/// A 95 % confidence interval reaches so many deviations to both sides.
+pub const INTERVAL: f64 = 1.96;
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
     pub name: String,
@@ -38,6 +41,13 @@ pub struct Rating {
     pub games: u32,
     /// The number of games that the person has won without sharing the first place.
     pub wins: u32,
+}
+
+impl Rating {
+    /// Half of the 95 % confidence interval.
+    pub fn interval(&self) -> f64 {
+        INTERVAL * self.deviation
+    }
 }
 
 /// Returns the ratings of all people who have played a game, the best first. Tables that don't
@@ -66,11 +76,11 @@ pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
     replica.places(session.position())
 }
 
-/// Returns the ratings of all people in these results of one game, the best first. `results` are in
+/// Returns the ratings of all players in these results of one game, the best first. `results` are in
 /// the order in which the games ended.
 ///
 /// A game in which a person played against themselves doesn't count.
-fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<Rating> {
+pub fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<Rating> {
     let games: Vec<&[PersonPlace]> =
         results.iter().map(Vec::as_slice).filter(|game| counts(game)).collect();
     let mut ratings = if games.iter().all(|game| game.len() == 2) {

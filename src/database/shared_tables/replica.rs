@@ -742,6 +742,7 @@ impl Replica {
                     faults: Vec::new(),
                     marks: StepMarks::default(),
                     times: Vec::new(),
+                    stderr: Vec::new(),
                 }
             }
             Some(Effect::Resign(seat)) => RecordLine::Resign(seat),

@@ -177,7 +177,9 @@ pub fn play_out<G: Game>(
     match (Driver { players, budget, cancel }).play(session, &mut host) {
         Ok(_) => Ok(Some(host.0)),
         Err(PlayerError::Cancelled) => Ok(None),
-        Err(PlayerError::Fault(message)) => Err(ArenaError::Player(message)),
+        Err(PlayerError::Fault(message) | PlayerError::Failed(_, message)) => {
+            Err(ArenaError::Player(message))
+        }
     }
 }
 

@@ -59,8 +59,8 @@ pub use puzzle::{
 };
 pub use random::Rng;
 pub use record::{
-    Fault, MAX_LINE_BYTES, Record, RecordHeader, RecordLine, RecordPreamble, RecordReadError,
-    StepMarks, closing_json, header_json,
+    Fault, FaultKind, MAX_LINE_BYTES, MatchInfo, Record, RecordHeader, RecordLine, RecordPreamble,
+    RecordReadError, StandardError, StepMarks, closing_json, header_json,
 };
 pub use registry::{
     HUMAN, MakePlayer, PlayerArg, PlayerInfo, PlayerKind, PlayerName, PlayerNameError,

@@ -2,7 +2,7 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{Budget, Fault, Game, Observation, Seat, Seats, ThinkContext};
+use super::{Budget, Fault, FaultKind, Game, Observation, Seat, Seats, ThinkContext};
 
 /// Decides for a seat.
 ///
@@ -103,6 +103,10 @@ pub enum PlayerError {
     /// happened, as a phrase.
     #[error("{0}")]
     Fault(String),
+    /// An external program did something worse than an illegal choice. The text says what, as a
+    /// phrase.
+    #[error("{1}")]
+    Failed(FaultKind, String),
 }
 
 /// Lets `player` choose and checks its answer against the rules. If the choice is illegal or the
@@ -118,13 +122,14 @@ pub fn choose_checked<G: Game>(
     context: &ThinkContext,
 ) -> Result<(G::Action, Option<Fault>), PlayerError> {
     let observation = game.observe(Seats::one(seat));
-    let description = match player.choose(seat, &observation, context) {
+    let (kind, description) = match player.choose(seat, &observation, context) {
         Ok(action) => match game.check(seat, action) {
             Ok(()) => return Ok((action, None)),
             Err(_) if context.is_cancelled() => return Err(PlayerError::Cancelled),
-            Err(error) => format!("{action} - {error}"),
+            Err(error) => (FaultKind::Illegal, format!("{action} - {error}")),
         },
-        Err(PlayerError::Fault(description)) => description,
+        Err(PlayerError::Fault(description)) => (FaultKind::Illegal, description),
+        Err(PlayerError::Failed(kind, description)) => (kind, description),
         Err(PlayerError::Cancelled) => return Err(PlayerError::Cancelled),
     };
     let description = to_phrase(&description);
@@ -132,7 +137,7 @@ pub fn choose_checked<G: Game>(
     let Some(&replacement) = legal.choose(&mut context.replacement_rng()) else {
         return Err(PlayerError::Fault(description));
     };
-    Ok((replacement, Some(Fault { seat, description, fine: G::FINE })))
+    Ok((replacement, Some(Fault { seat, description, fine: G::FINE, kind })))
 }
 
 /// Asks `player` for advice to a person on this seat and checks it against the rules.

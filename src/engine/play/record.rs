@@ -17,9 +17,14 @@
 //! | `"hinted":true` | a person asked for a hint before the step |
 //! | `"practice":true` | the game is for practice from here on, see [`StepMarks`] |
 //! | `times` | how long people with a clock took, see [`ChoiceTime`] |
+//! | `stderr` | what programs wrote to standard error meanwhile, see [`StandardError`] |
 //!
 //! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The
 //! time left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
+//!
+//! A match between programs has format 2, `"fourcade":2`. Its header tells what the players are
+//! called and how programs were asked, see [`MatchInfo`], its faults may tell their kind, see
+//! [`FaultKind`], and its steps may have `stderr`. A record without these has format 1, as before.
 //!
 //! The closing line holds the number of lines between the header and itself, so that a truncated
 //! file is detected.
@@ -37,8 +42,10 @@ use crate::{
     printable::printable_json,
 };
 
-/// The version of the record format.
-const VERSION: u32 = 1;
+/// The format of records that hold nothing but a game.
+const GAME_VERSION: u32 = 1;
+/// The format of records with what only matches have.
+const MATCH_VERSION: u32 = 2;
 
 /// The maximum length of a record's line in bytes, its line feed included.
 pub const MAX_LINE_BYTES: usize = 64 * 1024;
@@ -56,6 +63,54 @@ pub struct RecordHeader<S> {
     pub clock: Option<TimeControl>,
 }
 
+/// What the record of a match between programs tells beside the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchInfo {
+    /// What each player is called, by seat. The header names the commands.
+    pub names: Vec<String>,
+    /// How long a program may take for a decision, in seconds.
+    pub timeout: f64,
+    /// Whether only answers count that are exactly what was asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
+}
+
+/// What a player did instead of a legal choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FaultKind {
+    /// It answered with something else.
+    #[default]
+    Illegal,
+    /// It took too long.
+    Late,
+    /// It ended by a failure, or exceeded a limit.
+    Crashed,
+    /// It ended without an answer.
+    Silent,
+}
+
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Illegal, Self::Late, Self::Crashed, Self::Silent];
+
+    #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+    fn is_illegal(&self) -> bool {
+        *self == Self::Illegal
+    }
+}
+
+/// What a program wrote to standard error while it decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandardError {
+    /// The seat of the program.
+    pub seat: Seat,
+    /// The text, which may be cut.
+    pub text: String,
+}
+
 /// An illegal choice. The record contains the random action that replaced it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -67,6 +122,9 @@ pub struct Fault {
     pub description: String,
     /// The fine in the game's points.
     pub fine: u32,
+    /// What was wrong.
+    #[serde(default, skip_serializing_if = "FaultKind::is_illegal")]
+    pub kind: FaultKind,
 }
 
 /// The help that people had before a step.
@@ -94,6 +152,8 @@ pub enum RecordLine<A> {
         marks: StepMarks,
         /// How long people took, in a game with clocks.
         times: Vec<ChoiceTime>,
+        /// What programs wrote to standard error.
+        stderr: Vec<StandardError>,
     },
     /// This seat resigned.
     Resign(Seat),
@@ -135,6 +195,8 @@ pub struct Record<G: Game> {
     pub header: RecordHeader<G::Setup>,
     /// The steps, resignations and fallen flags in order.
     pub lines: Vec<RecordLine<G::Action>>,
+    /// What a match between programs tells beside the game.
+    pub match_info: Option<MatchInfo>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -148,6 +210,8 @@ struct RawHeader {
     seed: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<TimeControl>,
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    match_info: Option<MatchInfo>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -161,6 +225,8 @@ enum RawLine {
         marks: StepMarks,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         times: Vec<ChoiceTime>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        stderr: Vec<StandardError>,
     },
     Resign {
         resign: Seat,
@@ -179,7 +245,10 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// Returns an error if `output` cannot be written or the setup cannot be serialised.
     pub fn write(&self, output: &mut dyn Write) -> io::Result<()> {
-        writeln!(output, "{}", header_json::<G>(&self.header)?)?;
+        let has_more = self.match_info.is_some() || self.lines.iter().any(RecordLine::is_of_match);
+        let version = if has_more { MATCH_VERSION } else { GAME_VERSION };
+        let header = whole_header_json::<G>(version, &self.header, self.match_info.as_ref())?;
+        writeln!(output, "{header}")?;
         for line in &self.lines {
             writeln!(output, "{}", line.to_json()?)?;
         }
@@ -193,14 +262,23 @@ impl<G: Game> Record<G> {
 /// # Errors
 /// Returns an error if the setup cannot be serialised.
 pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
+    whole_header_json::<G>(GAME_VERSION, header, None)
+}
+
+fn whole_header_json<G: Game>(
+    version: u32,
+    header: &RecordHeader<G::Setup>,
+    match_info: Option<&MatchInfo>,
+) -> io::Result<String> {
     let json = serde_json::to_string(&RawHeader {
-        fourcade: VERSION,
+        fourcade: version,
         game: G::KEY.to_owned(),
         format: G::FORMAT,
         setup: serde_json::to_value(&header.setup)?,
         seats: header.seats.clone(),
         seed: header.seed,
         clock: header.clock,
+        match_info: match_info.cloned(),
     })?;
     Ok(printable_json(&json).into_owned())
 }
@@ -224,6 +302,18 @@ impl<A: ToString> RecordLine<A> {
     }
 }
 
+impl<A> RecordLine<A> {
+    /// Whether it holds something that only matches have.
+    fn is_of_match(&self) -> bool {
+        match self {
+            Self::Step { faults, stderr, .. } => {
+                !stderr.is_empty() || faults.iter().any(|fault| !fault.kind.is_illegal())
+            }
+            Self::Resign(_) | Self::Flag(_) => false,
+        }
+    }
+}
+
 impl RawLine {
     /// Returns the line, or the number of lines that the closing line tells.
     fn into_line<A: FromStr<Err = ActionError>>(
@@ -233,13 +323,13 @@ impl RawLine {
             Self::End { end } => Ok(Err(end)),
             Self::Resign { resign } => Ok(Ok(RecordLine::Resign(resign))),
             Self::Flag { flag } => Ok(Ok(RecordLine::Flag(flag))),
-            Self::Step { step, faults, marks, times } => {
+            Self::Step { step, faults, marks, times, stderr } => {
                 let parse = |(seat, text): (Seat, String)| match text.parse() {
                     Ok(action) => Ok((seat, action)),
                     Err(error) => Err(format!("{text:?} is not a move: {error}")),
                 };
                 let moves = step.into_iter().map(parse).collect::<Result<_, _>>()?;
-                Ok(Ok(RecordLine::Step { moves, faults, marks, times }))
+                Ok(Ok(RecordLine::Step { moves, faults, marks, times, stderr }))
             }
         }
     }
@@ -256,11 +346,12 @@ impl<A: FromStr<Err = ActionError>> RecordLine<A> {
 impl<A: ToString> From<&RecordLine<A>> for RawLine {
     fn from(line: &RecordLine<A>) -> Self {
         match line {
-            RecordLine::Step { moves, faults, marks, times } => Self::Step {
+            RecordLine::Step { moves, faults, marks, times, stderr } => Self::Step {
                 step: moves.iter().map(|(seat, action)| (*seat, action.to_string())).collect(),
                 faults: faults.clone(),
                 marks: *marks,
                 times: times.clone(),
+                stderr: stderr.clone(),
             },
             RecordLine::Flag(seat) => Self::Flag { flag: *seat },
             RecordLine::Resign(seat) => Self::Resign { resign: *seat },
@@ -309,7 +400,9 @@ impl<'a> RecordReader<'a> {
     }
 
     /// Reads the first line.
-    pub(super) fn header<G: Game>(&mut self) -> Result<RecordHeader<G::Setup>, RecordReadError> {
+    pub(super) fn header<G: Game>(
+        &mut self,
+    ) -> Result<(RecordHeader<G::Setup>, Option<MatchInfo>), RecordReadError> {
         let raw = self.raw_header()?;
         if raw.game != G::KEY {
             return Err(self.error(format!("this is a game of {}, not of {}", raw.game, G::KEY)));
@@ -329,7 +422,12 @@ impl<'a> RecordReader<'a> {
                 self.error(format!("it names {} players for {seats} seats", raw.seats.len()))
             );
         }
-        Ok(RecordHeader { setup, seats: raw.seats, seed: raw.seed, clock: raw.clock })
+        let named = raw.match_info.as_ref().map_or(seats, |info| info.names.len());
+        if named != seats {
+            return Err(self.error(format!("its match has {named} names for {seats} seats")));
+        }
+        let header = RecordHeader { setup, seats: raw.seats, seed: raw.seed, clock: raw.clock };
+        Ok((header, raw.match_info))
     }
 
     /// Reads the next line after the header, or returns `None` if it is the closing line, after
@@ -361,12 +459,13 @@ impl<'a> RecordReader<'a> {
 
     fn raw_header(&mut self) -> Result<RawHeader, RecordReadError> {
         let raw: RawHeader = self.parse("the header of a record")?;
-        if raw.fourcade == VERSION {
+        if (GAME_VERSION..=MATCH_VERSION).contains(&raw.fourcade) {
             Ok(raw)
         } else {
             let found = raw.fourcade;
             Err(self.error(format!(
-                "this record has version {found}; this program reads version {VERSION}"
+                "this record has version {found}; this program reads versions {GAME_VERSION} and \
+                 {MATCH_VERSION}"
             )))
         }
     }
@@ -397,6 +496,8 @@ impl<'a> RecordReader<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::{
         super::{Session, toy::Toy},
         *,
@@ -425,6 +526,80 @@ mod tests {
         record.write(&mut written).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), sample());
         assert_eq!(RecordPreamble::read(&mut sample().as_bytes()).unwrap().game, "toy");
+    }
+
+    /// The sample as a match between programs.
+    fn sample_of_match() -> String {
+        let match_info = r#""seed":5,"match":{"names":["Ada","Low","Low 2"],"timeout":0.5}}"#;
+        sample()
+            .replace(r#""fourcade":1"#, r#""fourcade":2"#)
+            .replace(r#""seed":5}"#, match_info)
+            .replace(
+                r#""fine":5}]"#,
+                r#""fine":5,"kind":"late"}],"stderr":[{"seat":1,"text":"a\nb"}]"#,
+            )
+    }
+
+    #[test]
+    fn a_match_is_written_as_it_was_read() {
+        let record = read(&sample_of_match()).unwrap();
+        let info = record.match_info.clone().unwrap();
+        assert_eq!((info.names[1].as_str(), info.timeout, info.strict), ("Low", 0.5, false));
+        let RecordLine::Step { faults, stderr, .. } = &record.lines[0] else { panic!("a step") };
+        assert_eq!((faults[0].kind, stderr[0].text.as_str()), (FaultKind::Late, "a\nb"));
+        let mut written = Vec::new();
+        record.write(&mut written).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), sample_of_match());
+        // With other players it is no match any more.
+        let names = ["x", "y", "z"].map(str::to_owned).to_vec();
+        let other = Session::from_record(record).unwrap();
+        assert!(other.match_info().is_some());
+        assert_eq!(other.with_players(names).match_info(), None);
+        let error = read(&sample_of_match().replace(r#""Ada","#, "")).unwrap_err().to_string();
+        assert_eq!(error, "line 1: its match has 2 names for 3 seats");
+        // A kind that nobody knows is refused.
+        assert!(read(&sample_of_match().replace("late", "lazy")).is_err());
+    }
+
+    #[test]
+    fn a_game_without_what_only_matches_have_keeps_format_1() {
+        for part in [r#","kind":"late""#, r#","stderr":[{"seat":1,"text":"a\nb"}]"#] {
+            let text = sample_of_match().replace(part, "");
+            let mut record = read(&text).unwrap();
+            record.match_info = None;
+            let mut written = Vec::new();
+            record.write(&mut written).unwrap();
+            assert!(written.starts_with(br#"{"fourcade":2,"#), "{part}");
+        }
+        let mut written = Vec::new();
+        read(&sample()).unwrap().write(&mut written).unwrap();
+        assert!(written.starts_with(br#"{"fourcade":1,"#));
+    }
+
+    proptest! {
+        #[test]
+        fn every_match_is_read_as_it_was_written(
+            names in proptest::array::uniform3(any::<String>()),
+            timeout in 0.01..3600.0,
+            strict: bool,
+            kind in 0..FaultKind::ALL.len(),
+            said: String,
+            texts in proptest::collection::vec((0..3_usize, any::<String>()), 0..4),
+        ) {
+            let mut record = read(&sample()).unwrap();
+            record.match_info = Some(MatchInfo { names: names.to_vec(), timeout, strict });
+            let RecordLine::Step { faults, stderr, .. } = &mut record.lines[0] else { return Ok(()) };
+            faults[0] = Fault { description: said, kind: FaultKind::ALL[kind], ..faults[0].clone() };
+            let text = |(seat, text)| StandardError { seat: Seat::new(seat), text };
+            *stderr = texts.into_iter().map(text).collect();
+            let mut written = Vec::new();
+            record.write(&mut written).unwrap();
+            let again = read(std::str::from_utf8(&written).unwrap()).unwrap();
+            let info = again.match_info.as_ref().unwrap();
+            prop_assert!((info.timeout - timeout).abs() < 1e-9);
+            let again = Record { match_info: record.match_info.clone(), ..again };
+            prop_assert_eq!(again, record);
+        }
     }
 
     #[test]
@@ -483,8 +658,8 @@ mod tests {
         for (from, to, error) in [
             (
                 "\"fourcade\":1",
-                "\"fourcade\":2",
-                "line 1: this record has version 2; this program reads version 1",
+                "\"fourcade\":3",
+                "line 1: this record has version 3; this program reads versions 1 and 2",
             ),
             ("toy", "poker", "line 1: this is a game of poker, not of toy"),
             (

@@ -3,8 +3,8 @@
 use std::{io::BufRead, mem, time::Duration};
 
 use super::{
-    ActionError, ChoiceTime, Fault, Game, MAX_SEATS, Outcome, Record, RecordHeader, RecordLine,
-    RecordReadError, Seat, Seats, StepMarks, TimeControl, checkpoints::Checkpoints,
+    ActionError, ChoiceTime, Fault, Game, MAX_SEATS, MatchInfo, Outcome, Record, RecordHeader,
+    RecordLine, RecordReadError, Seat, Seats, StepMarks, TimeControl, checkpoints::Checkpoints,
     record::RecordReader,
 };
 
@@ -41,6 +41,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     header: RecordHeader<G::Setup>,
+    match_info: Option<Box<MatchInfo>>,
     position: Position<G>,
     /// The applied lines, followed by the undone ones.
     lines: Vec<RecordLine<G::Action>>,
@@ -154,6 +155,7 @@ impl<G: Game> Session<G> {
         let position = Position::start(&header.setup);
         Self {
             header,
+            match_info: None,
             position,
             lines: Vec::new(),
             applied: 0,
@@ -172,6 +174,7 @@ impl<G: Game> Session<G> {
     /// Returns an error if a line of the record is not legal.
     pub fn from_record(record: Record<G>) -> Result<Self, ActionError> {
         let mut session = Self::new(record.header);
+        session.match_info = record.match_info.map(Box::new);
         for line in record.lines {
             session.push(line)?;
         }
@@ -185,7 +188,9 @@ impl<G: Game> Session<G> {
     /// legal.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
         let mut reader = RecordReader::new(input);
-        let mut session = Self::new(reader.header::<G>()?);
+        let (header, match_info) = reader.header::<G>()?;
+        let mut session = Self::new(header);
+        session.match_info = match_info.map(Box::new);
         while let Some(line) = reader.line()? {
             session.push(line).map_err(|error| reader.error(error.to_string()))?;
         }
@@ -201,13 +206,29 @@ impl<G: Game> Session<G> {
         self
     }
 
-    /// Replaces the players, given by their names in the order of the seats.
+    /// Replaces the players, given by their names in the order of the seats. A match with other
+    /// players is none any more.
     ///
     /// # Panics
     /// Panics if the number of names is not the number of seats.
     pub fn set_players(&mut self, names: Vec<String>) {
         assert_eq!(names.len(), self.position.game.seats().len(), "one name per seat");
         self.header.seats = names;
+        self.match_info = None;
+    }
+
+    /// Makes the game a match between programs.
+    ///
+    /// # Panics
+    /// Panics if the number of names is not the number of seats.
+    pub fn set_match(&mut self, info: MatchInfo) {
+        assert_eq!(info.names.len(), self.position.game.seats().len(), "one name per seat");
+        self.match_info = Some(Box::new(info));
+    }
+
+    /// What is known of the match, if the game is one.
+    pub fn match_info(&self) -> Option<&MatchInfo> {
+        self.match_info.as_deref()
     }
 
     /// Lets people play with clocks.
@@ -269,7 +290,11 @@ impl<G: Game> Session<G> {
 
     /// The record of the applied lines.
     pub fn record(&self) -> Record<G> {
-        Record { header: self.header.clone(), lines: self.lines().to_vec() }
+        Record {
+            header: self.header.clone(),
+            lines: self.lines().to_vec(),
+            match_info: self.match_info().cloned(),
+        }
     }
 
     /// The seats that must still choose in this step.
@@ -369,7 +394,8 @@ impl<G: Game> Session<G> {
             }
         }
         let marks = mem::take(&mut self.marks);
-        self.push(RecordLine::Step { moves, faults, marks, times }).map(Some)
+        let stderr = Vec::new();
+        self.push(RecordLine::Step { moves, faults, marks, times, stderr }).map(Some)
     }
 
     /// Marks the next step: a person asked for a hint, or took back a step.
@@ -540,7 +566,7 @@ mod tests {
     use rand::RngExt;
 
     use super::{
-        super::{Observation, random, toy},
+        super::{FaultKind, Observation, random, toy},
         *,
     };
 
@@ -674,7 +700,12 @@ mod tests {
     #[test]
     fn a_fault_is_fined_and_replayed() {
         let mut session = toy::session(&[3, 1, 2]);
-        let fault = Fault { seat: SEATS[0], description: "printed nothing".to_owned(), fine: 5 };
+        let fault = Fault {
+            seat: SEATS[0],
+            description: "printed nothing".to_owned(),
+            fine: 5,
+            kind: FaultKind::Silent,
+        };
         session.choose_with_fault(SEATS[0], toy::bid(0), Some(fault)).unwrap();
         session.choose(SEATS[1], toy::bid(0)).unwrap();
         session.choose(SEATS[2], toy::bid(1)).unwrap();

@@ -112,7 +112,7 @@ fn answer(
     );
     match player.choose(choice.seat(), choice.observation(), &context) {
         Ok(action) => choice.parse_answer(action.to_string().as_bytes()),
-        Err(PlayerError::Fault(why)) => Err(why),
+        Err(PlayerError::Fault(why) | PlayerError::Failed(_, why)) => Err(why),
         Err(PlayerError::Cancelled) => Err("was cancelled".to_owned()),
     }
 }

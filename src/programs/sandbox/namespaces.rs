@@ -5,10 +5,10 @@
 
 use std::{
     ffi::OsString,
-    fs,
+    fs::{self, File},
     io::{self, Read, Write, stderr},
     os::{
-        fd::{AsFd, OwnedFd},
+        fd::{AsFd, AsRawFd, OwnedFd},
         unix::{net::UnixStream, process::CommandExt},
     },
     process::{Command, ExitCode, Stdio},
@@ -17,6 +17,7 @@ use std::{
 use nix::sched::{CloneFlags, unshare};
 use rustix::{
     event::{PollFd, PollFlags},
+    io::FdFlags,
     process::{
         DumpableBehavior, Pid, Signal, WaitOptions, getgid, getuid, set_dumpable_behavior,
         set_parent_process_death_signal, setrlimit, wait,
@@ -33,15 +34,19 @@ use crate::programs::{
 
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.
 pub const INIT: &str = "--first-process";
+/// The argument in place of the descriptor for standard error, if that is not captured.
+const NONE: &str = "-";
 
 /// Makes new namespaces for a program. Returns the command that starts their first process, and the
 /// socket on which that reports how the program ended. This process must have one thread only, and
 /// its later children are in the namespaces, too.
 ///
-/// `user` is the one as whom the program runs, if that is another one.
+/// `user` is the one as whom the program runs, if that is another one. `errors` takes what the
+/// program writes to standard error.
 pub fn first_process(
     request: &SupervisorRequest,
     user: Option<u32>,
+    errors: Option<&OwnedFd>,
 ) -> io::Result<(Command, UnixStream)> {
     let counts_apart = count_apart(SandboxKind::Namespaces);
     make_namespaces()?;
@@ -52,6 +57,11 @@ pub fn first_process(
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
     init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(request.to_arg());
+    init.arg(errors.map_or(NONE.to_owned(), |errors| errors.as_raw_fd().to_string()));
+    if let Some(errors) = errors {
+        // The first process inherits it.
+        rustix::io::fcntl_setfd(errors, FdFlags::empty())?;
+    }
     init.args(user.map(|user| user.to_string()));
     // The program could read the environment of the first process.
     init.env_clear().envs(request.command.sandbox_environment());
@@ -107,9 +117,10 @@ fn make_namespaces() -> io::Result<()> {
 /// Acts as the first process of the namespaces, as the arguments after [`INIT`] specify.
 pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     let request = args.next().and_then(|arg| SupervisorRequest::from_arg(&arg));
+    let errors = args.next().and_then(|arg| take_over(arg.to_str()?.parse().ok()?));
     let user = args.next().map(|arg| arg.to_string_lossy().parse()).transpose();
     let end = match (request, user) {
-        (Some(request), Ok(user)) => run(&request, user)
+        (Some(request), Ok(user)) => run(&request, user, errors)
             .unwrap_or_else(|why| RunEnd::CannotRun(format!("its sandbox: {why}"))),
         _ => RunEnd::CannotRun("its sandbox was asked for nothing".to_owned()),
     };
@@ -118,7 +129,18 @@ pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn run(request: &SupervisorRequest, user: Option<u32>) -> io::Result<RunEnd> {
+/// Takes over a descriptor that this process has inherited, so that its children do not.
+fn take_over(descriptor: i32) -> Option<OwnedFd> {
+    let file = File::options().write(true).open(format!("/proc/self/fd/{descriptor}"));
+    nix::unistd::close(descriptor).ok()?;
+    file.ok().map(Into::into)
+}
+
+fn run(
+    request: &SupervisorRequest,
+    user: Option<u32>,
+    errors: Option<OwnedFd>,
+) -> io::Result<RunEnd> {
     let SupervisorRequest { limits, command } = request;
     unshare(CloneFlags::CLONE_NEWNS)?;
     mounts::enter(command, limits.folder_bytes, user)?;
@@ -130,7 +152,7 @@ fn run(request: &SupervisorRequest, user: Option<u32>) -> io::Result<RunEnd> {
     // A process that becomes another user's loses this.
     end_with_supervisor()?;
     let mut process = command.to_command();
-    command.inherit_output(&mut process);
+    command.inherit_output(&mut process, errors);
     let child = match process.stdin(Stdio::inherit()).spawn() {
         Ok(child) => child,
         Err(why) => return Ok(RunEnd::start_failed(&why)),

@@ -137,7 +137,7 @@ proptest! {
         for done in (before.saturating_sub(20)..whole.lines.len()).rev() {
             prop_assert!(session.undo());
             let lines = whole.lines[..done].to_vec();
-            let record = Record { header: whole.header.clone(), lines };
+            let record = Record { header: whole.header.clone(), lines, match_info: None };
             let fresh = Session::from_record(record).unwrap();
             prop_assert_eq!(session.game(), fresh.game());
         }

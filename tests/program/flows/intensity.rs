@@ -293,8 +293,33 @@ fn a_program_can_be_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     terminal.press("enter");
     terminal.wait_text("0 of 3 marked");
     terminal.press("space l space l space enter");
-    terminal.wait_text("West broke the rules");
-    terminal.wait_text("costs 5");
+    terminal.wait_text("West discards [5]");
+    terminal.wait_text("+5");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_replayed_match_shows_its_programs_and_their_penalties() {
+    let old = include_str!("../../data/intensity-format-1.fourcade");
+    let names =
+        r#""seed":3,"match":{"names":["Amy","Crash","Counter","Cheat\u001b"],"timeout":1.0}}"#;
+    let stderr = r#""fine":5}],"stderr":[{"seat":3,"text":"one\ntwo"}]}"#;
+    let record = old
+        .replacen(r#""fourcade":1"#, r#""fourcade":2"#, 1)
+        .replacen(r#""seed":3}"#, names, 1)
+        .replace(r#""fine":5}]}"#, stderr);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match");
+    std::fs::write(&file, record).unwrap();
+    let terminal = Launch::arcade().size(100, 30).arg("replay").arg(&file).start();
+    terminal.wait_text("Replay: move ");
+    terminal.press(". . . . .");
+    terminal.wait_text("East Cheat\\u{1b}");
+    terminal.wait_text("North Counter");
+    terminal.wait_text("East reports: two");
+    terminal.wait_text("East plays the 42 -");
+    terminal.wait_text("referee chose 27");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }

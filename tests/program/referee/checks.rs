@@ -156,12 +156,12 @@ fn a_saved_tournament_stays_strict() {
     assert_eq!(illegal(&dir.stdout_of(&format!("{args} --rounds 2"))), [0]);
     let strict = format!("{args} --strict --rounds 2 --save HERE/strict");
     assert_eq!(illegal(&dir.stdout_of(&strict)), [22]);
-    let header = std::fs::read_to_string(dir.file("strict")).unwrap();
+    let header = std::fs::read_to_string(dir.file("strict/results.jsonl")).unwrap();
     assert!(header.lines().next().unwrap().ends_with(",\"strict\":true}"), "{header}");
     let resumed = "tournament --resume HERE/strict --rounds 3 --json --allow-programs";
     assert_eq!(illegal(&dir.stdout_of(resumed)), [33], "--strict is kept");
     dir.stdout_of(&format!("{args} --rounds 1 --save HERE/usual"));
-    let header = std::fs::read_to_string(dir.file("usual")).unwrap();
+    let header = std::fs::read_to_string(dir.file("usual/results.jsonl")).unwrap();
     assert!(!header.contains("strict"), "{header}");
     let mixed = dir.run("tournament --resume HERE/usual --rounds 2 --strict --allow-programs");
     assert_eq!((mixed.status, mixed.out.as_str()), (1, ""));

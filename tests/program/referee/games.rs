@@ -160,7 +160,7 @@ fn a_record_can_be_replayed_and_continued() {
     let replayed = dir.stdout_of("replay HERE/game --plain");
     assert!(
         replayed
-            .contains("East ritchie broke the rules (plays the 42 - card not in hand; costs 5)"),
+            .contains("East Dennis Ritchie plays the 42 - card not in hand: +5, the referee chose"),
         "{replayed}"
     );
     // The same programs finish the first half of the game with the same result.
@@ -257,7 +257,7 @@ fn an_entrant_that_cannot_play_is_an_error_that_says_what_to_do() {
         ("tournament", 2, "there are no players"),
         ("tournament ./lowest --rounds 0", 2, "--rounds"),
         ("tournament ./lowest --save a --resume b", 2, "can't be used with"),
-        ("tournament --resume HERE/nothing", 1, "give --resume a file written with --save"),
+        ("tournament --resume HERE/nothing", 1, "give --resume a folder written with --save"),
         ("tournament --resume text", 1, "text isn't a tournament saved with --save (line 1: "),
         (
             "tournament ./lowest --save text",

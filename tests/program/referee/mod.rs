@@ -4,6 +4,7 @@ mod batch;
 mod checks;
 mod games;
 mod logs;
+mod records;
 mod tournaments;
 mod via;
 
@@ -19,7 +20,7 @@ use std::{
 use tempfile::TempDir;
 
 /// The names of the test programs, which determine how they behave.
-const PLAYERS: [&str; 18] = [
+const PLAYERS: [&str; 20] = [
     "student",
     "ritchie",
     "lulu",
@@ -34,6 +35,8 @@ const PLAYERS: [&str; 18] = [
     "junk",
     "short",
     "leaving",
+    "evil",
+    "noisy",
     // For tests that wait until no such process is left, while other tests run.
     "hanging-in-batch",
     "hanging-in-check",

@@ -63,6 +63,7 @@ int main(int argc, char *argv[]) {
         else if (strcmp(name, "student") == 0) printf("COMP1511 student\n");
         else if (strcmp(name, "control") == 0) printf("\033[2Jcontrol\007\nmore\n");
         else if (strcmp(name, "lulu") == 0) printf("Lulu\n");
+        else if (strcmp(name, "evil") == 0) printf("<script>\"&'alert(1)</script>\n");
         else printf("%s\n", name);
         return 0;
     }
@@ -77,6 +78,9 @@ int main(int argc, char *argv[]) {
     } else if (strcmp(name, "wordy") == 0) {
         printf("I hold %d cards.\nMy choice: ", n_cards);
         answer(request);
+    } else if (strcmp(name, "noisy") == 0) {
+        fprintf(stderr, "why\033[2J</pre><script>%9999s", "");
+        return 3;
     } else if (strcmp(name, "junk") == 0) {
         printf("no idea\n");
     } else if (strcmp(name, "short") == 0) {

@@ -84,6 +84,7 @@ fn standings_are_printed_as_a_table() {
             "penalty",
             "wins",
             "shared",
+            "rating",
             "illegal",
             "slowest ms"
         ]
@@ -96,7 +97,8 @@ fn standings_are_printed_as_a_table() {
     assert!(lines[2..5].iter().all(|line| line.chars().count() == lines[2].len()), "{}", ran.out);
     // Every column after the player is explained below the table.
     assert_eq!(lines[5], "");
-    let legend = lines[6..].join("; ");
+    let end = lines[6..].iter().position(|line| line.is_empty()).unwrap();
+    let legend = lines[6..6 + end].join("; ");
     let explained: Vec<_> = legend.split("; ").filter_map(|part| part.split_once(": ")).collect();
     for column in &heading[1..] {
         assert!(
@@ -104,6 +106,9 @@ fn standings_are_printed_as_a_table() {
             "{column}: {legend}"
         );
     }
+    // Penalties by kind, and who beat whom.
+    assert!(ran.out.contains("\n\nillegal answers    wrong  late  crashed  no answer\n#2 Dennis"));
+    assert!(ran.out.contains("\n1 lowest            -  2/2\n"), "{}", ran.out);
     assert!(
         legend.contains("wins: games won alone; shared: games in which first place was shared")
     );
@@ -114,7 +119,7 @@ fn a_saved_tournament_is_resumed_with_the_same_results() {
     let dir = TestDir::new();
     let args = format!("tournament {PLAYERS} --no-sandbox --rounds 3 --seed 8 --json");
     let whole = without_times(&dir.stdout_of(&format!("{args} --save HERE/saved")));
-    let saved = fs::read_to_string(dir.file("saved")).unwrap();
+    let saved = fs::read_to_string(dir.file("saved/results.jsonl")).unwrap();
     assert_eq!(saved.lines().count(), 7);
     // The file is truncated in several places after the first line.
     let first = saved.find('\n').unwrap() + 1;
@@ -150,7 +155,7 @@ fn without_slowest(line: &str) -> String {
 fn a_different_or_damaged_tournament_is_not_resumed() {
     let dir = TestDir::new();
     dir.stdout_of("tournament ./lowest --player random --rounds 3 --seed 8 --save HERE/saved");
-    let saved = fs::read_to_string(dir.file("saved")).unwrap();
+    let saved = fs::read_to_string(dir.file("saved/results.jsonl")).unwrap();
     let second = saved.lines().nth(1).unwrap();
     let resume = |more: &str| {
         let ran = dir.run(&format!("tournament --resume HERE/file --allow-programs {more}"));
@@ -202,7 +207,8 @@ fn an_interrupted_tournament_shows_its_standings_and_can_be_resumed() {
     let args = "tournament ./lowest ./hanging-in-tournament --player random --player random --player random \
                 --rounds 20 --seed 3";
     let child = dir.command(&format!("{args} --timeout 0.05 --save HERE/saved")).spawn().unwrap();
-    let lines = || fs::read_to_string(dir.file("saved")).unwrap_or_default().lines().count();
+    let results = dir.file("saved/results.jsonl");
+    let lines = || fs::read_to_string(&results).unwrap_or_default().lines().count();
     wait_until("some games are over", || lines() > 3);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let output = child.wait_with_output().unwrap();

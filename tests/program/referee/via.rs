@@ -49,6 +49,8 @@ fn standings(out: &str) -> Vec<String> {
 
 /// Returns the lines of a saved tournament without the times.
 fn saved(path: &Path) -> Vec<String> {
+    let results = path.join("results.jsonl");
+    let path = if path.is_dir() { &results } else { path };
     let text = fs::read_to_string(path).unwrap();
     text.lines().map(|line| line.split(",\"slowest_ms\"").next().unwrap().to_owned()).collect()
 }
@@ -126,7 +128,7 @@ fn a_command_that_is_no_referee_is_an_error_that_says_what_to_do() {
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {}", ran.err);
         let last = ran.err.lines().last().unwrap();
         assert!(last.contains(why), "{command}: {}", ran.err);
-        assert!(last.ends_with("; with --save FILE, games would be kept"), "{}", ran.err);
+        assert!(last.ends_with("; with --save DIR, games would be kept"), "{}", ran.err);
         assert!(ran.err.len() < 5000, "{command}: {}", ran.err);
     }
     // A program that may not start there.
@@ -157,7 +159,7 @@ fn a_tournament_whose_command_dies_is_resumed_with_the_same_standings() {
     let mut expected_lines = lines[..10].to_vec();
     expected_lines[1..].sort_unstable();
     assert_eq!(played, expected_lines);
-    fs::copy(&file, dir.file("copy")).unwrap();
+    fs::copy(file.join("results.jsonl"), dir.file("copy")).unwrap();
     let resumed = run_via(&dir, "--resume HERE/dead", "BATCH");
     assert_eq!(standings(&resumed.out), expected, "{}", resumed.err);
     assert_eq!(saved(&file), lines);
@@ -170,7 +172,8 @@ fn a_tournament_whose_command_dies_is_resumed_with_the_same_standings() {
 fn a_saved_tournament_starts_no_program_and_no_command_unasked() {
     let dir = TestDir::new();
     dir.stdout_of("tournament ./lowest --rounds 1 --seed 1 --save HERE/foreign");
-    let text = fs::read_to_string(dir.file("foreign")).unwrap();
+    let results = dir.file("foreign/results.jsonl");
+    let text = fs::read_to_string(&results).unwrap();
     assert!(!text.contains("referee"), "no command is saved: {text}");
     let resume = |more: &str| {
         run_via(
@@ -183,14 +186,14 @@ fn a_saved_tournament_starts_no_program_and_no_command_unasked() {
     assert_eq!((refused.status, refused.out.as_str()), (2, ""));
     assert!(refused.err.contains("--allow-programs"), "{}", refused.err);
     assert!(!dir.file("started").exists());
-    assert_eq!(fs::read_to_string(dir.file("foreign")).unwrap(), text);
+    assert_eq!(fs::read_to_string(&results).unwrap(), text);
     let allowed = resume("--allow-programs");
     let alone = dir.stdout_of("tournament ./lowest --rounds 2 --seed 1");
     assert_eq!(standings(&allowed.out), standings(&alone), "{}", allowed.err);
     assert!(dir.file("started").exists());
     // The header can't smuggle in a command.
     let smuggled = text.replacen("\"seed\"", "\"via\":\"touch HERE/smuggled\",\"seed\"", 1);
-    fs::write(dir.file("foreign"), smuggled).unwrap();
+    fs::write(&results, smuggled).unwrap();
     let ran = dir.run("tournament --resume HERE/foreign --allow-programs");
     assert!(ran.status == 1 && ran.err.contains("unknown field `via`"), "{}", ran.err);
 }
@@ -237,7 +240,8 @@ fn a_killed_tournament_is_resumed_with_the_same_standings() {
                 while read -r line; do sleep 0.02; echo \"$line\"; done | BATCH --threads 1";
     let mut child = via(&dir, &format!("{OPTIONS} --save HERE/file"), slow).spawn().unwrap();
     let file = dir.file("file");
-    let count = || fs::read_to_string(&file).unwrap_or_default().lines().count();
+    let count =
+        || fs::read_to_string(file.join("results.jsonl")).unwrap_or_default().lines().count();
     // Killed in the middle of a round.
     wait_until("some games are over", || count() > 5);
     child.kill().unwrap();

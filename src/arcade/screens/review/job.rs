@@ -23,7 +23,7 @@ type ReviewJob = Job<Result<(), PlayerError>, StepReview<String, String>>;
 fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(), String> {
     match result {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(PlayerError::Fault(error))) => Err(error),
+        Ok(Err(PlayerError::Fault(error) | PlayerError::Failed(_, error))) => Err(error),
         Ok(Err(PlayerError::Cancelled)) => Err("it was stopped".to_owned()),
         Err(panic) => Err(format!("internal error: {panic}")),
     }

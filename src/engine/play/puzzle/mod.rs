@@ -82,7 +82,7 @@ impl<G: Game> Puzzle<G> {
         judgement: Judgement<G::Action>,
         tolerance: f64,
     ) -> Result<Self, PuzzleError> {
-        let Record { header, lines } = session.record();
+        let Record { header, lines, .. } = session.record();
         let seats = vec![HUMAN.to_owned(); header.seats.len()];
         let mut session =
             Session::new(RecordHeader { setup: header.setup, seats, seed: 0, clock: None });

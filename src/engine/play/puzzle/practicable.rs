@@ -118,7 +118,7 @@ pub fn find_mistake<G: Practicable>(
     let judgement = match G::judge(&observation, seat, limits, context) {
         Ok(judgement) => judgement.rounded(),
         Err(PlayerError::Cancelled) => return Err(PlayerError::Cancelled),
-        Err(PlayerError::Fault(_)) => return Ok(None),
+        Err(PlayerError::Fault(_) | PlayerError::Failed(..)) => return Ok(None),
     };
     let Some(choice) = judgement.of(played) else { return Ok(None) };
     let cost = judgement.best_value() - choice.value;

@@ -2,7 +2,7 @@ use super::{
     super::toy::{self, Toy, ToyAction},
     *,
 };
-use crate::play::{Fault, RecordLine, StepMarks};
+use crate::play::{Fault, FaultKind, RecordLine, StepMarks};
 
 /// The game of four seats after its first joint step.
 fn session() -> Session<Toy> {
@@ -63,13 +63,24 @@ fn a_choice_is_wrong_only_if_that_is_sure() {
 #[test]
 fn a_puzzle_is_read_as_it_was_written() {
     let mut session = session();
-    let fault = Fault { seat: Seat::new(1), description: "nonsense".to_owned(), fine: 1 };
+    let fault = Fault {
+        seat: Seat::new(1),
+        description: "nonsense".to_owned(),
+        fine: 1,
+        kind: FaultKind::Illegal,
+    };
     let legal = session.game().observe(session.awaited());
     let moves: Vec<_> = session.awaited().iter().map(|seat| (seat, legal.legal(seat)[0])).collect();
     let faults = moves.iter().any(|(seat, _)| *seat == fault.seat).then_some(fault);
     let faults = faults.into_iter().collect();
     session
-        .push(RecordLine::Step { moves, faults, marks: StepMarks::default(), times: Vec::new() })
+        .push(RecordLine::Step {
+            moves,
+            faults,
+            marks: StepMarks::default(),
+            times: Vec::new(),
+            stderr: Vec::new(),
+        })
         .unwrap();
     session.resign(Seat::new(3)).unwrap();
     let puzzle = puzzle(&session).with_solves([1, 2, 3, 4, 5, 20]);

@@ -382,8 +382,8 @@ mod tests {
     use crate::{
         GameKind,
         play::{
-            Budget, ChoiceTime, Fault, GameInfo, RecordHeader, StepMarks, choose_checked,
-            find_player, random,
+            Budget, ChoiceTime, Fault, FaultKind, GameInfo, RecordHeader, StepMarks,
+            choose_checked, find_player, random,
         },
         with_game,
     };
@@ -463,19 +463,27 @@ mod tests {
             faults,
             marks: StepMarks::default(),
             times: Vec::new(),
+            stderr: Vec::new(),
         };
-        let fault = |seat| Fault { seat, description: "nonsense".to_owned(), fine: 0 };
+        let fault = |seat| Fault {
+            seat,
+            description: "nonsense".to_owned(),
+            fine: 0,
+            kind: FaultKind::Illegal,
+        };
         let reviewed = |line: &RecordLine<char>| {
             decisions(line).map(|(_, action)| *action).collect::<String>()
         };
         assert_eq!(reviewed(&step(Vec::new())), "ab");
         assert_eq!(reviewed(&step(vec![fault(seats[0])])), "b");
         assert_eq!(reviewed(&RecordLine::Resign(seats[0])), "");
-        let RecordLine::Step { moves, faults, marks, .. } = step(Vec::new()) else { return };
+        let RecordLine::Step { moves, faults, marks, stderr, .. } = step(Vec::new()) else {
+            return;
+        };
         let late = ChoiceTime { seat: seats[0], ms: 20_000, late: true };
         let in_time = ChoiceTime { seat: seats[1], ms: 20, late: false };
         let times = vec![late, in_time];
-        assert_eq!(reviewed(&RecordLine::Step { moves, faults, marks, times }), "b");
+        assert_eq!(reviewed(&RecordLine::Step { moves, faults, marks, times, stderr }), "b");
         let lines = [
             step(Vec::new()),
             RecordLine::Resign(seats[0]),

@@ -204,7 +204,9 @@ impl GtpEngine {
         match choice {
             Ok(square) => Ok((side, Some(square))),
             Err(PlayerError::Cancelled) => Err(GtpCommandError::NoMove("was cancelled".to_owned())),
-            Err(PlayerError::Fault(error)) => Err(GtpCommandError::NoMove(error)),
+            Err(PlayerError::Fault(error) | PlayerError::Failed(_, error)) => {
+                Err(GtpCommandError::NoMove(error))
+            }
         }
     }
 

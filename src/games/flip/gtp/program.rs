@@ -119,6 +119,9 @@ impl Player<Flip> for GtpPlayer {
         let request = MoveRequest { side: Side::of(seat), board, moves, answer_timeout, context };
         self.request_move(&request).map_err(|error| match error {
             GtpClientError::Program(ProgramError::Cancelled) => PlayerError::Cancelled,
+            GtpClientError::Program(error) => {
+                PlayerError::Failed(error.fault_kind(), error.to_string())
+            }
             error => PlayerError::Fault(error.to_string()),
         })
     }

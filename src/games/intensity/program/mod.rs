@@ -6,10 +6,17 @@
 
 pub mod check;
 
-use std::{path::Path, time::Duration};
+use std::{
+    path::Path,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use super::protocol::{AnswerFormat, ChoiceRequest, PlayerRequest, parse_name};
-use crate::programs::{PrepareError, Program, ProgramError, ProgramLimits, ProgramOutput, Runner};
+use crate::{
+    programs::{PrepareError, Program, ProgramError, ProgramLimits, ProgramOutput, Runner},
+    sync,
+};
 use fourcade_engine::intensity::{
     Intensity,
     model::{IntensityAction, IntensityObservation},
@@ -58,12 +65,20 @@ impl AnswerRules {
         let format = if is_strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers };
         Self { limits: ProgramLimits::default().with_time(time), format }
     }
+
+    pub fn is_strict(&self) -> bool {
+        self.format == AnswerFormat::Exact
+    }
 }
+
+/// Collects what a program writes to standard error during a decision.
+pub type StderrSink = Arc<Mutex<String>>;
 
 #[derive(Clone, Debug)]
 pub struct ProgramPlayer {
     pub program: Program,
     pub rules: AnswerRules,
+    stderr: Option<StderrSink>,
 }
 
 impl ProgramPlayer {
@@ -74,7 +89,12 @@ impl ProgramPlayer {
         rules: AnswerRules,
         cancel: &CancelToken,
     ) -> Result<Self, PrepareError> {
-        Ok(Self { program: runner.prepare(path, cancel)?, rules })
+        Ok(Self { program: runner.prepare(path, cancel)?, rules, stderr: None })
+    }
+
+    /// What the program writes to standard error goes to `sink`.
+    pub fn with_stderr(self, sink: StderrSink) -> Self {
+        Self { stderr: Some(sink), ..self }
     }
 
     fn run(&self, request: &str, cancel: &CancelToken) -> Result<ProgramOutput, ProgramError> {
@@ -97,12 +117,23 @@ impl Player<Intensity> for ProgramPlayer {
     ) -> Result<IntensityAction, PlayerError> {
         let choice = ChoiceRequest::new(seat, observation)
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
-        match self.run(&choice.to_string(), context.cancel_token()) {
+        let (request, cancel) = (choice.to_string(), context.cancel_token());
+        let answer = match &self.stderr {
+            None => self.run(&request, cancel),
+            Some(sink) => {
+                let limits = &self.rules.limits;
+                let (answer, text) =
+                    self.program.run_with_errors(request.as_bytes(), limits, cancel);
+                sync::lock(sink).push_str(&text);
+                answer
+            }
+        };
+        match answer {
             Ok(answer) => choice
                 .parse_answer_as(self.rules.format, &answer.output)
                 .map_err(PlayerError::Fault),
             Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
-            Err(error) => Err(PlayerError::Fault(error.to_string())),
+            Err(error) => Err(PlayerError::Failed(error.fault_kind(), error.to_string())),
         }
     }
 }

@@ -9,7 +9,9 @@ use std::{path::Path, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entrant, Match, MatchError, MatchResult, RosterError, entrants::computer};
+use super::{
+    Entrant, Match, MatchError, MatchResult, PlayedMatch, RosterError, entrants::computer,
+};
 use crate::{
     games::intensity::program::{AnswerRules, ProgramPlayer, program_path},
     programs::{DEFAULT_TIME_LIMIT, Runner},
@@ -37,6 +39,9 @@ pub struct BatchGame {
     /// Whether programs must answer exactly the numbers asked for, and nothing else.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
+    /// Whether the answer is to hold the record of the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub record: bool,
 }
 
 fn default_timeout() -> f64 {
@@ -55,6 +60,7 @@ pub struct BatchAnswer {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[allow(clippy::large_enum_variant)] // there is one at a time
 pub enum BatchOutcome {
     Played {
         seed: u64,
@@ -64,6 +70,9 @@ pub enum BatchOutcome {
         sandbox: Option<String>,
         #[serde(flatten)]
         result: MatchResult,
+        /// The record of the game, if it was asked for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        record: Option<String>,
     },
     /// The line contains no game, or the game can't be played here.
     Failed {
@@ -115,7 +124,7 @@ impl BatchGame {
         &self,
         runner: &Runner,
         cancel: &CancelToken,
-    ) -> Result<Option<MatchResult>, MatchError> {
+    ) -> Result<Option<PlayedMatch>, MatchError> {
         let rules = AnswerRules::new(Duration::from_secs_f64(self.timeout), self.strict);
         let mut entrants = Vec::with_capacity(SEATS);
         for name in &self.players {
@@ -132,7 +141,7 @@ impl BatchGame {
             }
         }
         let Ok(entrants) = <[Entrant; SEATS]>::try_from(entrants) else { return Ok(None) };
-        Match { entrants: &entrants, seed: self.seed, cancel }.result()
+        Match { entrants: &entrants, seed: self.seed, rules, cancel }.play_quietly()
     }
 }
 
@@ -176,10 +185,10 @@ mod tests {
         let game = BatchGame::read(GAME.as_bytes()).unwrap();
         let result = game.play(&Runner::default(), &CancelToken::default());
         // Times may be rounded when they are read back.
-        let result = MatchResult { slowest_ms: [0.5; SEATS], ..result.unwrap().unwrap() };
+        let result = MatchResult { slowest_ms: [0.5; SEATS], ..result.unwrap().unwrap().result };
         assert!(result.penalty.iter().sum::<u32>() > 0);
         let (seed, players) = (game.seed, game.players);
-        let outcome = BatchOutcome::Played { seed, players, sandbox: None, result };
+        let outcome = BatchOutcome::Played { seed, players, sandbox: None, result, record: None };
         let played = BatchAnswer { id: Some(game.id), line: 3, outcome };
         for answer in [played, BatchAnswer::failed(None, 2, "why")] {
             let line = serde_json::to_string(&answer).unwrap();

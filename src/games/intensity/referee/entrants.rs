@@ -14,7 +14,7 @@ use crate::{
         PlayerSpec, UnknownPlayerError, find_player,
         intensity::{
             classic,
-            program::{self, AnswerRules, ProgramPlayer},
+            program::{self, AnswerRules, ProgramPlayer, StderrSink},
             protocol::parse_name,
         },
     },
@@ -111,10 +111,15 @@ impl Entrant {
         }
     }
 
-    /// `None` for a person.
-    pub fn player(&self) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
+    /// `None` for a person. What a program writes to standard error goes to `stderr`.
+    pub(super) fn player(
+        &self,
+        stderr: &StderrSink,
+    ) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
         match &self.player {
-            EntrantPlayer::Program(player) => Ok(Some(Box::new(player.clone()))),
+            EntrantPlayer::Program(player) => {
+                Ok(Some(Box::new(player.clone().with_stderr(stderr.clone()))))
+            }
             EntrantPlayer::Computer(spec) => spec.make().map(Some),
             EntrantPlayer::Person => Ok(None),
         }
@@ -190,6 +195,13 @@ pub(super) fn computer(name: &str) -> Result<Entrant, RosterError> {
 }
 
 impl Roster {
+    /// Gives the entrants the names that they have in a record.
+    pub fn rename(&mut self, names: &[String]) {
+        for (entrant, name) in self.entrants.iter_mut().zip(names) {
+            entrant.name.clone_from(name);
+        }
+    }
+
     /// A number is appended to a name that is already taken.
     fn admit(&mut self, entrant: Entrant) {
         let taken: HashSet<_> = self.entrants.iter().map(|other| other.name.as_str()).collect();

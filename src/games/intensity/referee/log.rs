@@ -7,8 +7,11 @@ use std::{
 
 use super::Entrant;
 use fourcade_engine::{
-    intensity::model::{Card, CardSet, Deal, SEATS, Trick},
-    play::{Fault, Outcome, Seat},
+    intensity::{
+        Intensity,
+        model::{Card, CardSet, Deal, IntensityAction, IntensityEvent, SEATS, Trick},
+    },
+    play::{Fault, Outcome, Seat, Session},
 };
 
 /// The version of the course's referee whose log this is.
@@ -62,6 +65,40 @@ impl<'a> RefereeLog<'a> {
     fn line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.output, "{line}")?;
         self.output.flush()
+    }
+
+    /// Writes what comes before the first decision.
+    pub fn write_start(&mut self, session: &Session<Intensity>) -> io::Result<()> {
+        self.write_deal(&session.header().setup)?;
+        self.write_pass_heading()
+    }
+
+    /// Writes a decision in this position.
+    pub fn write_choice(
+        &mut self,
+        game: &Intensity,
+        seat: Seat,
+        action: IntensityAction,
+        fault: Option<&Fault>,
+    ) -> io::Result<()> {
+        match action {
+            IntensityAction::Pass(cards) => self.write_pass(seat, cards, fault),
+            IntensityAction::Play(card) => {
+                let hand = game.position().hands[seat.index()];
+                self.write_play(game.history().len(), seat, hand, card, fault)
+            }
+        }
+    }
+
+    pub fn write_events(&mut self, events: &[IntensityEvent]) -> io::Result<()> {
+        for event in events {
+            match event {
+                IntensityEvent::Passed => self.write_blank_line()?,
+                IntensityEvent::RoundWon { trick, .. } => self.write_winner(*trick)?,
+                IntensityEvent::Played { .. } | IntensityEvent::GameOver => {}
+            }
+        }
+        Ok(())
     }
 
     pub fn write_deal(&mut self, deal: &Deal) -> io::Result<()> {

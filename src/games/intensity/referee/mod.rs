@@ -19,6 +19,7 @@ mod tests;
 
 use std::{
     io::{self, BufRead, Write},
+    mem,
     time::Duration,
 };
 
@@ -30,13 +31,16 @@ pub use batch::{BatchAnswer, BatchGame, BatchGameError, BatchOutcome, TIMEOUT_SE
 pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
 
 use self::log::RefereeLog;
+use super::program::{AnswerRules, StderrSink};
+use crate::{games::text::cut, printable::printable_lines, sync};
 use fourcade_engine::intensity::{
     Intensity,
-    model::{Deal, IntensityAction, IntensityEvent, SEATS},
+    model::{Deal, IntensityAction, SEATS},
 };
 use fourcade_engine::play::{
-    Budget, CancelToken, Decision, Driver, Game, GameInfo, Outcome, PersonAnswer, PlayHost,
-    PlayerError, RecordHeader, Seat, Seats, Session, arena, random,
+    Budget, CancelToken, Decision, Driver, FaultKind, Game, GameInfo, MatchInfo, Outcome,
+    PersonAnswer, PlayHost, PlayerError, RecordHeader, RecordLine, Seat, Seats, Session,
+    StandardError, random,
 };
 
 /// The number of the random stream that shuffles the seats.
@@ -65,19 +69,72 @@ pub struct Match<'a> {
     pub entrants: &'a [Entrant; SEATS],
     /// The seed of the deal and of all random choices.
     pub seed: u64,
+    /// The rules of the programs' answers, for the record.
+    pub rules: AnswerRules,
     pub cancel: &'a CancelToken,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
     pub penalty: [u32; SEATS],
-    /// The number of illegal choices of each seat.
+    /// The number of illegal choices of each seat, of whatever kind.
     pub illegal: [u32; SEATS],
+    /// How many of them were late. Results of 0.2.0 do not tell the kinds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub late: [u32; SEATS],
+    /// How many of them were crashes.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub crashed: [u32; SEATS],
+    /// How many of them were no answers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub silent: [u32; SEATS],
     /// The time of the slowest answer of each seat, in milliseconds.
     pub slowest_ms: [f64; SEATS],
 }
 
+fn is_zero(counts: &[u32; SEATS]) -> bool {
+    counts.iter().all(|&count| count == 0)
+}
+
+/// Returns what a record tells of a match between these players.
+pub fn match_info(entrants: &[Entrant; SEATS], rules: AnswerRules) -> MatchInfo {
+    MatchInfo {
+        names: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        timeout: rules.limits.time.as_secs_f64(),
+        strict: rules.is_strict(),
+    }
+}
+
+/// A finished match: its record, and what counts of it.
+#[derive(Clone, Debug)]
+pub struct PlayedMatch {
+    pub session: Session<Intensity>,
+    pub result: MatchResult,
+}
+
 impl MatchResult {
+    fn of(session: &Session<Intensity>, outcome: &Outcome, slowest: [Duration; SEATS]) -> Self {
+        let mut result = Self {
+            penalty: std::array::from_fn(|seat| outcome.scores()[seat].unsigned_abs()),
+            slowest_ms: slowest.map(|time| time.as_secs_f64() * 1000.0),
+            ..Self::default()
+        };
+        for line in session.lines() {
+            let RecordLine::Step { faults, .. } = line else { continue };
+            for fault in faults {
+                let seat = fault.seat.index();
+                result.illegal[seat] += 1;
+                match fault.kind {
+                    FaultKind::Illegal => {}
+                    FaultKind::Late => result.late[seat] += 1,
+                    FaultKind::Crashed => result.crashed[seat] += 1,
+                    FaultKind::Silent => result.silent[seat] += 1,
+                }
+            }
+        }
+        result
+    }
+
     pub fn outcome(&self) -> Outcome {
         Outcome::lowest_wins(
             self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect(),
@@ -93,63 +150,120 @@ impl MatchResult {
 impl Match<'_> {
     /// Returns the game before its first decision.
     pub fn session(&self) -> Session<Intensity> {
-        Session::new(RecordHeader {
+        let mut session = Session::new(RecordHeader {
             setup: Deal::shuffled(&mut random::rng(self.seed, &[])),
             seats: self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect(),
             seed: self.seed,
             clock: None,
-        })
+        });
+        session.set_match(match_info(self.entrants, self.rules));
+        session
     }
 
     /// Plays the game without a log. Returns `None` if it was cancelled.
-    pub fn result(&self) -> Result<Option<MatchResult>, MatchError> {
-        let mut session = self.session();
-        let mut players = Vec::new();
-        for entrant in self.entrants {
-            players.extend(entrant.player().map_err(MatchError::Player)?);
+    pub fn play_quietly(&self) -> Result<Option<PlayedMatch>, MatchError> {
+        match self.play_with(None, &mut io::empty()) {
+            Ok(played) => Ok(Some(played)),
+            Err(MatchError::Cancelled) => Ok(None),
+            Err(error) => Err(error),
         }
-        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
-        let tallies = arena::play_out(&mut session, players, budget, self.cancel)
-            .map_err(|why| MatchError::Player(why.to_string()))?;
-        let (Some(tallies), Some(outcome)) = (tallies, session.outcome()) else { return Ok(None) };
-        let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-        Ok(Some(MatchResult {
-            penalty: std::array::from_fn(|seat| outcome.scores()[seat].unsigned_abs()),
-            illegal: std::array::from_fn(|seat| tallies[seat].illegal),
-            slowest_ms: std::array::from_fn(|seat| milliseconds(tallies[seat].slowest)),
-        }))
     }
 
     /// Plays the game and writes its log line by line. A person is prompted on `output` and types
     /// on `input`.
-    pub fn play(
+    pub fn play<'a>(
         &self,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> Result<Session<Intensity>, MatchError> {
-        let mut session = self.session();
-        let players = self.entrants.iter().map(Entrant::player).collect::<Result<_, _>>();
-        let players = players.map_err(MatchError::Player)?;
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+    ) -> Result<PlayedMatch, MatchError> {
         let names = self.entrants.each_ref().map(|entrant| entrant.name.clone());
-        let mut log = RefereeLog::new(output, names, self.entrants.iter().any(Entrant::is_person));
-        log.write_deal(&session.header().setup)?;
-        log.write_pass_heading()?;
-        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
-        let mut host = LoggedMatch { log, input };
-        Driver { players, budget, cancel: self.cancel }.play(&mut session, &mut host)?;
-        if let Some(outcome) = session.outcome() {
-            host.log.write_positions(&outcome)?;
+        let hides_hands = self.entrants.iter().any(Entrant::is_person);
+        self.play_with(Some(RefereeLog::new(output, names, hides_hands)), input)
+    }
+
+    fn play_with<'a>(
+        &self,
+        log: Option<RefereeLog<'a>>,
+        input: &'a mut dyn BufRead,
+    ) -> Result<PlayedMatch, MatchError> {
+        let mut session = self.session();
+        let sinks: [StderrSink; SEATS] = Default::default();
+        let players = self.entrants.iter().zip(&sinks).map(|(entrant, sink)| entrant.player(sink));
+        let players = players.collect::<Result<_, _>>().map_err(MatchError::Player)?;
+        let mut host = MatchHost {
+            log,
+            input,
+            slowest: [Duration::ZERO; SEATS],
+            stderr: StderrNotes { sinks, left: [MAX_STDERR_BYTES; SEATS], taken: Vec::new() },
+        };
+        if let Some(log) = &mut host.log {
+            log.write_start(&session)?;
         }
-        Ok(session)
+        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
+        Driver { players, budget, cancel: self.cancel }.play(&mut session, &mut host)?;
+        let Some(outcome) = session.outcome() else { return Err(MatchError::Cancelled) };
+        if let Some(log) = &mut host.log {
+            log.write_positions(&outcome)?;
+        }
+        let result = MatchResult::of(&session, &outcome, host.slowest);
+        Ok(PlayedMatch { session: host.stderr.add_to(session)?, result })
     }
 }
 
-struct LoggedMatch<'a> {
-    log: RefereeLog<'a>,
-    input: &'a mut dyn BufRead,
+/// Returns the whole record of a match, as in a file.
+pub fn record_text(session: &Session<Intensity>) -> io::Result<String> {
+    let mut text = Vec::new();
+    session.record().write(&mut text)?;
+    String::from_utf8(text).map_err(io::Error::other)
 }
 
-impl PlayHost<Intensity> for LoggedMatch<'_> {
+/// How much of what a program writes to standard error during a match is recorded.
+const MAX_STDERR_BYTES: usize = 4096;
+
+/// What programs have written to standard error.
+struct StderrNotes {
+    sinks: [StderrSink; SEATS],
+    /// How many bytes of each seat may still be recorded.
+    left: [usize; SEATS],
+    /// The texts and the numbers of their lines in the record.
+    taken: Vec<(usize, StandardError)>,
+}
+
+impl StderrNotes {
+    fn take(&mut self, line: usize, seat: Seat) {
+        let raw = mem::take(&mut *sync::lock(&self.sinks[seat.index()]));
+        let text = printable_lines(raw.trim_end());
+        let left = &mut self.left[seat.index()];
+        let text = cut(&text, *left).to_owned();
+        *left -= text.len();
+        if !text.is_empty() {
+            self.taken.push((line, StandardError { seat, text }));
+        }
+    }
+
+    /// Returns the same game with the texts in its steps.
+    fn add_to(self, session: Session<Intensity>) -> Result<Session<Intensity>, MatchError> {
+        if self.taken.is_empty() {
+            return Ok(session);
+        }
+        let mut record = session.record();
+        for (line, text) in self.taken {
+            if let Some(RecordLine::Step { stderr, .. }) = record.lines.get_mut(line) {
+                stderr.push(text);
+            }
+        }
+        Session::from_record(record).map_err(|why| MatchError::Player(why.to_string()))
+    }
+}
+
+struct MatchHost<'a> {
+    log: Option<RefereeLog<'a>>,
+    input: &'a mut dyn BufRead,
+    slowest: [Duration; SEATS],
+    stderr: StderrNotes,
+}
+
+impl PlayHost<Intensity> for MatchHost<'_> {
     type Error = MatchError;
 
     fn ask(
@@ -158,7 +272,8 @@ impl PlayHost<Intensity> for LoggedMatch<'_> {
         seat: Seat,
     ) -> Result<PersonAnswer<IntensityAction>, MatchError> {
         let observation = session.game().observe(Seats::one(seat));
-        person::prompt(seat, &observation, self.input, self.log.output()).map(PersonAnswer::Act)
+        let log = self.log.as_mut().ok_or(MatchError::Input)?;
+        person::prompt(seat, &observation, self.input, log.output()).map(PersonAnswer::Act)
     }
 
     fn before_choice(
@@ -166,35 +281,47 @@ impl PlayHost<Intensity> for LoggedMatch<'_> {
         session: &Session<Intensity>,
         decision: &Decision<IntensityAction>,
     ) -> Result<(), MatchError> {
-        let (seat, fault) = (decision.seat, decision.fault.as_ref());
-        match decision.action {
-            IntensityAction::Pass(cards) => self.log.write_pass(seat, cards, fault)?,
-            IntensityAction::Play(card) => {
-                let game = session.game();
-                let hand = game.position().hands[seat.index()];
-                self.log.write_play(game.history().len(), seat, hand, card, fault)?;
-            }
+        let seat = decision.seat;
+        self.slowest[seat.index()] = self.slowest[seat.index()].max(decision.time);
+        self.stderr.take(session.lines().len(), seat);
+        if let Some(log) = &mut self.log {
+            log.write_choice(session.game(), seat, decision.action, decision.fault.as_ref())?;
         }
         Ok(())
     }
 
     fn after_step(&mut self, session: &mut Session<Intensity>) -> Result<(), MatchError> {
-        for event in session.events().last().into_iter().flatten() {
-            match event {
-                IntensityEvent::Passed => self.log.write_blank_line()?,
-                IntensityEvent::RoundWon { trick, .. } => self.log.write_winner(*trick)?,
-                IntensityEvent::Played { .. } | IntensityEvent::GameOver => {}
-            }
+        if let (Some(log), Some(events)) = (&mut self.log, session.events().last()) {
+            log.write_events(events)?;
         }
         Ok(())
     }
+}
+
+/// Writes the log of a recorded game.
+pub fn write_log(session: &Session<Intensity>, output: &mut dyn Write) -> io::Result<()> {
+    let header = session.header();
+    let names = session.match_info().map_or(&header.seats, |info| &info.names);
+    let names = std::array::from_fn(|seat| names.get(seat).cloned().unwrap_or_default());
+    let mut log = RefereeLog::new(output, names, false);
+    log.write_start(session)?;
+    for (number, (line, events)) in session.lines().iter().zip(session.events()).enumerate() {
+        let RecordLine::Step { moves, faults, .. } = line else { continue };
+        let position = session.position_after(number);
+        for &(seat, action) in moves {
+            let fault = faults.iter().find(|fault| fault.seat == seat);
+            log.write_choice(position.game(), seat, action, fault)?;
+        }
+        log.write_events(events)?;
+    }
+    session.outcome().map_or(Ok(()), |outcome| log.write_positions(&outcome))
 }
 
 impl From<PlayerError> for MatchError {
     fn from(error: PlayerError) -> Self {
         match error {
             PlayerError::Cancelled => Self::Cancelled,
-            PlayerError::Fault(message) => Self::Player(message),
+            PlayerError::Fault(message) | PlayerError::Failed(_, message) => Self::Player(message),
         }
     }
 }

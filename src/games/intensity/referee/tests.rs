@@ -49,7 +49,12 @@ fn log(names: [&str; SEATS], hides_hands: bool, write: impl FnOnce(&mut RefereeL
 const NAMES: [&str; SEATS] = ["COMP1511 student", "Dennis Ritchie", "Amy", "牛Zoë"];
 
 fn fault(description: &str) -> Fault {
-    Fault { seat: Seat::new(1), description: description.to_owned(), fine: 5 }
+    Fault {
+        seat: Seat::new(1),
+        description: description.to_owned(),
+        fine: 5,
+        kind: FaultKind::Illegal,
+    }
 }
 
 #[test]
@@ -168,12 +173,103 @@ fn the_log_is_flushed_line_by_line() {
     let roster = roster(&["random", "random", "random", "careful"]);
     let entrants = roster.entrants.try_into().ok().unwrap();
     let mut output = Flushes::default();
-    let game = Match { entrants: &entrants, seed: 5, cancel: &CancelToken::default() };
-    let session = game.play(&mut io::empty(), &mut output).unwrap();
+    let game = Match {
+        entrants: &entrants,
+        seed: 5,
+        rules: AnswerRules::default(),
+        cancel: &CancelToken::default(),
+    };
+    let PlayedMatch { session, .. } = game.play(&mut io::empty(), &mut output).unwrap();
     assert!(session.outcome().is_some());
     // The deal and a blank line, the discards and a blank line, 50 lines of cards and winners, and
     // the positions.
     assert_eq!(output.flushed, 6 + 6 + 50 + 6);
+}
+
+/// A record of format 1 with penalties, as 0.2.0 wrote it.
+const OLD_RECORD: &str = include_str!("../../../../tests/data/intensity-format-1.fourcade");
+
+#[test]
+fn a_record_of_format_1_is_read_and_written_unchanged() {
+    let session = Session::<Intensity>::read(&mut OLD_RECORD.as_bytes()).unwrap();
+    assert_eq!(session.match_info(), None);
+    assert_eq!(record_text(&session).unwrap(), OLD_RECORD);
+    let mut log = Vec::new();
+    write_log(&session, &mut log).unwrap();
+    let log = String::from_utf8(log).unwrap();
+    assert!(
+        log.contains("] plays the 42 - card not in hand: 5 penalty points - referee chooses "),
+        "{log}"
+    );
+    assert!(log.ends_with("penalty points program:./cheat.py\n\n"), "{log}");
+}
+
+#[test]
+fn the_log_of_a_record_is_the_log_of_its_game() {
+    let entrants =
+        roster(&["random", "random", "counter", "careful"]).entrants.try_into().ok().unwrap();
+    let rules = AnswerRules::new(std::time::Duration::from_secs(7), true);
+    let game = Match { entrants: &entrants, seed: 5, rules, cancel: &CancelToken::default() };
+    let mut played = Vec::new();
+    let PlayedMatch { session, result } = game.play(&mut io::empty(), &mut played).unwrap();
+    let text = record_text(&session).unwrap();
+    assert!(text.starts_with("{\"fourcade\":2,"), "{text}");
+    let session = Session::<Intensity>::read(&mut text.as_bytes()).unwrap();
+    let info = session.match_info().unwrap();
+    assert_eq!(
+        (&info.names[..], info.timeout, info.strict),
+        (&NAMED.map(str::to_owned)[..], 7.0, true)
+    );
+    let mut log = Vec::new();
+    write_log(&session, &mut log).unwrap();
+    assert_eq!(String::from_utf8(log).unwrap(), String::from_utf8(played).unwrap());
+    assert_eq!(session.outcome(), Some(result.outcome()));
+    let quiet = game.play_quietly().unwrap().unwrap();
+    assert_eq!(record_text(&quiet.session).unwrap(), text);
+}
+
+const NAMED: [&str; SEATS] =
+    ["fourcade random", "fourcade random 2", "fourcade counter", "fourcade careful"];
+
+#[test]
+fn faults_are_counted_by_their_kinds() {
+    let mut record = Session::<Intensity>::read(&mut OLD_RECORD.as_bytes()).unwrap().record();
+    let kinds = FaultKind::ALL.into_iter().cycle();
+    let faults = record.lines.iter_mut().flat_map(|line| match line {
+        RecordLine::Step { faults, .. } => &mut faults[..],
+        RecordLine::Resign(_) | RecordLine::Flag(_) => &mut [],
+    });
+    let (mut total, mut late) = ([0; SEATS], [0; SEATS]);
+    for (fault, kind) in faults.zip(kinds) {
+        fault.kind = kind;
+        total[fault.seat.index()] += 1;
+        late[fault.seat.index()] += u32::from(kind == FaultKind::Late);
+    }
+    let session = Session::from_record(record).unwrap();
+    let outcome = session.outcome().unwrap();
+    let result = MatchResult::of(&session, &outcome, [Duration::ZERO; SEATS]);
+    assert_eq!((result.illegal, result.late), (total, late));
+    assert!(late.iter().sum::<u32>() > 1, "{late:?}");
+    // Results of 0.2.0 have no kinds.
+    let json = serde_json::to_string(&MatchResult::default()).unwrap();
+    assert_eq!(json, r#"{"penalty":[0,0,0,0],"illegal":[0,0,0,0],"slowest_ms":[0.0,0.0,0.0,0.0]}"#);
+    assert_eq!(serde_json::from_str::<MatchResult>(&json).unwrap(), MatchResult::default());
+}
+
+#[test]
+fn standard_error_is_cut_and_made_printable() {
+    let sinks: [StderrSink; SEATS] = Default::default();
+    let mut notes = StderrNotes { sinks, left: [MAX_STDERR_BYTES; SEATS], taken: Vec::new() };
+    let seat = Seat::new(1);
+    for (line, text) in ["\u{1b}[2Ja\nb\n", "", &"ü".repeat(5000), "more"].iter().enumerate() {
+        sync::lock(&notes.sinks[1]).push_str(text);
+        notes.take(line, seat);
+    }
+    let texts: Vec<_> = notes.taken.iter().map(|(line, text)| (*line, text.text.len())).collect();
+    let first = "\\u{1b}[2Ja\nb";
+    assert_eq!(notes.taken[0].1.text, first);
+    let rest = (MAX_STDERR_BYTES - first.len()) / 2 * 2;
+    assert_eq!(texts, [(0, first.len()), (2, rest)]);
 }
 
 #[test]
@@ -182,6 +278,7 @@ fn a_cancelled_game_ends() {
         roster(&["random", "random", "random", "expert"]).entrants.try_into().ok().unwrap();
     let cancel = CancelToken::default();
     cancel.cancel();
-    let game = Match { entrants: &entrants, seed: 5, cancel: &cancel };
+    let game =
+        Match { entrants: &entrants, seed: 5, rules: AnswerRules::default(), cancel: &cancel };
     assert!(matches!(game.play(&mut io::empty(), &mut io::sink()), Err(MatchError::Cancelled)));
 }

@@ -14,21 +14,33 @@ mod standings;
 mod tests;
 mod via;
 
-pub use saved::{SavedTournament, SavedTournamentError, TournamentHeader, TournamentWriter};
-pub use standings::Standing;
+pub use saved::{
+    SavedTournament, SavedTournamentError, TournamentHeader, TournamentPlace, TournamentWriter,
+    record_name,
+};
+pub use standings::{Encounter, Standing};
 pub use via::{TournamentObserver, ViaCommand};
 
-use std::{cmp::Reverse, collections::HashSet, io, sync::mpsc};
+use std::{
+    cmp::Reverse,
+    collections::HashSet,
+    io::{self, BufRead},
+    sync::mpsc,
+};
 
 use rand::seq::SliceRandom;
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
-use super::referee::{Entrant, Match, MatchResult, Roster, RosterError};
-use crate::games::intensity::referee::shuffle_seats;
+use super::{
+    program::AnswerRules,
+    referee::{
+        Entrant, Match, MatchResult, PlayedMatch, Roster, RosterError, match_info, shuffle_seats,
+    },
+};
 use fourcade_engine::{
-    intensity::model::SEATS,
-    play::{CancelToken, random},
+    intensity::{Intensity, model::SEATS},
+    play::{CancelToken, Session, random},
 };
 use standings::doubled_points;
 
@@ -52,14 +64,17 @@ pub enum TournamentError {
     Output(#[from] io::Error),
 }
 
+/// What is told of each game as it ends.
+pub type OnResult<'a> = dyn FnMut(&PlayedGame, &Session<Intensity>) -> io::Result<()> + 'a;
+
 pub struct Tournament {
     entrants: Vec<Entrant>,
     /// The players of the seats that are left over.
     system_players: Vec<Entrant>,
     rounds: usize,
     seed: u64,
-    /// Whether only exact answers count.
-    strict: bool,
+    /// The rules of the programs' answers.
+    rules: AnswerRules,
     played: Vec<PlayedGame>,
 }
 
@@ -68,7 +83,7 @@ impl Tournament {
         roster: Roster,
         rounds: usize,
         seed: u64,
-        strict: bool,
+        rules: AnswerRules,
     ) -> Result<Self, RosterError> {
         let missing = roster.entrants.len().next_multiple_of(SEATS) - roster.entrants.len();
         Ok(Self {
@@ -76,13 +91,18 @@ impl Tournament {
             entrants: roster.entrants,
             rounds,
             seed,
-            strict,
+            rules,
             played: Vec::new(),
         })
     }
 
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
+    }
+
+    /// The rules of the programs' answers.
+    pub fn rules(&self) -> AnswerRules {
+        self.rules
     }
 
     pub fn rounds(&self) -> usize {
@@ -109,9 +129,20 @@ impl Tournament {
         standings::standings(&self.entrants, &self.played)
     }
 
+    /// Who beat whom: the encounters of each entrant with each, in the order of the standings.
+    pub fn crosstable(&self, standings: &[Standing]) -> Vec<Vec<Option<Encounter>>> {
+        standings::crosstable(standings, &self.played)
+    }
+
+    /// The points of each entrant after each round, in the order of the standings.
+    pub fn points_by_round(&self, standings: &[Standing]) -> Vec<Vec<f64>> {
+        let rounds = self.played.iter().map(|game| game.pairing.round + 1).max().unwrap_or(0);
+        standings::points_by_round(standings, rounds, &self.played)
+    }
+
     pub(super) fn header(&self) -> TournamentHeader {
         let players = self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect();
-        TournamentHeader::new(self.seed, self.rounds, players, self.strict)
+        TournamentHeader::new(self.seed, self.rounds, players, self.rules.is_strict())
     }
 
     pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
@@ -172,7 +203,8 @@ impl Tournament {
         pair_round(round, self.entrants.len(), self.seed, &self.played)
     }
 
-    fn seated(&self, pairing: &Pairing) -> [Entrant; SEATS] {
+    /// Returns the player on each seat of a game.
+    pub fn seated(&self, pairing: &Pairing) -> [Entrant; SEATS] {
         let mut system_players = self.system_players.iter().cycle();
         pairing.seats.map(|number| match number {
             Some(number) => self.entrants[number].clone(),
@@ -181,13 +213,13 @@ impl Tournament {
     }
 
     /// Plays all games that have not been played yet, in parallel on the threads of the pool.
-    /// `on_result` is called after each game. When `cancel` is cancelled, unfinished games are
+    /// `on_result` is called after each game, with its record. When `cancel` is cancelled, unfinished games are
     /// abandoned.
     pub fn run(
         &mut self,
         pool: &ThreadPool,
         cancel: &CancelToken,
-        on_result: &mut dyn FnMut(&PlayedGame) -> io::Result<()>,
+        on_result: &mut OnResult<'_>,
     ) -> Result<(), TournamentError> {
         for round in 0..self.rounds {
             let played = self.play_round(self.missing(round), pool, cancel, on_result)?;
@@ -219,7 +251,7 @@ impl Tournament {
         pairings: Vec<Pairing>,
         pool: &ThreadPool,
         cancel: &CancelToken,
-        on_result: &mut dyn FnMut(&PlayedGame) -> io::Result<()>,
+        on_result: &mut OnResult<'_>,
     ) -> Result<Vec<PlayedGame>, TournamentError> {
         let (sender, results) = mpsc::channel();
         pool.in_place_scope(|scope| {
@@ -235,8 +267,8 @@ impl Tournament {
             let mut failed = Ok(());
             for result in results {
                 let handled = result.and_then(|game| {
-                    if let Some(game) = game {
-                        on_result(&game)?;
+                    if let Some((game, session)) = game {
+                        on_result(&game, &session)?;
                         played.push(game);
                     }
                     Ok(())
@@ -256,11 +288,32 @@ impl Tournament {
         &self,
         pairing: Pairing,
         cancel: &CancelToken,
-    ) -> Result<Option<PlayedGame>, TournamentError> {
+    ) -> Result<Option<(PlayedGame, Session<Intensity>)>, TournamentError> {
         let entrants = self.seated(&pairing);
-        let result = Match { entrants: &entrants, seed: pairing.seed, cancel }.result();
-        let result = result.map_err(|why| TournamentError::Player(why.to_string()))?;
-        Ok(result.map(|result| PlayedGame { pairing, result }))
+        let (seed, rules) = (pairing.seed, self.rules);
+        let played = Match { entrants: &entrants, seed, rules, cancel }.play_quietly();
+        let played = played.map_err(|why| TournamentError::Player(why.to_string()))?;
+        Ok(played.map(|PlayedMatch { session, result }| (PlayedGame { pairing, result }, session)))
+    }
+
+    /// Reads the record of a game that was played before or elsewhere, and gives the players their
+    /// names in this tournament. The error says what is wrong, as a clause.
+    pub fn read_record(
+        &self,
+        game: &PlayedGame,
+        record: &mut dyn BufRead,
+    ) -> Result<Session<Intensity>, String> {
+        let mut session = Session::<Intensity>::read(record).map_err(|why| why.to_string())?;
+        let entrants = self.seated(&game.pairing);
+        let header = session.header();
+        let is_this = header.seed == game.pairing.seed
+            && header.seats.iter().eq(entrants.iter().map(|entrant| &entrant.record_name))
+            && session.outcome() == Some(game.result.outcome());
+        if !is_this {
+            return Err("it is the record of another game".to_owned());
+        }
+        session.set_match(match_info(&entrants, self.rules));
+        Ok(session)
     }
 }
 

@@ -1,4 +1,5 @@
-//! A tournament in a file: a header and then one line of JSON for each finished game.
+//! A tournament in a folder: the record of each game, and a file of the results: a header and then
+//! one line of JSON for each finished game. (0.2.0 saved only that file.)
 //!
 //! ```text
 //! {"fourcade_tournament":1,"seed":7,"rounds":50,"players":["program:./first","counter"]}
@@ -11,14 +12,18 @@
 use std::{
     fs::{File, OpenOptions},
     io::{self, BufRead, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{PlayedGame, Tournament};
+use super::{Pairing, PlayedGame, Tournament};
 use crate::files;
-use fourcade_engine::lines::{ReadLine, read_line};
+use fourcade_engine::{
+    intensity::Intensity,
+    lines::{ReadLine, read_line},
+    play::Session,
+};
 
 const VERSION: u32 = 1;
 
@@ -88,30 +93,75 @@ impl SavedTournament {
     }
 }
 
-pub struct TournamentWriter(File);
+/// The file of the results in the folder of a tournament.
+const RESULTS: &str = "results.jsonl";
 
-impl TournamentWriter {
-    /// Fails with [`io::ErrorKind::AlreadyExists`] if the file exists already.
-    pub fn create(path: &Path, tournament: &Tournament) -> io::Result<Self> {
+/// Where a tournament is saved.
+#[derive(Clone, Debug)]
+pub struct TournamentPlace {
+    pub results: PathBuf,
+    /// The folder of the records; `None` for a file of 0.2.0.
+    pub records: Option<PathBuf>,
+}
+
+impl TournamentPlace {
+    /// The place of an existing tournament.
+    pub fn of(path: &Path) -> Self {
+        if path.is_dir() {
+            Self { results: path.join(RESULTS), records: Some(path.to_owned()) }
+        } else {
+            Self { results: path.to_owned(), records: None }
+        }
+    }
+
+    /// Makes the folder of a new tournament. Fails with [`io::ErrorKind::AlreadyExists`] if there
+    /// is something already.
+    pub fn create(path: &Path) -> io::Result<Self> {
         if path.symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        Self::overwrite(path, tournament)
+        files::create_private_folder(path)?;
+        Ok(Self::of(path))
     }
 
-    /// Rewrites the file of a tournament with all games played so far, which removes an incomplete
-    /// last line.
-    pub fn overwrite(path: &Path, tournament: &Tournament) -> io::Result<Self> {
-        files::write_atomic(path, |output| {
+    /// The path of the record of a game.
+    pub fn record(&self, pairing: &Pairing) -> Option<PathBuf> {
+        Some(self.records.as_ref()?.join(record_name(pairing)))
+    }
+}
+
+/// Returns the name of the file of a game, such as `round-02-game-1.fourcade`.
+pub fn record_name(pairing: &Pairing) -> String {
+    format!("round-{:02}-game-{}.fourcade", pairing.round + 1, pairing.game + 1)
+}
+
+pub struct TournamentWriter {
+    place: TournamentPlace,
+    results: File,
+}
+
+impl TournamentWriter {
+    /// Rewrites the results of a tournament with all games played so far, which removes an
+    /// incomplete last line.
+    pub fn overwrite(place: TournamentPlace, tournament: &Tournament) -> io::Result<Self> {
+        files::write_atomic(&place.results, |output| {
             write_line(output, &tournament.header())?;
             tournament.played().iter().try_for_each(|game| write_line(output, game))
         })?;
-        Ok(Self(OpenOptions::new().append(true).open(path)?))
+        let results = OpenOptions::new().append(true).open(&place.results)?;
+        Ok(Self { place, results })
     }
 
-    /// Appends a finished game as one write.
-    pub fn append(&mut self, game: &PlayedGame) -> io::Result<()> {
-        write_line(&mut self.0, game)
+    /// Saves the record of a finished game, and then appends its result as one write.
+    pub fn append(
+        &mut self,
+        game: &PlayedGame,
+        session: Option<&Session<Intensity>>,
+    ) -> io::Result<()> {
+        if let (Some(path), Some(session)) = (self.place.record(&game.pairing), session) {
+            files::write_atomic(&path, |output| session.record().write(output))?;
+        }
+        write_line(&mut self.results, game)
     }
 }
 

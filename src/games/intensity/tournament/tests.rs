@@ -14,13 +14,13 @@ fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
         runner: &Runner::default(),
         rules: AnswerRules::default(),
     };
-    Tournament::new(builder.build(false, &CancelToken::default()).unwrap(), rounds, seed, false)
-        .unwrap()
+    let roster = builder.build(false, &CancelToken::default()).unwrap();
+    Tournament::new(roster, rounds, seed, AnswerRules::default()).unwrap()
 }
 
 fn run(tournament: &mut Tournament, threads: usize) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    tournament.run(&pool, &CancelToken::default(), &mut |_| Ok(())).unwrap();
+    tournament.run(&pool, &CancelToken::default(), &mut |_, _| Ok(())).unwrap();
 }
 
 #[test]
@@ -135,7 +135,10 @@ fn game(penalty: [u32; SEATS]) -> PlayedGame {
     let pairing =
         Pairing { round: 0, game: 0, seed: 0, seats: [Some(0), Some(1), Some(2), Some(3)] };
     let (illegal, slowest_ms) = ([0, 2, 0, 0], [1.0, 2.0, 3.0, 4.0]);
-    PlayedGame { pairing, result: MatchResult { penalty, illegal, slowest_ms } }
+    PlayedGame {
+        pairing,
+        result: MatchResult { penalty, illegal, slowest_ms, ..MatchResult::default() },
+    }
 }
 
 #[test]
@@ -208,6 +211,49 @@ fn a_result_that_cannot_be_saved_stops_the_tournament() {
     let mut tournament = tournament(8, 3, 1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let ended = tournament
-        .run(&pool, &CancelToken::default(), &mut |_| Err(io::ErrorKind::StorageFull.into()));
+        .run(&pool, &CancelToken::default(), &mut |_, _| Err(io::ErrorKind::StorageFull.into()));
     assert!(matches!(ended, Err(TournamentError::Output(_))));
+}
+
+#[test]
+fn the_crosstable_tells_who_beat_whom() {
+    let mut tournament = tournament(4, 3, 1);
+    tournament.played = vec![game([0, 1, 2, 14]), game([5, 0, 12, 5])];
+    let standings = tournament.standings();
+    let order: Vec<_> = standings.iter().map(|row| row.number).collect();
+    assert_eq!(order, [1, 0, 3, 2]);
+    let table = tournament.crosstable(&standings);
+    let points: Vec<Vec<_>> = table
+        .iter()
+        .map(|row| row.iter().map(|cell| cell.map(|cell| cell.points())).collect())
+        .collect();
+    let half = Some(0.5);
+    assert_eq!(points[0], [None, Some(1.0), Some(2.0), Some(2.0)]);
+    assert_eq!(points[1], [Some(1.0), None, Some(1.5), Some(2.0)]);
+    assert_eq!(points[2], [Some(0.0), half, None, Some(1.0)]);
+    // Both have the points of all games.
+    for (row, own) in table.iter().enumerate() {
+        for (column, cell) in own.iter().enumerate() {
+            let Some(cell) = cell else { continue };
+            let back = table[column][row].unwrap();
+            assert_eq!((cell.games, cell.tied), (back.games, back.tied));
+            assert_eq!(cell.ahead + cell.tied + back.ahead, cell.games);
+        }
+    }
+    assert_eq!(
+        tournament.points_by_round(&standings),
+        [[5.0], [4.5], [1.5], [1.0]].map(|row| row.to_vec())
+    );
+}
+
+#[test]
+fn penalties_are_counted_by_kind() {
+    let mut tournament = tournament(4, 1, 1);
+    let game = game([0, 1, 2, 14]);
+    let [illegal, late, crashed, silent] = [[9, 4, 0, 0], [1, 4, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]];
+    let result = MatchResult { illegal, late, crashed, silent, ..game.result };
+    tournament.played = vec![PlayedGame { result, ..game }];
+    let rows = tournament.standings();
+    let kinds = |row: &Standing| (row.wrong(), row.late, row.crashed, row.silent);
+    assert_eq!((kinds(&rows[0]), kinds(&rows[1])), ((3, 1, 2, 3), (0, 4, 0, 0)));
 }

@@ -18,7 +18,10 @@ use crate::{
     printable::printable,
     programs::{CommandEvent, LineCommand},
 };
-use fourcade_engine::play::CancelToken;
+use fourcade_engine::{
+    intensity::Intensity,
+    play::{CancelToken, Session},
+};
 
 /// How often the command is started for the games of a round: once, and again for lost lines.
 const STARTS: usize = 4;
@@ -39,8 +42,9 @@ const CANNOT_RUN: [i32; 2] = [126, 127];
 const SHOWN_CHARACTERS: usize = 80;
 
 pub trait TournamentObserver {
-    /// Called after each game. An error ends the tournament.
-    fn played(&mut self, game: &PlayedGame) -> io::Result<()>;
+    /// Called after each game, with its record if that is wanted. An error ends the tournament.
+    fn played(&mut self, game: &PlayedGame, session: Option<&Session<Intensity>>)
+    -> io::Result<()>;
 
     /// Called after each round, which is counted from 0.
     fn round_over(&mut self, round: usize);
@@ -54,8 +58,8 @@ pub trait TournamentObserver {
 pub struct ViaCommand<'a> {
     /// The command, for the shell.
     pub command: &'a str,
-    /// The time limit of a program for one decision.
-    pub timeout: Duration,
+    /// Whether the results must hold the records of the games.
+    pub wants_records: bool,
 }
 
 impl Tournament {
@@ -75,7 +79,8 @@ impl Tournament {
             }
             let mut games = RoundGames::new(self, missing, via);
             let ended = games.play(via, cancel, observer);
-            self.played.extend(games.played);
+            let played = games.played;
+            self.played.extend(played);
             ended?;
             if cancel.is_cancelled() {
                 break;
@@ -89,8 +94,8 @@ impl Tournament {
     /// Returns the line of a game with an identity that no other game has.
     fn batch_game(&self, pairing: &Pairing, via: ViaCommand) -> BatchGame {
         let players = self.seated(pairing).map(|entrant| entrant.record_name);
-        let (Pairing { round, game, seed, .. }, strict) = (*pairing, self.strict);
-        let timeout = via.timeout.as_secs_f64();
+        let Pairing { round, game, seed, .. } = *pairing;
+        let (timeout, strict) = (self.rules.limits.time.as_secs_f64(), self.rules.is_strict());
         let mut digest = Sha256::new();
         for part in [&format!("{} {round} {game} {seed} {timeout} {strict}", self.seed)]
             .into_iter()
@@ -101,11 +106,12 @@ impl Tournament {
         }
         let tag = digest.finalize().iter().take(8).fold(0, |tag, byte| tag << 8 | u64::from(*byte));
         let id = format!("{}-{}-{tag:016x}", round + 1, game + 1);
-        BatchGame { id, seed, players, timeout, strict }
+        BatchGame { id, seed, players, timeout, strict, record: via.wants_records }
     }
 }
 
-struct RoundGames {
+struct RoundGames<'a> {
+    tournament: &'a Tournament,
     /// The number of the round, from 1.
     round: usize,
     count: usize,
@@ -121,10 +127,11 @@ struct RoundGames {
     clue: Option<String>,
 }
 
-impl RoundGames {
-    fn new(tournament: &Tournament, missing: Vec<Pairing>, via: ViaCommand) -> Self {
+impl<'a> RoundGames<'a> {
+    fn new(tournament: &'a Tournament, missing: Vec<Pairing>, via: ViaCommand) -> Self {
         let game = |pairing: Pairing| (pairing, tournament.batch_game(&pairing, via));
         Self {
+            tournament,
             round: missing.first().map_or(0, |pairing| pairing.round + 1),
             count: missing.len(),
             missing: missing.into_iter().map(game).collect(),
@@ -237,11 +244,16 @@ impl RoundGames {
         let id = answer.id.unwrap_or_default();
         let index = self.missing.iter().position(|(_, game)| game.id == id);
         match (answer.outcome, index) {
-            (BatchOutcome::Played { result, .. }, Some(index)) => {
+            (BatchOutcome::Played { result, record, .. }, Some(index)) => {
                 let (pairing, _) = self.missing.remove(index);
                 let game = PlayedGame { pairing, result };
+                let session = record.and_then(|record| {
+                    let session = self.tournament.read_record(&game, &mut record.as_bytes());
+                    let complain = |why| observer.message(&format!("the record of {id}: {why}"));
+                    session.map_err(complain).ok()
+                });
                 self.answered.insert(id, result);
-                observer.played(&game)?;
+                observer.played(&game, session.as_ref())?;
                 self.played.push(game);
             }
             (BatchOutcome::Played { result, .. }, None) => match self.answered.get(&id) {

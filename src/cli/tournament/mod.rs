@@ -1,6 +1,10 @@
 //! `fourcade tournament`: a tournament of Intensity between player programs.
 
+mod page;
+mod report;
+
 use std::{
+    collections::HashMap,
     fs::File,
     io::{self, BufReader, Write},
     path::{Path, PathBuf},
@@ -8,25 +12,24 @@ use std::{
     time::Instant,
 };
 
-use indicatif::ProgressBar;
-use serde::Serialize;
-
+use self::report::TournamentReport;
 use super::{
     args::{self, number},
     error::{self, CliError},
     interrupts::{self, Interrupts},
-    output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
+    output::{progress_bar, standard_output, write_json},
     programs::{self, EntrantArgs, PROGRAMS_HELP},
 };
+use crate::games::counted;
 use crate::games::intensity::tournament::{
-    self, PlayedGame, SavedTournament, SavedTournamentError, Standing, TournamentError,
-    TournamentHeader, TournamentObserver, TournamentWriter, ViaCommand,
+    PlayedGame, SavedTournament, SavedTournamentError, Tournament, TournamentError,
+    TournamentHeader, TournamentObserver, TournamentPlace, TournamentWriter, ViaCommand,
 };
-use crate::games::{ArcadeGame as _, counted};
 use fourcade_engine::{
     intensity::Intensity,
-    play::{CancelToken, Game, random},
+    play::{CancelToken, Game, Session, random},
 };
+use indicatif::ProgressBar;
 
 const DEFAULT_ROUNDS: usize = 10;
 
@@ -52,18 +55,33 @@ pub struct TournamentArgs {
     /// Let a command play the games of each round, for example on several hosts (see below)
     #[arg(long, value_name = "COMMAND", conflicts_with = "threads")]
     via: Option<String>,
-    /// Save each game to a new file as it ends, for --resume
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    /// Save each game to a new folder as it ends, for --resume and `fourcade replay`
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     save: Option<PathBuf>,
     /// Continue a saved tournament with its programs, seed and rounds; --rounds can extend it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     /// Allow the programs that the saved tournament names to start
     #[arg(long, requires = "resume")]
     allow_programs: bool,
-    /// Print one JSON object instead of a table
+    /// How to print the standings
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
+    format: Format,
+    /// Print one JSON object instead of a table: the same as --format json
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Tables for a terminal
+    Text,
+    /// A line for each player, for spreadsheets
+    Csv,
+    /// One JSON object
+    Json,
+    /// A page with the standings, a chart and the log of each game
+    Html,
 }
 
 const VIA_HELP: &str = "\
@@ -80,52 +98,15 @@ Examples:
   fourcade tournament --rounds 50 programs/*.c
   fourcade tournament --rounds 50 --save results programs/*.c
   fourcade tournament --resume results --allow-programs
+  fourcade tournament --resume results --allow-programs --format html > page.html
+  fourcade replay results/round-01-game-1.fourcade
+  fourcade referee --repeat results/round-01-game-1.fourcade --allow-programs
   fourcade tournament --seed 7 --json ./first ./second --player counter --player random
   fourcade tournament --player counter --player expert --save results \\
     --via 'parallel --pipe -N 1 -j 4 fourcade referee --batch'",
         args::computers_help::<Intensity>()
     )
 }
-
-/// The output of `--json`.
-#[derive(Serialize)]
-struct TournamentReport {
-    game: &'static str,
-    seed: u64,
-    rounds: usize,
-    games: usize,
-    games_played: usize,
-    /// The number of threads; `None` if a command played the games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    threads: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    via: Option<String>,
-    /// The sandbox of the programs, if any took part and ran here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sandbox: Option<&'static str>,
-    seconds: f64,
-    standings: Vec<Standing>,
-}
-
-const COLUMNS: [Column<Standing>; 9] = [
-    ("player", |row| format!("#{} {}", row.place, row.name)),
-    ("points", |row| row.points.to_string()),
-    ("games", |row| row.games.to_string()),
-    ("place", |row| {
-        row.average_place.map_or_else(|| "-".to_owned(), |place| format!("{place:.2}"))
-    }),
-    ("penalty", |row| row.penalty.to_string()),
-    ("wins", |row| row.wins.to_string()),
-    ("shared", |row| row.shared_wins.to_string()),
-    ("illegal", |row| row.illegal.to_string()),
-    ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
-];
-
-const LEGEND: &str = "\
-points: 3, 2, 1 and 0 for the places of a game; those who tie share the average
-place: the average place in a game; penalty: all penalty points
-wins: games won alone; shared: games in which first place was shared
-illegal: illegal or missing answers; slowest ms: the time of the slowest answer";
 
 impl TournamentArgs {
     pub fn run(mut self) -> Result<ExitCode, CliError> {
@@ -143,16 +124,18 @@ impl TournamentArgs {
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.entrants.roster(false, &cancel)?;
-        let mut tournament =
-            tournament::Tournament::new(roster, rounds, seed, self.entrants.answers.strict)?;
+        let mut tournament = Tournament::new(roster, rounds, seed, self.entrants.answers.rules())?;
         let writer = self.open_save_file(saved, &mut tournament)?;
         let start = Instant::now();
-        let threads = self.play(&mut tournament, writer, &cancel)?;
+        let (threads, sessions) = self.play(&mut tournament, writer, &cancel)?;
         if let Some(path) = self.saved_to() {
             // The games are in the order of the rounds from now on.
-            TournamentWriter::overwrite(path, &tournament).map_err(|why| unwritable(path, &why))?;
+            TournamentWriter::overwrite(TournamentPlace::of(path), &tournament)
+                .map_err(|why| unwritable(path, &why))?;
         }
-        self.print(&TournamentReport {
+        let mut standings = tournament.standings();
+        report::rate(&mut standings, tournament.played());
+        let report = TournamentReport {
             game: Intensity::KEY,
             seed,
             rounds,
@@ -163,8 +146,12 @@ impl TournamentArgs {
             sandbox: (self.via.is_none() && self.entrants.has_programs())
                 .then(programs::sandbox_name),
             seconds: start.elapsed().as_secs_f64(),
-            standings: tournament.standings(),
-        })
+            crosstable: tournament.crosstable(&standings),
+            points_by_round: tournament.points_by_round(&standings),
+            standings,
+            saved_to: self.saved_to().filter(|_| self.saves_records()).cloned(),
+        };
+        self.print(&report, &tournament, &sessions)
     }
 
     /// Fills in the options that were not given from a saved tournament.
@@ -179,23 +166,49 @@ impl TournamentArgs {
         Ok(())
     }
 
+    /// Reads the records of the games that were played before. Those that are missing or damaged
+    /// are left out.
+    fn saved_sessions(&self, tournament: &Tournament) -> Sessions {
+        let Some(path) = self.resume.as_deref() else { return Sessions::new() };
+        let place = TournamentPlace::of(path);
+        let read = |game: &PlayedGame| {
+            let file = File::open(place.record(&game.pairing)?).ok()?;
+            let session = tournament.read_record(game, &mut BufReader::new(file)).ok()?;
+            Some((number_of(game), session))
+        };
+        tournament.played().iter().filter_map(read).collect()
+    }
+
+    /// Whether the records of the games are saved.
+    fn saves_records(&self) -> bool {
+        self.saved_to().is_some_and(|path| TournamentPlace::of(path).records.is_some())
+    }
+
     fn saved_to(&self) -> Option<&PathBuf> {
         self.resume.as_ref().or(self.save.as_ref())
     }
 
-    /// Returns the number of threads; `None` if a command plays the games.
+    /// Returns the number of threads, or `None` if a command plays the games, and the records of
+    /// the games for a page.
     fn play(
         &self,
-        tournament: &mut tournament::Tournament,
+        tournament: &mut Tournament,
         writer: Option<TournamentWriter>,
         cancel: &CancelToken,
-    ) -> Result<Option<usize>, CliError> {
+    ) -> Result<(Option<usize>, Sessions), CliError> {
         let bar = progress_bar(tournament.games(), "games")
             .with_position(tournament.played().len() as u64);
-        let mut progress = Progress { bar, writer, rounds: tournament.rounds() };
+        let is_page = self.format == Format::Html;
+        let wants_records = is_page || self.saves_records();
+        let mut progress = Progress {
+            bar,
+            writer,
+            rounds: tournament.rounds(),
+            sessions: is_page.then(|| self.saved_sessions(tournament)),
+        };
         let (threads, played) = match &self.via {
             Some(command) => {
-                let via = ViaCommand { command, timeout: self.entrants.answers.timeout() };
+                let via = ViaCommand { command, wants_records };
                 (None, tournament.run_via(via, cancel, &mut progress))
             }
             None => {
@@ -203,13 +216,14 @@ impl TournamentArgs {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 let pool = pool
                     .map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
-                let played = tournament.run(&pool, cancel, &mut |played| progress.played(played));
+                let played = tournament
+                    .run(&pool, cancel, &mut |game, session| progress.played(game, Some(session)));
                 (Some(threads), played)
             }
         };
         progress.bar.finish_and_clear();
         match (played, self.saved_to()) {
-            (Ok(()), _) => Ok(threads),
+            (Ok(()), _) => Ok((threads, progress.sessions.unwrap_or_default())),
             (Err(TournamentError::Output(why)), Some(path)) => Err(unwritable(path, &why)),
             (Err(why @ TournamentError::Command(_)), Some(path)) => {
                 let (path, done) = (path.display(), counted(tournament.played().len(), "game"));
@@ -218,7 +232,7 @@ impl TournamentArgs {
                 )))
             }
             (Err(why @ TournamentError::Command(_)), None) => {
-                Err(CliError::Failed(format!("{why}; with --save FILE, games would be kept")))
+                Err(CliError::Failed(format!("{why}; with --save DIR, games would be kept")))
             }
             (Err(why), _) => Err(CliError::Failed(why.to_string())),
         }
@@ -228,16 +242,18 @@ impl TournamentArgs {
     fn open_save_file(
         &self,
         saved: Option<SavedTournament>,
-        tournament: &mut tournament::Tournament,
+        tournament: &mut Tournament,
     ) -> Result<Option<TournamentWriter>, CliError> {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
                 tournament.resume(saved).map_err(|why| damaged(path, &why))?;
-                TournamentWriter::overwrite(path, tournament)
+                TournamentWriter::overwrite(TournamentPlace::of(path), tournament)
                     .map(Some)
                     .map_err(|why| unwritable(path, &why))
             }
-            (_, _, Some(path)) => match TournamentWriter::create(path, tournament) {
+            (_, _, Some(path)) => match TournamentPlace::create(path)
+                .and_then(|place| TournamentWriter::overwrite(place, tournament))
+            {
                 Ok(writer) => Ok(Some(writer)),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
                     let path = path.display();
@@ -252,7 +268,12 @@ impl TournamentArgs {
         }
     }
 
-    fn print(&self, report: &TournamentReport) -> Result<ExitCode, CliError> {
+    fn print(
+        &self,
+        report: &TournamentReport,
+        tournament: &Tournament,
+        sessions: &Sessions,
+    ) -> Result<ExitCode, CliError> {
         let is_interrupted = report.games_played < report.games;
         if is_interrupted {
             let (done, planned) = (report.games_played, report.games);
@@ -261,10 +282,12 @@ impl TournamentArgs {
             ));
         }
         let mut output = standard_output();
-        if self.json {
-            write_json(&mut output, report)?;
-        } else {
-            report.write_table(&mut output)?;
+        match self.format {
+            _ if self.json => write_json(&mut output, report)?,
+            Format::Json => write_json(&mut output, report)?,
+            Format::Text => report.write_tables(&mut output)?,
+            Format::Csv => report.write_csv(&mut output)?,
+            Format::Html => page::write(&mut output, report, tournament, sessions)?,
         }
         output.flush()?;
         Ok(if is_interrupted {
@@ -280,12 +303,28 @@ struct Progress {
     bar: ProgressBar,
     writer: Option<TournamentWriter>,
     rounds: usize,
+    /// The records of the games, if a page is to show them.
+    sessions: Option<Sessions>,
+}
+
+/// The records of games by the numbers of their rounds and games.
+type Sessions = HashMap<(usize, usize), Session<Intensity>>;
+
+fn number_of(game: &PlayedGame) -> (usize, usize) {
+    (game.pairing.round, game.pairing.game)
 }
 
 impl TournamentObserver for Progress {
-    fn played(&mut self, game: &PlayedGame) -> io::Result<()> {
+    fn played(
+        &mut self,
+        game: &PlayedGame,
+        session: Option<&Session<Intensity>>,
+    ) -> io::Result<()> {
         self.bar.inc(1);
-        self.writer.as_mut().map_or(Ok(()), |writer| writer.append(game))
+        if let (Some(sessions), Some(session)) = (&mut self.sessions, session) {
+            sessions.insert(number_of(game), session.clone());
+        }
+        self.writer.as_mut().map_or(Ok(()), |writer| writer.append(game, session))
     }
 
     fn round_over(&mut self, round: usize) {
@@ -301,35 +340,17 @@ impl TournamentObserver for Progress {
     }
 }
 
-impl TournamentReport {
-    fn write_table(&self, output: &mut dyn Write) -> io::Result<()> {
-        let (rounds, games) = (counted(self.rounds, "round"), counted(self.games_played, "game"));
-        let how = self
-            .threads
-            .map_or("played by a command".to_owned(), |threads| counted(threads, "thread"));
-        writeln!(
-            output,
-            "{}: {rounds}, {games}, seed {}, {how}, {:.1} s\n",
-            Intensity::FACTS.title,
-            self.seed,
-            self.seconds
-        )?;
-        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.standings))?;
-        writeln!(output, "\n{LEGEND}")
-    }
-}
-
 fn read(path: &Path) -> Result<SavedTournament, CliError> {
-    let file = File::open(path).map_err(|why| {
+    let file = File::open(TournamentPlace::of(path).results).map_err(|why| {
         CliError::Failed(match why.kind() {
             io::ErrorKind::NotFound => {
                 format!(
-                    "there is no file {}; give --resume a file written with --save",
+                    "there is no tournament in {}; give --resume a folder written with --save",
                     path.display()
                 )
             }
             _ => format!(
-                "can't read {}: {why}; give --resume a file written with --save",
+                "can't read {}: {why}; give --resume a folder written with --save",
                 path.display()
             ),
         })

@@ -1,0 +1,223 @@
+//! The standings of a tournament as tables, as CSV and as JSON.
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use serde::Serialize;
+
+use crate::{
+    cli::output::{Column, table_lines, write_table},
+    database::shared_tables::{ratings::leaderboard, store::PersonPlace},
+    games::{
+        ArcadeGame as _, counted,
+        intensity::tournament::{Encounter, PlayedGame, Standing},
+    },
+};
+use fourcade_engine::{intensity::Intensity, play::Seat};
+
+/// The output of `--format json`.
+#[derive(Serialize)]
+pub struct TournamentReport {
+    pub game: &'static str,
+    pub seed: u64,
+    pub rounds: usize,
+    pub games: usize,
+    pub games_played: usize,
+    /// The number of threads; `None` if a command played the games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub via: Option<String>,
+    /// The sandbox of the programs, if any took part and ran here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<&'static str>,
+    pub seconds: f64,
+    pub standings: Vec<Standing>,
+    /// Who beat whom, in the order of the standings.
+    pub crosstable: Vec<Vec<Option<Encounter>>>,
+    /// The points after each round, in the order of the standings.
+    pub points_by_round: Vec<Vec<f64>>,
+    /// The folder of the records, if they are saved.
+    #[serde(skip)]
+    pub saved_to: Option<PathBuf>,
+}
+
+const COLUMNS: [Column<Standing>; 10] = [
+    ("player", |row| format!("#{} {}", row.place, row.name)),
+    ("points", |row| row.points.to_string()),
+    ("games", |row| row.games.to_string()),
+    ("place", |row| place(row).unwrap_or_else(|| "-".to_owned())),
+    ("penalty", |row| row.penalty.to_string()),
+    ("wins", |row| row.wins.to_string()),
+    ("shared", |row| row.shared_wins.to_string()),
+    ("rating", |row| rating(row).unwrap_or_else(|| "-".to_owned())),
+    ("illegal", |row| row.illegal.to_string()),
+    ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
+];
+
+const LEGEND: &str = "\
+points: 3, 2, 1 and 0 for the places of a game; those who tie share the average
+place: the average place in a game; penalty: all penalty points
+wins: games won alone; shared: games in which first place was shared
+rating: as at shared tables, with its 95 % interval; 1500 is the start
+illegal: illegal or missing answers; slowest ms: the time of the slowest answer";
+
+const FAULT_COLUMNS: [Column<Standing>; 5] = [
+    ("illegal answers", |row| format!("#{} {}", row.place, row.name)),
+    ("wrong", |row| row.wrong().to_string()),
+    ("late", |row| row.late.to_string()),
+    ("crashed", |row| row.crashed.to_string()),
+    ("no answer", |row| row.silent.to_string()),
+];
+
+/// The record that the hint below the tables names.
+const FIRST_RECORD: &str = "round-01-game-1.fourcade";
+
+/// More players than this have no crosstable in text.
+const MAX_CROSSTABLE: usize = 20;
+
+/// The columns of CSV; those of the encounters follow.
+const CSV_COLUMNS: [Column<Standing>; 16] = [
+    ("place", |row| row.place.to_string()),
+    ("name", |row| csv_text(&row.name).into_owned()),
+    ("player", |row| csv_text(&row.player).into_owned()),
+    ("points", |row| row.points.to_string()),
+    ("games", |row| row.games.to_string()),
+    ("average_place", |row| place(row).unwrap_or_default()),
+    ("penalty", |row| row.penalty.to_string()),
+    ("wins", |row| row.wins.to_string()),
+    ("shared_wins", |row| row.shared_wins.to_string()),
+    ("rating", |row| row.rating.map_or_else(String::new, |rating| format!("{rating:.0}"))),
+    ("rating_ci95", |row| row.rating_ci95.map_or_else(String::new, |half| format!("{half:.0}"))),
+    ("illegal", |row| row.illegal.to_string()),
+    ("late", |row| row.late.to_string()),
+    ("crashed", |row| row.crashed.to_string()),
+    ("silent", |row| row.silent.to_string()),
+    ("slowest_ms", |row| format!("{:.1}", row.slowest_ms)),
+];
+
+/// The average place; `None` without games.
+pub fn place(row: &Standing) -> Option<String> {
+    row.average_place.map(|place| format!("{place:.2}"))
+}
+
+/// The rating with its interval, such as `1500 ± 690`; `None` without games.
+pub fn rating(row: &Standing) -> Option<String> {
+    Some(format!("{:.0} ± {:.0}", row.rating?, row.rating_ci95?))
+}
+
+/// The points in the games against another player, such as `2.5/4`.
+pub fn encounter(encounter: &Encounter) -> String {
+    format!("{}/{}", encounter.points(), encounter.games)
+}
+
+/// A word of a command for a shell.
+pub fn quoted(word: &str) -> Cow<'_, str> {
+    shlex::try_quote(word).unwrap_or_else(|_| word.into())
+}
+
+/// A spreadsheet takes a text that begins with these characters for a formula.
+fn csv_text(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}").into() } else { text.into() }
+}
+
+fn write_csv_line(output: &mut dyn Write, cells: &[String]) -> io::Result<()> {
+    let quoted = cells.iter().map(|cell| {
+        if cell.contains(['"', ',', '\n', '\r']) {
+            format!("\"{}\"", cell.replace('"', "\"\""))
+        } else {
+            cell.clone()
+        }
+    });
+    writeln!(output, "{}", quoted.collect::<Vec<_>>().join(","))
+}
+
+/// Fills in the ratings, which are computed as at shared tables. System players count as opponents.
+pub fn rate(standings: &mut [Standing], played: &[PlayedGame]) {
+    let places = |game: &PlayedGame| {
+        let outcome = game.result.outcome();
+        let seated = |(seat, number): (usize, &Option<usize>)| PersonPlace {
+            name: number.map_or_else(|| format!("system {seat}"), |number| number.to_string()),
+            place: outcome.place(Seat::new(seat)).into(),
+        };
+        game.pairing.seats.iter().enumerate().map(seated).collect()
+    };
+    for rating in leaderboard(&played.iter().map(places).collect::<Vec<_>>()) {
+        let row = standings.iter_mut().find(|row| row.number.to_string() == rating.name);
+        if let Some(row) = row {
+            (row.rating, row.rating_ci95) = (Some(rating.rating), Some(rating.interval()));
+        }
+    }
+}
+
+impl TournamentReport {
+    pub fn write_tables(&self, output: &mut dyn Write) -> io::Result<()> {
+        let (rounds, games) = (counted(self.rounds, "round"), counted(self.games_played, "game"));
+        let how = self
+            .threads
+            .map_or("played by a command".to_owned(), |threads| counted(threads, "thread"));
+        writeln!(
+            output,
+            "{}: {rounds}, {games}, seed {}, {how}, {:.1} s\n",
+            Intensity::FACTS.title,
+            self.seed,
+            self.seconds
+        )?;
+        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.standings))?;
+        writeln!(output, "\n{LEGEND}")?;
+        if self.standings.iter().any(|row| row.illegal > 0) {
+            writeln!(output)?;
+            let guilty = self.standings.iter().filter(|row| row.illegal > 0);
+            write_table(output, &table_lines(&FAULT_COLUMNS.each_ref(), guilty))?;
+        }
+        if self.standings.len() <= MAX_CROSSTABLE && self.games_played > 0 {
+            writeln!(output)?;
+            self.write_crosstable(output)?;
+        }
+        if let Some(folder) = &self.saved_to {
+            let path = folder.join(FIRST_RECORD).display().to_string();
+            let path = quoted(&path);
+            writeln!(
+                output,
+                "\nto watch a game: fourcade replay {path}\n\
+                 to repeat it: fourcade referee --repeat {path} --allow-programs"
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_crosstable(&self, output: &mut dyn Write) -> io::Result<()> {
+        let numbers = (1..=self.standings.len()).map(|number| number.to_string());
+        let mut lines = vec![std::iter::once("points against".to_owned()).chain(numbers).collect()];
+        for ((row, encounters), number) in self.standings.iter().zip(&self.crosstable).zip(1..) {
+            let cell = |cell: &Option<Encounter>| cell.as_ref().map_or("-".to_owned(), encounter);
+            let mut line =
+                table_lines::<Standing>(&[&("", |row| row.name.clone())], [row]).swap_remove(1);
+            line[0] = format!("{number} {}", line[0]);
+            line.extend(encounters.iter().map(cell));
+            lines.push(line);
+        }
+        write_table(output, &lines)?;
+        writeln!(output, "\na point for each game with a better place, half for a tie; / games")
+    }
+
+    pub fn write_csv(&self, output: &mut dyn Write) -> io::Result<()> {
+        let opponents = self.standings.iter().map(|row| format!("points against {}", row.name));
+        let headings = CSV_COLUMNS.iter().map(|(heading, _)| (*heading).to_owned());
+        write_csv_line(output, &headings.chain(opponents).collect::<Vec<_>>())?;
+        for (row, encounters) in self.standings.iter().zip(&self.crosstable) {
+            let cells = CSV_COLUMNS.iter().map(|(_, cell)| cell(row));
+            let points = |encounter: &Option<Encounter>| {
+                encounter.map_or_else(String::new, |encounter| encounter.points().to_string())
+            };
+            write_csv_line(
+                output,
+                &cells.chain(encounters.iter().map(points)).collect::<Vec<_>>(),
+            )?;
+        }
+        Ok(())
+    }
+}
