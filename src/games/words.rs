@@ -116,11 +116,21 @@ pub fn describe_fault<G: ArcadeGame>(
     }
 }
 
-/// Tells what a program wrote to standard error: its last line, which says most in the messages of
-/// interpreters.
+/// The line that says most: the last one, as of a traceback. Valgrind and the sanitizers begin with
+/// what is wrong, behind `==7==`.
+fn main_line(text: &str) -> &str {
+    let is_mark = |letter: char| letter == '=' || letter.is_ascii_digit();
+    if text.starts_with("==") {
+        let mut bare = text.lines().map(|line| line.trim_start_matches(is_mark).trim());
+        return bare.find(|line| !line.is_empty()).unwrap_or_default();
+    }
+    text.trim_end().rsplit('\n').next().unwrap_or_default().trim()
+}
+
+/// Tells what a program wrote to standard error, in a line.
 pub fn describe_stderr<G: ArcadeGame>(stderr: &StandardError, names: &[String]) -> String {
     let player = subject(G::SEAT_NAMES, stderr.seat, names);
-    let line = stderr.text.trim_end().rsplit('\n').next().unwrap_or_default().trim();
+    let line = main_line(&stderr.text);
     let shown = cut(line, MAX_STDERR_BYTES);
     let ellipsis = if shown.len() < line.len() { "..." } else { "" };
     format!("{player} reports: {}{ellipsis}", printable(shown))
@@ -412,6 +422,17 @@ mod tests {
     };
 
     const FOUR: [&str; 4] = ["A", "B", "C", "D"];
+
+    #[test]
+    fn the_line_that_says_most_is_told() {
+        let valgrind =
+            "==7== Invalid read of size 4\n==7==    at 0x10925B: main (a.c:11)\n==7== \n";
+        assert_eq!(main_line(valgrind), "Invalid read of size 4");
+        let sanitizer = "=====\n==7==ERROR: AddressSanitizer: heap\n  #0 0x1\nSUMMARY: here\n";
+        assert_eq!(main_line(sanitizer), "ERROR: AddressSanitizer: heap");
+        assert_eq!(main_line("Traceback:\n  File\nValueError: no\n"), "ValueError: no");
+        assert_eq!(main_line(""), "");
+    }
 
     fn names(names: &[&str]) -> Vec<String> {
         names.iter().map(ToString::to_string).collect()

@@ -144,6 +144,10 @@ impl Compiler {
 /// Quotes a word of a command line for a shell where that is necessary.
 pub(super) fn quoted(word: OsString) -> String {
     let word = word.to_string_lossy().into_owned();
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=,.:/+@%".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word;
+    }
     shlex::try_quote(&word).map_or(word.clone(), Cow::into_owned)
 }
 

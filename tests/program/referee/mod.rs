@@ -2,6 +2,7 @@
 //! what happened, and leaves no process and no file.
 mod batch;
 mod checks;
+mod compilers;
 mod games;
 mod logs;
 mod records;
