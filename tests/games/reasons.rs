@@ -19,8 +19,8 @@ use fourcade_engine::{
 const FIRST_SEED: &str = "FOURCADE_FIRST_SEED";
 /// The choices of each kind that are judged.
 const CHOICES: usize = 100;
-/// Every this many of them are printed.
-const PRINTED_EVERY: usize = 4;
+/// Of those that have a reason, every this many are printed, and all others.
+const PRINTED_EVERY: usize = 3;
 /// The share of the choices that must get a reason, in per cent.
 const MIN_EXPLAINED: usize = 80;
 
@@ -63,7 +63,7 @@ impl Count {
     fn add(&mut self, is_explained: bool) -> bool {
         self.all += 1;
         self.explained += usize::from(is_explained);
-        self.all.is_multiple_of(PRINTED_EVERY) || !is_explained
+        self.explained.is_multiple_of(PRINTED_EVERY) || !is_explained
     }
 
     /// Says how many choices have a reason; returns whether these are enough.

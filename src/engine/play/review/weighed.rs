@@ -27,6 +27,14 @@ impl<R> Weighed<R> {
         }
     }
 
+    /// Removes the reasons that `others` has, too.
+    pub fn remove(&mut self, others: &Self)
+    where
+        R: PartialEq,
+    {
+        self.0.retain(|(_, reason)| others.0.iter().all(|(_, other)| other != reason));
+    }
+
     /// Returns the reasons that are worth naming, the weightiest first.
     pub fn sorted(mut self) -> Vec<R> {
         self.0.sort_by_key(|&(weight, _)| Reverse(weight));
@@ -52,5 +60,10 @@ mod tests {
         assert_eq!(sorted(&[20, 3, 14, DECISIVE]), [DECISIVE, 20]);
         assert_eq!(sorted(&[5, 3, 14]), [14]);
         assert!(sorted(&[3, -20]).is_empty());
+        let (mut reasons, mut others) = (Weighed::default(), Weighed::default());
+        [20, 30].map(|weight| reasons.add(weight, weight));
+        others.add(50, 20);
+        reasons.remove(&others);
+        assert_eq!(reasons.sorted(), [30]);
     }
 }
