@@ -120,6 +120,9 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
             let mut player = find_player::<G>(&strongest_player::<G>()).unwrap().make().unwrap();
             let context = ThinkContext::new(Budget::Nodes(nodes), seed, seat, line);
             let hint = hint::<G>(player.as_mut(), at.game(), seat, &context).unwrap();
+            if hint.is_moot() {
+                continue;
+            }
             if hints.add(!hint.reasons.is_empty()) {
                 print_position(&session, line, seat);
                 println!("HINT {}", describe_hint::<G>(&hint, seat, false, |_| true));

@@ -56,8 +56,8 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         FlipReason::NoNewMove => format!("it opens no new move to {other}"),
         FlipReason::LeavesMoves(moves) => match moves.worse {
             Some(worse) => {
-                let [own, more] = [moves.own, moves.other].map(number_or_none);
-                format!("it leaves {other} {own} moves, not {more} as {} does", cell(worse))
+                let (own, more) = (number_words(moves.own, "move"), number_or_none(moves.other));
+                format!("it leaves {other} {own}, not {more} as {} does", cell(worse))
             }
             None => {
                 let own = number_words(moves.own, "move");
@@ -176,18 +176,10 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             format!("{who} {} the last move in this region of {cells}", verb("get", "gets"))
         }
         FlipReason::InBook => "it is an opening from the book".to_owned(),
-        FlipReason::Counted { lead, instead: None } => {
-            format!("counted to the end, it {}", outcome(lead))
-        }
-        FlipReason::Counted { lead, instead: Some(next) } if next < lead => {
-            format!(
-                "counted to the end, it {}; the next best move {}",
-                outcome(lead),
-                outcome(next)
-            )
-        }
-        FlipReason::Counted { lead, instead: Some(best) } => {
-            format!("counted to the end, it {}; the best move {}", outcome(lead), outcome(best))
+        FlipReason::Counted { lead, instead } => {
+            let other = if instead < lead { "next best" } else { "best" };
+            let [lead, instead] = [lead, instead].map(outcome);
+            format!("counted to the end, it {lead}; the {other} move {instead}")
         }
         FlipReason::GivesCorner { corner, was_open } => {
             let gives = if was_open { "leaves" } else { "gives" };

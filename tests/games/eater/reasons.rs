@@ -333,7 +333,7 @@ const FIRST: LikelyReply = LikelyReply { cell: Cell::new(0, 0), tenths: 4 };
 
 /// One position for each kind of reason.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 27] = [
+const EXAMPLES: [Example; 26] = [
     ("....\n....\nE...\n..P.", Role::Passer, "1 1", Some("1 2"),
      EaterReason::Clashes { tenths: 4 }),
     ("....\n....\nE...\n..P.", Role::Passer, "1 1", Some("1 2"),
@@ -342,18 +342,16 @@ const EXAMPLES: [Example; 27] = [
      EaterReason::FewerPaths { percent: 17, instead: 34 }),
     ("....\n....\nE...\n..P.", Role::Passer, "1 1", Some("1 2"),
      EaterReason::WorseWays { reply: None, ways: 3, instead: 6 }),
-    ("....\n....\nE...\n..P.", Role::Passer, "1 1", Some("3 2"),
-     EaterReason::WorseWall { reply: None, cells: 3, instead: 4 }),
-    ("....\n....\nE...\n..P.", Role::Passer, "1 1", None,
-     EaterReason::Shortens { left: 2 }),
+    ("....\n....\nE...\n..P.", Role::Eater, "1 1", Some("3 2"),
+     EaterReason::WorseWall { reply: None, cells: 3, instead: 2 }),
+    ("..E.\n.P..\nE...\n...P", Role::Passer, "1 1", None,
+     EaterReason::Shortens { left: 1 }),
     ("....\n....\nE...\n..P.", Role::Eater, "1 1", None,
      EaterReason::BestAgainst { reply: FIRST, left: Some(3) }),
     ("....\n....\nE...\n..P.", Role::Eater, "1 1", None,
      EaterReason::BestWays { reply: Some(FIRST), ways: 18 }),
-    ("....\n....\nE...\n..P.", Role::Eater, "1 2", None,
-     EaterReason::OnPaths { percent: 34, is_most: false }),
-    ("....\n....\nE...\n..P.", Role::Eater, "1 4", None,
-     EaterReason::Mixed { tenths: 3 }),
+    ("..E.\n.P..\nE...\n...P", Role::Eater, "1 2", None,
+     EaterReason::OnPaths { percent: 50, is_most: false }),
     ("....\n....\nE...\n..P.", Role::Passer, "3 2", None,
      EaterReason::ChangesWall { cells: 4, before: 3 }),
     ("....\n....\nE...\n..P.", Role::Eater, "3 2", None,
@@ -433,13 +431,13 @@ fn the_likely_choice_of_the_opponent_counts() {
 }
 
 #[test]
-fn a_hopeless_or_safe_position_is_said_to_be_one() {
+fn a_lost_or_safe_position_is_said_to_be_one() {
     let board = ".P..\n....\n.P..\n....".parse().unwrap();
     let with_chance = |best, exact| {
         let values = Values { best: Some(best), exact, ..Values::default() };
         reasons(&board, Role::Passer, Cell::new(0, 3), None, &values)
     };
-    assert_eq!(with_chance(0.0, true)[0], EaterReason::HardlyWins { never: true });
-    assert!(with_chance(0.02, false).contains(&EaterReason::HardlyWins { never: false }));
-    assert!(with_chance(1.0, true).contains(&EaterReason::HardlyLoses { never: true }));
+    assert!(with_chance(0.0, true).contains(&EaterReason::CannotWin));
+    assert!(!with_chance(0.0, false).contains(&EaterReason::CannotWin));
+    assert!(with_chance(1.0, true).contains(&EaterReason::CannotLose));
 }

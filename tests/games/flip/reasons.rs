@@ -3,7 +3,7 @@
 use crate::random_play::random_cases;
 use fourcade_engine::{
     flip::{
-        Flip, FlipReason,
+        Contrast, Flip, FlipReason,
         model::{FlipBoard, FlipObservation, FlipPosition, Side, Square},
     },
     play::{Explainable, Values, random},
@@ -277,8 +277,17 @@ fn drawn(
     reasons(&position, at(square), better.map(at), &values)
 }
 
-/// A square, a better one and the reason, each on a board with O to move.
-type Example = (&'static str, &'static str, Option<&'static str>, FlipReason);
+/// A square, what it is compared with and the reason, each on a board with O to move.
+type Example = (&'static str, &'static str, Other, FlipReason);
+
+/// The other move.
+#[derive(Clone, Copy)]
+enum Other {
+    Better(&'static str),
+    Worse(&'static str),
+}
+
+use Other::{Better, Worse};
 
 const fn square(row: u16, col: u16) -> Square {
     Square::new(row, col)
@@ -286,38 +295,86 @@ const fn square(row: u16, col: u16) -> Square {
 
 /// One position for each kind of claim.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 12] = [
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", None,
-     FlipReason::TakesCorner { stable: 1 }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", None,
-     FlipReason::KeepsFromCorner { corner: square(5, 5) }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Some("0 0"),
-     FlipReason::GivesCorner { corner: square(5, 5), was_open: true }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 4", Some("0 0"),
-     FlipReason::BesideCorner { corner: square(0, 5) }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", None,
-     FlipReason::NoNewMove),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Some("2 0"),
-     FlipReason::GivesStable { answer: square(5, 0), tiles: 6 }),
-    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "0 1", None,
+const EXAMPLES: [Example; 33] = [
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Better("1 4"),
+     FlipReason::AfterAnswer { answer: square(5, 0), moves: Contrast { own: [5, 11], other: [6, 9], worse: None } }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 4", Worse("1 2"),
+     FlipReason::AfterAnswer { answer: square(3, 0), moves: Contrast { own: [6, 9], other: [5, 11], worse: Some(square(1, 2)) } }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", Better("0 0"),
+     FlipReason::BesideCorner { corner: square(5, 5) }),
+    ("...XX.\nX.XXX.\nXXXOXX\nXXXOXX\n..XXOO\n..XXXO", "0 1", Better("0 5"),
+     FlipReason::Counted { lead: 18, instead: 20 }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::FewestMoves { moves: 5 }),
+    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "0 1", Worse("2 4"),
      FlipReason::ForcesCorner { answers: 1 }),
-    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "0 3", None,
-     FlipReason::MakesStable { tiles: 4 }),
-    ("OOOXXX\nXXXXOO\n.XOXO.\n..XO..\n...XOX\n.....O", "2 0", Some("3 4"),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Better("0 0"),
+     FlipReason::GivesCorner { corner: square(5, 5), was_open: true }),
+    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Better("2 0"),
+     FlipReason::GivesStable { answer: square(5, 0), tiles: 6 }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::KeepsFromCorner { corner: square(5, 5) }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("1 2"),
+     FlipReason::KeepsMoves(Contrast { own: 3, other: 5, worse: None })),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", Worse("0 0"),
+     FlipReason::KeepsMoves(Contrast { own: 6, other: 3, worse: Some(square(0, 0)) })),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Better("0 0"),
+     FlipReason::LeavesMoves(Contrast { own: 10, other: 5, worse: None })),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::LeavesMoves(Contrast { own: 5, other: 10, worse: Some(square(1, 2)) })),
+    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "4 1", Better("2 1"),
+     FlipReason::LeavesSafeMoves(Contrast { own: 5, other: 3, worse: None })),
+    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "2 1", Worse("4 1"),
+     FlipReason::LeavesSafeMoves(Contrast { own: 3, other: 5, worse: Some(square(4, 1)) })),
+    ("OOOXXX\nXXXXOO\n.XOXO.\n..XO..\n...XOX\n.....O", "2 0", Better("3 4"),
      FlipReason::LeavesSquare { square: square(3, 4) }),
-    ("...XX.\nX.XXX.\nXXXOXX\nXXXOXX\n..XXOO\n..XXXO", "1 5", None,
-     FlipReason::OpponentPasses),
-    ("..XO.X\n.XXOX.\nXXXXOO\nXXXOX.\nOXXOXX\n.XXOO.", "5 5", None,
-     FlipReason::TakesWantedSquare),
-    (".....O\n...OO.\n.XOOXX\n.OXO..\n...X..\n......", "1 1", Some("1 5"),
+    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "0 3", Worse("2 1"),
+     FlipReason::MakesStable { tiles: 4 }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Better("0 0"),
+     FlipReason::MissesCorner { corner: square(0, 0) }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::NoNewMove),
+    (".O....\nOOOOOX\n.OXOXX\n..XXOX\n..XXX.\n...X..", "5 2", Better("3 1"),
+     FlipReason::OpenTiles(Contrast { own: 13, other: 10, worse: None })),
+    (".O....\nOOOOOX\n.OXOXX\n..XXOX\n..XXX.\n...X..", "3 1", Worse("5 2"),
+     FlipReason::OpenTiles(Contrast { own: 10, other: 13, worse: Some(square(5, 2)) })),
+    (".....O\n...OO.\n.XOOXX\n.OXO..\n...X..\n......", "1 1", Better("1 5"),
      FlipReason::OpensCorner { corner: square(0, 0), answer: square(1, 2) }),
+    ("...XX.\nX.XXX.\nXXXOXX\nXXXOXX\n..XXOO\n..XXXO", "1 5", Worse("0 1"),
+     FlipReason::OpponentPasses),
+    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "2 4", Better("0 1"),
+     FlipReason::SafeAfterAnswer { answer: square(1, 1), moves: Contrast { own: 2, other: 4, worse: None } }),
+    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "0 1", Worse("2 4"),
+     FlipReason::SafeAfterAnswer { answer: square(1, 0), moves: Contrast { own: 4, other: 2, worse: Some(square(2, 4)) } }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("1 3"),
+     FlipReason::Soon(Contrast { own: [0, 7], other: [5, 6], worse: None })),
+    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Worse("3 5"),
+     FlipReason::Soon(Contrast { own: [7, 5], other: [3, 7], worse: Some(square(3, 5)) })),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Better("0 0"),
+     FlipReason::SoonCorner { corner: square(5, 5), is_own: false, worse: None }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 3"),
+     FlipReason::SoonCorner { corner: square(5, 5), is_own: false, worse: Some(square(1, 3)) }),
+    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "2 0", Worse("1 2"),
+     FlipReason::SoonCorner { corner: square(5, 0), is_own: true, worse: Some(square(1, 2)) }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Better("1 2"),
+     FlipReason::SoonCorner { corner: square(0, 0), is_own: true, worse: None }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::TakesCorner { stable: 1 }),
+    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "5 0", Worse("1 2"),
+     FlipReason::TakesWantedSquare),
 ];
 
 #[test]
 fn every_kind_of_reason_is_found() {
     let mut missing = Vec::new();
-    for (board, square, better, reason) in EXAMPLES {
-        let found = drawn(board, square, better, None);
+    for (board, square, other, reason) in EXAMPLES {
+        let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
+        let (better, instead) = match other {
+            Better(other) => (Some(at(other)), None),
+            Worse(other) => (None, Some((at(other), 0.0))),
+        };
+        let values = Values { instead, ..Values::default() };
+        let found = reasons(&position, at(square), better, &values);
         if !found.contains(&reason) {
             missing.push(format!("{reason:?} on\n{board}: {found:?}"));
         }
@@ -328,12 +385,19 @@ fn every_kind_of_reason_is_found() {
 #[test]
 fn who_moves_last_in_a_region_follows_from_the_count() {
     let board = "OOOOO.\nOO.XO.\n.OOOOO\nXXXOOX\nXXX.O.\nX.X...";
-    let exact = Some([0.0, 0.0]);
     let won = FlipReason::LastInRegion { cells: 5 };
-    assert!(drawn(board, "4 5", None, exact).contains(&won));
-    assert!(!drawn(board, "4 5", None, None).contains(&won), "nothing was counted");
+    let merits = |exact: bool| {
+        let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
+        position.legal().into_iter().any(|worse| {
+            let instead = Some((worse, 0.0));
+            let values = Values { best: Some(0.0), exact, instead, ..Values::default() };
+            reasons(&position, at("4 5"), None, &values).contains(&won)
+        })
+    };
+    assert!(merits(true));
+    assert!(!merits(false), "nothing was counted");
     let board = "..OXXX\nOOXX.X\n.OOXXX\nXOXOX.\n.OOOX.\n..OOO.";
-    let lost = drawn(board, "4 5", Some("5 5"), exact);
+    let lost = drawn(board, "4 5", Some("5 5"), Some([0.0, 0.0]));
     assert!(lost.contains(&FlipReason::LosesRegion { cells: 3 }), "{lost:?}");
 }
 
@@ -343,7 +407,7 @@ fn the_end_is_counted() {
     let legal = board.parse::<FlipBoard>().unwrap().legal(Side::O);
     let [played, better] = [legal[0], legal[1]].map(|square| square.to_string());
     let costly = |exact| drawn(board, &played, Some(&better), exact);
-    let counted = FlipReason::Counted { lead: -2, instead: Some(4) };
+    let counted = FlipReason::Counted { lead: -2, instead: 4 };
     assert_eq!(costly(Some([4.0, 6.0])).last(), Some(&counted));
     assert_ne!(costly(None).last(), Some(&counted), "an estimate is no count");
 }
@@ -357,34 +421,4 @@ fn the_opponent_passes_or_is_wiped_out() {
     let board = "OX..\n....\nOX..\n...X";
     let passes = drawn(board, "0 2", None, None);
     assert!(passes.contains(&FlipReason::OpponentPasses), "{passes:?}");
-}
-
-#[test]
-#[ignore = "temporary"]
-fn find_examples() {
-    use std::collections::BTreeMap;
-    let mut found: BTreeMap<String, String> = BTreeMap::new();
-    for seed in 0..400 {
-        let mut position = random_position(6, 8 + usize::try_from(seed % 20).unwrap(), seed);
-        if position.to_move == Side::X || position.is_over() { continue; }
-        let legal = position.legal();
-        for &one in &legal {
-            for other in legal.iter().copied().filter(|&it| it != one).take(3) {
-                let values = Values { instead: Some((other, 0.0)), ..Values::default() };
-                for (text, list) in [
-                    (format!("{one} +{other}"), reasons(&position, one, None, &values)),
-                    (format!("{one} -{other}"), reasons(&position, one, Some(other), &Values::default())),
-                ] {
-                    for reason in list {
-                        let full = format!("{reason:?}");
-                        let mut key: String = full.chars().take_while(|c| c.is_alphanumeric()).collect();
-                        if full.contains("worse: Some") { key.push('+'); }
-                        found.entry(key).or_insert_with(|| format!("{text} {full}\n{}", position.board));
-                    }
-                }
-            }
-        }
-        position.to_move = Side::X;
-    }
-    for (_, text) in found { println!("{text}\n"); }
 }

@@ -13,8 +13,8 @@ const MAX_NODES: u64 = 2_000_000;
 
 impl Explanation<'_> {
     /// Says what a costly move leads to, if the game was or can be counted to its end.
-    pub(super) fn counted(&self, afters: [Position; 2]) -> Option<FlipReason> {
-        let known = self.values.best.zip(self.values.cost).filter(|_| self.values.exact);
+    pub(super) fn counted(&self, afters: [Position; 2], cost: Option<f64>) -> Option<FlipReason> {
+        let known = self.values.best.zip(cost).filter(|_| self.values.exact);
         let [lead, best] = match known {
             Some((best, cost)) => [best - cost, best].map(whole),
             None if self.empty() <= END => {
@@ -23,18 +23,18 @@ impl Explanation<'_> {
             }
             None => return None,
         };
-        (lead < best).then_some(FlipReason::Counted { lead, instead: Some(best) })
+        (lead < best).then_some(FlipReason::Counted { lead, instead: best })
     }
 
-    /// Says what the best move leads to, if the game was counted to its end, and near the end what
-    /// the next best one does.
+    /// Says what a best move leads to near the end, and what the best of the others does, if the
+    /// game was counted to its end and that is less.
     pub(super) fn counted_best(&self, at: u32) -> Option<FlipReason> {
-        let lead = whole(self.values.best.filter(|_| self.values.exact)?);
-        let others = self.geometry.moves(self.position) & !(1 << at);
-        let others = if self.is_end() { others } else { 0 };
-        let others = bitboard::indices(others).map(|at| self.count(self.position.play(at)));
-        let next = others.collect::<Option<Vec<_>>>().and_then(|others| others.into_iter().max());
-        Some(FlipReason::Counted { lead, instead: next.filter(|&next| next < lead) })
+        let best = self.values.best.filter(|_| self.is_end())?;
+        let lead = whole(best - self.values.cost.unwrap_or(0.0));
+        let others = bitboard::indices(self.geometry.moves(self.position) & !(1 << at));
+        let others = others.map(|at| self.count(self.position.play(at)));
+        let instead = others.collect::<Option<Vec<_>>>()?.into_iter().max()?;
+        (instead < lead).then_some(FlipReason::Counted { lead, instead })
     }
 
     /// Returns how many tiles the side that just moved is ahead at the end, if a search finds out.

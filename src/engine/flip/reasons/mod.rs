@@ -12,6 +12,8 @@
 mod ending;
 mod prospect;
 
+use std::{cell::OnceCell, mem::discriminant};
+
 use super::{
     Flip,
     model::{
@@ -90,9 +92,8 @@ pub enum FlipReason {
     Counted {
         /// How many tiles the mover is ahead at the end.
         lead: i32,
-        /// How many the better move would bring, or the next best if this is the best one, if that
-        /// is known.
-        instead: Option<i32>,
+        /// How many the better move would bring, or the next best if this is the best one.
+        instead: i32,
     },
     /// The opponent can take the corner at once, and could not after the better move.
     GivesCorner {
@@ -198,10 +199,13 @@ impl Explainable for Flip {
         if !is_legal(square) || better.is_some_and(|better| !is_legal(better)) {
             return Vec::new();
         }
-        let explanation = Explanation { geometry, position, values };
+        let explanation = Explanation { geometry, position, values, wanted: OnceCell::new() };
         match better {
             None => explanation.merits(square.index()),
-            Some(better) => explanation.faults(square.index(), better.index()),
+            Some(better) => {
+                let [own, better] = [square, better].map(|it| explanation.prospect(it.index()));
+                explanation.faults(&own, &better, values.cost)
+            }
         }
     }
 }
@@ -212,6 +216,8 @@ struct Explanation<'a> {
     /// The position before the move.
     position: Position,
     values: &'a Values<Square>,
+    /// Where the opponent would move, if it were to move.
+    wanted: OnceCell<Option<Square>>,
 }
 
 /// The smallest number of new stable tiles that is worth naming.
@@ -239,11 +245,12 @@ impl Explanation<'_> {
             return vec![FlipReason::OnlyMove];
         }
         let known = self.values.instead.map(|(other, cost)| (other.index(), cost));
-        let worse = known.or_else(|| self.best_of_the_worse(at));
+        let worse = known.map_or_else(|| self.best_of_the_worse(at), |known| vec![known]);
         let mut reasons = Weighed::default();
         let prospect = self.prospect(at);
+        let mut said = None;
         self.weigh_merits(&prospect, &mut reasons);
-        if let Some((other, cost)) = worse {
+        for (other, cost) in worse {
             let other = self.prospect(other);
             // What holds of the worse move, too, does not explain why that is worse.
             let mut shared = Weighed::default();
@@ -255,9 +262,14 @@ impl Explanation<'_> {
                 reasons.add(DECISIVE, FlipReason::LastInRegion { cells });
             }
             self.contrast(Pair { good: &prospect, bad: &other, is_good: true }, cost, &mut reasons);
+            let faults = known.map(|(_, cost)| self.faults(&other, &prospect, Some(cost)));
+            said = faults.and_then(|faults| faults.first().map(discriminant));
+            if !reasons.is_empty() {
+                break;
+            }
         }
         if let Some(counted) = self.counted_best(at) {
-            reasons.add(if self.empty() <= END { DECISIVE } else { MIN_WEIGHT }, counted);
+            reasons.add(DECISIVE, counted);
         }
         if self.geometry.size == 8 {
             let book = Book::built_in().moves(self.position);
@@ -266,7 +278,10 @@ impl Explanation<'_> {
                 reasons.add(weight, FlipReason::InBook);
             }
         }
-        reasons.sorted()
+        let mut reasons = reasons.sorted();
+        // What is said of the worse move need not be said again.
+        reasons.retain(|reason| Some(discriminant(reason)) != said);
+        reasons
     }
 
     /// Weighs what speaks for a move, whatever the others are.
@@ -282,7 +297,8 @@ impl Explanation<'_> {
         if answers == 0 && self.geometry.moves(after.pass()) != 0 {
             reasons.add(DECISIVE, FlipReason::OpponentPasses);
         }
-        if answers != 0 && self.safe_answers(after) == Some(0) {
+        let had_corner = self.corners_of(self.position) != 0;
+        if answers != 0 && !had_corner && self.safe_answers(after) == Some(0) {
             reasons.add(DECISIVE, FlipReason::ForcesCorner { answers: answers.count_ones() });
         }
         if let Some(corner) = self.kept_corner(move_) {
@@ -304,11 +320,11 @@ impl Explanation<'_> {
     }
 
     /// Returns what makes a move costly that is compared with a better one.
-    fn faults(&self, at: u32, better: u32) -> Vec<FlipReason> {
-        let [own, better] = [at, better].map(|at| self.prospect(at));
+    fn faults(&self, own: &Prospect, better: &Prospect, cost: Option<f64>) -> Vec<FlipReason> {
+        let at = own.at;
         let mut reasons = Weighed::default();
         let was_open = self.corners_of(self.position.pass());
-        let new_lost = own.lost_corners(&better) & !better.lost_corners(&own);
+        let new_lost = own.lost_corners(better) & !better.lost_corners(own);
         let given = self.corners_of(own.after) & !self.corners_of(better.after) & new_lost;
         // A corner that the move itself opens comes first.
         let given = if given & !was_open == 0 { given } else { given & !was_open };
@@ -331,7 +347,7 @@ impl Explanation<'_> {
         if let Some(corner) = first(self.geometry.corners & 1 << better.at & !(1 << at)) {
             reasons.add(100, FlipReason::MissesCorner { corner });
         }
-        if let Some(counted) = self.counted([own.after, better.after]) {
+        if let Some(counted) = self.counted([own.after, better.after], cost) {
             reasons.add(if self.empty() <= END { DECISIVE } else { MIN_WEIGHT }, counted);
         }
         if let Some(corner) = self.beside_corner(at, better.at)
@@ -353,21 +369,25 @@ impl Explanation<'_> {
                 reasons.add(35, FlipReason::LeavesSquare { square });
             }
         }
-        let pair = Pair { good: &better, bad: &own, is_good: false };
-        self.contrast(pair, self.values.cost.unwrap_or(0.0), &mut reasons);
+        let pair = Pair { good: better, bad: own, is_good: false };
+        self.contrast(pair, cost.unwrap_or(0.0), &mut reasons);
         reasons.sorted()
     }
 
-    /// Returns the best of the moves that are clearly worse than a move, and how much worse it is.
-    fn best_of_the_worse(&self, at: u32) -> Option<(u32, f64)> {
+    /// Returns the best two of the moves that are clearly worse than a move, and how much worse
+    /// they are.
+    fn best_of_the_worse(&self, at: u32) -> Vec<(u32, f64)> {
         let value = |at| {
             let result = self.search(self.position.play(at), EndgamePolicy::Evaluate, RANK_NODES);
             result.map(|result| -f64::from(result.score) / 100.0)
         };
-        let own = value(at)?;
+        let Some(own) = value(at) else { return Vec::new() };
         let others = bitboard::indices(self.geometry.moves(self.position) & !(1 << at));
         let costs = others.filter_map(|at| Some((at, own - value(at)?)));
-        costs.filter(|&(_, cost)| cost >= CLEARLY_WORSE).min_by(|(_, a), (_, b)| a.total_cmp(b))
+        let mut worse: Vec<_> = costs.filter(|&(_, cost)| cost >= CLEARLY_WORSE).collect();
+        worse.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+        worse.truncate(2);
+        worse
     }
 
     /// Returns the number of moves that a move leaves to the opponent, if most other moves leave it
@@ -433,7 +453,7 @@ impl Explanation<'_> {
             let result = self.search(position, EndgamePolicy::Evaluate, LINE_NODES)?;
             result.line.first().copied()
         };
-        is_legal && best() == Some(Square::from_index(at))
+        is_legal && *self.wanted.get_or_init(best) == Some(Square::from_index(at))
     }
 
     /// Searches a position a few moves ahead, or to the end of the game.

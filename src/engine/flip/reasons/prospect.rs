@@ -138,7 +138,7 @@ impl Explanation<'_> {
         if let [Some(good), Some(bad)] = both.map(|it| self.safe_answers(it.after)) {
             let safe = [good, bad];
             let are_few = good > 0 && good <= FEW_SAFE && good < moves[0];
-            if are_few && bad >= good + 2 {
+            if are_few && bad >= good + 2 && self.corners_of(self.position) == 0 {
                 add(20 * less(safe), FlipReason::LeavesSafeMoves(pair.contrast(safe)));
             }
         }

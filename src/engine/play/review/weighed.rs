@@ -27,6 +27,11 @@ impl<R> Weighed<R> {
         }
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Removes the reasons that `others` has, too.
     pub fn remove(&mut self, others: &Self)
     where
@@ -61,7 +66,8 @@ mod tests {
         assert_eq!(sorted(&[5, 3, 14]), [14]);
         assert!(sorted(&[3, -20]).is_empty());
         let (mut reasons, mut others) = (Weighed::default(), Weighed::default());
-        [20, 30].map(|weight| reasons.add(weight, weight));
+        reasons.add(20, 20);
+        reasons.add(30, 30);
         others.add(50, 20);
         reasons.remove(&others);
         assert_eq!(reasons.sorted(), [30]);
