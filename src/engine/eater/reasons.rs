@@ -131,14 +131,15 @@ pub enum EaterReason {
         /// How many cells the Eater then needs.
         cells: u32,
     },
-    /// If the opponent chooses a likely cell, more shortest paths are left (for the Passer) or
-    /// fewer (for the Eater) than after most other cells. Those after which the shortest path is
-    /// longer (for the Passer) or shorter (for the Eater) count, too.
+    /// If the opponent chooses a likely cell, more paths of the shortest length are left (for the
+    /// Passer) or fewer (for the Eater) than paths of the same length after most other cells.
     BestWays {
         /// What the opponent chooses at the same time, if that matters.
         reply: Option<LikelyReply>,
         /// How many shortest paths there are then.
         ways: u32,
+        /// Their length.
+        left: u32,
     },
     /// Fewer shortest paths are left (for the Passer) or more (for the Eater) than after the better
     /// cell. They are as long as those.
@@ -149,6 +150,8 @@ pub enum EaterReason {
         ways: u32,
         /// How many there are after the better cell.
         instead: u32,
+        /// Their length.
+        left: u32,
     },
     /// The opponent chooses the same cell more often than the better one, so that the Passer does
     /// not get it.
@@ -464,15 +467,19 @@ impl Explanation<'_> {
         }
         for reply in self.likely_replies().into_iter().map(Some).chain([None]) {
             let left = |cell| ShortPaths::on(&self.after(cell, reply.map(|reply| reply.cell)));
-            let Some(own) = left(cell).filter(|own| own.counts[0] < MANY_WAYS) else { continue };
+            let is_told = |own: &ShortPaths| own.length > 0 && own.counts[0] < MANY_WAYS;
+            let Some(own) = left(cell).filter(is_told) else { continue };
             let (mut worse, mut sum) = (0, 0.0);
             for other in others.iter().map(|&other| left(other)) {
-                let length = other.map(|other| other.length);
-                let is_worse = self.is_better(Some(own.length), length);
+                let length = other.map_or(u32::MAX, |other| other.length);
                 let ways = other.filter(|it| it.length == own.length).map(|it| it.counts[0]);
-                let more = ways.map_or(0.0, |ways| self.more_ways(own.counts[0], ways));
-                worse += usize::from(is_worse || more > 0.0);
-                sum += if is_worse { 1.0 } else { more.max(0.0) };
+                let more = match ways {
+                    Some(ways) => self.more_ways(own.counts[0], ways),
+                    // A longer one is none of this length.
+                    None => f64::from(u8::from(self.role == Role::Passer && length > own.length)),
+                };
+                worse += usize::from(more > 0.0);
+                sum += more.max(0.0);
             }
             if 2 * worse > others.len()
                 && sum >= OTHER_WAYS * f64::from(u32::try_from(worse).unwrap_or(1))
@@ -480,7 +487,8 @@ impl Explanation<'_> {
                 let mean = sum / f64::from(u32::try_from(worse).unwrap_or(1));
                 let ways = whole(own.counts[0]);
                 let tenths = reply.map_or(5, |reply| reply.tenths);
-                reasons.add(weight_of_ways(mean, tenths), EaterReason::BestWays { reply, ways });
+                let reason = EaterReason::BestWays { reply, ways, left: own.length };
+                reasons.add(weight_of_ways(mean, tenths), reason);
             }
         }
     }
@@ -556,11 +564,12 @@ impl Explanation<'_> {
                 && left.counts[0].max(instead.counts[0]) < MANY_WAYS
             {
                 let more = self.more_ways(instead.counts[0], left.counts[0]);
+                let length = left.length;
                 let [ways, instead] = [left, instead].map(|paths| whole(paths.counts[0]));
-                if more >= OTHER_WAYS {
+                if more >= OTHER_WAYS && length > 0 {
                     reasons.add(
                         weight_of_ways(more, tenths),
-                        EaterReason::WorseWays { reply, ways, instead },
+                        EaterReason::WorseWays { reply, ways, instead, left: length },
                     );
                 }
             }

@@ -28,11 +28,11 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         [Some(one), None] => one,
         _ => many.to_owned(),
     };
-    let there_are = |only: &str, ways| {
-        let verb = if ways == 1 { "is" } else { "are" };
-        (format!("there {verb}"), format!("{only}{}", number_words(ways, "shortest way")))
-    };
     let more = |count| number_words(count, "more cell");
+    let need = |ways, left| {
+        let verb = if ways == 1 { "needs" } else { "need" };
+        format!("{} {verb} just {}", number_words(ways, "way"), more(left))
+    };
     match reason {
         EaterReason::Decided { row: closed } => {
             let verb = if role == Role::Passer { "win" } else { "lose" };
@@ -154,19 +154,18 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
                 }
             }
         }
-        EaterReason::BestWays { reply, ways } => {
+        EaterReason::BestWays { reply, ways, left } => {
             let reply = reply.map_or_else(String::new, when);
-            let (only, others) = match role {
-                Role::Passer => ("", "fewer"),
-                Role::Eater => ("only ", "more"),
-            };
-            let (there, ways) = there_are(only, ways);
-            format!("{reply}{there} {ways}; after most cells {others}")
+            match role {
+                Role::Passer => format!("{reply}{}; after most cells fewer", need(ways, left)),
+                Role::Eater => format!("{reply}only {}; after most cells more", need(ways, left)),
+            }
         }
-        EaterReason::WorseWays { reply, ways, instead } => {
+        EaterReason::WorseWays { reply, ways, instead, left } => {
             let reply = reply.map_or_else(String::new, when);
-            let (there, ways) = there_are(if role == Role::Passer { "only " } else { "" }, ways);
-            format!("{reply}{there} {ways}; after a better cell {}", number_word(instead))
+            let only = if role == Role::Passer { "only " } else { "" };
+            let instead = number_word(instead);
+            format!("{reply}{only}{}; after a better cell {instead}", need(ways, left))
         }
         EaterReason::Clashes { tenths } => {
             format!("the {eater} takes the same cell {}, the better one less often", often(tenths))

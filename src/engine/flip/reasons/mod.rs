@@ -311,7 +311,7 @@ impl Explanation<'_> {
             reasons.add(15 * fewer + 10, FlipReason::FewestMoves { moves });
         }
         let is_quiet = |at| self.opened_moves(at) == 0;
-        if is_quiet(at) && self.is_rare(is_quiet) {
+        if self.empty() > 2 * END && is_quiet(at) && self.is_rare(is_quiet) {
             reasons.add(30, FlipReason::NoNewMove);
         }
         if self.is_wanted(at) {
@@ -391,13 +391,16 @@ impl Explanation<'_> {
     }
 
     /// Returns the number of moves that a move leaves to the opponent, if most other moves leave it
-    /// more and none leaves it fewer, and the mean difference.
+    /// more and none leaves it fewer, and the mean difference. The move with which it is compared
+    /// must leave at least two more.
     fn fewest_moves(&self, at: u32) -> Option<(u32, i32)> {
         let count = |at| self.geometry.moves(self.position.play(at)).count_ones();
         let others: Vec<u32> =
             bitboard::indices(self.geometry.moves(self.position) & !(1 << at)).map(count).collect();
         let (moves, sum) = (count(at), others.iter().sum::<u32>());
+        let differs = |(other, _): (Square, f64)| count(other.index()) >= moves + 2;
         let is_fewest = moves > 0
+            && self.values.instead.is_none_or(differs)
             && others.iter().all(|&other| other >= moves)
             && self.is_rare(|other| count(other) == moves);
         let mean = sum / u32::try_from(others.len()).unwrap_or(1).max(1);

@@ -32,12 +32,14 @@ impl<R> Weighed<R> {
         self.0.is_empty()
     }
 
-    /// Removes the reasons that `others` has, too.
+    /// Removes the reasons that `others` has, too, but those that are decisive.
     pub fn remove(&mut self, others: &Self)
     where
         R: PartialEq,
     {
-        self.0.retain(|(_, reason)| others.0.iter().all(|(_, other)| other != reason));
+        self.0.retain(|(weight, reason)| {
+            *weight >= DECISIVE || others.0.iter().all(|(_, other)| other != reason)
+        });
     }
 
     /// Returns the reasons that are worth naming, the weightiest first.
@@ -68,8 +70,10 @@ mod tests {
         let (mut reasons, mut others) = (Weighed::default(), Weighed::default());
         reasons.add(20, 20);
         reasons.add(30, 30);
+        reasons.add(DECISIVE, 40);
         others.add(50, 20);
+        others.add(50, 40);
         reasons.remove(&others);
-        assert_eq!(reasons.sorted(), [30]);
+        assert_eq!(reasons.sorted(), [40, 30]);
     }
 }
