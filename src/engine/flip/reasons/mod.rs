@@ -261,7 +261,8 @@ impl Explanation<'_> {
             if let Some(cells) = self.region_won(at, other.at) {
                 reasons.add(DECISIVE, FlipReason::LastInRegion { cells });
             }
-            self.contrast(Pair { good: &prospect, bad: &other, is_good: true }, cost, &mut reasons);
+            let pair = Pair { good: &prospect, bad: &other, is_good: true };
+            self.contrast(&pair, cost, &mut reasons);
             let faults = known.map(|(_, cost)| self.faults(&other, &prospect, Some(cost)));
             said = faults.and_then(|faults| faults.first().map(discriminant));
             if !reasons.is_empty() {
@@ -298,7 +299,8 @@ impl Explanation<'_> {
             reasons.add(DECISIVE, FlipReason::OpponentPasses);
         }
         let had_corner = self.corners_of(self.position) != 0;
-        if answers != 0 && !had_corner && self.safe_answers(after) == Some(0) {
+        let gives_corner = |answer| self.corners_of(after.play(answer)) != 0;
+        if answers != 0 && !had_corner && bitboard::indices(answers).all(gives_corner) {
             reasons.add(DECISIVE, FlipReason::ForcesCorner { answers: answers.count_ones() });
         }
         if let Some(corner) = self.kept_corner(move_) {
@@ -370,7 +372,7 @@ impl Explanation<'_> {
             }
         }
         let pair = Pair { good: better, bad: own, is_good: false };
-        self.contrast(pair, cost.unwrap_or(0.0), &mut reasons);
+        self.contrast(&pair, cost.unwrap_or(0.0), &mut reasons);
         reasons.sorted()
     }
 

@@ -96,7 +96,7 @@ impl Explanation<'_> {
     }
 
     /// Weighs the differences of two moves of which one costs so many tiles more.
-    pub(super) fn contrast(&self, pair: Pair, cost: f64, reasons: &mut Weighed<FlipReason>) {
+    pub(super) fn contrast(&self, pair: &Pair, cost: f64, reasons: &mut Weighed<FlipReason>) {
         let is_hint = pair.is_good && self.values.instead.is_none();
         let mut add = |weight: i32, reason| {
             // What explains only a small part of the cost is not the point.
