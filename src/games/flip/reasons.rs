@@ -10,12 +10,12 @@ use fourcade_engine::play::Seat;
 /// Up to this number of moves, a side has few.
 const FEW_MOVES: u32 = 5;
 
-/// A clause about a move of `mover`, for a reader on a seat.
+/// A clause about a move of `by`, for a reader on a seat.
 #[allow(clippy::too_many_lines)] // a sentence for each kind of reason
-pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: Notation) -> String {
-    let side = Side::of(mover);
+pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notation) -> String {
+    let side = Side::of(by);
     let other = side.other();
-    let is_own = reader == Some(mover);
+    let is_own = reader == Some(by);
     let who = if is_own { "you".to_owned() } else { side.to_string() };
     let verb = |you: &'static str, it: &'static str| if is_own { you } else { it };
     let cell = |square: Square| notation.write::<Flip>(square);
