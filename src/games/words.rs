@@ -591,7 +591,7 @@ mod tests {
         assert_eq!(said(&hint), "Play 3\u{a0}5.");
         hint.advice.outlook = Some("you win by 6 tiles".to_owned());
         assert_eq!(said(&hint), "Play 3\u{a0}5: you win by 6 tiles.");
-        hint.reasons = vec![FlipReason::NoNewMove, FlipReason::FlipsFew { tiles: 1 }];
+        hint.reasons = vec![FlipReason::NoNewMove, FlipReason::TakesWantedSquare];
         assert_eq!(said(&hint), "Play 3\u{a0}5: it opens no new move to X (you win by 6 tiles).");
         let within = |columns| {
             describe_hint::<Flip>(&hint, Seat::new(0), false, |text| text.len() <= columns)
@@ -599,8 +599,11 @@ mod tests {
         assert_eq!(within(50), "Play 3\u{a0}5: it opens no new move to X.");
         assert_eq!(within(35), "Play 3\u{a0}5: you win by 6 tiles.");
         assert_eq!(within(20), "Play 3\u{a0}5.");
-        hint.reasons = vec![FlipReason::Counted { lead: 6, instead: None }];
-        assert_eq!(said(&hint), "Play 3\u{a0}5: counted to the end, it wins by 6.");
+        hint.reasons = vec![FlipReason::Counted { lead: 6, instead: 2 }];
+        assert_eq!(
+            said(&hint),
+            "Play 3\u{a0}5: counted to the end, it wins by 6; the next best move wins by 2."
+        );
         let passing = Advice::new("44 45 49".parse().unwrap());
         let reasons = vec![IntensityReason::Forced];
         assert_eq!(

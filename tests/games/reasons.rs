@@ -19,8 +19,8 @@ use fourcade_engine::{
 const FIRST_SEED: &str = "FOURCADE_FIRST_SEED";
 /// The choices of each kind that are judged.
 const CHOICES: usize = 100;
-/// Every this many of them are printed.
-const PRINTED_EVERY: usize = 4;
+/// Of those that have a reason, every this many are printed, and all others.
+const PRINTED_EVERY: usize = 3;
 /// The share of the choices that must get a reason, in per cent.
 const MIN_EXPLAINED: usize = 80;
 
@@ -63,7 +63,7 @@ impl Count {
     fn add(&mut self, is_explained: bool) -> bool {
         self.all += 1;
         self.explained += usize::from(is_explained);
-        self.all.is_multiple_of(PRINTED_EVERY) || !is_explained
+        self.explained.is_multiple_of(PRINTED_EVERY) || !is_explained
     }
 
     /// Says how many choices have a reason; returns whether these are enough.
@@ -120,6 +120,9 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
             let mut player = find_player::<G>(&strongest_player::<G>()).unwrap().make().unwrap();
             let context = ThinkContext::new(Budget::Nodes(nodes), seed, seat, line);
             let hint = hint::<G>(player.as_mut(), at.game(), seat, &context).unwrap();
+            if hint.is_moot() {
+                continue;
+            }
             if hints.add(!hint.reasons.is_empty()) {
                 print_position(&session, line, seat);
                 println!("HINT {}", describe_hint::<G>(&hint, seat, false, |_| true));

@@ -88,28 +88,17 @@ pub enum EaterReason {
         /// Whether no other cell is on more.
         is_most: bool,
     },
-    /// The cell makes the shortest path shorter.
+    /// The cell makes the shortest path shorter, which most other cells do not.
     Shortens {
         /// The length of the shortest path then.
         left: u32,
     },
-    /// Best play should still win hardly ever, or never.
-    HardlyWins {
-        /// Whether it can't win at all against best play.
-        never: bool,
-    },
-    /// Best play should hardly ever lose, or never.
-    HardlyLoses {
-        /// Whether it can't lose at all.
-        never: bool,
-    },
-    /// It is one of several good cells, and should be chosen unpredictably, in some of ten games.
-    Mixed {
-        /// In how many of ten.
-        tenths: u32,
-    },
+    /// The role can't win against best play, whatever it chooses.
+    CannotWin,
+    /// The role can't lose any more, whatever it chooses.
+    CannotLose,
     /// The Eater needs more cells to close all paths (for the Passer) or fewer (for the Eater) than
-    /// before.
+    /// before, which is not so after most other cells.
     ChangesWall {
         /// How many cells the Eater then needs.
         cells: u32,
@@ -142,14 +131,15 @@ pub enum EaterReason {
         /// How many cells the Eater then needs.
         cells: u32,
     },
-    /// If the opponent chooses a likely cell, more shortest paths are left (for the Passer) or
-    /// fewer (for the Eater) than after most other cells. Those after which the shortest path is
-    /// longer (for the Passer) or shorter (for the Eater) count, too.
+    /// If the opponent chooses a likely cell, more paths of the shortest length are left (for the
+    /// Passer) or fewer (for the Eater) than paths of the same length after most other cells.
     BestWays {
         /// What the opponent chooses at the same time, if that matters.
         reply: Option<LikelyReply>,
         /// How many shortest paths there are then.
         ways: u32,
+        /// Their length.
+        left: u32,
     },
     /// Fewer shortest paths are left (for the Passer) or more (for the Eater) than after the better
     /// cell. They are as long as those.
@@ -160,8 +150,11 @@ pub enum EaterReason {
         ways: u32,
         /// How many there are after the better cell.
         instead: u32,
+        /// Their length.
+        left: u32,
     },
-    /// The opponent often chooses the same cell, so that the Passer does not get it.
+    /// The opponent chooses the same cell more often than the better one, so that the Passer does
+    /// not get it.
     Clashes {
         /// In how many of ten games.
         tenths: u32,
@@ -331,14 +324,19 @@ struct Explanation<'a> {
 
 /// A row with at most this many open cells is worth naming.
 const FEW_OPEN: u32 = 2;
-/// The chance below which a role hardly wins.
-const HARDLY: f64 = 0.03;
 /// A reply that is chosen so often is likely.
 const LIKELY: f64 = 0.15;
+/// The smallest share of the larger number by which numbers of ways differ.
+const OTHER_WAYS: f64 = 0.4;
+/// The smallest difference of shares of the short paths that is worth naming, in per cent.
+const OTHER_SHARE: u32 = 15;
 /// So many ways can't be told apart.
-const MANY_WAYS: f64 = 1000.0;
+const MANY_WAYS: f64 = 100.0;
 /// A cell that is chosen more often than this is chosen always.
 const ALWAYS: f64 = 0.95;
+/// What counts as the length of a path where none is left, and as the number of cells that close
+/// all paths where one is complete.
+const NO_PATH: f64 = 10.0;
 /// What a cell of the shortest path weighs, more or less, or a cell that the Eater needs to close
 /// all paths.
 const CELL: i32 = 70;
@@ -394,7 +392,9 @@ impl Explanation<'_> {
                 if left > 0 && self.joined_groups(cell) > 1 {
                     reasons.add(2 * CELL, EaterReason::JoinsGroups { left });
                 }
-                if left > 0 {
+                let length_with = |cell| ShortPaths::on(&self.with(cell, Role::Passer));
+                let shortens = |cell| length_with(cell).is_some_and(|it| it.length < length);
+                if left > 0 && self.is_rare(shortens) {
                     reasons.add(MIN_WEIGHT, EaterReason::Shortens { left });
                 }
             }
@@ -409,36 +409,38 @@ impl Explanation<'_> {
         if let [Some(before), Some(cells)] = [self.board, own].map(wall)
             && cells != before
             && cells > 0
+            && self.is_rare(|cell| wall(&self.with(cell, self.role)) != Some(before))
         {
             let weight = if before == 1 { 6 * CELL } else { CELL };
             reasons.add(weight, EaterReason::ChangesWall { cells, before });
         }
         self.weigh_against(cell, &mut reasons);
-        let (share, others) = (percent(self.share(cell)), self.other_shares(cell));
+        let (share, others) = (self.share(cell), self.other_shares(cell));
         let below = others.iter().filter(|&&other| other < share).count();
         if 2 * below > others.len() {
             let is_most = others.iter().all(|&other| other <= share);
             let mean = others.iter().sum::<u32>() / u32::try_from(others.len()).unwrap_or(1);
             let weight = share.saturating_sub(mean).cast_signed();
-            reasons.add(weight, EaterReason::OnPaths { percent: share, is_most });
-        }
-        if let Some(tenths) = tenths {
-            reasons.add(5, EaterReason::Mixed { tenths });
+            if is_most || share >= 2 * mean {
+                reasons.add(weight, EaterReason::OnPaths { percent: share, is_most });
+            }
         }
         reasons.sorted()
     }
 
-    /// Says that the role hardly wins or loses any more.
+    /// Says that the choice does not matter, if that is known. It comes last.
     fn weigh_chance(&self, reasons: &mut Weighed<EaterReason>) {
-        let Some(chance) = self.values.best else { return };
-        if chance < HARDLY {
-            let never = self.values.exact && chance <= 0.0;
-            let weight = if never && self.role == Role::Passer { 2 * DECISIVE } else { DECISIVE };
-            reasons.add(weight, EaterReason::HardlyWins { never });
-        } else if chance > 1.0 - HARDLY {
-            let never = self.values.exact && chance >= 1.0;
-            reasons.add(MIN_WEIGHT, EaterReason::HardlyLoses { never });
+        match self.values.best.filter(|_| self.values.exact) {
+            Some(chance) if chance <= 0.0 => reasons.add(MIN_WEIGHT - 1, EaterReason::CannotWin),
+            Some(chance) if chance >= 1.0 => reasons.add(MIN_WEIGHT, EaterReason::CannotLose),
+            _ => {}
         }
+    }
+
+    /// Whether fewer than half of the empty cells have this property.
+    fn is_rare(&self, has: impl Fn(Cell) -> bool) -> bool {
+        let empty: Vec<_> = self.board.empty_cells().iter().collect();
+        2 * empty.iter().filter(|&&cell| has(cell)).count() < empty.len()
     }
 
     /// Compares a cell with the others, if the opponent chooses a likely cell.
@@ -465,21 +467,28 @@ impl Explanation<'_> {
         }
         for reply in self.likely_replies().into_iter().map(Some).chain([None]) {
             let left = |cell| ShortPaths::on(&self.after(cell, reply.map(|reply| reply.cell)));
-            let Some(own) = left(cell).filter(|own| own.counts[0] < MANY_WAYS) else { continue };
+            let is_told = |own: &ShortPaths| own.length > 0 && own.counts[0] < MANY_WAYS;
+            let Some(own) = left(cell).filter(is_told) else { continue };
             let (mut worse, mut sum) = (0, 0.0);
             for other in others.iter().map(|&other| left(other)) {
-                let length = other.map(|other| other.length);
-                let is_worse = self.is_better(Some(own.length), length);
+                let length = other.map_or(u32::MAX, |other| other.length);
                 let ways = other.filter(|it| it.length == own.length).map(|it| it.counts[0]);
-                let more = ways.map_or(0.0, |ways| self.more_ways(own.counts[0], ways));
-                worse += usize::from(is_worse || more > 0.0);
-                sum += if is_worse { 1.0 } else { more.max(0.0) };
+                let more = match ways {
+                    Some(ways) => self.more_ways(own.counts[0], ways),
+                    // A longer one is none of this length.
+                    None => f64::from(u8::from(self.role == Role::Passer && length > own.length)),
+                };
+                worse += usize::from(more > 0.0);
+                sum += more.max(0.0);
             }
-            if 2 * worse > others.len() {
+            if 2 * worse > others.len()
+                && sum >= OTHER_WAYS * f64::from(u32::try_from(worse).unwrap_or(1))
+            {
                 let mean = sum / f64::from(u32::try_from(worse).unwrap_or(1));
                 let ways = whole(own.counts[0]);
                 let tenths = reply.map_or(5, |reply| reply.tenths);
-                reasons.add(weight_of_ways(mean, tenths), EaterReason::BestWays { reply, ways });
+                let reason = EaterReason::BestWays { reply, ways, left: own.length };
+                reasons.add(weight_of_ways(mean, tenths), reason);
             }
         }
     }
@@ -515,48 +524,74 @@ impl Explanation<'_> {
         if length_with(cell) == Some(left) && length_with(better) != Some(left) {
             reasons.add(CELL / 2, EaterReason::NoProgress { left });
         }
-        let [share, instead] = [cell, better].map(|cell| percent(self.share(cell)));
-        if share < instead {
+        let [share, instead] = [cell, better].map(|cell| self.share(cell));
+        if share + OTHER_SHARE <= instead {
             let weight = (instead - share).cast_signed();
             reasons.add(weight, EaterReason::FewerPaths { percent: share, instead });
         }
         let replies = self.likely_replies();
+        let after = |cell, reply: Option<LikelyReply>| self.after(cell, reply.map(|it| it.cell));
+        let sign = if self.role == Role::Passer { 1.0 } else { -1.0 };
+        let is_shorter = self.gains(cell, better, |board| {
+            -sign * ShortPaths::on(board).map_or(NO_PATH, |paths| f64::from(paths.length))
+        });
+        let is_wider =
+            self.gains(cell, better, |board| sign * wall(board).map_or(NO_PATH, f64::from));
         for reply in replies.iter().copied() {
             let weight = |cells: u32| (cells * reply.tenths).cast_signed() * CELL / 10;
-            if reply.cell == cell && self.role == Role::Passer {
+            let chosen = |cell| self.reply_probability(cell);
+            if reply.cell == cell && self.role == Role::Passer && chosen(better) < chosen(cell) {
                 reasons.add(weight(1), EaterReason::Clashes { tenths: reply.tenths });
             }
             let [left, instead] = [cell, better].map(|cell| self.length_against(cell, reply.cell));
-            if self.is_better(instead, left) {
+            if self.is_better(instead, left) && is_shorter {
                 let cells = left.zip(instead).map_or(5, |(left, instead)| left.abs_diff(instead));
                 reasons.add(weight(cells), EaterReason::WorseAgainst { reply, left, instead });
             }
         }
         for reply in replies.into_iter().map(Some).chain([None]) {
-            let reply_cell = reply.map(|reply| reply.cell);
-            if let [Some(cells), Some(instead)] =
-                [cell, better].map(|cell| wall(&self.after(cell, reply_cell)))
+            let tenths = reply.map_or(5, |reply| reply.tenths);
+            if let [Some(cells), Some(instead)] = [cell, better].map(|it| wall(&after(it, reply)))
                 && self.has_worse_wall(cells, instead)
+                && is_wider
             {
-                let tenths = reply.map_or(5, |reply| reply.tenths);
                 let weight = (cells.abs_diff(instead) * tenths).cast_signed() * CELL / 10;
                 reasons.add(weight - 1, EaterReason::WorseWall { reply, cells, instead });
             }
-            let left = [cell, better].map(|cell| ShortPaths::on(&self.after(cell, reply_cell)));
+            let left = [cell, better].map(|cell| ShortPaths::on(&after(cell, reply)));
             if let [Some(left), Some(instead)] = left
                 && left.length == instead.length
                 && left.counts[0].max(instead.counts[0]) < MANY_WAYS
             {
                 let more = self.more_ways(instead.counts[0], left.counts[0]);
-                let tenths = reply.map_or(5, |reply| reply.tenths);
+                let length = left.length;
                 let [ways, instead] = [left, instead].map(|paths| whole(paths.counts[0]));
-                reasons.add(
-                    weight_of_ways(more, tenths),
-                    EaterReason::WorseWays { reply, ways, instead },
-                );
+                if more >= OTHER_WAYS && length > 0 {
+                    reasons.add(
+                        weight_of_ways(more, tenths),
+                        EaterReason::WorseWays { reply, ways, instead, left: length },
+                    );
+                }
             }
         }
         reasons.sorted()
+    }
+
+    /// Whether the better of two cells gains something in the mean over what the opponent may
+    /// choose, not only against one choice.
+    fn gains(&self, cell: Cell, better: Cell, gain: impl Fn(&EaterBoard) -> f64) -> bool {
+        let replies = self.values.replies.iter();
+        let gains = replies.map(|&(reply, probability)| {
+            let [own, better] = [cell, better].map(|cell| gain(&self.after(cell, Some(reply))));
+            probability * (better - own)
+        });
+        self.values.replies.is_empty() || gains.sum::<f64>() > 0.0
+    }
+
+    /// Returns the probability with which the opponent chooses a cell, as far as that is known.
+    fn reply_probability(&self, cell: Cell) -> f64 {
+        let mut replies = self.values.replies.iter();
+        replies.find(|(other, _)| *other == cell).map_or(0.0, |&(_, probability)| probability)
     }
 
     /// Returns the cells that the opponent is likely to choose.
@@ -623,8 +658,9 @@ impl Explanation<'_> {
         empty.iter().filter(|&cell| self.with(cell, Role::Passer).is_connected()).collect()
     }
 
-    /// Returns the share of the short paths that the cell is on, from 0 to 1.
-    fn share(&self, cell: Cell) -> f64 {
+    /// Returns how many per cent of the short paths the cell is on.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 100
+    fn share(&self, cell: Cell) -> u32 {
         let all: f64 = self.paths.counts.iter().sum();
         let rest = ShortPaths::on(&self.with(cell, Role::Eater)).map_or(0.0, |rest| {
             match rest.length - self.paths.length {
@@ -633,13 +669,14 @@ impl Explanation<'_> {
                 _ => 0.0,
             }
         });
-        1.0 - rest / all
+        // Divided last, so that halves are exact.
+        (100.0 * (all - rest) / all).round() as u32
     }
 
     /// Returns how many per cent of the short paths each other empty cell is on.
     fn other_shares(&self, cell: Cell) -> Vec<u32> {
         let others = self.board.empty_cells();
-        others.iter().filter(|it| *it != cell).map(|it| percent(self.share(it))).collect()
+        others.iter().filter(|it| *it != cell).map(|it| self.share(it)).collect()
     }
 
     /// Returns the number of groups of the Passer's cells that touch the cell.
@@ -785,9 +822,4 @@ fn weight_of_ways(share: f64, tenths: u32) -> i32 {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // fewer than `MANY_WAYS`
 fn whole(ways: f64) -> u32 {
     ways.round() as u32
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 100
-fn percent(share: f64) -> u32 {
-    (100.0 * share).round() as u32
 }

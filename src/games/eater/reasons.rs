@@ -29,6 +29,10 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         _ => many.to_owned(),
     };
     let more = |count| number_words(count, "more cell");
+    let need = |ways, left| {
+        let verb = if ways == 1 { "needs" } else { "need" };
+        format!("{} {verb} just {}", number_words(ways, "way"), more(left))
+    };
     match reason {
         EaterReason::Decided { row: closed } => {
             let verb = if role == Role::Passer { "win" } else { "lose" };
@@ -97,24 +101,13 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         EaterReason::Shortens { left } => {
             format!("it brings the path nearer: {} to go", more(left))
         }
-        EaterReason::HardlyWins { never } => {
-            let hardly = if never { "can't" } else { "can hardly" };
-            let end = if never { "against best play" } else { "any more" };
-            let done = match role {
-                Role::Passer => "completed",
-                Role::Eater => "stopped",
-            };
-            format!("the path {hardly} be {done} {end}, and this is the best try")
+        EaterReason::CannotWin => {
+            let done = if role == Role::Passer { "completed" } else { "stopped" };
+            format!("against best play the path can't be {done} any more, whatever the choice")
         }
-        EaterReason::HardlyLoses { never } => {
-            let hardly = if never { "can't" } else { "can hardly" };
-            match role {
-                Role::Passer => format!("the path {hardly} be stopped any more"),
-                Role::Eater => format!("the path {hardly} be completed any more"),
-            }
-        }
-        EaterReason::Mixed { tenths } => {
-            format!("it is one of several good cells; take it {}, unpredictably", often(tenths))
+        EaterReason::CannotLose => {
+            let done = if role == Role::Passer { "stopped" } else { "completed" };
+            format!("the path can't be {done} any more, whatever the choice")
         }
         EaterReason::ChangesWall { cells, before } => {
             let (cells, before) = (more(cells), number_word(before));
@@ -161,23 +154,21 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
                 }
             }
         }
-        EaterReason::BestWays { reply, ways } => {
-            let (reply, ways) = (reply.map_or_else(String::new, when), number_words(ways, "way"));
+        EaterReason::BestWays { reply, ways, left } => {
+            let reply = reply.map_or_else(String::new, when);
             match role {
-                Role::Passer => format!("{reply}{ways} down are shortest; most cells leave fewer"),
-                Role::Eater => {
-                    format!("{reply}only {ways} down are shortest; most cells leave more")
-                }
+                Role::Passer => format!("{reply}{}; after most cells fewer", need(ways, left)),
+                Role::Eater => format!("{reply}only {}; after most cells more", need(ways, left)),
             }
         }
-        EaterReason::WorseWays { reply, ways, instead } => {
-            let (reply, ways) = (reply.map_or_else(String::new, when), number_words(ways, "way"));
-            let instead = number_word(instead);
+        EaterReason::WorseWays { reply, ways, instead, left } => {
+            let reply = reply.map_or_else(String::new, when);
             let only = if role == Role::Passer { "only " } else { "" };
-            format!("{reply}{only}{ways} down are shortest; after a better cell {instead}")
+            let instead = number_word(instead);
+            format!("{reply}{only}{}; after a better cell {instead}", need(ways, left))
         }
         EaterReason::Clashes { tenths } => {
-            format!("the {eater} takes the same cell {}", often(tenths))
+            format!("the {eater} takes the same cell {}, the better one less often", often(tenths))
         }
         EaterReason::WorseAgainst { reply, left, instead } => {
             let needs = left.map_or("can't be completed".to_owned(), |left| {

@@ -107,9 +107,8 @@ impl GameWords for Eater {
         matches!(
             reason,
             EaterReason::BothWant { .. }
-                | EaterReason::Mixed { .. }
-                | EaterReason::HardlyWins { .. }
-                | EaterReason::HardlyLoses { .. }
+                | EaterReason::CannotWin
+                | EaterReason::CannotLose
                 | EaterReason::ClosesRow { .. }
         )
     }

@@ -9,15 +9,13 @@ use fourcade_engine::play::Seat;
 
 /// Up to this number of moves, a side has few.
 const FEW_MOVES: u32 = 5;
-/// From this number of tiles on, a move turns many.
-const MANY: u32 = 4;
 
-/// A clause about a move of `mover`, for a reader on a seat.
+/// A clause about a move of `by`, for a reader on a seat.
 #[allow(clippy::too_many_lines)] // a sentence for each kind of reason
-pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: Notation) -> String {
-    let side = Side::of(mover);
+pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notation) -> String {
+    let side = Side::of(by);
     let other = side.other();
-    let is_own = reader == Some(mover);
+    let is_own = reader == Some(by);
     let who = if is_own { "you".to_owned() } else { side.to_string() };
     let verb = |you: &'static str, it: &'static str| if is_own { you } else { it };
     let cell = |square: Square| notation.write::<Flip>(square);
@@ -46,102 +44,142 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
         FlipReason::MakesStable { tiles } => {
             format!("it makes {} that can never be turned", number_words(tiles, "tile"))
         }
-        FlipReason::ThreatensCorner { corner } => {
-            format!("it threatens the corner {}", cell(corner))
-        }
-        FlipReason::FewMoves { moves: count, is_fewest: true, .. } => {
+        FlipReason::FewestMoves { moves: count } => {
             let only = if count <= FEW_MOVES { "only " } else { "" };
             let count = number_words(count, "move");
             format!("it leaves {other} {only}{count}, and no move leaves fewer")
-        }
-        FlipReason::FewMoves { moves: count, others, is_fewest: false } => {
-            let (count, others) = (number_words(count, "move"), number_word(others));
-            format!("it leaves {other} {count}; the others leave {others} on average")
-        }
-        FlipReason::KeepsMoves { moves: count, others } => {
-            let (count, others) = (number_words(count, "move"), number_word(others));
-            let have = verb("have", "has");
-            format!(
-                "whatever {other} answers, {who} {have} at least {count}; \
-                 the other moves keep {others} on average"
-            )
-        }
-        FlipReason::StaysInside { tiles, others } => {
-            let (tiles, others) = (number_words(tiles, "tile"), number_word(others));
-            let whose = if is_own { "your".to_owned() } else { format!("{side}'s") };
-            format!(
-                "only {tiles} of {whose} own touch empty cells then, \
-                 not {others} as after the other moves"
-            )
-        }
-        FlipReason::Outlasts { answer, moves: [own, count] } => {
-            let (answer, count) = (cell(answer), number_or_none(count));
-            let own = number_words(own, "move");
-            let have = verb("have", "has");
-            format!("after the best answer, {answer}, {who} {have} {own} and {other} {count}")
-        }
-        FlipReason::KeepsPace { behind, others } => {
-            let (behind, others) = (number_words(behind, "move"), number_word(others));
-            format!(
-                "whatever {other} answers, it is at most {behind} ahead; \
-                 after the other moves {others} on average"
-            )
-        }
-        FlipReason::FallsBehind { moves: [own, count], instead } => {
-            let own = number_words(own, "move");
-            let [count, own_instead, count_instead] =
-                [count, instead[0], instead[1]].map(number_or_none);
-            format!(
-                "with best play it soon leaves {who} {own} and {other} {count}; \
-                 a better move leads to {own_instead} and {count_instead}"
-            )
         }
         FlipReason::TakesWantedSquare => format!("it takes the cell that {other} wants most"),
         FlipReason::LeavesSquare { square } => {
             format!("it leaves the cell {} to {other}, who takes it next", cell(square))
         }
-        FlipReason::BestAnswer { answer, moves: [0, _], .. } => {
-            format!("{other} answers {}, and {who} must pass", cell(answer))
-        }
-        FlipReason::BestAnswer { answer, moves: [own, count], instead } if count <= instead[1] => {
-            let (answer, own) = (cell(answer), number_words(own, "move"));
-            let instead = number_word(instead[0]);
-            format!(
-                "{other} answers {answer}, which leaves {who} {own}; a better move keeps {instead}"
-            )
-        }
-        FlipReason::BestAnswer { answer, moves: [own, count], instead } => {
-            let (answer, own) = (cell(answer), number_words(own, "move"));
-            let [count, own_instead, count_instead] =
-                [count, instead[0], instead[1]].map(number_or_none);
-            format!(
-                "{other} answers {answer}, which leaves {who} {own} and {other} {count}; \
-                 a better move leads to {own_instead} and {count_instead}"
-            )
-        }
         FlipReason::NoNewMove => format!("it opens no new move to {other}"),
+        FlipReason::LeavesMoves(moves) => match moves.worse {
+            Some(worse) => {
+                let (own, more) = (number_words(moves.own, "move"), number_or_none(moves.other));
+                format!("it leaves {other} {own}, not {more} as {} does", cell(worse))
+            }
+            None => {
+                let own = number_words(moves.own, "move");
+                format!(
+                    "it leaves {other} {own}; a better move leaves {}",
+                    number_or_none(moves.other)
+                )
+            }
+        },
+        FlipReason::LeavesSafeMoves(moves) => {
+            let own = number_words(moves.own, "move");
+            let [gives, instead] = [
+                if moves.own == 1 { "gives" } else { "give" }.to_owned(),
+                number_or_none(moves.other),
+            ];
+            match moves.worse {
+                Some(worse) => format!(
+                    "it leaves {other} only {own} that {gives} no corner; {} leaves {instead}",
+                    cell(worse)
+                ),
+                None => format!(
+                    "it leaves {other} {own} that {gives} no corner; a better move leaves {instead}"
+                ),
+            }
+        }
+        FlipReason::KeepsMoves(moves) => {
+            let (own, instead) = (number_words(moves.own, "move"), number_or_none(moves.other));
+            match moves.worse {
+                Some(worse) => format!(
+                    "whatever {other} answers, {who} {} at least {own}; with {} it may be {instead}",
+                    verb("have", "has"),
+                    cell(worse)
+                ),
+                None => format!(
+                    "{other} has an answer that leaves {who} {own}; \
+                     a better move keeps at least {instead}"
+                ),
+            }
+        }
+        FlipReason::AfterAnswer { answer, moves } => {
+            let (answer, [_, count]) = (cell(answer), moves.own);
+            let own = number_words(moves.own[0], "move");
+            let [count, own_instead, count_instead] =
+                [count, moves.other[0], moves.other[1]].map(number_or_none);
+            match moves.worse {
+                Some(worse) => format!(
+                    "after the best answer, {answer}, {who} {} {own} and {other} {count}; \
+                     with {} instead, {own_instead} and {count_instead}",
+                    verb("have", "has"),
+                    cell(worse)
+                ),
+                None if moves.own[0] == 0 => {
+                    format!("{other} answers {answer}, and {who} must pass")
+                }
+                None if moves.own[1] <= moves.other[1] => format!(
+                    "{other} answers {answer}, which leaves {who} {own}; \
+                     a better move keeps {own_instead}"
+                ),
+                None => format!(
+                    "{other} answers {answer}, which leaves {who} {own} and {other} {count}; \
+                     a better move leads to {own_instead} and {count_instead}"
+                ),
+            }
+        }
+        FlipReason::SafeAfterAnswer { answer, moves } => {
+            let (answer, own) = (cell(answer), number_words(moves.own, "move"));
+            let instead = number_or_none(moves.other);
+            let gives = if moves.own == 1 { "gives" } else { "give" };
+            match moves.worse {
+                Some(worse) => format!(
+                    "after the best answer, {answer}, {who} {} {own} that {gives} no corner; \
+                     with {} instead, {instead}",
+                    verb("have", "has"),
+                    cell(worse)
+                ),
+                None => format!(
+                    "{other} answers {answer}, and {who} {} {own} that {gives} no corner; \
+                     after a better move {instead}",
+                    verb("have", "has"),
+                ),
+            }
+        }
+        FlipReason::Soon(moves) => {
+            let own = number_words(moves.own[0], "move");
+            let [count, own_instead, count_instead] =
+                [moves.own[1], moves.other[0], moves.other[1]].map(number_or_none);
+            match moves.worse {
+                Some(worse) => format!(
+                    "with best play {who} soon {} {own} and {other} {count}; \
+                     with {} instead, {own_instead} and {count_instead}",
+                    verb("have", "has"),
+                    cell(worse)
+                ),
+                None => format!(
+                    "with best play it soon leaves {who} {own} and {other} {count}; \
+                     a better move leads to {own_instead} and {count_instead}"
+                ),
+            }
+        }
+        FlipReason::OpenTiles(tiles) => {
+            let (own, instead) = (number_words(tiles.own, "tile"), number_or_none(tiles.other));
+            let whose = if is_own { "your".to_owned() } else { format!("{side}'s") };
+            match tiles.worse {
+                Some(worse) => format!(
+                    "only {own} of {whose} own touch empty cells then, not {instead} as after {}",
+                    cell(worse)
+                ),
+                None => format!(
+                    "it opens the board: {own} of {whose} own border on empty cells; \
+                     after a better move {instead} do"
+                ),
+            }
+        }
         FlipReason::LastInRegion { cells } => {
             let cells = number_words(cells, "cell");
             format!("{who} {} the last move in this region of {cells}", verb("get", "gets"))
         }
-        FlipReason::HoldsEdge => format!("{other} can't turn the tile at the edge now"),
-        FlipReason::FlipsFew { tiles } => {
-            let tiles = number_words(tiles, "tile");
-            format!("it turns only {tiles}, which leaves {other} little to turn back")
-        }
         FlipReason::InBook => "it is an opening from the book".to_owned(),
-        FlipReason::Counted { lead, instead: None } => {
-            format!("counted to the end, it {}", outcome(lead))
-        }
-        FlipReason::Counted { lead, instead: Some(next) } if next < lead => {
-            format!(
-                "counted to the end, it {}; the next best move {}",
-                outcome(lead),
-                outcome(next)
-            )
-        }
-        FlipReason::Counted { lead, instead: Some(best) } => {
-            format!("counted to the end, it {}; the best move {}", outcome(lead), outcome(best))
+        FlipReason::Counted { lead, instead } => {
+            let other = if instead < lead { "next best" } else { "best" };
+            let [lead, instead] = [lead, instead].map(outcome);
+            format!("counted to the end, it {lead}; the {other} move {instead}")
         }
         FlipReason::GivesCorner { corner, was_open } => {
             let gives = if was_open { "leaves" } else { "gives" };
@@ -151,34 +189,28 @@ pub fn write(reason: FlipReason, mover: Seat, reader: Option<Seat>, notation: No
             let (corner, answer) = (cell(corner), cell(answer));
             format!("it opens the way to the corner {corner}: {other} gets it by playing {answer}")
         }
-        FlipReason::StandsInTheOpen { tiles, instead } => {
-            let (tiles, instead) = (number_words(tiles, "tile"), number_word(instead));
-            let whose = verb("your", "its");
-            format!(
-                "it opens the board: {tiles} of {whose} own border on empty cells; \
-                 after a better move {instead} do"
-            )
+        FlipReason::MissesCorner { corner } => {
+            format!("{who} could take the corner {}", cell(corner))
         }
-        FlipReason::LosesCorner { corner } => {
+        FlipReason::SoonCorner { corner, is_own, worse } => {
             let corner = cell(corner);
-            format!(
-                "with best play {other} soon gets the corner {corner}; not so after a better move"
-            )
+            match (is_own, worse.map(cell)) {
+                (true, Some(worse)) => format!(
+                    "with best play {who} soon {} the corner {corner}; not so after {worse}",
+                    verb("get", "gets")
+                ),
+                (true, None) => format!("a better move soon brings {who} the corner {corner}"),
+                (false, Some(worse)) => {
+                    format!("after {worse}, {other} would soon get the corner {corner}")
+                }
+                (false, None) => format!(
+                    "with best play {other} soon gets the corner {corner}; \
+                     not so after a better move"
+                ),
+            }
         }
         FlipReason::BesideCorner { corner } => {
             format!("it stands next to the empty corner {}", cell(corner))
-        }
-        FlipReason::ManyMoves { flipped, moves: count, instead } => {
-            let (count, instead) = (number_words(count, "move"), number_or_none(instead));
-            let leaves = format!("leaves {other} {count}; a better move leaves {instead}");
-            if flipped < MANY {
-                return format!("it {leaves}");
-            }
-            format!("it turns {} and {leaves}", number_words(flipped, "tile"))
-        }
-        FlipReason::FlipsMany { tiles, instead } => {
-            let (tiles, instead) = (number_words(tiles, "tile"), number_word(instead));
-            format!("it turns {tiles} this early; a better move turns {instead}")
         }
         FlipReason::GivesStable { answer, tiles } => {
             let (answer, tiles) = (cell(answer), number_words(tiles, "tile"));

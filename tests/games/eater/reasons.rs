@@ -250,33 +250,35 @@ fn check(board: &EaterBoard, role: Role, cell: Cell, better: Cell, reason: Eater
             let lengths = [cell, better].map(|cell| length(&against(cell, reply)));
             lengths == [left, instead] && left != instead
         }
-        EaterReason::BestWays { reply, ways } => {
+        EaterReason::BestWays { reply, ways, left: shown } => {
             let left = |cell| match reply {
                 Some(reply) => against(cell, reply),
                 None => with(board, cell, role),
             };
             let own = left(cell);
-            shortest(&own).is_none_or(|own| own == ways)
+            let of_same_length = |board: &EaterBoard| {
+                if length(board) == Some(shown) { shortest(board).unwrap_or(0) } else { 0 }
+            };
+            length(&own) == Some(shown)
+                && shortest(&own).is_none_or(|own| own == ways)
                 && (board.size() > MOST_TRIED
                     || most_are_worse(&|other| {
-                        let other = left(other);
-                        let [one, two] = [&own, &other].map(|board| {
-                            (length(board).unwrap_or(99), shortest(board).unwrap_or(0))
-                        });
+                        let is_shorter = length(&left(other)).is_some_and(|it| it < shown);
+                        let other = of_same_length(&left(other));
                         match role {
-                            Role::Passer => one.0 < two.0 || one.0 == two.0 && one.1 > two.1,
-                            Role::Eater => one.0 > two.0 || one.0 == two.0 && one.1 < two.1,
+                            Role::Passer => !is_shorter && other < ways,
+                            Role::Eater => other > ways,
                         }
                     }))
         }
-        EaterReason::WorseWays { reply, ways, instead } => {
+        EaterReason::WorseWays { reply, ways, instead, left: shown } => {
             let left = |cell| match reply {
                 Some(reply) => against(cell, reply),
                 None => with(board, cell, role),
             };
             let boards = [left(cell), left(better)];
             let found = boards.each_ref().map(shortest);
-            length(&boards[0]) == length(&boards[1])
+            boards.iter().all(|board| length(board) == Some(shown))
                 && (found == [None; 2] || found == [ways, instead].map(Some))
                 && (ways < instead) == (role == Role::Passer)
         }
@@ -333,7 +335,7 @@ const FIRST: LikelyReply = LikelyReply { cell: Cell::new(0, 0), tenths: 4 };
 
 /// One position for each kind of reason.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 27] = [
+const EXAMPLES: [Example; 26] = [
     ("....\n....\nE...\n..P.", Role::Passer, "1 1", Some("1 2"),
      EaterReason::Clashes { tenths: 4 }),
     ("....\n....\nE...\n..P.", Role::Passer, "1 1", Some("1 2"),
@@ -341,19 +343,17 @@ const EXAMPLES: [Example; 27] = [
     ("....\n....\nE...\n..P.", Role::Passer, "1 1", Some("1 2"),
      EaterReason::FewerPaths { percent: 17, instead: 34 }),
     ("....\n....\nE...\n..P.", Role::Passer, "1 1", Some("1 2"),
-     EaterReason::WorseWays { reply: None, ways: 3, instead: 6 }),
-    ("....\n....\nE...\n..P.", Role::Passer, "1 1", Some("3 2"),
-     EaterReason::WorseWall { reply: None, cells: 3, instead: 4 }),
-    ("....\n....\nE...\n..P.", Role::Passer, "1 1", None,
-     EaterReason::Shortens { left: 2 }),
+     EaterReason::WorseWays { reply: None, ways: 3, instead: 6, left: 2 }),
+    ("....\n....\nE...\n..P.", Role::Eater, "1 1", Some("3 2"),
+     EaterReason::WorseWall { reply: None, cells: 3, instead: 2 }),
+    ("..E.\n.P..\nE...\n...P", Role::Passer, "1 1", None,
+     EaterReason::Shortens { left: 1 }),
     ("....\n....\nE...\n..P.", Role::Eater, "1 1", None,
      EaterReason::BestAgainst { reply: FIRST, left: Some(3) }),
-    ("....\n....\nE...\n..P.", Role::Eater, "1 1", None,
-     EaterReason::BestWays { reply: Some(FIRST), ways: 18 }),
-    ("....\n....\nE...\n..P.", Role::Eater, "1 2", None,
-     EaterReason::OnPaths { percent: 34, is_most: false }),
-    ("....\n....\nE...\n..P.", Role::Eater, "1 4", None,
-     EaterReason::Mixed { tenths: 3 }),
+    ("....\n....\nE...\n..P.", Role::Passer, "1 2", None,
+     EaterReason::BestWays { reply: None, ways: 6, left: 2 }),
+    ("..E.\n.P..\nE...\n...P", Role::Eater, "1 2", None,
+     EaterReason::OnPaths { percent: 50, is_most: false }),
     ("....\n....\nE...\n..P.", Role::Passer, "3 2", None,
      EaterReason::ChangesWall { cells: 4, before: 3 }),
     ("....\n....\nE...\n..P.", Role::Eater, "3 2", None,
@@ -433,13 +433,13 @@ fn the_likely_choice_of_the_opponent_counts() {
 }
 
 #[test]
-fn a_hopeless_or_safe_position_is_said_to_be_one() {
+fn a_lost_or_safe_position_is_said_to_be_one() {
     let board = ".P..\n....\n.P..\n....".parse().unwrap();
     let with_chance = |best, exact| {
         let values = Values { best: Some(best), exact, ..Values::default() };
         reasons(&board, Role::Passer, Cell::new(0, 3), None, &values)
     };
-    assert_eq!(with_chance(0.0, true)[0], EaterReason::HardlyWins { never: true });
-    assert!(with_chance(0.02, false).contains(&EaterReason::HardlyWins { never: false }));
-    assert!(with_chance(1.0, true).contains(&EaterReason::HardlyLoses { never: true }));
+    assert!(with_chance(0.0, true).contains(&EaterReason::CannotWin));
+    assert!(!with_chance(0.0, false).contains(&EaterReason::CannotWin));
+    assert!(with_chance(1.0, true).contains(&EaterReason::CannotLose));
 }

@@ -3,7 +3,7 @@
 use crate::random_play::random_cases;
 use fourcade_engine::{
     flip::{
-        Flip, FlipReason,
+        Contrast, Flip, FlipReason,
         model::{FlipBoard, FlipObservation, FlipPosition, Side, Square},
     },
     play::{Explainable, Values, random},
@@ -75,6 +75,13 @@ fn never_flipped(board: &FlipBoard, side: Side, to_move: Side, seed: u64) -> u32
     u32::try_from(kept.len()).unwrap()
 }
 
+/// The number of moves of a side after which the other one can't take a corner next.
+fn safe_moves(board: &FlipBoard, side: Side) -> u32 {
+    let moves = board.legal(side);
+    let safe = moves.iter().filter(|&&at| !takes_corner(&played(board, side, at), side.other()));
+    u32::try_from(safe.count()).unwrap()
+}
+
 fn is_beside(one: Square, other: Square) -> bool {
     one != other && one.row.abs_diff(other.row) <= 1 && one.col.abs_diff(other.col) <= 1
 }
@@ -98,10 +105,12 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
     let all = |measure: &dyn Fn(&FlipBoard) -> u32| -> Vec<u32> {
         position.legal().into_iter().map(|at| measure(&played(board, side, at))).collect()
     };
-    let mean = |measure: &dyn Fn(&FlipBoard) -> u32| {
-        let others: Vec<_> = position.legal().into_iter().filter(|&at| at != square).collect();
-        let sum: u32 = others.iter().map(|&at| measure(&played(board, side, at))).sum();
-        (10 * sum / u32::try_from(others.len()).unwrap() + 5) / 10
+    let lead = |[own, count]: [u32; 2]| 64 + own - count;
+    // A good move is compared with the other one, and a costly one with a better one.
+    let is_told = |worse: Option<Square>| worse.is_none_or(|worse| worse == better);
+    let is_worse = |worse: Option<Square>, own: u32, other: u32| match worse {
+        Some(_) => own < other,
+        None => own > other,
     };
     let moves_of_both = |board: &FlipBoard| [side, other].map(|of| count(board, of));
     let kept = |after: &FlipBoard, of: Side, to_move| never_flipped(after, of, to_move, seed);
@@ -129,40 +138,14 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && 2 * legal.iter().filter(|&&at| keeps(at)).count() < legal.len()
         }
         FlipReason::MakesStable { tiles } => kept(&after, side, other) >= tiles,
-        FlipReason::ThreatensCorner { corner } => {
-            after.is_legal(side, corner) && !board.is_legal(side, corner)
-        }
-        FlipReason::FewMoves { moves, others, is_fewest } => {
-            let fewest = all(&|after| count(after, other)).into_iter().min();
+        FlipReason::FewestMoves { moves } => {
+            let all = all(&|after| count(after, other));
             count(&after, other) == moves
-                && (!is_fewest || fewest == Some(moves))
-                && mean(&|after| count(after, other)) == others
-                && moves < others
-        }
-        FlipReason::KeepsMoves { moves, others } => {
-            let least = |after: &FlipBoard| {
-                let answers = after.legal(other);
-                let then = answers.iter().map(|&at| count(&played(after, other, at), side));
-                then.min().unwrap_or_else(|| count(after, side))
-            };
-            least(&after) == moves && mean(&least) == others && moves > others
-        }
-        FlipReason::StaysInside { tiles, others } => {
-            let open = |after: &FlipBoard| u32::try_from(open_tiles(after, side)).unwrap();
-            open(&after) == tiles && mean(&open) == others && tiles < others
-        }
-        FlipReason::Outlasts { answer, moves } => {
-            moves_of_both(&played(&after, other, answer)) == moves && moves[0] > moves[1]
+                && all.iter().min() == Some(&moves)
+                && 2 * all.iter().filter(|&&it| it == moves).count() < all.len()
         }
         FlipReason::NoNewMove => {
             after.legal(other).into_iter().all(|square| board.is_legal(other, square))
-        }
-        FlipReason::HoldsEdge => after
-            .legal(other)
-            .into_iter()
-            .all(|answer| played(&after, other, answer).at(square) == Some(side)),
-        FlipReason::FlipsFew { tiles } => {
-            board.flips(side, square).len() == usize::try_from(tiles).unwrap()
         }
         FlipReason::GivesCorner { corner, was_open } => {
             after.is_legal(other, corner)
@@ -178,45 +161,66 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && (!replies.is_empty() || then.is_legal(other, corner))
                 && replies.into_iter().all(is_taken)
         }
-        FlipReason::LosesCorner { corner } => board.at(corner).is_none() && corner != square,
+        FlipReason::MissesCorner { corner } => better == corner && corners(board).contains(&corner),
         FlipReason::BesideCorner { corner } => {
             board.at(corner).is_none() && is_beside(square, corner)
         }
-        FlipReason::ManyMoves { flipped, moves, instead: fewer } => {
-            board.flips(side, square).len() == usize::try_from(flipped).unwrap()
-                && (count(&after, other), count(&instead, other)) == (moves, fewer)
-                && moves > fewer
+        FlipReason::SoonCorner { corner, is_own, worse } => {
+            let taker_moves_first = !is_own;
+            let is_open = after.at(corner).is_none() || instead.at(corner).is_none();
+            corners(board).contains(&corner)
+                && is_open
+                && (taker_moves_first || corner != square)
+                && is_told(worse)
         }
-        FlipReason::BestAnswer { answer, moves, instead: others } => {
-            let answers = instead.legal(other);
-            let is_reached = |at| moves_of_both(&played(&instead, other, at)) == others;
-            moves_of_both(&played(&after, other, answer)) == moves
-                && answers.into_iter().any(is_reached)
+        FlipReason::LeavesMoves(moves) => {
+            is_told(moves.worse)
+                && [moves.own, moves.other] == [&after, &instead].map(|it| count(it, other))
+                && is_worse(moves.worse, moves.own, moves.other)
+        }
+        FlipReason::LeavesSafeMoves(moves) => {
+            let safe = [&after, &instead].map(|after| safe_moves(after, other));
+            is_told(moves.worse)
+                && !takes_corner(board, side)
+                && [moves.own, moves.other] == safe
+                && is_worse(moves.worse, moves.own, moves.other)
+        }
+        FlipReason::KeepsMoves(moves) => {
+            let least = |after: &FlipBoard| {
+                let answers = after.legal(other);
+                let then = answers.iter().map(|&at| count(&played(after, other, at), side));
+                then.min().unwrap_or_else(|| count(after, side))
+            };
+            is_told(moves.worse)
+                && [moves.own, moves.other] == [&after, &instead].map(least)
+                && is_worse(moves.worse, moves.other, moves.own)
+        }
+        FlipReason::AfterAnswer { answer, moves } => {
+            let reached = |at| moves_of_both(&played(&instead, other, at));
+            is_told(moves.worse)
+                && moves_of_both(&played(&after, other, answer)) == moves.own
+                && instead.legal(other).into_iter().any(|at| reached(at) == moves.other)
+                && is_worse(moves.worse, lead(moves.other), lead(moves.own))
+        }
+        FlipReason::SafeAfterAnswer { answer, moves } => {
+            let reached = |after: &FlipBoard, at| safe_moves(&played(after, other, at), side);
+            is_told(moves.worse)
+                && reached(&after, answer) == moves.own
+                && instead.legal(other).into_iter().any(|at| reached(&instead, at) == moves.other)
+                && is_worse(moves.worse, moves.other, moves.own)
+        }
+        FlipReason::Soon(moves) => {
+            is_told(moves.worse) && is_worse(moves.worse, lead(moves.other), lead(moves.own))
         }
         FlipReason::GivesStable { answer, tiles } => {
             kept(&played(&after, other, answer), other, side) >= tiles
         }
         FlipReason::LeavesSquare { square } => square == better && after.is_legal(other, square),
-        FlipReason::FlipsMany { tiles, instead: fewer } => {
-            let flipped = [square, better].map(|at| board.flips(side, at).len());
-            flipped == [tiles, fewer].map(|tiles| usize::try_from(tiles).unwrap())
-        }
-        FlipReason::StandsInTheOpen { tiles, instead: fewer } => {
+        FlipReason::OpenTiles(tiles) => {
             let open = [&after, &instead].map(|board| open_tiles(board, side));
-            open.map(|open| u32::try_from(open).unwrap()) == [tiles, fewer]
-        }
-        FlipReason::KeepsPace { behind, others } => {
-            let least = |after: &FlipBoard| {
-                let lead = |board: &FlipBoard| 64 + count(board, side) - count(board, other);
-                let answers = after.legal(other);
-                let then = answers.iter().map(|&at| lead(&played(after, other, at)));
-                then.min().unwrap_or_else(|| lead(after))
-            };
-            64 - least(&after) == behind && 64 - mean(&least) == others && behind < others
-        }
-        FlipReason::FallsBehind { moves, instead } => {
-            let lead = |[own, count]: [u32; 2]| i64::from(own) - i64::from(count);
-            lead(moves) < lead(instead)
+            is_told(tiles.worse)
+                && open.map(|open| u32::try_from(open).unwrap()) == [tiles.own, tiles.other]
+                && is_worse(tiles.worse, tiles.own, tiles.other)
         }
         FlipReason::TakesWantedSquare => board.is_legal(other, square),
         // These follow from what is known about the values, and from the book.
@@ -237,8 +241,11 @@ proptest! {
         let mut legal = position.legal();
         if !legal.is_empty() {
             let square = legal.swap_remove(choice.index(legal.len()));
-            for reason in reasons(&position, square, None, &Values::default()) {
-                check(&position, square, square, reason, seed);
+            for &other in legal.iter().take(2) {
+                let values = Values { instead: Some((other, 0.0)), ..Values::default() };
+                for reason in reasons(&position, square, None, &values) {
+                    check(&position, square, other, reason, seed);
+                }
             }
             for &better in legal.iter().take(2) {
                 for reason in reasons(&position, square, Some(better), &Values::default()) {
@@ -270,8 +277,17 @@ fn drawn(
     reasons(&position, at(square), better.map(at), &values)
 }
 
-/// A square, a better one and the reason, each on a board with O to move.
-type Example = (&'static str, &'static str, Option<&'static str>, FlipReason);
+/// A square, what it is compared with and the reason, each on a board with O to move.
+type Example = (&'static str, &'static str, Other, FlipReason);
+
+/// The other move.
+#[derive(Clone, Copy)]
+enum Other {
+    Better(&'static str),
+    Worse(&'static str),
+}
+
+use Other::{Better, Worse};
 
 const fn square(row: u16, col: u16) -> Square {
     Square::new(row, col)
@@ -279,66 +295,84 @@ const fn square(row: u16, col: u16) -> Square {
 
 /// One position for each kind of claim.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 26] = [
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Some("1 2"),
-     FlipReason::StandsInTheOpen { tiles: 10, instead: 8 }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Some("1 3"),
-     FlipReason::FallsBehind { moves: [0, 7], instead: [5, 6] }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Some("1 4"),
-     FlipReason::BestAnswer { answer: square(5, 0), moves: [3, 8], instead: [6, 9] }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", None,
-     FlipReason::TakesCorner { stable: 1 }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", None,
-     FlipReason::KeepsFromCorner { corner: square(5, 5) }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Some("0 0"),
-     FlipReason::ManyMoves { flipped: 1, moves: 10, instead: 5 }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Some("0 0"),
-     FlipReason::GivesCorner { corner: square(5, 5), was_open: true }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 4", Some("0 0"),
-     FlipReason::BesideCorner { corner: square(0, 5) }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "3 4", None,
-     FlipReason::KeepsPace { behind: 3, others: 5 }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", None,
-     FlipReason::NoNewMove),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Some("2 0"),
-     FlipReason::GivesStable { answer: square(5, 0), tiles: 6 }),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", None,
-     FlipReason::FewMoves { moves: 5, others: 8, is_fewest: true }),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", None,
-     FlipReason::ThreatensCorner { corner: square(0, 0) }),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "4 2", None,
-     FlipReason::KeepsMoves { moves: 7, others: 5 }),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "4 5", None,
-     FlipReason::HoldsEdge),
-    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "0 1", None,
+const EXAMPLES: [Example; 32] = [
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Better("1 4"),
+     FlipReason::AfterAnswer { answer: square(5, 0), moves: Contrast { own: [5, 11], other: [6, 9], worse: None } }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 4", Worse("1 2"),
+     FlipReason::AfterAnswer { answer: square(3, 0), moves: Contrast { own: [6, 9], other: [5, 11], worse: Some(square(1, 2)) } }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", Better("0 0"),
+     FlipReason::BesideCorner { corner: square(5, 5) }),
+    ("...XX.\nX.XXX.\nXXXOXX\nXXXOXX\n..XXOO\n..XXXO", "0 1", Better("0 5"),
+     FlipReason::Counted { lead: 18, instead: 20 }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::FewestMoves { moves: 5 }),
+    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "0 1", Worse("2 4"),
      FlipReason::ForcesCorner { answers: 1 }),
-    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "0 3", Some("2 1"),
-     FlipReason::FlipsMany { tiles: 4, instead: 2 }),
-    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "0 3", None,
-     FlipReason::MakesStable { tiles: 4 }),
-    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "4 1", None,
-     FlipReason::FlipsFew { tiles: 1 }),
-    ("OOOXXX\nXXXXOO\n.XOXO.\n..XO..\n...XOX\n.....O", "2 0", Some("3 4"),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Better("0 0"),
+     FlipReason::GivesCorner { corner: square(5, 5), was_open: true }),
+    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Better("2 0"),
+     FlipReason::GivesStable { answer: square(5, 0), tiles: 6 }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::KeepsFromCorner { corner: square(5, 5) }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("1 2"),
+     FlipReason::KeepsMoves(Contrast { own: 3, other: 5, worse: None })),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", Worse("0 0"),
+     FlipReason::KeepsMoves(Contrast { own: 6, other: 3, worse: Some(square(0, 0)) })),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Better("0 0"),
+     FlipReason::LeavesMoves(Contrast { own: 10, other: 5, worse: None })),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::LeavesMoves(Contrast { own: 5, other: 10, worse: Some(square(1, 2)) })),
+    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "4 1", Better("2 1"),
+     FlipReason::LeavesSafeMoves(Contrast { own: 5, other: 3, worse: None })),
+    ("OOOXXX\nXXXXOO\n.XOXO.\n..XO..\n...XOX\n.....O", "2 0", Better("3 4"),
      FlipReason::LeavesSquare { square: square(3, 4) }),
-    ("OOOXXX\nXXXXOO\n.XOXO.\n..XO..\n...XOX\n.....O", "3 4", None,
-     FlipReason::Outlasts { answer: square(3, 1), moves: [7, 3] }),
-    ("OOO.X.\n..XXOO\n.XXX.O\n.OOOXO\n.OOOOO\n...O.O", "2 4", None,
-     FlipReason::StaysInside { tiles: 14, others: 19 }),
-    ("...XX.\nX.XXX.\nXXXOXX\nXXXOXX\n..XXOO\n..XXXO", "1 5", None,
-     FlipReason::OpponentPasses),
-    ("..XO.X\n.XXOX.\nXXXXOO\nXXXOX.\nOXXOXX\n.XXOO.", "5 5", None,
-     FlipReason::TakesWantedSquare),
-    (".....O\n...OO.\n.XOOXX\n.OXO..\n...X..\n......", "1 1", Some("1 5"),
+    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "0 3", Worse("2 1"),
+     FlipReason::MakesStable { tiles: 4 }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Better("0 0"),
+     FlipReason::MissesCorner { corner: square(0, 0) }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::NoNewMove),
+    (".O....\nOOOOOX\n.OXOXX\n..XXOX\n..XXX.\n...X..", "5 2", Better("3 1"),
+     FlipReason::OpenTiles(Contrast { own: 13, other: 10, worse: None })),
+    (".O....\nOOOOOX\n.OXOXX\n..XXOX\n..XXX.\n...X..", "3 1", Worse("5 2"),
+     FlipReason::OpenTiles(Contrast { own: 10, other: 13, worse: Some(square(5, 2)) })),
+    (".....O\n...OO.\n.XOOXX\n.OXO..\n...X..\n......", "1 1", Better("1 5"),
      FlipReason::OpensCorner { corner: square(0, 0), answer: square(1, 2) }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Some("1 2"),
-     FlipReason::LosesCorner { corner: square(5, 5) }),
+    ("...XX.\nX.XXX.\nXXXOXX\nXXXOXX\n..XXOO\n..XXXO", "1 5", Worse("0 1"),
+     FlipReason::OpponentPasses),
+    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "2 4", Better("0 1"),
+     FlipReason::SafeAfterAnswer { answer: square(1, 1), moves: Contrast { own: 2, other: 4, worse: None } }),
+    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "0 1", Worse("2 4"),
+     FlipReason::SafeAfterAnswer { answer: square(1, 0), moves: Contrast { own: 4, other: 2, worse: Some(square(2, 4)) } }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("1 3"),
+     FlipReason::Soon(Contrast { own: [0, 7], other: [5, 6], worse: None })),
+    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Worse("3 5"),
+     FlipReason::Soon(Contrast { own: [7, 5], other: [3, 7], worse: Some(square(3, 5)) })),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Better("0 0"),
+     FlipReason::SoonCorner { corner: square(5, 5), is_own: false, worse: None }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 3"),
+     FlipReason::SoonCorner { corner: square(5, 5), is_own: false, worse: Some(square(1, 3)) }),
+    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "2 0", Worse("1 2"),
+     FlipReason::SoonCorner { corner: square(5, 0), is_own: true, worse: Some(square(1, 2)) }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Better("1 2"),
+     FlipReason::SoonCorner { corner: square(0, 0), is_own: true, worse: None }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+     FlipReason::TakesCorner { stable: 1 }),
+    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "5 0", Worse("1 2"),
+     FlipReason::TakesWantedSquare),
 ];
 
 #[test]
 fn every_kind_of_reason_is_found() {
     let mut missing = Vec::new();
-    for (board, square, better, reason) in EXAMPLES {
-        let found = drawn(board, square, better, None);
+    for (board, square, other, reason) in EXAMPLES {
+        let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
+        let (better, instead) = match other {
+            Better(other) => (Some(at(other)), None),
+            Worse(other) => (None, Some((at(other), 0.0))),
+        };
+        let values = Values { instead, ..Values::default() };
+        let found = reasons(&position, at(square), better, &values);
         if !found.contains(&reason) {
             missing.push(format!("{reason:?} on\n{board}: {found:?}"));
         }
@@ -347,14 +381,32 @@ fn every_kind_of_reason_is_found() {
 }
 
 #[test]
+fn what_is_said_of_the_worse_move_is_not_said_again() {
+    let board = ".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......";
+    let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
+    let fault = reasons(&position, at("4 1"), Some(at("2 1")), &Values::default());
+    assert!(matches!(fault[0], FlipReason::LeavesSafeMoves(_)), "{fault:?}");
+    let values = Values { instead: Some((at("4 1"), 0.0)), ..Values::default() };
+    let merits = reasons(&position, at("2 1"), None, &values);
+    assert!(matches!(merits[..], [FlipReason::LeavesMoves(_)]), "{merits:?}");
+}
+
+#[test]
 fn who_moves_last_in_a_region_follows_from_the_count() {
     let board = "OOOOO.\nOO.XO.\n.OOOOO\nXXXOOX\nXXX.O.\nX.X...";
-    let exact = Some([0.0, 0.0]);
     let won = FlipReason::LastInRegion { cells: 5 };
-    assert!(drawn(board, "4 5", None, exact).contains(&won));
-    assert!(!drawn(board, "4 5", None, None).contains(&won), "nothing was counted");
+    let merits = |exact: bool| {
+        let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
+        position.legal().into_iter().any(|worse| {
+            let instead = Some((worse, 0.0));
+            let values = Values { best: Some(0.0), exact, instead, ..Values::default() };
+            reasons(&position, at("4 5"), None, &values).contains(&won)
+        })
+    };
+    assert!(merits(true));
+    assert!(!merits(false), "nothing was counted");
     let board = "..OXXX\nOOXX.X\n.OOXXX\nXOXOX.\n.OOOX.\n..OOO.";
-    let lost = drawn(board, "4 5", Some("5 5"), exact);
+    let lost = drawn(board, "4 5", Some("5 5"), Some([0.0, 0.0]));
     assert!(lost.contains(&FlipReason::LosesRegion { cells: 3 }), "{lost:?}");
 }
 
@@ -364,7 +416,7 @@ fn the_end_is_counted() {
     let legal = board.parse::<FlipBoard>().unwrap().legal(Side::O);
     let [played, better] = [legal[0], legal[1]].map(|square| square.to_string());
     let costly = |exact| drawn(board, &played, Some(&better), exact);
-    let counted = FlipReason::Counted { lead: -2, instead: Some(4) };
+    let counted = FlipReason::Counted { lead: -2, instead: 4 };
     assert_eq!(costly(Some([4.0, 6.0])).last(), Some(&counted));
     assert_ne!(costly(None).last(), Some(&counted), "an estimate is no count");
 }

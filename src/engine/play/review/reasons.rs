@@ -19,12 +19,21 @@ pub struct Values<A> {
     pub weights: Vec<(A, f64)>,
     /// What the opponent should choose at the same time, as in [`Advice::replies`].
     pub replies: Vec<(A, f64)>,
+    /// The action with which a good one is to be compared, and how much worse it is.
+    pub instead: Option<(A, f64)>,
 }
 
 // Not derived: an action needs no default.
 impl<A> Default for Values<A> {
     fn default() -> Self {
-        Self { best: None, cost: None, exact: false, weights: Vec::new(), replies: Vec::new() }
+        Self {
+            best: None,
+            cost: None,
+            exact: false,
+            weights: Vec::new(),
+            replies: Vec::new(),
+            instead: None,
+        }
     }
 }
 
@@ -58,6 +67,7 @@ impl<A: Clone> Advice<A> {
             exact: self.exact,
             weights: self.weights.clone(),
             replies: self.replies.clone(),
+            instead: None,
         }
     }
 }
@@ -72,11 +82,13 @@ pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Ob
         exact: verdict.exact,
         weights: verdict.weights.clone(),
         replies: verdict.replies.clone(),
+        instead: verdict.better.map(|better| (better, 0.0)),
     };
     verdict.reasons = G::reasons(observation, seat, played, verdict.better, &values);
     let Some(better) = verdict.better else { return };
-    let values_of_better = Values { cost: Some(0.0), ..values };
-    let own = G::reasons(observation, seat, played, None, &values_of_better);
-    verdict.merits = G::reasons(observation, seat, better, None, &values_of_better);
+    let own = G::reasons(observation, seat, played, None, &values);
+    let instead = verdict.cost.map(|cost| (played, cost));
+    let values = Values { cost: Some(0.0), instead, ..values };
+    verdict.merits = G::reasons(observation, seat, better, None, &values);
     verdict.merits.retain(|merit| !own.contains(merit));
 }
