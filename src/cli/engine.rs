@@ -19,8 +19,8 @@ use super::{
     output::standard_output,
 };
 use crate::games::{
-    find_player,
-    flip::gtp::{self, TimeControl, program},
+    check_built_in, find_player,
+    flip::gtp::{self, TimeControl},
     strongest_player,
 };
 use fourcade_engine::{
@@ -117,10 +117,7 @@ fn computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
         return Err(format!("an engine is a computer player, so it can't be {HUMAN}"));
     }
-    find_player::<Flip>(name).map_err(|error| error.to_string())?;
-    if program::is_program_name(name) {
-        return Err("only built-in players can be engines here; name one of them".to_owned());
-    }
+    check_built_in::<Flip>(name).map_err(|error| error.to_string())?;
     Ok(name.to_owned())
 }
 

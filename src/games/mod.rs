@@ -16,10 +16,12 @@
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
 //! sentences about all games, `puzzles` those of practice, `text` capitals and suggestions,
 //! `overview` what a wide window tells. `grid` is what the games on a grid share, `course` the
-//! host of the course programs, and `check` runs other people's in scripted sessions.
+//! host of the course programs, and `check` runs other people's in scripted sessions. `program` runs
+//! other people's programs as players, once for each decision.
 //!
-//! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
-//! Text Protocol. The models and the computer players are in [`fourcade_engine`].
+//! Eater and Concentration tell such programs what they know in their own `program`. Intensity has
+//! the course's protocol, a referee and tournaments; Flip speaks the Go Text Protocol. The models and
+//! the computer players are in [`fourcade_engine`].
 
 mod arcade_game;
 pub mod check;
@@ -35,6 +37,7 @@ pub mod lessons;
 mod opponents;
 mod overview;
 mod players;
+pub mod program;
 pub mod puzzles;
 pub mod spoken;
 pub mod text;
@@ -53,8 +56,8 @@ pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, Unavailable, UnknownPlayerError,
-    check_recorded_players, find_player, has_people, player_patterns, player_tables,
-    strongest_player,
+    built_in_patterns, check_built_in, check_recorded_players, find_player, has_people,
+    player_tables, strongest_player,
 };
 pub use text::{capitalized, suggestion};
 pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};

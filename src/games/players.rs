@@ -248,9 +248,20 @@ pub fn check_recorded_players<G: ArcadeGame>(
     PlayerList::of::<G>().check_recorded(&header.seats)
 }
 
-/// See [`PlayerList::patterns`].
-pub fn player_patterns<G: ArcadeGame>() -> Vec<String> {
-    PlayerList::of::<G>().patterns()
+/// The names of the built-in players. See [`PlayerList::patterns`].
+pub fn built_in_patterns<G: ArcadeGame>() -> Vec<String> {
+    G::players().iter().map(|kind| kind.info().pattern()).collect()
+}
+
+/// Checks that this is the name of a built-in player.
+pub fn check_built_in<G: ArcadeGame>(name: &str) -> Result<(), UnknownPlayerError> {
+    let mut players = PlayerList::of::<G>();
+    if players.is_program(name) {
+        let message = "other people's programs can't play here; name a built-in player";
+        return Err(UnknownPlayerError(message.to_owned()));
+    }
+    players.kinds.retain(|kind| !kind.arg.is_program());
+    players.parse(name).map(|_| ())
 }
 
 /// Returns the name of the strongest built-in computer player.

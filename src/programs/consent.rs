@@ -13,7 +13,7 @@ use std::{
     fs::File,
     io::{self, Read},
     os::unix::ffi::OsStrExt as _,
-    path::{Path, PathBuf},
+    path::{self, Path, PathBuf},
     sync::{LazyLock, Mutex},
 };
 
@@ -149,8 +149,12 @@ impl ProgramIdentity {
     /// Identifies what a command line runs; see
     /// [`Runner::prepare_command`](super::Runner::prepare_command).
     pub fn of_command(command: &str) -> Result<Self, PrepareError> {
-        let (program, args) = split_command(command)?;
-        let file = find_program(&program)?;
+        let (program, args) = match Path::new(command) {
+            file if file.is_file() => (file.to_owned(), Vec::new()),
+            _ => split_command(command)?,
+        };
+        // A source file need not be executable.
+        let file = if program.is_file() { absolute(&program)? } else { find_program(&program)? };
         let mut digest = start(&file)?;
         for arg in &args {
             add(&mut digest, arg.as_bytes());
@@ -191,6 +195,10 @@ fn start(file: &Path) -> Result<Sha256, PrepareError> {
     add(&mut digest, file.as_os_str().as_bytes());
     add_contents(&mut digest, file)?;
     Ok(digest)
+}
+
+fn absolute(file: &Path) -> Result<PathBuf, PrepareError> {
+    path::absolute(file).map_err(|why| PrepareError::Unreachable { path: file.to_owned(), why })
 }
 
 /// Adds bytes with their number, so that no two lists of texts have the same digest.
@@ -292,5 +300,12 @@ mod tests {
         assert_ne!(command("a b"), first[0]);
         assert_ne!(ProgramIdentity::of_file(&program).unwrap(), file);
         assert!(ProgramIdentity::of_file(folder.path()).is_err());
+        // A source file, also in a folder with a blank in its name.
+        let source = folder.path().join("my player.c");
+        fs::write(&source, "int main(void) {}\n").unwrap();
+        let source = source.to_str().unwrap();
+        let [alone, quoted] = [source.to_owned(), format!("'{source}'")]
+            .map(|command| ProgramIdentity::of_command(&command).unwrap());
+        assert!(alone.file() == Path::new(source) && alone == quoted);
     }
 }

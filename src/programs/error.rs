@@ -6,7 +6,7 @@ use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
 use super::{ProgramLimits, limits::format_bytes};
-use fourcade_engine::play::FaultKind;
+use fourcade_engine::play::{FaultKind, PlayerError};
 
 /// What a program did instead of answering. The message is a phrase whose subject is the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,6 +63,16 @@ impl ProgramError {
             | Self::NoOutput(_)
             | Self::Exited(_)
             | Self::CannotRun(_) => FaultKind::Crashed,
+        }
+    }
+}
+
+/// The error of a player that is a program.
+impl From<ProgramError> for PlayerError {
+    fn from(error: ProgramError) -> Self {
+        match error {
+            ProgramError::Cancelled => Self::Cancelled,
+            error => Self::Failed(error.fault_kind(), error.to_string()),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
     io::Read,
     mem,
     os::unix::ffi::OsStrExt,
-    path::{Path, PathBuf},
+    path::{self, Path, PathBuf},
     sync::Arc,
 };
 
@@ -103,7 +103,7 @@ impl Program {
         if cancel.is_cancelled() {
             return Err(ProgramError::Cancelled);
         }
-        let command = self.command();
+        let command = self.command_elsewhere();
         SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel)?
             .into_output(limits)
     }
@@ -118,8 +118,10 @@ impl Program {
         if cancel.is_cancelled() {
             return (Err(ProgramError::Cancelled), String::new());
         }
-        let command =
-            ProgramCommand { captured: CapturedStream::StdoutAndErrors, ..self.command() };
+        let command = ProgramCommand {
+            captured: CapturedStream::StdoutAndErrors,
+            ..self.command_elsewhere()
+        };
         match SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel) {
             Ok(mut report) => {
                 let errors = mem::take(&mut report.errors);
@@ -180,19 +182,25 @@ impl Program {
     }
 
     fn command_in(&self, folder: &SharedFolder, args: &[String]) -> ProgramCommand {
-        let mut command = self.command();
-        // It runs elsewhere, and still finds the files that its own arguments name.
-        for arg in &mut command.args {
-            if Path::new(&*arg).is_file()
-                && let Ok(file) = std::path::absolute(&*arg)
-            {
-                *arg = file.into();
-            }
-        }
+        let mut command = self.command_elsewhere();
         command.args.extend(args.iter().map(OsString::from));
         command.folder = Some(RunFolder { path: folder.path().to_owned(), is_kept: true });
         if let Some(view) = &mut command.sandbox {
             view.add_writable(folder.path());
+        }
+        command
+    }
+
+    /// Returns the command for a folder that isn't ours, where the program still finds the files
+    /// that its own arguments name.
+    fn command_elsewhere(&self) -> ProgramCommand {
+        let mut command = self.command();
+        for arg in &mut command.args {
+            if Path::new(&*arg).is_file()
+                && let Ok(file) = path::absolute(&*arg)
+            {
+                *arg = file.into();
+            }
         }
         command
     }

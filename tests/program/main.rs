@@ -7,6 +7,8 @@ mod docs;
 mod flows;
 mod fuzz;
 #[cfg(unix)]
+mod grid_programs;
+#[cfg(unix)]
 mod gtp;
 #[cfg(target_os = "linux")]
 mod guests;

@@ -178,6 +178,16 @@ fn a_program_must_be_named_to_be_chosen() {
 }
 
 #[test]
+fn every_game_takes_programs() {
+    for game in GameKind::ALL {
+        let page = AdvancedSetup::new(game, LastSetup::default(), LastSetups::disabled(), 7);
+        let mut stage = Stage::menu().over(page);
+        stage.keys("<S-Tab><Tab>?name a prog<Enter>").shows("The program's file");
+        stage.keys("./engine<Enter>").shows("▸ engine");
+    }
+}
+
+#[test]
 fn clicks_choose_players_and_fields() {
     let mut stage = Stage::menu().over(stage::setup());
     stage.click("Greedy", (100, 30));

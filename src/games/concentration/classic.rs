@@ -19,8 +19,8 @@ use clap::Parser;
 
 use super::words;
 use crate::games::{
+    built_in_patterns, check_built_in,
     course::{self, Console, Exit, Stop},
-    find_player, player_patterns,
 };
 use fourcade_engine::{
     concentration::{
@@ -72,7 +72,7 @@ struct ClassicArgs {
 fn players_help() -> String {
     format!(
         "Players: {}\nmemory:K is the player of the course sheet here, the same as memory:K:full.",
-        player_patterns::<Concentration>().join(", ")
+        built_in_patterns::<Concentration>().join(", ")
     )
 }
 
@@ -95,7 +95,7 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
         if name == HUMAN {
             return Err(format!("{HUMAN} can't play here; name computer players"));
         }
-        find_player::<Concentration>(name).map_err(|why| why.to_string())?;
+        check_built_in::<Concentration>(name).map_err(|why| why.to_string())?;
     }
     Ok(names.map(course_player))
 }

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod classic;
 mod controller;
+mod program;
 mod reasons;
 mod spoken;
 mod view;
@@ -11,10 +12,10 @@ mod words;
 use fourcade_engine::{
     GameKind,
     concentration::{Concentration, model::PlayingCard},
-    play::{GameInfo as _, HUMAN},
+    play::{GameInfo as _, HUMAN, PlayerKind},
 };
 
-use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
+use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts, program::kind};
 use crate::widgets::glyphs;
 
 impl ArcadeGame for Concentration {
@@ -36,6 +37,11 @@ impl ArcadeGame for Concentration {
         step_name: "move",
         daily_openings: &[],
     };
+
+    fn program_players() -> &'static [PlayerKind<Self>] {
+        static KINDS: [PlayerKind<Concentration>; 1] = [kind()];
+        &KINDS
+    }
 }
 
 /// The name of a card as it is drawn, such as `J♥`.

@@ -20,8 +20,8 @@ use clap::Parser;
 
 use super::words;
 use crate::games::{
+    built_in_patterns, check_built_in,
     course::{self, Console, Exit, Stop},
-    find_player, player_patterns,
 };
 use fourcade_engine::{
     eater::{
@@ -46,7 +46,7 @@ const END_OF_INPUT: Exit = Exit::new(1, "End of input.");
     name = "fourcade classic eater",
     bin_name = "fourcade classic eater",
     max_term_width = 100,
-    after_help = format!("KIND: {HUMAN}, {}", player_patterns::<Eater>().join(", ")),
+    after_help = format!("KIND: {HUMAN}, {}", built_in_patterns::<Eater>().join(", ")),
 )]
 struct Args {
     /// The number of rows and columns, from 3 to 15; asked for if not given
@@ -65,7 +65,7 @@ struct Args {
 
 fn parse_kind(name: &str) -> Result<String, String> {
     if name != HUMAN {
-        find_player::<Eater>(name).map_err(|error| error.to_string())?;
+        check_built_in::<Eater>(name).map_err(|error| error.to_string())?;
     }
     Ok(name.to_owned())
 }

@@ -5,6 +5,7 @@ pub mod check;
 pub mod classic;
 mod controller;
 mod finish;
+mod program;
 mod reasons;
 mod spoken;
 mod view;
@@ -13,10 +14,10 @@ mod words;
 use fourcade_engine::{
     GameKind,
     eater::Eater,
-    play::{GameInfo as _, HUMAN},
+    play::{GameInfo as _, HUMAN, PlayerKind},
 };
 
-use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
+use super::{ArcadeGame, GAME_CLOCKS, GameFacts, program::kind};
 
 impl ArcadeGame for Eater {
     const FACTS: GameFacts = GameFacts {
@@ -37,4 +38,9 @@ impl ArcadeGame for Eater {
         step_name: "round",
         daily_openings: &[],
     };
+
+    fn program_players() -> &'static [PlayerKind<Self>] {
+        static KINDS: [PlayerKind<Eater>; 1] = [kind()];
+        &KINDS
+    }
 }

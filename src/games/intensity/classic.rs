@@ -16,13 +16,11 @@ use std::ffi::OsString;
 
 use clap::Parser;
 
-use super::{
-    program,
-    protocol::{ChoiceRequest, EXAMPLES, PartialRequest, PlayerRequest},
-};
+use super::protocol::{ChoiceRequest, EXAMPLES, PartialRequest, PlayerRequest};
 use crate::games::{
+    built_in_patterns, check_built_in,
     course::{self, Console, Exit, Stop},
-    find_player, player_patterns,
+    find_player,
 };
 use fourcade_engine::{
     intensity::{Intensity, model::IntensityAction, players::careful},
@@ -40,7 +38,7 @@ const DEFAULT_PLAYER: &str = "counter";
     name = "fourcade classic intensity",
     bin_name = "fourcade classic intensity",
     max_term_width = 100,
-    after_help = format!("Players: {}", player_patterns::<Intensity>().join(", ")),
+    after_help = format!("Players: {}", built_in_patterns::<Intensity>().join(", ")),
 )]
 struct IntensityArgs {
     /// Which of our computers answers
@@ -52,12 +50,7 @@ fn parse_computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
         return Err(format!("{HUMAN} can't answer requests; name a computer player"));
     }
-    find_player::<Intensity>(name).map_err(|why| why.to_string())?;
-    if program::program_path(name).is_some() {
-        return Err(
-            "external programs answer requests themselves; name a built-in player".to_owned()
-        );
-    }
+    check_built_in::<Intensity>(name).map_err(|why| why.to_string())?;
     Ok(name.to_owned())
 }
 

@@ -138,7 +138,7 @@ fn wrong_arguments_exit_with_2_and_advice() {
         ("man play flip", "has no command"),
         ("engine chess", "there is no command"),
         ("engine flip --player human", "an engine is a computer player"),
-        ("engine flip --player program:x", "only built-in players can be engines"),
+        ("engine flip --player program:x", "other people's programs can't play here"),
         ("engine flip --player levle:3", "did you mean level:1..10"),
         ("engine flip --time 0", "from 0.01 to 86400"),
         ("engine flip --time 1 --nodes 5", "can't be used with"),

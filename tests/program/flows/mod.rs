@@ -9,7 +9,7 @@ mod eater;
 mod exits;
 mod files;
 mod first_minutes;
-mod flip_table;
+pub mod flip_table;
 mod games;
 mod home;
 mod intensity;

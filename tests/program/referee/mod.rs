@@ -10,9 +10,8 @@ mod tournaments;
 mod via;
 
 use std::{
-    fs::{self, Permissions},
+    fs,
     io::Write,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::LazyLock,
@@ -57,25 +56,11 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
         fs::hard_link(&program, folder.path().join(name)).unwrap();
     }
     fs::copy(source, folder.path().join("lowest.c")).unwrap();
-    write_example_programs(folder.path());
+    crate::support::write_example_programs(folder.path(), &["low.c", "low.py"]);
     fs::write(folder.path().join("broken.c"), "int main( {\n").unwrap();
     fs::write(folder.path().join("text"), "no program\n").unwrap();
     folder
 });
-
-/// Writes the example programs of `docs/programs.md` into `folder`.
-fn write_example_programs(folder: &Path) {
-    let page =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/programs.md")).unwrap();
-    for name in ["low.c", "low.py"] {
-        let (_, from) = page.split_once(&format!("<!-- {name} -->\n```")).expect(name);
-        let (_, from) = from.split_once('\n').expect(name);
-        let (program, _) = from.split_once("```\n").expect(name);
-        let path = folder.join(name);
-        fs::write(&path, program).unwrap();
-        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
-    }
-}
 
 /// The result of a run of `fourcade`.
 struct CommandOutput {

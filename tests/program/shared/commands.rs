@@ -37,6 +37,12 @@ fn wrong_arguments_are_explained_before_the_screen_opens() {
         ("play flip --share --players level:1,level:1", 2, &["one player must be human"]),
         ("play flip --share --players human", 2, &["Flip has 2 seats"]),
         ("play flip --share --players human,program:x", 2, &["can't play at a shared table"]),
+        ("play eater --share --players human,program:x", 2, &["can't play at a shared table"]),
+        (
+            "play concentration --share --players program:x,human",
+            2,
+            &["can't play at a shared table"],
+        ),
         ("play flip --share --size 3", 2, &["from 4 to 1024"]),
         ("lobby k7m2", 2, &["`fourcade lobby` takes no \"k7m2\""]),
     ] {

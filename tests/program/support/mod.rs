@@ -24,7 +24,7 @@ pub use launch::{HOME_FILES, Launch, find_program};
 pub use modes::Modes;
 pub use monkey::{Event, Monkey, assert_clean_exit, run_random_events, seed_from_env};
 pub use output::Output;
-pub use program::program;
+pub use program::{program, write_example_programs};
 pub use rustix::process::Signal;
 pub use terminal::{Exit, Terminal};
 pub use wait::{TIMEOUT, wait_until};

@@ -1,6 +1,8 @@
 //! Runs the program without a terminal, in a home folder of the test.
 
 use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Command, Stdio},
 };
@@ -24,4 +26,18 @@ pub fn program(home: &Path) -> Command {
     }
     program.env("HOME", home).env("FOURCADE_HOME", home).stdin(Stdio::null());
     program
+}
+
+/// Writes example programs of `docs/programs.md` into a folder, executable.
+pub fn write_example_programs(folder: &Path, names: &[&str]) {
+    let page =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/programs.md")).unwrap();
+    for name in names {
+        let (_, from) = page.split_once(&format!("<!-- {name} -->\n```")).expect(name);
+        let (_, from) = from.split_once('\n').expect(name);
+        let (program, _) = from.split_once("```\n").expect(name);
+        let path = folder.join(name);
+        fs::write(&path, program).unwrap();
+        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    }
 }

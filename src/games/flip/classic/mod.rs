@@ -21,10 +21,13 @@ use std::{
     path::PathBuf,
 };
 
-use super::{gtp::program::is_program_name, words};
+use super::words;
 use crate::{
     files,
-    games::course::{self, Console, Exit, Stop},
+    games::{
+        PlayerList,
+        course::{self, Console, Exit, Stop},
+    },
 };
 use any_size::{AnySizeError, AnySizeFlip, AnySizeSetup};
 use fourcade_engine::{
@@ -148,7 +151,7 @@ fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Exit
         LAST => return Ok(CoursePlayer::Last),
         _ => {}
     }
-    if is_program_name(name) {
+    if PlayerList::of::<Flip>().is_program(name) {
         return refused(format!(
             "{side} is played by another program, {name:?}, which is not started here; go on with \
              it by `fourcade play flip --load FILE`"

@@ -19,6 +19,7 @@ use super::{
     vertex::{self, GtpMove},
 };
 use crate::{
+    games::program::NAME,
     printable::printable,
     programs::{
         Conversation, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program,
@@ -33,9 +34,6 @@ use fourcade_engine::{
     play::{Budget, CancelToken, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext},
 };
 
-/// The name of this kind of player, which precedes the command: `program:COMMAND`.
-pub const NAME: &str = "program";
-
 pub const KIND: PlayerKind<Flip> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Command,
@@ -45,10 +43,6 @@ pub const KIND: PlayerKind<Flip> = PlayerKind {
         Ok(Box::new(GtpPlayer::new(prepared.map_err(|error| error.to_string())?, ENGINE_LIMITS)))
     },
 };
-
-pub fn is_program_name(name: &str) -> bool {
-    name.split_once(':').is_some_and(|(kind, _)| kind == NAME)
-}
 
 /// The limits of an engine: more memory than usual for its transposition table, and no time limit,
 /// because it runs for a whole game.
@@ -118,10 +112,7 @@ impl Player<Flip> for GtpPlayer {
         let answer_timeout = self.answer_timeout;
         let request = MoveRequest { side: Side::of(seat), board, moves, answer_timeout, context };
         self.request_move(&request).map_err(|error| match error {
-            GtpClientError::Program(ProgramError::Cancelled) => PlayerError::Cancelled,
-            GtpClientError::Program(error) => {
-                PlayerError::Failed(error.fault_kind(), error.to_string())
-            }
+            GtpClientError::Program(error) => error.into(),
             error => PlayerError::Fault(error.to_string()),
         })
     }

@@ -14,6 +14,7 @@ use std::{
 
 use super::protocol::{AnswerFormat, ChoiceRequest, PlayerRequest, parse_name};
 use crate::{
+    games::program::NAME,
     programs::{PrepareError, Program, ProgramError, ProgramLimits, ProgramOutput, Runner},
     sync,
 };
@@ -24,9 +25,6 @@ use fourcade_engine::intensity::{
 use fourcade_engine::play::{
     CancelToken, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext,
 };
-
-/// The name of this kind of player, which precedes the path: `program:PATH`.
-pub const NAME: &str = "program";
 
 /// The programs run in the global runner with the default limits.
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
@@ -128,12 +126,6 @@ impl Player<Intensity> for ProgramPlayer {
                 answer
             }
         };
-        match answer {
-            Ok(answer) => choice
-                .parse_answer_as(self.rules.format, &answer.output)
-                .map_err(PlayerError::Fault),
-            Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
-            Err(error) => Err(PlayerError::Failed(error.fault_kind(), error.to_string())),
-        }
+        choice.parse_answer_as(self.rules.format, &answer?.output).map_err(PlayerError::Fault)
     }
 }

@@ -3,15 +3,13 @@
 use unicode_width::UnicodeWidthChar;
 
 use super::ChoiceRequest;
+use crate::games::program::{no_number_message, parse_numbers, quote, shorten};
 use fourcade_engine::intensity::model::{
     Card, CardSet, IntensityAction, PASS_SIZE, unplayable_error,
 };
 
 /// The maximum number of characters of a name. The rest is ignored.
 const MAX_NAME_CHARS: usize = 32;
-
-/// The maximum number of characters of an invalid answer that a message quotes.
-const MAX_QUOTED_CHARS: usize = 24;
 
 /// What counts as an answer to a request for cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,41 +86,8 @@ impl ChoiceRequest {
     }
 }
 
-/// Without leading zeros.
-pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
-    let runs = output.split(|byte| !byte.is_ascii_digit()).filter(|run| !run.is_empty());
-    runs.filter_map(|run| std::str::from_utf8(run).ok())
-        .map(|run| match run.trim_start_matches('0') {
-            "" => "0",
-            number => number,
-        })
-        .collect()
-}
-
 pub(super) fn parse_card(number: &str) -> Option<Card> {
     number.parse().ok().and_then(Card::new)
-}
-
-fn shorten(number: &str) -> String {
-    match number.get(..MAX_QUOTED_CHARS) {
-        Some(start) if start.len() < number.len() => format!("{start}..."),
-        _ => number.to_owned(),
-    }
-}
-
-fn no_number_message(output: &[u8]) -> String {
-    if String::from_utf8_lossy(output).trim().is_empty() {
-        return "printed nothing".to_owned();
-    }
-    format!("printed no number but {}", quote(output))
-}
-
-fn quote(output: &[u8]) -> String {
-    let text = String::from_utf8_lossy(output);
-    let text = text.trim();
-    let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
-    let quoted: String = text.chars().take(MAX_QUOTED_CHARS).collect();
-    format!("{quoted:?}{ellipsis}")
 }
 
 /// The printable characters of the first line that has any, at most 32 of them.

@@ -17,6 +17,7 @@ use crate::{
             program::{self, AnswerRules, ProgramPlayer, StderrSink},
             protocol::parse_name,
         },
+        program::NAME,
     },
     programs::{PrepareError, ProgramError, Runner},
 };
@@ -176,7 +177,7 @@ impl RosterBuilder<'_> {
             Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
             Err(error) => {
                 let stem = path.file_stem().and_then(|stem| parse_name(stem.as_encoded_bytes()));
-                let name = stem.unwrap_or_else(|| program::NAME.to_owned());
+                let name = stem.unwrap_or_else(|| NAME.to_owned());
                 let warning =
                     format!("{text} {error} when asked for its name; it is called {name} here");
                 (name, Some(warning))
