@@ -83,20 +83,20 @@ impl CompileCache {
             .map_err(|why| PrepareError::Unreachable { path: path.to_owned(), why })?;
         let name = Path::new(file.file_stem().unwrap_or(OsStr::new("program")));
         let command = compiler.command_line(name, path);
-        let is_same = |compiled: &&Arc<CompiledProgram>| {
-            compiled.source_version == source_version && compiled.command == command
+        let is_same = |program: &&Arc<CompiledProgram>| {
+            program.source_version == source_version && program.command == command
         };
-        if let Some(compiled) = cached.as_ref().filter(is_same) {
-            return Ok(Arc::clone(compiled));
+        if let Some(program) = cached.as_ref().filter(is_same) {
+            return Ok(Arc::clone(program));
         }
         let error = |why| compiler_error(path, compiler, why);
         let folder =
             TempFolder::new().map_err(|why| error(format!("has no temporary folder: {why}")))?;
         let executable = folder.path().join(name);
-        let compiled = Arc::new(CompiledProgram { folder, executable, command, source_version });
-        run_compiler((path, file), compiler, &compiled, isolation, cancel)?;
-        *cached = Some(Arc::clone(&compiled));
-        Ok(compiled)
+        let program = Arc::new(CompiledProgram { folder, executable, command, source_version });
+        run_compiler((path, file), compiler, &program, isolation, cancel)?;
+        *cached = Some(Arc::clone(&program));
+        Ok(program)
     }
 }
 
@@ -137,12 +137,12 @@ impl Compiler {
     /// Returns the command line as it is typed in a shell.
     fn command_line(&self, executable: &Path, source: &Path) -> String {
         let words = [vec![self.program.clone().into()], self.args(executable, source)].concat();
-        words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+        words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
 }
 
 /// Quotes a word of a command line for a shell where that is necessary.
-pub(super) fn quoted(word: OsString) -> String {
+pub(super) fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy().into_owned();
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=,.:/+@%".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -154,15 +154,15 @@ pub(super) fn quoted(word: OsString) -> String {
 fn run_compiler(
     (path, file): (&Path, &Path),
     compiler: &Compiler,
-    compiled: &CompiledProgram,
+    program: &CompiledProgram,
     isolation: &Isolation,
     cancel: &CancelToken,
 ) -> Result<(), PrepareError> {
     let error = |why| compiler_error(path, compiler, why);
     let cc =
         prepare::find_program(&compiler.program).map_err(|_| error("can't be found".to_owned()))?;
-    let args = compiler.args(compiled.executable(), file);
-    let folder = compiled.folder.path();
+    let args = compiler.args(program.executable(), file);
+    let folder = program.folder.path();
     let shown: Vec<_> = headers_beside(file).chain(isolation.shown.iter().cloned()).collect();
     let request = ViewRequest { program: &cc, args: &args, shown: &shown, folder: Some(folder) };
     let view = isolation.view(&request);

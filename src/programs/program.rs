@@ -90,7 +90,7 @@ impl Program {
     pub fn valgrind_command(&self) -> Option<String> {
         self.valgrind.as_ref()?;
         let name = self.file().file_name().unwrap_or_default();
-        let file = quoted(Path::new(".").join(name).into());
+        let file = quoted(Path::new(".").join(name).as_os_str());
         Some(format!("valgrind {} {file}", VALGRIND_OPTIONS.join(" ")))
     }
 
