@@ -6,7 +6,7 @@ use super::error::{self, CliError};
 use crate::{
     games::intensity::{
         program::{AnswerRules, program_path},
-        referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
+        referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
     },
     programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy},
 };
@@ -84,6 +84,13 @@ pub fn warn_of_weak_sandbox() {
     }
 }
 
+/// Says on standard error which programs have started others. Commands call this after the games.
+pub fn warn_of_started_programs(entrants: &[Entrant]) {
+    for warning in entrants.iter().filter_map(Entrant::start_warning) {
+        error::print_message(&warning);
+    }
+}
+
 /// Returns the name of the sandbox that programs run in, for the output of `--json`.
 pub fn sandbox_name() -> &'static str {
     Runner::global().sandbox_kind().map_or("none", SandboxKind::name)
@@ -121,7 +128,8 @@ pub struct AnswerArgs {
     /// The time limit of a program for one decision
     #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
     timeout: Timeout,
-    /// Accept only answers that are exactly the numbers asked for, with no other text or number
+    /// Accept only answers that are exactly the numbers asked for, with no other text or number,
+    /// and keep programs from starting others
     #[arg(long)]
     pub strict: bool,
 }

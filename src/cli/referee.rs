@@ -12,7 +12,7 @@ use super::{
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
     output::standard_output,
-    programs::{EntrantArgs, PROGRAMS_HELP},
+    programs::{self, EntrantArgs, PROGRAMS_HELP},
 };
 use crate::{
     database::RecordFile,
@@ -134,6 +134,7 @@ impl RefereeArgs {
             }
             error => CliError::Failed(error.to_string()),
         })?;
+        programs::warn_of_started_programs(&entrants);
         if self.json {
             session.record().write(&mut standard_output())?;
         }

@@ -38,6 +38,9 @@ pub enum ProgramError {
     /// The program closed its output in the middle of a conversation but has not ended.
     #[error("closed its output")]
     ClosedOutput,
+    /// The name of the other program.
+    #[error("starts another program ({0}), which the course forbids")]
+    StartedProgram(String),
     #[error("could not be run: {0}")]
     CannotRun(String),
     #[error("was cancelled")]
@@ -56,7 +59,7 @@ impl ProgramError {
             Self::TimedOut(_) => FaultKind::Late,
             Self::Signal(signal) if *signal == Signal::XCPU.as_raw() => FaultKind::Late,
             Self::NoOutput(0) | Self::Exited(0) | Self::ClosedOutput => FaultKind::Silent,
-            Self::OutputLimit(_) | Self::Cancelled => FaultKind::Illegal,
+            Self::OutputLimit(_) | Self::StartedProgram(_) | Self::Cancelled => FaultKind::Illegal,
             Self::Signal(_)
             | Self::MemoryLimit(_)
             | Self::ProcessLimit(_)
@@ -153,6 +156,8 @@ pub(super) struct RunReport {
     pub time: Duration,
     /// The beginning of what it wrote to standard error, if that was captured.
     pub errors: String,
+    /// The names of the programs that the program has started, if anybody wanted to know.
+    pub started: Vec<String>,
 }
 
 impl RunReport {
@@ -212,6 +217,7 @@ mod tests {
                 end,
                 time: Duration::ZERO,
                 errors: String::new(),
+                started: Vec::new(),
             };
             let limits = ProgramLimits { output_bytes: 3, ..ProgramLimits::default() };
             report.into_output(&limits).map(|answer| answer.status)

@@ -48,7 +48,7 @@
 //! namespaces its folder is a file system of limited size inside the sandbox, and no process,
 //! socket or network of the system can be reached. A filter refuses system calls that would get
 //! around this. What a program sees is decided once, when it is made ready, and never by what the
-//! program says.
+//! program says. Another filter notices when a program starts others ([`Program::watched`]).
 //!
 //! With namespaces, the supervisor starts a second process of our binary as the first process of
 //! the namespaces. It builds the view of the files, gives up all rights, starts the program and

@@ -1,6 +1,7 @@
 //! A program that is ready to run.
 
 use std::{
+    collections::BTreeSet,
     env,
     ffi::{OsStr, OsString},
     fs::File,
@@ -8,18 +9,22 @@ use std::{
     mem,
     os::unix::ffi::OsStrExt,
     path::{self, Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex},
 };
 
 use super::{
     Conversation, ProgramError, ProgramLimits, SharedFolder,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     compile_cache::{CompiledProgram, quoted},
-    error::{ProgramOutput, ProgramRun},
-    sandbox::view::{Isolation, View, ViewRequest},
+    error::{ProgramOutput, ProgramRun, RunReport},
+    sandbox::view::{Isolation, StartRule, View, ViewRequest},
     supervisor_client::{Streams, SupervisorClient},
 };
+use crate::sync;
 use fourcade_engine::play::CancelToken;
+
+/// How many of the programs that a program has started are known by name.
+const MAX_STARTED: usize = 3;
 
 /// How much of a file is read to find its interpreter.
 const MAX_FIRST_LINE: u64 = 256;
@@ -49,6 +54,8 @@ pub struct Program {
     view: Option<Arc<View>>,
     /// Where valgrind is, if the program runs in it.
     valgrind: Option<Arc<Path>>,
+    /// The names of the programs that it has started in all its runs. Clones share them.
+    started: Arc<Mutex<BTreeSet<String>>>,
 }
 
 /// Valgrind says only what is wrong, and waits for no debugger.
@@ -59,11 +66,29 @@ impl Program {
         let program = executable.file();
         let shown = &isolation.shown;
         let view = isolation.view(&ViewRequest { program, args: &args, shown, folder: None });
-        Self { isolation, executable, args: args.into(), view, valgrind: None }
+        let started = Arc::default();
+        Self { isolation, executable, args: args.into(), view, valgrind: None, started }
     }
 
     pub(super) fn in_valgrind(self, valgrind: &Arc<Path>) -> Self {
         Self { valgrind: Some(Arc::clone(valgrind)), ..self }
+    }
+
+    /// Returns a program whose runs notice if it starts other programs, where it runs in a sandbox
+    /// and not in valgrind, which itself consists of several programs. If that is refused, a run in
+    /// which the program tries it has failed.
+    pub fn watched(mut self, is_refused: bool) -> Self {
+        let begins_with_env =
+            first_line(self.file()).is_some_and(|words| words.first().is_some_and(is_env));
+        if let (Some(view), None) = (&mut self.view, &self.valgrind) {
+            Arc::make_mut(view).starts = Some(StartRule { is_refused, begins_with_env });
+        }
+        self
+    }
+
+    /// Returns the names of some of the programs that a watched program has started.
+    pub fn started_programs(&self) -> Vec<String> {
+        sync::lock(&self.started).iter().cloned().collect()
     }
 
     /// Returns the interpreter of a script that would miss it in the sandbox.
@@ -104,8 +129,31 @@ impl Program {
             return Err(ProgramError::Cancelled);
         }
         let command = self.command_elsewhere();
-        SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel)?
-            .into_output(limits)
+        let report =
+            SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel)?;
+        self.judge(report, limits, cancel)
+    }
+
+    /// Remembers which other programs a run has started, and returns its output.
+    fn judge(
+        &self,
+        report: RunReport,
+        limits: &ProgramLimits,
+        cancel: &CancelToken,
+    ) -> Result<ProgramOutput, ProgramError> {
+        let mut started = sync::lock(&self.started);
+        // A hostile program has a new name for each.
+        let room = MAX_STARTED.saturating_sub(started.len());
+        started.extend(report.started.iter().take(room).cloned());
+        drop(started);
+        let is_refused =
+            self.view.as_ref().and_then(|view| view.starts).is_some_and(|rule| rule.is_refused);
+        match report.started.first() {
+            Some(name) if is_refused && !cancel.is_cancelled() => {
+                Err(ProgramError::StartedProgram(name.clone()))
+            }
+            _ => report.into_output(limits),
+        }
     }
 
     /// Like [`Self::run`]. Also returns the beginning of what the program wrote to standard error.
@@ -125,7 +173,7 @@ impl Program {
         match SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel) {
             Ok(mut report) => {
                 let errors = mem::take(&mut report.errors);
-                (report.into_output(limits), errors)
+                (self.judge(report, limits, cancel), errors)
             }
             Err(error) => (Err(error), String::new()),
         }
@@ -231,16 +279,25 @@ impl Program {
 /// itself, by the folders of `PATH`, if it has no options. It is for messages: what a script says
 /// never decides what it sees.
 fn interpreter_of(script: &Path) -> Option<PathBuf> {
+    let mut words = first_line(script)?.into_iter();
+    let interpreter = words.next()?;
+    if !is_env(&interpreter) {
+        return Some(interpreter.into());
+    }
+    let name = words.find(|word| word != "-S")?;
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
+}
+
+/// Returns the words of the first line of a script after its `#!`.
+fn first_line(script: &Path) -> Option<Vec<OsString>> {
     let mut start = Vec::new();
     File::open(script).ok()?.take(MAX_FIRST_LINE).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
-    let mut words =
-        line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
-    let interpreter = Path::new(words.next()?);
-    if interpreter.file_name().is_none_or(|name| name != "env") {
-        return Some(interpreter.to_owned());
-    }
-    let name = words.find(|word| *word != "-S")?;
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    Some(words.map(|word| OsStr::from_bytes(word).to_owned()).collect())
+}
+
+fn is_env(interpreter: &OsString) -> bool {
+    Path::new(interpreter).file_name().is_some_and(|name| name == "env")
 }

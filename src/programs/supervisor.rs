@@ -26,13 +26,13 @@ use super::{
     error::RunEnd,
     pipe_pump::{poll_for, release_stdin_and_stdout},
     process_tree,
-    sandbox::SandboxKind,
+    sandbox::{SandboxKind, report::SandboxReport},
     supervisor_client::{SUPERVISOR, SupervisorReport, SupervisorRequest},
     temp_folder::TempFolder,
 };
 
 #[cfg(target_os = "linux")]
-use super::sandbox::{landlock, namespaces, rights};
+use super::sandbox::{landlock, namespaces, rights, starts::Watcher};
 
 /// How much of what a program writes to standard error is reported.
 const MAX_ERROR_BYTES: usize = 4096;
@@ -66,7 +66,7 @@ pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         return ExitCode::from(USAGE_STATUS);
     };
     if let Err(why) = run(&request) {
-        send_report(RunEnd::CannotRun(why.to_string()), Duration::ZERO, String::new());
+        send_report(&SupervisorReport::failed(RunEnd::CannotRun(why.to_string())));
     }
     ExitCode::SUCCESS
 }
@@ -83,8 +83,8 @@ fn close_inherited_descriptors() {
     }
 }
 
-fn send_report(end: RunEnd, time: Duration, errors: String) {
-    let report = serde_json::to_vec(&SupervisorReport { end, time, errors }).unwrap_or_default();
+fn send_report(report: &SupervisorReport) {
+    let report = serde_json::to_vec(report).unwrap_or_default();
     // It fails if the process that started us is gone.
     let _ = stderr().write_all(&report);
 }
@@ -117,10 +117,10 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     let reports_errors = request.command.captured == CapturedStream::StdoutAndErrors;
     let (mut errors, errors_input) =
         if reports_errors { ErrorPipe::new()? } else { Default::default() };
-    let (mut child, mut report) = match start(request, errors_input) {
+    let (mut child, messages) = match start(request, errors_input) {
         Ok(started) => started,
         Err(why) => {
-            send_report(RunEnd::start_failed(&why), Duration::ZERO, String::new());
+            send_report(&SupervisorReport::failed(RunEnd::start_failed(&why)));
             return Ok(());
         }
     };
@@ -129,22 +129,27 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     let end = watch(&mut child, &request.limits, &mut errors)
         .unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
     let time = child.elapsed();
+    let has_namespaces = child.has_namespaces;
     drop(child);
-    let end = match (&mut report, end) {
+    let told = messages.map(|mut socket| SandboxReport::read(&mut socket)).unwrap_or_default();
+    let end = match end {
         // The first process of the namespaces exits by itself only after the program.
-        (Some(report), RunEnd::Status(_)) => read_report(report),
-        (_, end) => end,
+        RunEnd::Status(_) if has_namespaces => {
+            told.end.unwrap_or_else(|| RunEnd::CannotRun("its sandbox has ended".to_owned()))
+        }
+        end => end,
     };
     errors.drain();
-    send_report(end, time, errors.into_text());
+    let errors = errors.into_text();
+    send_report(&SupervisorReport { end, time, errors, started: told.started });
     #[cfg(target_os = "linux")]
     process_tree::kill_descendants();
     drop(folder);
     Ok(())
 }
 
-/// In namespaces of our own, also returns the socket on which their first process reports. `errors`
-/// takes what the program writes to standard error.
+/// Also returns the socket on which the sandbox reports. `errors` takes what the program writes to
+/// standard error.
 fn start(
     request: &SupervisorRequest,
     errors: Option<OwnedFd>,
@@ -166,13 +171,20 @@ fn start(
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Landlock) => {
             // It restricts one thread and what that starts, but not the rest of this process.
+            let (messages, output) = UnixStream::pair()?;
+            let rule = command.sandbox.as_ref().and_then(|view| view.starts);
+            // The program could take over a thread that is restricted as it is itself.
+            let watcher = Watcher::start(rule, output);
             let restricted = || {
                 landlock::restrict_to_view(command)?;
                 rights::give_up(SandboxKind::Landlock, user)?;
+                if let Some(watcher) = watcher {
+                    watcher.watch_this_thread();
+                }
                 plain(errors)
             };
             let child = std::thread::scope(|scope| scope.spawn(restricted).join());
-            Ok((child.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))?, None))
+            Ok((child.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))?, Some(messages)))
         }
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Namespaces) => {
@@ -182,17 +194,6 @@ fn start(
         #[cfg(not(target_os = "linux"))]
         Some(_) => Err(io::ErrorKind::Unsupported.into()),
     }
-}
-
-#[cfg(target_os = "linux")]
-fn read_report(report: &mut UnixStream) -> RunEnd {
-    let end = namespaces::read_report(report);
-    end.unwrap_or_else(|| RunEnd::CannotRun("its sandbox has ended".to_owned()))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn read_report(_: &mut UnixStream) -> RunEnd {
-    RunEnd::CannotRun("there are no namespaces here".to_owned())
 }
 
 /// Waits until the program has ended, has exceeded a limit, or is no longer needed by the client.

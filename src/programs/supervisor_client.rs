@@ -81,13 +81,19 @@ pub(super) struct SupervisorReport {
     /// The beginning of what the program wrote to standard error, if that is captured.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub errors: String,
+    /// The names of the programs that the program has started.
+    pub started: Vec<String>,
 }
 
 impl SupervisorReport {
+    /// The report of a program that was not run.
+    pub fn failed(end: RunEnd) -> Self {
+        Self { end, time: Duration::ZERO, errors: String::new(), started: Vec::new() }
+    }
+
     /// The report in place of one that a supervisor did not make before it ended.
     fn lost() -> Self {
-        let end = RunEnd::CannotRun("its supervisor was ended".to_owned());
-        Self { end, time: Duration::ZERO, errors: String::new() }
+        Self::failed(RunEnd::CannotRun("its supervisor was ended".to_owned()))
     }
 }
 
@@ -162,12 +168,12 @@ impl SupervisorClient {
     ) -> Result<RunReport, ProgramError> {
         let (mut client, mut pump) = Self::start(binary, limits, command, Streams::Pipes)?;
         pump.send_all(input);
-        let SupervisorReport { end, time, errors } = client
+        let SupervisorReport { end, time, errors, started } = client
             .wait_for_report(&mut pump, limits, cancel)
             .map_err(|why| ProgramError::from_io(&why))?;
         drop(client);
         // The program has ended, so the rest of its output is in the pipe.
-        Ok(RunReport { output: pump.into_output(), end, time, errors })
+        Ok(RunReport { output: pump.into_output(), end, time, errors, started })
     }
 
     /// Whether the supervisor has not reported in time that the program's time is over.
@@ -223,10 +229,9 @@ impl SupervisorClient {
             return Ok(report);
         }
         Ok(if pump.is_over_limit() || cancel.is_cancelled() {
-            SupervisorReport { end: RunEnd::Stopped, ..SupervisorReport::lost() }
+            SupervisorReport::failed(RunEnd::Stopped)
         } else if self.is_late(limits) {
-            let end = RunEnd::TimedOut;
-            SupervisorReport { end, time: limits.time, ..SupervisorReport::lost() }
+            SupervisorReport { time: limits.time, ..SupervisorReport::failed(RunEnd::TimedOut) }
         } else {
             SupervisorReport::lost()
         })

@@ -175,6 +175,8 @@ impl IntensityArgs {
             report.add(number + 1, request, answer);
             bar.inc(1);
         }
+        report.starts_programs = player.program.started_programs();
+        report.warning = player.start_warning(&report.program);
         Some(report)
     }
 }
@@ -211,6 +213,10 @@ struct ProgramReport {
     not_asked: usize,
     /// The time of the slowest answer of those that came in time, in milliseconds.
     slowest_ms: f64,
+    /// The names of programs that it has started, which the course forbids. Only a sandbox tells.
+    starts_programs: Vec<String>,
+    #[serde(skip)]
+    warning: Option<String>,
     failures: Vec<FailedRequest>,
 }
 
@@ -252,6 +258,8 @@ impl ProgramReport {
             crashed: 0,
             not_asked: 0,
             slowest_ms: 0.0,
+            starts_programs: Vec::new(),
+            warning: None,
             failures: Vec::new(),
         }
     }
@@ -372,6 +380,9 @@ impl CheckReport {
         write_table(output, &table_lines(&COLUMNS.each_ref(), &self.programs))?;
         for program in &self.programs {
             program.write_failures(output, verbose)?;
+            if let Some(warning) = &program.warning {
+                writeln!(output, "\n{}", printable(warning))?;
+            }
         }
         if !verbose && self.programs.iter().any(|program| !program.failures.is_empty()) {
             writeln!(output, "\n--verbose --seed {seed} shows all failed requests and answers")?;

@@ -1,13 +1,18 @@
 //! The sandbox, and which kind of it works here.
 
 #[cfg(target_os = "linux")]
+mod kernel;
+#[cfg(target_os = "linux")]
 pub(super) mod landlock;
 #[cfg(target_os = "linux")]
 mod mounts;
 #[cfg(target_os = "linux")]
 pub(super) mod namespaces;
+pub(super) mod report;
 #[cfg(target_os = "linux")]
 pub(super) mod rights;
+#[cfg(target_os = "linux")]
+pub(super) mod starts;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system_calls;
 pub(super) mod view;

@@ -6,7 +6,7 @@
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io::{self, Read, Write, stderr},
+    io::{self, stderr},
     os::{
         fd::{AsFd, AsRawFd, OwnedFd},
         unix::{net::UnixStream, process::CommandExt},
@@ -25,7 +25,10 @@ use rustix::{
     thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
 
-use super::{SandboxKind, landlock, mounts, rights};
+use super::{
+    SandboxKind, kernel::has_kernel, landlock, mounts, report::SandboxMessage, rights,
+    starts::Watcher,
+};
 use crate::programs::{
     error::RunEnd,
     pipe_pump::{poll_for, release_stdin_and_stdout},
@@ -69,23 +72,10 @@ pub fn first_process(
     Ok((init, socket))
 }
 
-/// Reads how the program ended from the first process, which has ended.
-pub fn read_report(socket: &mut UnixStream) -> Option<RunEnd> {
-    let mut report = Vec::new();
-    socket.set_nonblocking(true).ok()?;
-    // Everything has arrived: the process has ended.
-    let _ = socket.read_to_end(&mut report);
-    serde_json::from_slice(&report).ok()
-}
-
 /// Whether the kernel counts the processes in our namespaces apart from the other processes of the
 /// same user. Then a program that starts many keeps nobody else from starting one.
 pub fn count_apart(kind: SandboxKind) -> bool {
-    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
-    let mut numbers = release.split('.').map_while(|number| number.parse::<u32>().ok());
-    kind == SandboxKind::Namespaces
-        && !may_make_namespaces()
-        && (numbers.next(), numbers.next()) >= (Some(5), Some(14))
+    kind == SandboxKind::Namespaces && !may_make_namespaces() && has_kernel((5, 14))
 }
 
 /// Whether we may make namespaces without a user namespace, as root may.
@@ -124,8 +114,7 @@ pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
             .unwrap_or_else(|why| RunEnd::CannotRun(format!("its sandbox: {why}"))),
         _ => RunEnd::CannotRun("its sandbox was asked for nothing".to_owned()),
     };
-    // It fails if the supervisor is gone.
-    let _ = stderr().write_all(&serde_json::to_vec(&end).unwrap_or_default());
+    SandboxMessage::Ended(end).send(&mut stderr());
     ExitCode::SUCCESS
 }
 
@@ -151,6 +140,10 @@ fn run(
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     // A process that becomes another user's loses this.
     end_with_supervisor()?;
+    let rule = command.sandbox.as_ref().and_then(|view| view.starts);
+    if let Some(watcher) = Watcher::start(rule, stderr()) {
+        watcher.watch_this_thread();
+    }
     let mut process = command.to_command();
     command.inherit_output(&mut process, errors);
     let child = match process.stdin(Stdio::inherit()).spawn() {

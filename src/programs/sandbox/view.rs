@@ -57,6 +57,14 @@ impl SandboxKind {
     }
 }
 
+/// What happens when a program starts another one, such as a shell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StartRule {
+    pub is_refused: bool,
+    /// Whether the program is a script that `env` starts.
+    pub begins_with_env: bool,
+}
+
 /// A file or folder that a program sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bind {
@@ -73,6 +81,8 @@ pub struct View {
     pub kind: SandboxKind,
     /// Outer folders come before inner ones.
     pub binds: Vec<Bind>,
+    /// `None` if it may start other programs, and nobody is told.
+    pub starts: Option<StartRule>,
 }
 
 pub struct ViewRequest<'a> {
@@ -103,7 +113,7 @@ impl ViewRequest<'_> {
         if let Some(folder) = self.folder {
             show(&mut paths, folder, true);
         }
-        View { kind, binds: without_inner(paths) }
+        View { kind, binds: without_inner(paths), starts: None }
     }
 }
 

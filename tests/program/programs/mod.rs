@@ -7,6 +7,8 @@ mod misbehaviour;
 mod prepared;
 #[cfg(target_os = "linux")]
 mod sandboxed;
+#[cfg(target_os = "linux")]
+mod starts;
 mod supervised;
 mod together;
 #[cfg(target_os = "linux")]

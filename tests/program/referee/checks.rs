@@ -144,6 +144,39 @@ fn strict_answers_are_exactly_the_numbers_asked_for() {
 }
 
 #[test]
+fn programs_that_start_others_are_reported_once_and_refused_if_strict() {
+    let dir = TestDir::new();
+    let warning = "./asking: starts other programs (sh), which the course forbids\n";
+    let refused = "starts another program (sh), which the course forbids";
+    let (_, unwatched) = check(&dir, "--no-sandbox --strict ./asking");
+    assert_eq!(unwatched[0]["starts_programs"], serde_json::json!([]));
+    assert_eq!(unwatched[0]["result"], "ok", "{}", unwatched[0]);
+    let report = dir.stdout_of("check ./asking ./lowest --requests 4 --seed 5 --json");
+    let report: Value = serde_json::from_str(&report).unwrap();
+    if report["sandbox"] == "none" {
+        println!("skipped: there is no sandbox");
+        return;
+    }
+    assert_eq!(report["programs"][0]["starts_programs"], serde_json::json!(["sh"]));
+    assert_eq!(report["programs"][1]["starts_programs"], serde_json::json!([]));
+    let table = dir.stdout_of("check ./asking ./lowest --requests 4 --seed 5");
+    assert!(table.ends_with(&format!("\n\n{warning}")), "{table}");
+    let (status, strict) = check(&dir, "--strict ./asking ./lowest");
+    assert_eq!((status, counts(&strict[0])), (1, [0, 104, 0, 0, 0]));
+    assert_eq!(strict[0]["failures"][0]["fault"], refused);
+    assert_eq!(counts(&strict[1]), [104, 0, 0, 0, 0]);
+    for command in ["referee ./asking --seed 11", "tournament ./asking ./lowest --rounds 2"] {
+        let CommandOutput { status, out, err } = dir.run(command);
+        assert_eq!((status, err.matches(warning).count()), (0, 1), "{command}: {err}");
+        assert!(!out.contains("5 penalty points"), "{out}");
+    }
+    let log = dir.stdout_of("referee ./asking --seed 11 --strict");
+    let fault = format!(" {refused}: 5 penalty points - referee chooses ");
+    assert_eq!(log.matches(&fault).count(), 11, "{log}");
+    dir.assert_nothing_is_left();
+}
+
+#[test]
 fn a_saved_tournament_stays_strict() {
     let dir = TestDir::new();
     let illegal = |out: &str| -> Vec<u64> {

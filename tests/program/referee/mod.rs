@@ -20,7 +20,7 @@ use std::{
 use tempfile::TempDir;
 
 /// The names of the test programs, which determine how they behave.
-const PLAYERS: [&str; 20] = [
+const PLAYERS: [&str; 21] = [
     "student",
     "ritchie",
     "lulu",
@@ -37,6 +37,7 @@ const PLAYERS: [&str; 20] = [
     "leaving",
     "evil",
     "noisy",
+    "asking",
     // For tests that wait until no such process is left, while other tests run.
     "hanging-in-batch",
     "hanging-in-check",

@@ -175,9 +175,9 @@ impl CheckRequest {
             ProgramError::TimedOut(_) | ProgramError::Signal(CPU_TIME_SIGNAL) => {
                 (CheckVerdict::Slow, error.to_string())
             }
-            ProgramError::NoOutput(_) | ProgramError::OutputLimit(_) => {
-                (CheckVerdict::Illegal, error.to_string())
-            }
+            ProgramError::NoOutput(_)
+            | ProgramError::OutputLimit(_)
+            | ProgramError::StartedProgram(_) => (CheckVerdict::Illegal, error.to_string()),
             _ => (CheckVerdict::Crashed, error.to_string()),
         };
         let output = matches!(error, ProgramError::NoOutput(_)).then(String::new);
@@ -260,6 +260,7 @@ mod tests {
             (&card, ProgramError::NoOutput(0), CheckVerdict::Illegal),
             (&card, ProgramError::NoOutput(1), CheckVerdict::Illegal),
             (&card, ProgramError::OutputLimit(1), CheckVerdict::Illegal),
+            (&card, ProgramError::StartedProgram("sh".to_owned()), CheckVerdict::Illegal),
             (tests, ProgramError::NoOutput(0), CheckVerdict::Legal),
             (tests, ProgramError::NoOutput(1), CheckVerdict::Illegal),
             (tests, ProgramError::Signal(6), CheckVerdict::Crashed),

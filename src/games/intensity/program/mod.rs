@@ -50,7 +50,8 @@ pub fn program_path(name: &str) -> Option<&str> {
     name.strip_prefix(NAME)?.strip_prefix(':')
 }
 
-/// How long a program may take for an answer, and what counts as one.
+/// How long a program may take for an answer, and what counts as one. If answers must be exact, a
+/// program may start no other program, either.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnswerRules {
     pub limits: ProgramLimits,
@@ -87,12 +88,24 @@ impl ProgramPlayer {
         rules: AnswerRules,
         cancel: &CancelToken,
     ) -> Result<Self, PrepareError> {
-        Ok(Self { program: runner.prepare(path, cancel)?, rules, stderr: None })
+        let program = runner.prepare(path, cancel)?.watched(rules.is_strict());
+        Ok(Self { program, rules, stderr: None })
     }
 
     /// What the program writes to standard error goes to `sink`.
     pub fn with_stderr(self, sink: StderrSink) -> Self {
         Self { stderr: Some(sink), ..self }
+    }
+
+    /// Returns a warning if the program at this path, which was run, has started other programs.
+    pub fn start_warning(&self, path: &str) -> Option<String> {
+        let names = self.program.started_programs();
+        (!names.is_empty()).then(|| {
+            format!(
+                "{path}: starts other programs ({}), which the course forbids",
+                names.join(", ")
+            )
+        })
     }
 
     fn run(&self, request: &str, cancel: &CancelToken) -> Result<ProgramOutput, ProgramError> {

@@ -112,6 +112,16 @@ impl Entrant {
         }
     }
 
+    /// Returns a warning if the entrant's program has started other programs.
+    pub fn start_warning(&self) -> Option<String> {
+        match &self.player {
+            EntrantPlayer::Program(player) => {
+                player.start_warning(program::program_path(&self.record_name)?)
+            }
+            EntrantPlayer::Computer(_) | EntrantPlayer::Person => None,
+        }
+    }
+
     /// `None` for a person. What a program writes to standard error goes to `stderr`.
     pub(super) fn player(
         &self,

@@ -1,0 +1,233 @@
+//! Notices when a program starts other programs, in any language: the kernel holds each system call
+//! that executes a file until we have answered (a user notification of seccomp), and a thread of
+//! ours answers. If this process ends, such calls fail.
+//!
+//! The first call starts the program itself. A script often begins with `#!/usr/bin/env`: then
+//! `env` looks for the interpreter and executes it in the same process, which is no other program.
+//! Everything else counts, calls that fail as well.
+
+#![allow(unsafe_code, reason = "no crate at hand has user notifications of seccomp")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers and flags of the kernel, and addresses in 64-bit processes"
+)]
+
+use std::{
+    ffi::OsStr,
+    fs,
+    io::{self, IoSliceMut, Write},
+    iter,
+    os::{
+        fd::{AsFd, AsRawFd, FromRawFd, OwnedFd},
+        unix::ffi::OsStrExt,
+    },
+    path::{Path, PathBuf},
+    sync::mpsc::{Sender, channel},
+    thread,
+};
+
+use nix::{
+    libc::{self, sock_filter},
+    sys::uio::{RemoteIoVec, process_vm_readv},
+    unistd::Pid,
+};
+use rustix::event::{PollFd, PollFlags, poll};
+
+use super::{kernel::has_kernel, report::SandboxMessage, view::StartRule};
+
+/// The first kernel in which a notified call can go on.
+const FIRST_KERNEL: (u32, u32) = (5, 5);
+
+/// The calls that execute a file, and which argument is its path. On x86-64 they have second numbers
+/// (x32).
+const CALLS: &[(u32, usize)] = if cfg!(target_arch = "x86_64") {
+    &[
+        (libc::SYS_execve as u32, 0),
+        (libc::SYS_execveat as u32, 1),
+        (0x4000_0208, 0),
+        (0x4000_0221, 1),
+    ]
+} else {
+    &[(libc::SYS_execve as u32, 0), (libc::SYS_execveat as u32, 1)]
+};
+
+/// How many different programs are named.
+const MAX_NAMES: usize = 3;
+
+const MAX_NAME_CHARS: usize = 32;
+
+/// The longest path that the kernel takes, which is also the size of the smallest page.
+const PATH_BYTES: usize = libc::PATH_MAX as usize;
+
+/// A thread that waits for the notifications of a filter.
+pub struct Watcher(Sender<OwnedFd>);
+
+impl Watcher {
+    /// `None` where programs can't be watched, or need not be. Messages go to `output`.
+    pub fn start(rule: Option<StartRule>, output: impl Write + Send + 'static) -> Option<Self> {
+        let rule = rule.filter(|_| has_kernel(FIRST_KERNEL))?;
+        let (sender, receiver) = channel();
+        let watch = move || {
+            if let Ok(listener) = receiver.recv() {
+                Watch { rule, output, program: None, launcher: None, names: Vec::new() }
+                    .run(&listener);
+            }
+        };
+        thread::Builder::new().spawn(watch).ok()?;
+        Some(Self(sender))
+    }
+
+    /// Watches what this thread starts from now on. It fails where another process already watches,
+    /// as in some containers: then nothing is noticed.
+    pub fn watch_this_thread(self) {
+        if let Ok(listener) = install() {
+            let _ = self.0.send(listener);
+        }
+    }
+}
+
+/// Installs the filter for this thread, and returns the descriptor of its notifications.
+fn install() -> io::Result<OwnedFd> {
+    let instruction =
+        |code: u32, k: u32, jt: usize| sock_filter { code: code as u16, jt: jt as u8, jf: 0, k };
+    // The number of the call comes first in what a filter sees.
+    let load = instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0);
+    let returns = |action| instruction(libc::BPF_RET | libc::BPF_K, action, 0);
+    let compare = CALLS.iter().enumerate().map(|(at, (call, _))| {
+        // A match jumps behind the other calls and the instruction that allows all the rest.
+        instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, *call, CALLS.len() - at)
+    });
+    let mut filter: Vec<_> = iter::once(load)
+        .chain(compare)
+        .chain([returns(libc::SECCOMP_RET_ALLOW), returns(libc::SECCOMP_RET_USER_NOTIF)])
+        .collect();
+    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
+    // SAFETY: `program` points to a filter of its length; both live until the call is over.
+    let listener = unsafe {
+        libc::syscall(
+            libc::SYS_seccomp,
+            libc::SECCOMP_SET_MODE_FILTER,
+            libc::SECCOMP_FILTER_FLAG_NEW_LISTENER,
+            &raw const program,
+        )
+    };
+    if listener < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: with this flag the call returns a new descriptor, which nobody else owns. It is
+    // closed when a program is executed.
+    Ok(unsafe { OwnedFd::from_raw_fd(listener as i32) })
+}
+
+struct Watch<W> {
+    rule: StartRule,
+    output: W,
+    /// The process of the program, once it was started.
+    program: Option<u32>,
+    /// What ran in that process when it executed a file for the second time: `env`.
+    launcher: Option<PathBuf>,
+    /// The names that were told.
+    names: Vec<String>,
+}
+
+impl<W: Write> Watch<W> {
+    /// Answers until no process is left that could ask.
+    fn run(mut self, listener: &OwnedFd) {
+        loop {
+            let mut fds = [PollFd::new(listener, PollFlags::IN)];
+            match poll(&mut fds, None) {
+                Err(rustix::io::Errno::INTR) => continue,
+                Err(_) => return,
+                Ok(_) if !fds[0].revents().contains(PollFlags::IN) => return,
+                Ok(_) => {}
+            }
+            // It fails if the process was killed or interrupted meanwhile.
+            if let Ok(call) = receive(listener) {
+                self.answer(listener, &call);
+            }
+        }
+    }
+
+    fn answer(&mut self, listener: &OwnedFd, call: &libc::seccomp_notif) {
+        let is_launch = match self.program {
+            None => true,
+            Some(program) => {
+                self.rule.begins_with_env && call.pid == program && self.is_launcher(program)
+            }
+        };
+        if !is_launch {
+            // It is told before the answer: later, the program may already have ended.
+            self.tell(file_name(call));
+        }
+        // A call that a signal interrupts comes again.
+        let is_refused = self.rule.is_refused && !is_launch;
+        if respond(listener, call.id, is_refused).is_ok() {
+            self.program.get_or_insert(call.pid);
+        }
+    }
+
+    /// Whether the process of the program still runs what it ran at first, as far as is known:
+    /// some containers show no processes.
+    fn is_launcher(&mut self, program: u32) -> bool {
+        let Ok(image) = fs::read_link(format!("/proc/{program}/exe")) else { return true };
+        *self.launcher.get_or_insert_with(|| image.clone()) == image
+    }
+
+    fn tell(&mut self, name: String) {
+        if self.names.len() < MAX_NAMES && !self.names.contains(&name) {
+            SandboxMessage::Started(name.clone()).send(&mut self.output);
+            self.names.push(name);
+        }
+    }
+}
+
+fn receive(listener: &OwnedFd) -> io::Result<libc::seccomp_notif> {
+    let data = libc::seccomp_data { nr: 0, arch: 0, instruction_pointer: 0, args: [0; 6] };
+    // The kernel takes an empty one only.
+    let mut call = libc::seccomp_notif { id: 0, pid: 0, flags: 0, data };
+    let listener = listener.as_fd().as_raw_fd();
+    // SAFETY: the kernel writes one value of this type, whose size is part of the request.
+    let result = unsafe { libc::ioctl(listener, libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut call) };
+    if result == 0 { Ok(call) } else { Err(io::Error::last_os_error()) }
+}
+
+fn respond(listener: &OwnedFd, id: u64, is_refused: bool) -> io::Result<()> {
+    let (error, flags) = if is_refused {
+        (-libc::EPERM, 0)
+    } else {
+        (0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32)
+    };
+    let mut response = libc::seccomp_notif_resp { id, val: 0, error, flags };
+    let listener = listener.as_fd().as_raw_fd();
+    // SAFETY: the kernel reads one value of this type, whose size is part of the request.
+    let result =
+        unsafe { libc::ioctl(listener, libc::SECCOMP_IOCTL_NOTIF_SEND, &raw mut response) };
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Returns the name of the file that a call executes. It is for messages: the process can change it
+/// meanwhile.
+fn file_name(call: &libc::seccomp_notif) -> String {
+    let known = CALLS.iter().find(|(number, _)| *number == call.data.nr as u32);
+    let address = known.and_then(|(_, at)| call.data.args.get(*at)).copied().unwrap_or_default();
+    let path = path_at(call.pid, address as usize);
+    let name = Path::new(OsStr::from_bytes(&path)).file_name().unwrap_or_default();
+    let name: String = name.to_string_lossy().chars().take(MAX_NAME_CHARS).collect();
+    if name.is_empty() { "unknown".to_owned() } else { name }
+}
+
+/// Returns the path at an address of another process, or nothing if it can't be read.
+fn path_at(process: u32, address: usize) -> Vec<u8> {
+    let mut path = vec![0; PATH_BYTES];
+    // The page after the one that holds the path may be missing.
+    let first = PATH_BYTES - address % PATH_BYTES;
+    let pages = [
+        RemoteIoVec { base: address, len: first },
+        RemoteIoVec { base: address.wrapping_add(first), len: PATH_BYTES - first },
+    ];
+    let pid = Pid::from_raw(process.cast_signed());
+    let count = process_vm_readv(pid, &mut [IoSliceMut::new(&mut path)], &pages);
+    path.truncate(count.unwrap_or_default());
+    path.split(|byte| *byte == 0).next().unwrap_or_default().to_vec()
+}
