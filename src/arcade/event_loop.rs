@@ -38,7 +38,7 @@ const GOODBYE_TIME: Duration = Duration::from_secs(1);
 /// Runs the arcade until it ends. The exit status is not 0 if games could not be kept.
 ///
 /// Opens `first` over the menu, and over that a message about the problems with the settings. The
-/// first run that begins at the menu begins with a welcome.
+/// first run that begins at the menu, or of a guest, begins with a welcome.
 ///
 /// # Errors
 /// Returns an error if the terminal can't be used or signals can't be received.
@@ -48,7 +48,8 @@ pub fn run(
     first: Option<ScreenFactory>,
 ) -> color_eyre::Result<ExitCode> {
     terminal::guard::install_panic_hook();
-    let welcome = (first.is_none() && paths::is_first_run()).then(notice::welcome);
+    let is_greeted = first.is_none() || home.guest.is_some();
+    let welcome = (is_greeted && paths::is_first_run()).then(notice::welcome);
     let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
     let refusal = has_command.then(screens::guest::command_notice);
     let (waker, messages) =

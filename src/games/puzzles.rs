@@ -69,3 +69,26 @@ pub fn question<G: ArcadeGame>(drill: &Drill<G>, question: usize) -> Option<Stri
     let step = *drill.questions().get(question)?;
     drill.session().events().get(step)?.iter().find_map(G::describe_question)
 }
+
+#[cfg(test)]
+mod tests {
+    use fourcade_engine::{
+        GameKind,
+        play::{Observation as _, Practicable},
+        with_game,
+    };
+
+    #[test]
+    fn every_choice_of_every_puzzle_has_a_verdict() {
+        fn check<G: Practicable>() {
+            for puzzle in G::collection().unwrap().puzzles {
+                for action in puzzle.observation().legal(puzzle.seat()) {
+                    assert!(puzzle.judgement().of(action).is_some(), "{}: {action}", puzzle.id());
+                }
+            }
+        }
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+}
