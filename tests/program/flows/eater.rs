@@ -233,7 +233,6 @@ fn a_hint_and_a_choice_by_mouse() {
     terminal.wait_text("Your move");
     terminal.click("i hint");
     terminal.wait_text("Choose ");
-    terminal.wait_text("predict it.");
     let (column, row) =
         terminal.wait("the first column number", |output| output.find(" 1     2     3"));
     terminal.mouse(Mouse::Click(column + 1, row + 2));
