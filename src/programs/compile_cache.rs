@@ -1,7 +1,6 @@
 //! Compiling C programs, each version of a source file only once.
 
 use std::{
-    borrow::Cow,
     collections::HashMap,
     ffi::{OsStr, OsString},
     fs, io,
@@ -137,18 +136,9 @@ impl Compiler {
     /// Returns the command line as it is typed in a shell.
     fn command_line(&self, executable: &Path, source: &Path) -> String {
         let words = [vec![self.program.clone().into()], self.args(executable, source)].concat();
-        words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+        let quote = |word: &OsString| prepare::quoted(&word.to_string_lossy()).into_owned();
+        words.iter().map(quote).collect::<Vec<_>>().join(" ")
     }
-}
-
-/// Quotes a word of a command line for a shell where that is necessary.
-pub(super) fn quoted(word: &OsStr) -> String {
-    let word = word.to_string_lossy().into_owned();
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=,.:/+@%".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word;
-    }
-    shlex::try_quote(&word).map_or(word.clone(), Cow::into_owned)
 }
 
 fn run_compiler(

@@ -1,6 +1,7 @@
 //! Finding the file of a program and checking that it can be run.
 
 use std::{
+    borrow::Cow,
     env,
     ffi::OsString,
     fs, io,
@@ -100,6 +101,17 @@ pub(super) fn resolve_file(path: &Path) -> Result<PathBuf, PrepareError> {
     }
 }
 
+/// Writes a word of a command as a shell reads it: in quotes where it needs them.
+pub fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ",:-._/=+@".contains(letter);
+    // Some shells look up what follows `=` at the start.
+    if !word.is_empty() && !word.starts_with('=') && word.chars().all(is_plain) {
+        return word.into();
+    }
+    // A word with a zero byte is no word of a command.
+    shlex::try_quote(word).unwrap_or_else(|_| word.into())
+}
+
 pub(super) fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareError> {
     let mut words = shlex::split(command)
         .ok_or_else(|| PrepareError::UnmatchedQuotes(command.to_owned()))?
@@ -130,4 +142,20 @@ pub(super) fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
 /// `path` is the path that the user gave, for messages.
 pub(super) fn check_executable(path: &Path, file: &Path) -> Result<(), PrepareError> {
     access(file, Access::EXEC_OK).map_err(|_| PrepareError::NotExecutable(path.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_the_word_that_was_quoted() {
+        for word in ["./flip", "-std=c99", "human,first", "1:2@3+4"] {
+            assert_eq!(quoted(word), word, "it needs no quotes");
+        }
+        for word in ["", "two words", "it's", "=ls", "$HOME", "a;b", "-DNAME=\"Low\""] {
+            let read = shlex::split(&quoted(word)).unwrap();
+            assert!(quoted(word) != word && read == [word], "{word}: {read:?}");
+        }
+    }
 }

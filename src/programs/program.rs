@@ -15,8 +15,9 @@ use std::{
 use super::{
     Conversation, ProgramError, ProgramLimits, SharedFolder,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
-    compile_cache::{CompiledProgram, quoted},
+    compile_cache::CompiledProgram,
     error::{ProgramOutput, ProgramRun, RunReport},
+    prepare,
     sandbox::view::{Isolation, StartRule, View, ViewRequest},
     supervisor_client::{Streams, SupervisorClient},
 };
@@ -115,7 +116,8 @@ impl Program {
     pub fn valgrind_command(&self) -> Option<String> {
         self.valgrind.as_ref()?;
         let name = self.file().file_name().unwrap_or_default();
-        let file = quoted(Path::new(".").join(name).as_os_str());
+        let file = format!("./{}", name.to_string_lossy());
+        let file = prepare::quoted(&file);
         Some(format!("valgrind {} {file}", VALGRIND_OPTIONS.join(" ")))
     }
 

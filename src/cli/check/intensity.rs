@@ -27,7 +27,7 @@ use crate::{
         },
     },
     printable::printable,
-    programs::{PrepareError, Runner},
+    programs::{PrepareError, Runner, quoted},
 };
 use fourcade_engine::play::{CancelToken, random};
 
@@ -314,7 +314,7 @@ impl ProgramReport {
             _ if self.program.contains('/') => self.program.clone(),
             _ => format!("./{}", self.program),
         };
-        shlex::try_quote(&command).map_or_else(|_| command.clone(), Into::into)
+        quoted(&command).into_owned()
     }
 
     /// Writes why the program failed. Without `verbose`, that is its first failure.

@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     Sessions, number_of,
-    report::{TournamentReport, encounter, place, quoted, rating},
+    report::{TournamentReport, encounter, place, rating},
 };
 use crate::{
     games::{
@@ -21,7 +21,7 @@ use crate::{
         },
     },
     printable::printable_lines,
-    programs::DEFAULT_TIME_LIMIT,
+    programs::{DEFAULT_TIME_LIMIT, quoted},
 };
 use fourcade_engine::{
     intensity::{Intensity, model::SEATS},

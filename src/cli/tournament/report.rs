@@ -15,6 +15,7 @@ use crate::{
         ArcadeGame as _, counted,
         intensity::tournament::{Encounter, PlayedGame, Standing},
     },
+    programs::quoted,
 };
 use fourcade_engine::{intensity::Intensity, play::Seat};
 
@@ -112,11 +113,6 @@ pub fn rating(row: &Standing) -> Option<String> {
 /// The points in the games against another player, such as `2.5/4`.
 pub fn encounter(encounter: &Encounter) -> String {
     format!("{}/{}", encounter.points(), encounter.games)
-}
-
-/// A word of a command for a shell.
-pub fn quoted(word: &str) -> Cow<'_, str> {
-    shlex::try_quote(word).unwrap_or_else(|_| word.into())
 }
 
 /// A spreadsheet takes a text that begins with these characters for a formula.

@@ -6,7 +6,9 @@ use std::{
 };
 
 use super::{Case, Fault, Subject, compare::words};
-use crate::programs::{Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder};
+use crate::programs::{
+    Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted,
+};
 use fourcade_engine::play::CancelToken;
 
 /// How often a wait looks whether it was cancelled.
@@ -136,11 +138,6 @@ impl<'a> Trial<'a> {
     pub(super) fn with_command(&self, fault: Fault) -> Fault {
         Fault { command: self.commands.join("; "), ..fault }
     }
-}
-
-/// Quotes a word for a shell where that is necessary.
-fn quoted(word: &str) -> String {
-    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
 }
 
 /// Writes a text as a shell's `printf` takes it between single quotes.

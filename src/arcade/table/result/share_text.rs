@@ -1,12 +1,11 @@
 //! The text about a result that is copied, with the command that starts the same deal.
 
-use std::borrow::Cow;
-
 use super::names::Names;
 use crate::{
     arcade::table::{daily, state::Table},
     games::{ArcadeGame, capitalized},
     printable::printable,
+    programs::quoted,
 };
 use fourcade_engine::{
     GameKind,
@@ -72,7 +71,7 @@ fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String
         size.filter(|_| size != default).map_or_else(String::new, |n| format!(" --size {n}"));
     let players = match level_options::<G>(&header.seats) {
         Some(level) => level,
-        None => format!("--players {}", quoted(&header.seats.join(","))?),
+        None => format!("--players {}", quoted(&header.seats.join(","))),
     };
     let has_people = header.seats.iter().any(|name| name == HUMAN);
     let command = if has_people { "play" } else { "watch" };
@@ -93,9 +92,4 @@ fn level_options<G: GameInfo>(players: &[String]) -> Option<String> {
     let first = computers.next()?;
     let level = kind.level_of(first).filter(|_| computers.all(|name| name == first))?;
     Some(format!("--level {}{seat}", level.name().to_lowercase()))
-}
-
-fn quoted(text: &str) -> Option<Cow<'_, str>> {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ",:-._/=+@".contains(letter);
-    if text.chars().all(is_plain) { Some(text.into()) } else { shlex::try_quote(text).ok() }
 }
