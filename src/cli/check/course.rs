@@ -5,19 +5,18 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::{AtomicUsize, Ordering},
-    time::Instant,
 };
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::{check_all, exit_code, unprepared};
 use crate::{
     cli::{
-        args::{self, number},
+        args::number,
         error::{self, CliError},
-        interrupts::{self, Interrupts},
-        output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
+        output::{Column, standard_output, table_lines, write_json, write_table},
         programs::{self, Timeout, timeout},
     },
     games::{
@@ -100,31 +99,21 @@ impl CourseArgs {
             return list(&cases);
         }
         programs::warn_of_weak_sandbox();
-        let threads = args::thread_count(self.threads);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool =
-            pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
-        let cancel = CancelToken::default();
-        let start = Instant::now();
-        let checked: Result<Vec<_>, CliError> = {
-            let _interrupts = Interrupts::watch(&cancel)?;
-            let bar = progress_bar(cases.cases.len() * self.programs.len(), "cases");
-            let check = |program: &String| self.check(suite, program, &cases, &cancel, &bar);
-            let checked = pool.install(|| self.programs.par_iter().map(check).collect());
-            bar.finish_and_clear();
-            checked
-        };
+        let steps = (cases.cases.len(), "cases");
+        let checked = check_all(&self.programs, self.threads, steps, |program, cancel, bar| {
+            self.check(suite, program, &cases, cancel, bar)
+        })?;
+        let programs: Result<Vec<_>, CliError> = checked.results;
         let report = Report {
             game: suite.game,
             cases: cases.cases.len(),
             strict: self.strict,
-            threads,
+            threads: checked.threads,
             sandbox: programs::sandbox_name(),
-            seconds: start.elapsed().as_secs_f64(),
-            programs: checked?,
+            seconds: checked.seconds,
+            programs: programs?,
         };
-        let is_interrupted = cancel.is_cancelled();
-        if is_interrupted {
+        if checked.is_cancelled {
             error::print_message(&"interrupted: these are the results so far");
         }
         let mut output = standard_output();
@@ -134,13 +123,8 @@ impl CourseArgs {
             report.write_text(&mut output)?;
         }
         output.flush()?;
-        Ok(match is_interrupted {
-            true => ExitCode::from(interrupts::exit_status()),
-            false if report.programs.iter().all(|program| program.result == "ok") => {
-                ExitCode::SUCCESS
-            }
-            false => ExitCode::FAILURE,
-        })
+        let all_are_ok = report.programs.iter().all(|program| program.result == "ok");
+        Ok(exit_code(checked.is_cancelled, all_are_ok))
     }
 
     fn check(
@@ -375,10 +359,8 @@ impl ProgramReport {
     }
 
     fn unprepared(program: &str, why: &PrepareError, total: usize) -> Self {
-        let is_source = matches!(why, PrepareError::NotCompiled { .. });
-        let result = if is_source { "not compiled" } else { "can't run" };
         Self {
-            result,
+            result: unprepared(why),
             problem: Some(why.to_string()),
             ..Self::new(program, None, Vec::new(), total)
         }

@@ -4,19 +4,17 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     process::ExitCode,
-    time::Instant,
 };
 
 use indicatif::ProgressBar;
-use rayon::prelude::*;
 use serde::Serialize;
 
+use super::{check_all, exit_code, unprepared};
 use crate::{
     cli::{
-        args::{self, number},
+        args::number,
         error::{self, CliError},
-        interrupts::{self, Interrupts},
-        output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
+        output::{Column, standard_output, table_lines, write_json, write_table},
         programs::{self, AnswerArgs},
     },
     games::{
@@ -101,24 +99,15 @@ impl IntensityArgs {
         programs::warn_of_weak_sandbox();
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let requests = check_requests(self.requests as usize, seed);
-        let threads = args::thread_count(self.threads);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool =
-            pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
-        let cancel = CancelToken::default();
-        let start = Instant::now();
-        let checked: Vec<_> = {
-            let _interrupts = Interrupts::watch(&cancel)?;
-            let bar = progress_bar(requests.len() * self.programs.len(), "requests");
-            let check = |path: &PathBuf| self.check(path, &requests, &cancel, &bar);
-            let checked = pool.install(|| self.programs.par_iter().map(check).collect());
-            bar.finish_and_clear();
-            checked
-        };
-        let checked: Vec<_> = checked.into_iter().flatten().collect();
-        let is_interrupted = checked.len() < self.programs.len();
+        let steps = (requests.len(), "requests");
+        let checked = check_all(&self.programs, self.threads, steps, |path, cancel, bar| {
+            self.check(path, &requests, cancel, bar)
+        })?;
+        let results: Vec<Option<ProgramReport>> = checked.results;
+        let programs: Vec<_> = results.into_iter().flatten().collect();
+        let is_interrupted = programs.len() < self.programs.len();
         if is_interrupted {
-            let (done, planned) = (counted(checked.len(), "program"), self.programs.len());
+            let (done, planned) = (counted(programs.len(), "program"), self.programs.len());
             error::print_message(&format_args!(
                 "interrupted: these are the results of {done} of {planned}"
             ));
@@ -127,10 +116,10 @@ impl IntensityArgs {
             seed,
             requests: requests.len(),
             strict: self.answers.strict,
-            threads,
+            threads: checked.threads,
             sandbox: programs::sandbox_name(),
-            seconds: start.elapsed().as_secs_f64(),
-            programs: checked,
+            seconds: checked.seconds,
+            programs,
         };
         let mut output = standard_output();
         if self.json {
@@ -139,11 +128,8 @@ impl IntensityArgs {
             report.write_text(&mut output, self.verbose)?;
         }
         output.flush()?;
-        Ok(match is_interrupted {
-            true => ExitCode::from(interrupts::exit_status()),
-            false if report.programs.iter().all(ProgramReport::is_ok) => ExitCode::SUCCESS,
-            false => ExitCode::FAILURE,
-        })
+        let all_are_ok = report.programs.iter().all(ProgramReport::is_ok);
+        Ok(exit_code(is_interrupted, all_are_ok))
     }
 
     /// `None` if it was cancelled.
@@ -265,9 +251,7 @@ impl ProgramReport {
     }
 
     fn unprepared(path: &Path, why: &PrepareError) -> Self {
-        let is_source = matches!(why, PrepareError::NotCompiled { .. });
-        let result = if is_source { "not compiled" } else { "can't run" };
-        Self { result, problem: Some(why.to_string()), ..Self::new(path, None) }
+        Self { result: unprepared(why), problem: Some(why.to_string()), ..Self::new(path, None) }
     }
 
     fn is_ok(&self) -> bool {

@@ -3,10 +3,22 @@
 mod course;
 mod intensity;
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Instant};
 
-use super::error::CliError;
-use crate::games::{check::Suite, concentration, eater, flip};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+use super::{
+    args,
+    error::CliError,
+    interrupts::{self, Interrupts},
+    output::progress_bar,
+};
+use crate::{
+    games::{check::Suite, concentration, eater, flip},
+    programs::PrepareError,
+};
+use fourcade_engine::play::CancelToken;
 
 /// Check your own programs: do they do what the course sheet asks?
 ///
@@ -75,5 +87,53 @@ impl CheckArgs {
             Some(CheckedGame::Concentration(programs)) => programs.run(concentration),
             Some(CheckedGame::Eater(programs)) => programs.run(eater),
         }
+    }
+}
+
+/// What came of checking all programs.
+struct Checked<C> {
+    /// The results, in the order of the programs.
+    results: C,
+    threads: usize,
+    /// The elapsed wall-clock time in seconds.
+    seconds: f64,
+    is_cancelled: bool,
+}
+
+/// Checks programs, several at once, with a bar of `steps` for each, until an interrupt. `noun` is
+/// what the steps are.
+fn check_all<P: Sync, R: Send, C: FromParallelIterator<R> + Send>(
+    programs: &[P],
+    threads: Option<u16>,
+    (steps, noun): (usize, &'static str),
+    check: impl Fn(&P, &CancelToken, &ProgressBar) -> R + Sync,
+) -> Result<Checked<C>, CliError> {
+    let threads = args::thread_count(threads);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+    let cancel = CancelToken::default();
+    let start = Instant::now();
+    let _interrupts = Interrupts::watch(&cancel)?;
+    let bar = progress_bar(steps * programs.len(), noun);
+    let check = |program: &P| check(program, &cancel, &bar);
+    let results = pool.install(|| programs.par_iter().map(check).collect());
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Checked { results, threads, seconds, is_cancelled: cancel.is_cancelled() })
+}
+
+/// The result of a program that could not be made ready to run.
+const fn unprepared(why: &PrepareError) -> &'static str {
+    match why {
+        PrepareError::NotCompiled { .. } => "not compiled",
+        _ => "can't run",
+    }
+}
+
+fn exit_code(is_interrupted: bool, all_are_ok: bool) -> ExitCode {
+    match (is_interrupted, all_are_ok) {
+        (true, _) => ExitCode::from(interrupts::exit_status()),
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => ExitCode::FAILURE,
     }
 }
