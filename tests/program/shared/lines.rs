@@ -112,6 +112,15 @@ fn told_code(listener: &mut Listener) -> String {
     line.split_whitespace().next_back().unwrap().to_owned()
 }
 
+/// Two arcades in lines, the second at the table that the first opens with these arguments.
+#[track_caller]
+fn pair(place: &Place, args: &str) -> (Listener, Listener, String) {
+    let mut ada = Listener::start(place, &format!("play {args} --share --plain --name ada"));
+    let code = told_code(&mut ada);
+    let bob = Listener::start(place, &format!("join {code} --plain --name bob"));
+    (ada, bob, code)
+}
+
 #[test]
 fn a_whole_game_in_lines() {
     let place = Place::at_home();
@@ -200,9 +209,7 @@ fn lines_and_a_screen_play_and_take_back() {
 #[test]
 fn nobody_hears_a_choice_before_all_have_chosen() {
     let place = Place::at_home();
-    let mut ada = Listener::start(&place, "play eater --share --plain --size 5 --name ada");
-    let code = told_code(&mut ada);
-    let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
+    let (mut ada, mut bob, code) = pair(&place, "eater --size 5");
     let mut carl = Listener::start(&place, &format!("watch --table {code} --plain --name carl"));
     carl.wait("You are watching.");
     ada.wait("Your move.");
@@ -235,9 +242,7 @@ fn nobody_hears_a_choice_before_all_have_chosen() {
 #[test]
 fn a_computer_plays_for_who_has_left() {
     let place = Place::at_home();
-    let mut ada = Listener::start(&place, "play flip --share --plain --size 4 --name ada");
-    let code = told_code(&mut ada);
-    let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
+    let (mut ada, mut bob, code) = pair(&place, "flip --size 4");
     ada.wait("Your move.");
     ada.say("computer");
     ada.wait("Nobody is away");
@@ -260,9 +265,7 @@ fn a_computer_plays_for_who_has_left() {
 #[test]
 fn a_game_moves_to_another_terminal() {
     let place = Place::at_home();
-    let mut ada = Listener::start(&place, "play flip --share --plain --size 4 --name ada");
-    let code = told_code(&mut ada);
-    let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
+    let (mut ada, mut bob, code) = pair(&place, "flip --size 4");
     ada.wait("Your move.");
     bob.wait("You are X.");
     let mut elsewhere = Listener::start(&place, &format!("join {code} --plain --name ada"));
@@ -283,11 +286,8 @@ fn a_game_moves_to_another_terminal() {
 #[test]
 fn who_takes_too_long_hears_what_a_computer_has_chosen() {
     let place = Place::at_home();
-    let players = "--players human,novice,human,novice";
-    let start = format!("play intensity --share --plain --clock 2s {players} --name ada");
-    let mut ada = Listener::start(&place, &start);
-    let code = told_code(&mut ada);
-    let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
+    let args = "intensity --clock 2s --players human,novice,human,novice";
+    let (mut ada, mut bob, _) = pair(&place, args);
     for listener in [&mut ada, &mut bob] {
         listener.wait("left.");
         listener.wait("ran out of time");
