@@ -102,7 +102,8 @@ pub fn play<G: ArcadeGame>(
     let names = player_names(G::KEY, &seats, &by_seat);
     let cancel = house.console.cancel.clone();
     // A daily deal is to count, unless the person asks for a coach.
-    let is_coached = house.home.settings.coach && kept.daily.is_none();
+    let is_coached =
+        house.home.settings.coach && kept.daily.is_none() && review::refusal(&session).is_none();
     let mut table = Table {
         teller: Teller { console: &mut house.console, people, names, shows_all: true },
         kept,
@@ -167,7 +168,7 @@ struct Table<'a, G: ArcadeGame> {
     asked: Option<Seat>,
     /// Whether the person has agreed that the daily deal becomes practice.
     may_spoil: bool,
-    /// Whether a coach speaks up after costly moves.
+    /// Whether a coach speaks up after costly moves: only in games that can be reviewed.
     is_coached: bool,
 }
 
@@ -351,7 +352,7 @@ impl<G: ArcadeGame> Table<'_, G> {
             return Ok(());
         };
         let has_moved = decision_of(&session.lines()[line], person).is_some();
-        if !has_moved || session.outcome().is_some() || review::refusal(session).is_some() {
+        if !has_moved || session.outcome().is_some() {
             return Ok(());
         }
         session.mark_practice();
