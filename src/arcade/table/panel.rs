@@ -836,12 +836,16 @@ fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         if one.is_none() && is_elsewhere {
             continue;
         }
-        let seat_name = table.called(seat);
-        column.line(&format!("{seat_name} is thinking{}", look.glyphs.ellipsis), look.strong());
+        draw_thinking(column, table, seat);
         if let Some(progress) = one.and_then(|one| one.job.last_report()) {
             column.line(&progress, look.dim());
         }
     }
+}
+
+fn draw_thinking<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
+    let (name, look) = (table.called(seat), column.look);
+    column.line(&format!("{name} is thinking{}", look.glyphs.ellipsis), look.strong());
 }
 
 /// The rows around a large code that must be left.
@@ -886,8 +890,7 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         // Computers that another process runs.
         let decided_here = shared.client.decided_here(session);
         for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
-            let (seat_name, dots) = (table.called(seat), look.glyphs.ellipsis);
-            column.line(&format!("{seat_name} is thinking{dots}"), look.strong());
+            draw_thinking(column, table, seat);
         }
     }
     for seat in awaited.iter() {
