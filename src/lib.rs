@@ -71,9 +71,10 @@
 //!
 //! Beside the sources: `examples/train_flip` trains Flip's evaluation and `examples/flip_book`
 //! analyses its openings, `examples/solve_eater` solves small boards of Eater,
-//! `examples/make_puzzles` makes the collections of puzzles, and all write to `src/engine/assets`; `assets/themes` holds the colour themes, `assets/rules` the pages of the
-//! help, `assets/lessons` the guided first games, `assets/check` the cases of `fourcade check`, `tests` the tests of the whole program,
-//! `tests/data` their reference data, and `benches` the benchmarks.
+//! `examples/make_puzzles` makes the collections of puzzles, and all write to `src/engine/assets`;
+//! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `assets/lessons`
+//! the guided first games, `assets/check` the cases of `fourcade check`, `tests` the tests of the
+//! whole program, `tests/data` their reference data, and `benches` the benchmarks.
 //!
 //! # Glossary
 //!

@@ -16,12 +16,12 @@
 //! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
 //! sentences about all games, `puzzles` those of practice, `text` capitals and suggestions,
 //! `overview` what a wide window tells. `grid` is what the games on a grid share, `course` the
-//! host of the course programs, and `check` runs other people's in scripted sessions. `program` runs
-//! other people's programs as players, once for each decision.
+//! host of the course programs, and `check` runs other people's in scripted sessions. `program`
+//! runs other people's programs as players, once for each decision.
 //!
 //! Eater and Concentration tell such programs what they know in their own `program`. Intensity has
-//! the course's protocol, a referee and tournaments; Flip speaks the Go Text Protocol. The models and
-//! the computer players are in [`fourcade_engine`].
+//! the course's protocol, a referee and tournaments; Flip speaks the Go Text Protocol. The models
+//! and the computer players are in [`fourcade_engine`].
 
 mod arcade_game;
 pub mod check;

@@ -30,7 +30,7 @@ const COMMANDS: [(&str, &str); 10] = [
     ("clock", "how much time is left"),
     ("who", "who is here, and for whom the table waits"),
     ("undo", "ask the others whether you may take back your last move"),
-    ("computer", "let a computer play for somebody who is away"),
+    ("computer", "let a computer play for a player who is away"),
     ("resign", "give the game up"),
     ("rematch", "another game with the seats swapped, when this one is over"),
     ("save", "write the game to a file when it is over, such as: save game.fourcade"),

@@ -87,8 +87,8 @@ pub fn write(
         output,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title} tournament, seed {seed}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <h1>{title} tournament</h1>",
+         <title>{title} tournament, seed {seed}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<h1>{title} tournament</h1>",
         seed = report.seed
     )?;
     let (players, rounds) =
@@ -260,8 +260,8 @@ fn write_crosstable(output: &mut dyn Write, report: &TournamentReport) -> io::Re
     }
     writeln!(
         output,
-        "</tbody>\n</table>\n</div>\n<p class=\"note\">A point for each game in which the player of \
-         the line had a better place than that of the column, and half for a tie; then the number \
+        "</tbody>\n</table>\n</div>\n<p class=\"note\">A point for each game in which the player \
+         of the line had a better place than that of the column, and half for a tie; then the number \
          of their games. Bold: more than half.</p>"
     )
 }
@@ -279,8 +279,8 @@ fn write_games(
     writeln!(
         output,
         "<h2>Games</h2>\n<p class=\"note\">Each game has its log. Save its record to watch it with \
-         <code>fourcade replay</code> or to find its costly moves with <code>fourcade analyse</code>. \
-         The other command plays it again where the programs are at the same paths.</p>"
+         <code>fourcade replay</code> or to find its costly moves with \
+         <code>fourcade analyse</code>. The other command plays it again where the programs are at the same paths.</p>"
     )?;
     let mut round = None;
     for game in tournament.played() {

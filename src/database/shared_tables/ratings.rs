@@ -76,8 +76,8 @@ pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
     replica.places(session.position())
 }
 
-/// Returns the ratings of all players in these results of one game, the best first. `results` are in
-/// the order in which the games ended.
+/// Returns the ratings of all players in these results of one game, the best first. `results` are
+/// in the order in which the games ended.
 ///
 /// A game in which a person played against themselves doesn't count.
 pub fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<Rating> {

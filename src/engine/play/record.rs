@@ -588,8 +588,10 @@ mod tests {
         ) {
             let mut record = read(&sample()).unwrap();
             record.match_info = Some(MatchInfo { names: names.to_vec(), timeout, strict });
-            let RecordLine::Step { faults, stderr, .. } = &mut record.lines[0] else { return Ok(()) };
-            faults[0] = Fault { description: said, kind: FaultKind::ALL[kind], ..faults[0].clone() };
+            let RecordLine::Step { faults, stderr, .. } = &mut record.lines[0] else {
+                return Ok(());
+            };
+            (faults[0].description, faults[0].kind) = (said, FaultKind::ALL[kind]);
             let text = |(seat, text)| StandardError { seat: Seat::new(seat), text };
             *stderr = texts.into_iter().map(text).collect();
             let mut written = Vec::new();

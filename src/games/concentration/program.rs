@@ -14,8 +14,8 @@ use fourcade_engine::{
 };
 
 impl AsksPrograms for Concentration {
-    const DESCRIPTION: &'static str = "A program of yours that reads which cards were turned up and prints where the next one \
-         lies. It runs in a sandbox.";
+    const DESCRIPTION: &'static str = "A program of yours that reads which cards were turned up and \
+                                       prints where the next one lies. It runs in a sandbox.";
 
     fn request(_: Seat, observation: &ConcentrationObservation) -> String {
         let mut text = format!("{}\n", if observation.first.is_none() { 1 } else { 2 });

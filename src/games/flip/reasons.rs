@@ -87,7 +87,8 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             let (own, instead) = (number_words(moves.own, "move"), number_or_none(moves.other));
             match moves.worse {
                 Some(worse) => format!(
-                    "whatever {other} answers, {who} {} at least {own}; with {} it may be {instead}",
+                    "whatever {other} answers, {who} {} at least {own}; \
+                     with {} it may be {instead}",
                     verb("have", "has"),
                     cell(worse)
                 ),

@@ -4,8 +4,8 @@
 //! The course sheet leaves some details open. They are settled as follows:
 //! - The input is read up to the end of the request's last line, so a request typed at a terminal
 //!   is answered at once.
-//! - For its own tests (any request but 0, 1 and 2) the player answers the two examples of the sheet. One line says
-//!   whether both answers are legal.
+//! - For its own tests (any request but 0, 1 and 2) the player answers the two examples of the
+//!   sheet. One line says whether both answers are legal.
 //! - A request that no game leads to is answered, too, if its hand and its round allow an answer:
 //!   by the rules of thumb of the player `careful`, which needs nothing else. A warning on standard
 //!   error says what is wrong.

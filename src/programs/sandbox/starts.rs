@@ -39,8 +39,8 @@ use super::{kernel::has_kernel, report::SandboxMessage, view::StartRule};
 /// The first kernel in which a notified call can go on.
 const FIRST_KERNEL: (u32, u32) = (5, 5);
 
-/// The calls that execute a file, and which argument is its path. On x86-64 they have second numbers
-/// (x32).
+/// The calls that execute a file, and which argument is its path. On x86-64 they have second
+/// numbers (x32).
 const CALLS: &[(u32, usize)] = if cfg!(target_arch = "x86_64") {
     &[
         (libc::SYS_execve as u32, 0),

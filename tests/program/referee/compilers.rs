@@ -1,4 +1,5 @@
-//! How `.c` programs are compiled and run: sanitizers and valgrind, whose reports are in the record.
+//! How `.c` programs are compiled and run: sanitizers and valgrind, whose reports are in the
+//! record.
 
 use std::{
     fs,

@@ -43,9 +43,9 @@ impl Explanation<'_> {
         result.exact.then(|| whole(-f64::from(result.score) / 100.0))
     }
 
-    /// Returns the number of empty squares of the region into which the worse of two moves leads, if
-    /// with best play of both sides the mover makes the last move in it after the better one, and
-    /// the opponent after the worse one. Returns `None` if the region has fewer than three, or the
+    /// Returns the number of empty squares of the region into which the worse of two moves leads,
+    /// if with best play of both sides the mover makes the last move in it after the better one,
+    /// and the opponent after the worse one. Returns `None` if the region has fewer than three, or the
     /// end of the game is too far.
     pub(super) fn region_won(&self, at: u32, worse: u32) -> Option<u32> {
         let (cells, is_mover) = self.last_in_region(worse, worse)?;

@@ -30,8 +30,8 @@ use fourcade_engine::play::{
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Path,
-    description: "A program of yours, or its .c file, that speaks the course's protocol. It runs in \
-                  a sandbox.",
+    description: "A program of yours, or its .c file, that speaks the course's protocol. It runs \
+                  in a sandbox.",
     make: |_, path| {
         let (runner, cancel) = (Runner::global(), CancelToken::default());
         let rules = AnswerRules::default();

@@ -213,8 +213,8 @@ impl Tournament {
     }
 
     /// Plays all games that have not been played yet, in parallel on the threads of the pool.
-    /// `on_result` is called after each game, with its record. When `cancel` is cancelled, unfinished games are
-    /// abandoned.
+    /// `on_result` is called after each game, with its record. When `cancel` is cancelled,
+    /// unfinished games are abandoned.
     pub fn run(
         &mut self,
         pool: &ThreadPool,
