@@ -71,12 +71,12 @@ fn the_log_shows_too_few_numbers() {
 #[test]
 fn programs_that_play_by_the_rules_are_not_fined() {
     let dir = TestDir::new();
-    for program in ["lowest", "wordy", "lowest.c", "leaving"] {
+    for program in ["lowest", "wordy", "lowest.c", "leaving-in-game"] {
         let log = game_with(&dir, program, "");
         assert!(!log.contains("5 penalty points"), "{program}: {log}");
     }
     #[cfg(target_os = "linux")]
-    assert_eq!(super::processes("leaving").len(), 0);
+    assert_eq!(super::processes("leaving-in-game").len(), 0);
 }
 
 #[test]

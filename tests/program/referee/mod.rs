@@ -20,7 +20,7 @@ use std::{
 use tempfile::TempDir;
 
 /// The names of the test programs, which determine how they behave.
-const PLAYERS: [&str; 21] = [
+const PLAYERS: [&str; 22] = [
     "student",
     "ritchie",
     "lulu",
@@ -43,6 +43,7 @@ const PLAYERS: [&str; 21] = [
     "hanging-in-check",
     "hanging-in-game",
     "hanging-in-tournament",
+    "leaving-in-game",
 ];
 
 /// A folder with all test programs, compiled once. No executable file is written later: a process

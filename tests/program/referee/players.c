@@ -86,7 +86,7 @@ int main(int argc, char *argv[]) {
         printf("no idea\n");
     } else if (strcmp(name, "short") == 0) {
         printf(request == DISCARD ? "%d %d\n" : "", hand[0], hand[1]);
-    } else if (strcmp(name, "leaving") == 0) {
+    } else if (strncmp(name, "leaving", 7) == 0) {
         // This player leaves a child process and a file.
         if (fork() == 0) {
             setsid();
