@@ -154,7 +154,7 @@ fn solve<G: ArcadeGame>(
                 answered(house, false)?;
                 let shown = last.or_else(|| {
                     let best = *puzzle.answers().first()?;
-                    puzzle.verdict(best)
+                    puzzle.explained(best)
                 });
                 if let Some(verdict) = shown {
                     let right = puzzles::answer(puzzle, &verdict);
@@ -164,7 +164,7 @@ fn solve<G: ArcadeGame>(
             }
             Typed::Choice(action) => action,
         };
-        let Some(verdict) = puzzle.verdict(action) else { continue };
+        let Some(verdict) = puzzle.explained(action) else { continue };
         let is_right = verdict.better.is_none();
         answered(house, is_right)?;
         if is_right {

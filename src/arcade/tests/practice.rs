@@ -103,7 +103,7 @@ fn a_round_keeps_the_first_answers_and_what_was_wrong_comes_back() {
     snapshots("right", &mut stage);
     // A wrong choice can be taken back, but the first answer counts.
     stage.keys("<Enter>").shows("2 of 3").keys(&keys[1][1]).shows("Not this one.");
-    stage.shows("You played").shows("(costs").shows("u try again").shows("!Right");
+    stage.shows("You played").settle().shows("(costs").shows("u try again").shows("!Right");
     snapshots("wrong", &mut stage);
     stage.keys("u").shows("Find").keys(&keys[1][0]).shows("Right, at last.");
     // Or the right choices are shown.

@@ -1,7 +1,10 @@
 //! The screen of a round, or of a puzzle of the day: one position after the other, with the game's
 //! own board and keys.
 
-use std::time::{Duration, Instant};
+use std::{
+    iter,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::KeyCode;
 use jiff::Timestamp;
@@ -36,8 +39,8 @@ use crate::{
     },
 };
 use fourcade_engine::play::{
-    Advice, Budget, CancelToken, GameVerdict, HUMAN, PlayerError, Puzzle, ReviewInput,
-    SearchLimits, Seats, ThinkContext,
+    Advice, Budget, CancelToken, Game, GameVerdict, HUMAN, Puzzle, ReviewInput, SearchLimits,
+    Seats, ThinkContext,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +94,7 @@ pub struct RoundScreen<G: ArcadeGame> {
     started: Instant,
     /// The best moves in this position.
     line: Vec<G::Action>,
-    finding_line: Option<Job<Result<Vec<G::Action>, PlayerError>>>,
+    explaining: Option<Job<Explanation<G>>>,
     /// Answers that are being written.
     writing: Vec<Job<Result<(), StoreError>>>,
     loading: Option<Job<Result<History<G>, StoreError>>>,
@@ -99,6 +102,9 @@ pub struct RoundScreen<G: ArcadeGame> {
     after: Option<History<G>>,
     problem: Option<String>,
 }
+
+/// The verdict on a choice with its reasons, and the best moves.
+type Explanation<G> = (Option<GameVerdict<G>>, Vec<<G as Game>::Action>);
 
 /// What the person sees of a position.
 struct Board<G: ArcadeGame> {
@@ -225,7 +231,7 @@ impl<G: ArcadeGame> RoundScreen<G> {
             reason: None,
             started: Instant::now(),
             line: Vec::new(),
-            finding_line: None,
+            explaining: None,
             writing: Vec::new(),
             loading: None,
             after: None,
@@ -239,7 +245,7 @@ impl<G: ArcadeGame> RoundScreen<G> {
         let phase = beginning(&exercise);
         self.exercise = exercise;
         (self.question, self.tries) = (0, 0);
-        (self.line, self.finding_line) = (Vec::new(), None);
+        (self.line, self.explaining) = (Vec::new(), None);
         self.enter(phase);
         self.reset_controller();
     }
@@ -323,7 +329,7 @@ impl<G: ArcadeGame> RoundScreen<G> {
                 if is_right {
                     self.store_daily(Some(self.tries), context);
                 }
-                self.find_line(&verdict, context);
+                self.explain(action, context);
                 self.enter(if is_right { Phase::Answered(verdict) } else { Phase::Wrong(verdict) });
             }
         }
@@ -354,19 +360,30 @@ impl<G: ArcadeGame> RoundScreen<G> {
             .push(context.store.ask(move |database| database.add_daily_answer(G::KEY, answer)));
     }
 
-    /// Searches for the best moves, if the game's reviewer looks moves ahead.
-    fn find_line(&mut self, verdict: &GameVerdict<G>, context: &Context) {
-        let Some(puzzle) = self.puzzle().filter(|_| G::HAS_DEPTH && self.line.is_empty()) else {
-            return;
-        };
-        // Only a choice that is not the best one has a better line.
-        let wrong = puzzle.choices().iter().map(|choice| choice.action);
-        let wrong = wrong.filter(|&action| !puzzle.is_right(action)).last();
-        let action = if verdict.better.is_some() { Some(verdict.played) } else { wrong };
-        let Some(action) = action else { return };
-        let puzzle = puzzle.clone();
-        self.finding_line =
-            Some(Job::start(context.waker, move |cancel, _| best_line(&puzzle, action, &cancel)));
+    /// Looks for the reasons of the verdict on a choice, and for the best moves.
+    fn explain(&mut self, played: G::Action, context: &Context) {
+        let Some(puzzle) = self.puzzle().cloned() else { return };
+        let line = self.line.clone();
+        self.explaining = Some(Job::start(context.waker, move |cancel, _| {
+            let verdict = puzzle.explained(played);
+            let line =
+                if line.is_empty() { best_line(&puzzle, played, &cancel) } else { Some(line) };
+            (verdict, line.unwrap_or_default())
+        }));
+    }
+
+    /// Takes what was found about the choice that is shown. Returns whether there is something.
+    fn collect_explanation(&mut self) -> bool {
+        let Some(found) = self.explaining.as_ref().and_then(Job::take) else { return false };
+        self.explaining = None;
+        let (explained, line) = found.unwrap_or_default();
+        self.line = line;
+        if let (Phase::Wrong(verdict) | Phase::Answered(verdict), Some(explained)) =
+            (&mut self.phase, explained)
+        {
+            *verdict = explained;
+        }
+        true
     }
 
     fn go_on(&mut self, context: &Context) -> Transition {
@@ -413,15 +430,20 @@ fn beginning<G: ArcadeGame>(exercise: &Exercise<G>) -> Phase<G> {
     }
 }
 
-/// The best moves in the position of a puzzle, in which another `action` is wrong.
+/// The best moves in the position of a puzzle, if the game's reviewer looks moves ahead and a choice
+/// is wrong.
 fn best_line<G: ArcadeGame>(
     puzzle: &Puzzle<G>,
-    action: G::Action,
+    played: G::Action,
     cancel: &CancelToken,
-) -> Result<Vec<G::Action>, PlayerError> {
+) -> Option<Vec<G::Action>> {
+    // Only a choice that is not the best one has a better line.
+    let wrong = |action: &G::Action| !puzzle.is_right(*action);
+    let others = puzzle.choices().iter().map(|choice| choice.action).rev();
+    let action = iter::once(played).chain(others).find(wrong).filter(|_| G::HAS_DEPTH)?;
     let (seat, session) = (puzzle.seat(), puzzle.session());
     let budget = Budget::Nodes(G::DEFAULT_NODES);
-    let reviewer = G::reviewer(&session.header().setup, &SearchLimits::new(budget));
+    let mut reviewer = G::reviewer(&session.header().setup, &SearchLimits::new(budget)).ok()?;
     let input = ReviewInput {
         seat,
         action,
@@ -431,7 +453,7 @@ fn best_line<G: ArcadeGame>(
     };
     let context =
         ThinkContext::new(budget, 0, seat, session.lines().len()).with_cancel(cancel.clone());
-    Ok(reviewer.map_err(PlayerError::Fault)?.assess(&input, &context)?.line)
+    Some(reviewer.assess(&input, &context).ok()?.line)
 }
 
 impl<G: ArcadeGame> Commands for RoundScreen<G> {
@@ -519,12 +541,7 @@ impl<G: ArcadeGame> Screen for RoundScreen<G> {
             Some(Err(error)) => fail(error),
             Some(Ok(history)) => (self.after, has_news) = (Some(history), true),
         }
-        if let Some(found) = self.finding_line.as_ref().and_then(Job::take) {
-            // Without it, the reason must do.
-            (self.line, self.finding_line) =
-                (found.ok().and_then(Result::ok).unwrap_or_default(), None);
-            has_news = true;
-        }
+        has_news |= self.collect_explanation();
         if has_news { Transition::Redraw } else { Transition::None }
     }
 

@@ -184,12 +184,12 @@ impl<G: Game> Puzzle<G> {
 }
 
 impl<G: Explainable> Puzzle<G> {
-    /// The verdict on a choice with its reasons, or `None` if it is not legal.
+    /// The verdict on a choice without its reasons, or `None` if it is not legal.
     pub fn verdict(&self, played: G::Action) -> Option<GameVerdict<G>> {
         let choice = self.judgement.of(played)?;
         let exact = self.judgement.is_exact();
         let good = |value| Verdict::good(self.seat, played, Some(value), exact);
-        let mut verdict = if self.is_right(played) {
+        Some(if self.is_right(played) {
             good(choice.value)
         } else {
             Verdict {
@@ -197,7 +197,13 @@ impl<G: Explainable> Puzzle<G> {
                 cost: self.judgement.cost(played),
                 ..good(self.judgement.best_value())
             }
-        };
+        })
+    }
+
+    /// The verdict on a choice with its reasons, or `None` if it is not legal. Reasons may take
+    /// some searching.
+    pub fn explained(&self, played: G::Action) -> Option<GameVerdict<G>> {
+        let mut verdict = self.verdict(played)?;
         explain::<G>(&mut verdict, &self.observation());
         Some(verdict)
     }

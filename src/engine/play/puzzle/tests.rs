@@ -41,12 +41,12 @@ fn choices_within_the_tolerance_are_right() {
     assert!(puzzle.is_right(actions[1]) && !puzzle.is_right(actions[2]));
     assert_eq!(puzzle.judgement().cost(actions[2]), Some(2.0));
     assert_eq!(puzzle.session().header().seats, vec!["human"; 4]);
-    let verdict = puzzle.verdict(actions[2]).unwrap();
+    let verdict = puzzle.explained(actions[2]).unwrap();
     assert_eq!((verdict.better, verdict.cost), (Some(actions[0]), Some(2.0)));
     assert_eq!((verdict.value, verdict.exact), (Some(5.0), true));
-    let good = puzzle.verdict(actions[1]).unwrap();
+    let good = puzzle.explained(actions[1]).unwrap();
     assert_eq!((good.better, good.cost, good.value), (None, Some(0.0), Some(4.0)));
-    assert_eq!(puzzle.verdict(toy::bid(255)), None);
+    assert_eq!(puzzle.explained(toy::bid(255)), None);
 }
 
 #[test]
