@@ -102,9 +102,10 @@ pub fn draw(
         painter.y = inside.y;
     }
     painter.gap(plan.has_gap_before_notes());
-    for (rows, style) in &plan.notes {
-        for row in rows {
-            painter.text(row, *style);
+    for (group, notes) in plan.notes.iter().enumerate() {
+        painter.gap(group > 0 && plan.has_gaps_between_notes());
+        for (rows, style) in notes {
+            rows.iter().for_each(|row| painter.text(row, *style));
         }
     }
     if !plan.has_columns {
@@ -132,7 +133,20 @@ impl Banner {
             Self::Row => 1,
         }
     }
+
+    /// What stands out needs air.
+    fn min_gaps(self) -> u16 {
+        match self {
+            Self::Letters => 3,
+            Self::Strip => 2,
+            Self::Row => 0,
+        }
+    }
 }
+
+/// The kinds of free rows: below the result, before the notes, before the keys, and between groups
+/// of notes. They are left out from the last to the first.
+const MAX_GAPS: u16 = 4;
 
 /// What is drawn, if not everything fits.
 struct Plan {
@@ -146,8 +160,8 @@ struct Plan {
     details: u16,
     /// Whether the details have separate rows.
     has_details_below: bool,
-    /// The notes, wrapped.
-    notes: Vec<(Vec<String>, Style)>,
+    /// The groups of notes, wrapped.
+    notes: Vec<Vec<(Vec<String>, Style)>>,
     keys: Vec<KeyLabel>,
 }
 
@@ -197,14 +211,15 @@ impl Plan {
         } else {
             Banner::Row
         };
-        let notes = card.notes(look, room.width).into_iter();
-        let notes = notes.map(|(text, style)| (wrap_all(&text, room.width), style)).collect();
+        let wrapped = |(text, style): (String, Style)| (wrap_all(&text, room.width), style);
+        let groups = card.notes(look, room.width).into_iter();
+        let notes = groups.map(|group| group.into_iter().map(wrapped).collect()).collect();
         let mut keys = key_labels(card, false);
         place_in_rows(&mut keys, room.width);
         Self {
             banner,
             has_columns: false,
-            gaps: 3,
+            gaps: MAX_GAPS,
             subtitle: wrap_all(&content.subtitle, room.width),
             rows: count(content.rows.len()),
             details: count(content.rows.iter().filter(|row| row.details.is_some()).count()),
@@ -219,10 +234,11 @@ impl Plan {
     /// the height of the banner, then the last notes.
     fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
-        self.gaps = 3;
+        self.gaps = MAX_GAPS;
         if self.has_columns {
             self.keep_notes(card, &|plan| plan.note_rows() > room.height);
         }
+        self.gaps = MAX_GAPS - 1;
         // What the opponent says takes the place of nothing else.
         if card.farewell().is_some() && is_too_high(&self) {
             self.notes.pop();
@@ -241,9 +257,7 @@ impl Plan {
         'ways: for &(banner, has_details) in ways.as_flattened() {
             self.banner = banner;
             self.has_details_below = details && has_details;
-            // A banner needs some air.
-            let min_gaps = u16::from(banner != Banner::Row);
-            for gaps in (min_gaps..=3).rev() {
+            for gaps in (banner.min_gaps()..=MAX_GAPS).rev() {
                 self.gaps = gaps;
                 if !is_too_high(&self) {
                     break 'ways;
@@ -262,15 +276,29 @@ impl Plan {
     fn keep_notes(&mut self, card: &ResultCard, is_too_high: &dyn Fn(&Self) -> bool) {
         while is_too_high(self) && !self.notes.is_empty() {
             // What was copied is more important than the rest.
-            if card.has_copied { drop(self.notes.remove(0)) } else { drop(self.notes.pop()) }
+            let at = if card.has_copied { 0 } else { self.notes.len() - 1 };
+            let group = &mut self.notes[at];
+            if card.has_copied {
+                drop(group.remove(0))
+            } else {
+                drop(group.pop())
+            }
+            if group.is_empty() {
+                self.notes.remove(at);
+            }
         }
     }
 
+    /// Leaves the keys without which nothing goes on, and the review if it fits into their row.
     fn keep_main_keys(&mut self, width: u16) {
-        let is_main =
-            |key: &KeyLabel| matches!(key.command, ResultCommand::Rematch | ResultCommand::Close);
-        self.keys.retain(is_main);
-        place_in_rows(&mut self.keys, width);
+        use ResultCommand::{Close, Rematch, Review};
+        for main in [&[Rematch, Review, Close][..], &[Rematch, Close]] {
+            self.keys.retain(|key| main.contains(&key.command));
+            place_in_rows(&mut self.keys, width);
+            if self.keys.iter().all(|key| key.y == 0) {
+                return;
+            }
+        }
     }
 
     fn has_gap_before_notes(&self) -> bool {
@@ -282,8 +310,15 @@ impl Plan {
         self.gaps > if self.has_columns { 1 } else { 2 }
     }
 
+    fn has_gaps_between_notes(&self) -> bool {
+        self.gaps > 3
+    }
+
     fn note_rows(&self) -> u16 {
-        count(self.notes.iter().map(|(rows, _)| rows.len()).sum())
+        let rows = count(self.notes.iter().flatten().map(|(rows, _)| rows.len()).sum());
+        let gaps =
+            if self.has_gaps_between_notes() { self.notes.len().saturating_sub(1) } else { 0 };
+        rows.saturating_add(count(gaps))
     }
 
     fn height(&self) -> u16 {

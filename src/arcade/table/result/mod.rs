@@ -17,7 +17,7 @@ mod opponent_record;
 pub mod place;
 mod share_text;
 
-use std::{borrow::Cow, cell::Cell, rc::Rc};
+use std::{borrow::Cow, cell::Cell, iter, rc::Rc};
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
@@ -234,51 +234,59 @@ impl ResultCard {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }
 
-    /// What the opponent says: the last note, unless a copied text needs the room.
+    /// What the opponent says: the last group of notes, unless a copied text needs the room.
     fn farewell(&self) -> Option<&str> {
         self.content.farewell.as_deref().filter(|_| !self.has_copied)
     }
 
-    fn notes(&self, look: &Look, columns: u16) -> Vec<(String, Style)> {
-        let mut notes: Vec<_> =
-            self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
+    /// What is worth knowing, in groups.
+    fn notes(&self, look: &Look, columns: u16) -> Vec<Vec<(String, Style)>> {
+        let styled = |texts: Vec<String>, style| -> Vec<(String, Style)> {
+            texts.into_iter().map(|text| (text, style)).collect()
+        };
         let record = self.record.as_ref();
         let star = record
             .zip(self.content.level)
             .and_then(|(record, level)| record.star_sentence(level, self.content.is_hinted, look));
-        let star = star.map(|sentence| (sentence, look.accent()));
         let is_new = record.is_some_and(|record| record.star == Some(Star::New));
-        if is_new {
-            notes.splice(..0, star.clone());
-        }
+        let mut standing = Vec::new();
         if let Some((kind, date, calendar)) = &self.daily {
-            let lines = calendar.record(*kind, *date, look.glyphs.bar, columns);
-            notes.extend(lines.into_iter().map(|line| (line, look.accent())));
+            standing = calendar.record(*kind, *date, look.glyphs.bar, columns);
         } else if let (Some(record), Some(against), false) = (record, &self.content.against, is_new)
         {
-            let sentences = record.sentences(against, self.has_scores);
-            notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
-            notes.extend(star);
+            standing = record.sentences(against, self.has_scores);
         }
+        let (new_star, missing) = if is_new { (star, None) } else { (None, star) };
+        if self.daily.is_none() {
+            standing.extend(missing);
+        }
+        let game = styled(self.content.notes.clone(), look.text());
+        let mut groups = vec![
+            styled(new_star.into_iter().collect(), look.accent()),
+            game,
+            styled(standing, look.accent()),
+        ];
         let rows = |text: &str| drawing::wrap(text, columns).len();
         let most = rows(costliest_move::LONGEST);
         if let Some(costliest) = self.costliest.sentence(|text| rows(text) <= most) {
             let is_known = !self.costliest.is_pending();
             let style = if is_known { look.text() } else { look.dim() };
-            notes.push((costliest.to_owned(), style));
             // The card keeps its shape when the move is named.
             let free = most.saturating_sub(rows(costliest));
-            notes.extend(vec![(String::new(), style); free]);
+            let texts = iter::once(costliest.to_owned()).chain(vec![String::new(); free]);
+            groups.push(styled(texts.collect(), style));
         }
         if self.is_invited() {
-            notes.push(("A rematch is waiting for you.".to_owned(), look.accent()));
+            groups.push(vec![("A rematch is waiting for you.".to_owned(), look.accent())]);
         }
-        notes.extend(self.farewell().map(|line| (line.to_owned(), look.dim())));
+        groups.extend(self.farewell().map(|line| vec![(line.to_owned(), look.dim())]));
         if self.has_copied {
-            notes.push(("Copied (or copy it from here):".to_owned(), look.dim()));
-            notes.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));
+            let mut copied = vec![("Copied (or copy it from here):".to_owned(), look.dim())];
+            copied.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));
+            groups.push(copied);
         }
-        notes
+        groups.retain(|group| !group.is_empty());
+        groups
     }
 }
 

@@ -18,8 +18,6 @@ pub struct OpponentRecord {
     pub losses: usize,
     /// How the person stands with the star of the opponents' level, if they have one.
     pub star: Option<Star>,
-    /// The largest margin of all games, if any has one.
-    best: Option<i32>,
     /// Whether the last game has a larger margin than all earlier ones.
     is_new_best: bool,
     /// The margin of the last game, if it has one.
@@ -47,7 +45,6 @@ impl OpponentRecord {
             streak: games.iter().rev().take_while(is_won).count(),
             losses: games.iter().rev().take_while(is_lost).count(),
             star: None,
-            best: margins(&games),
             is_new_best: last.zip(earlier).is_some_and(|(last, earlier)| last > earlier),
             last,
         }
@@ -90,10 +87,8 @@ impl OpponentRecord {
             });
             return vec![format!("Your first game {against}{result}.")];
         }
-        let best = self.best.filter(|best| has_scores && *best > 0).map(|best| {
-            let kind = if self.is_new_best { "A new best" } else { "Your best" };
-            format!("{kind} {against}: won by {best}.")
-        });
+        let best = self.last.filter(|best| has_scores && self.is_new_best && *best > 0);
+        let best = best.map(|best| format!("A new best {against}: won by {best}."));
         let standing = match streak {
             2.. => format!("{streak} wins in a row, {won} of {played} so far."),
             _ => format!("{won} of {played} won so far."),
@@ -139,7 +134,6 @@ mod tests {
             streak: 2,
             losses: 0,
             star: None,
-            best: Some(22),
             is_new_best: true,
             last: Some(22),
         };
@@ -150,10 +144,7 @@ mod tests {
         );
         games[4].is_practice = true;
         let record = OpponentRecord::of(&games, "level:3", Some(8));
-        assert_eq!(
-            record.sentences("against Medium", true),
-            ["Your best against Medium: won by 20.", "2 of 3 won so far."]
-        );
+        assert_eq!(record.sentences("against Medium", true), ["2 of 3 won so far."]);
         assert_eq!(OpponentRecord::of(&games, "level:3", Some(6)).played, 0);
         let first = OpponentRecord::of(&games, "level:4", Some(8));
         let lost = ["Your first game against Hard: lost by 40."];
