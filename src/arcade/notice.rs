@@ -4,14 +4,14 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    widgets::{Clear, Paragraph, Widget, Wrap},
+    widgets::{Clear, Widget},
 };
 
 use super::dialog::Question;
 use crate::{
     games::sentence,
     printable::printable,
-    widgets::{ClickAreas, Look, page::Frame},
+    widgets::{ClickAreas, Look, drawing, page::Frame},
 };
 
 pub struct Notice {
@@ -33,20 +33,32 @@ impl Notice {
         self.is_alert
     }
 
-    /// Draws the message in the last rows of a window without its footer, in the columns of the
-    /// pages. A long message takes up to a third of the rows. It has the attention.
+    /// Draws the message in the area that the screen leaves to it, if it fits there, else in the last
+    /// rows of a window without its footer, in the columns of the pages. There it takes up to a
+    /// third of the rows. It has the attention.
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
-        let text = Paragraph::new(self.text.as_str()).style(style).wrap(Wrap { trim: true });
-        let content = Frame::new(window).content;
-        let max_rows = (window.height / 3).max(1);
-        let rows = u16::try_from(text.line_count(content.width)).unwrap_or(1).clamp(1, max_rows);
-        let bottom = Rect { y: window.bottom().saturating_sub(rows), height: rows, ..window };
-        Clear.render(bottom, buffer);
-        buffer.set_style(bottom, look.text());
-        let text_area = Rect { x: content.x, width: content.width, ..bottom };
-        text.render(text_area, buffer);
-        areas.focus_on(text_area);
+        let wrapped = |width| drawing::wrap(&self.text, width);
+        let rows = |width| u16::try_from(wrapped(width).len()).unwrap_or(u16::MAX).max(1);
+        let place = areas.message_area().filter(|area| rows(area.width) <= area.height);
+        let (cleared, area) = match place {
+            Some(place) => {
+                let area = Rect { height: rows(place.width), ..place };
+                (Rect { height: (area.height + 1).min(place.height), ..place }, area)
+            }
+            None => {
+                let content = Frame::new(window).content;
+                let height = rows(content.width).min((window.height / 3).max(1));
+                let bottom = Rect { y: window.bottom().saturating_sub(height), height, ..window };
+                (bottom, Rect { x: content.x, width: content.width, ..bottom })
+            }
+        };
+        Clear.render(cleared, buffer);
+        buffer.set_style(cleared, look.text());
+        for (text, row) in wrapped(area.width).iter().zip(area.rows()) {
+            drawing::draw_text(buffer, row, text, style, look);
+        }
+        areas.focus_on(area);
     }
 }
 

@@ -1,5 +1,5 @@
-//! The areas of the screen that react to clicks, and the cell that has the attention. They are
-//! registered while drawing, so they always match what is shown.
+//! The areas of the screen that react to clicks, the cell that has the attention, and the place of
+//! messages. They are registered while drawing, so they always match what is shown.
 
 use ratatui::layout::{Position, Rect};
 
@@ -10,6 +10,7 @@ use super::AnyCommand;
 pub struct Areas<C> {
     areas: Vec<(Rect, Option<C>)>,
     focus: Option<Position>,
+    message_area: Option<Rect>,
 }
 
 /// The clickable areas of the whole screen.
@@ -17,7 +18,7 @@ pub type ClickAreas = Areas<AnyCommand>;
 
 impl<C> Default for Areas<C> {
     fn default() -> Self {
-        Self { areas: Vec::new(), focus: None }
+        Self { areas: Vec::new(), focus: None, message_area: None }
     }
 }
 
@@ -51,6 +52,15 @@ impl<C> Areas<C> {
     /// The cell that has the attention.
     pub fn focus(&self) -> Option<Position> {
         self.focus
+    }
+
+    /// Leaves an area to messages that fit into it. They cover what is there.
+    pub fn set_message_area(&mut self, area: Rect) {
+        self.message_area = Some(area);
+    }
+
+    pub fn message_area(&self) -> Option<Rect> {
+        self.message_area
     }
 
     /// Adds these areas on top of others, whose commands have another type. The attention follows.

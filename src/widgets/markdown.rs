@@ -18,9 +18,11 @@ pub fn render(markdown: &str, look: &Look) -> Vec<Line<'static>> {
             Event::Start(Tag::Item) => page.add(&format!("{} ", look.glyphs.bullet), look.dim()),
             Event::Start(Tag::CodeBlock(_)) => page.style = look.dim(),
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => page.style = look.text(),
-            Event::End(
-                TagEnd::Heading(_) | TagEnd::Paragraph | TagEnd::List(_) | TagEnd::CodeBlock,
-            ) => {
+            Event::End(TagEnd::Heading(_)) => {
+                page.end_line();
+                page.style = look.text();
+            }
+            Event::End(TagEnd::Paragraph | TagEnd::List(_) | TagEnd::CodeBlock) => {
                 page.end_line();
                 page.lines.push(Line::default());
                 page.style = look.text();
@@ -78,10 +80,7 @@ mod tests {
             &look,
         );
         let text: Vec<String> = lines.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            text,
-            ["Flip", "", "Put a tile on the board.", "", "* one", "* two x", "", "End"]
-        );
-        assert_eq!(lines[2].spans[1].style, look.strong());
+        assert_eq!(text, ["Flip", "Put a tile on the board.", "", "* one", "* two x", "", "End"]);
+        assert_eq!(lines[1].spans[1].style, look.strong());
     }
 }

@@ -5,7 +5,7 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Margin, Rect, Size},
-    style::Style,
+    style::{Modifier, Style},
     text::{Line, Span},
     widgets::{Paragraph, Widget, Wrap},
 };
@@ -150,6 +150,20 @@ fn place_of_words(text: &str, typed: &str) -> Option<usize> {
     let place = |typed: &str| words().position(|word| word.starts_with(typed));
     let places: Option<Vec<_>> = typed.split_whitespace().map(place).collect();
     places.map(|places| places.first().copied().unwrap_or(0))
+}
+
+/// Where words of this text begin with a typed one: the first column and the number of columns.
+fn found_in(text: &str, typed: &str) -> Vec<(u16, u16)> {
+    let typed: Vec<_> = typed.split_whitespace().map(str::to_lowercase).collect();
+    let begins_word = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
+    let found = |at: usize| {
+        let rest = text[at..].to_lowercase();
+        let fitting = typed.iter().filter(|typed| rest.starts_with(typed.as_str()));
+        let columns = fitting.map(|typed| drawing::text_width(typed)).max()?;
+        Some((drawing::text_width(&text[..at]), columns))
+    };
+    let places = text.char_indices().map(|(at, _)| at).filter(|&at| begins_word(at));
+    places.filter_map(found).collect()
 }
 
 impl Help {
@@ -334,6 +348,11 @@ impl Help {
         let rest = Rect { x, width: style.width, ..place };
         if let Some(text) = drawing::wrap(offer.description, style.width).get(line) {
             drawing::draw_text(buffer, rest, text, description, look);
+            let found = Style::new().add_modifier(Modifier::UNDERLINED);
+            for (start, letters) in found_in(text, self.filter.text()) {
+                let letters = Rect { x: rest.x + start, width: letters, ..rest };
+                buffer.set_style(letters.intersection(rest), found);
+            }
         }
         areas.add(place, AnyCommand::new(Command::Run(at)));
     }
@@ -458,7 +477,7 @@ impl Screen for Help {
             page.style(look.text()).wrap(Wrap { trim: false })
         });
         let all = self.list_all(room);
-        // The box keeps its place during typing.
+        // The box keeps its place and its size during typing.
         let (text_width, columns, rows) = match &page {
             Some(page) => {
                 let single = room.width.min(MAX_WIDTH);
@@ -471,15 +490,11 @@ impl Screen for Help {
             None => (all.width(), 1, all.height()),
         };
         let list = self.list(all, room);
-        let shown = if page.is_some() { rows } else { list.height().clamp(1, rows.max(1)) };
-        let height = |rows: usize| {
-            u16::try_from(rows).unwrap_or(u16::MAX).min(room.height).saturating_add(head)
-        };
-        let place = Rect { height: height(rows) + 2, ..area };
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX).min(room.height).saturating_add(head);
+        let size = (columns * (text_width + COLUMN_GAP) - COLUMN_GAP, rows);
+        let place = Rect { height: rows + 2, ..area };
         let place = Rect { y: area.y + area.height.saturating_sub(place.height) / 2, ..place };
         let place = place.intersection(area);
-        let size = (columns * (text_width + COLUMN_GAP) - COLUMN_GAP, height(shown));
-        let place = Rect { height: (size.1 + 2).min(place.height), ..place };
         let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
         let mut top = Rect { height: 1.min(inside.height), ..inside };
         let left = inside.height.saturating_sub(head);
@@ -526,6 +541,7 @@ mod tests {
     fn typing_finds_commands_by_name_and_by_key() {
         let mut stage = at_table();
         stage.keys("?").shows("type to find a command").shows("Look").shows("resign");
+        assert_eq!(super::found_in("Redo the rest, or not", "re o"), [(0, 2), (9, 2), (15, 1)]);
         stage.keys("RE").shows("redo").shows("resign").shows("!previous");
         // What begins like that comes first, and what is not available last.
         let drawn = stage.usual();

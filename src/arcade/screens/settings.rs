@@ -401,14 +401,20 @@ impl View<'_> {
     }
 }
 
-const SAMPLE_SIZE: Size = Size::new(28, 15);
-const SAMPLE_CELL: Size = Size::new(7, 3);
+const SAMPLE_SIZE: Size = Size::new(28, 17);
+/// The columns from one item of the sample to the next.
+const SAMPLE_STEP: u16 = 7;
+/// Twice as wide as high, which is square.
+const SAMPLE_CELL: Size = Size::new(6, 3);
 const SAMPLE_CARD: Size = Size::new(6, 4);
 /// The seats' tiles in glyph sets without blocks.
 const SEAT_LETTERS: [&str; 4] = ["O", "X", "P", "E"];
 const SEAT_WORDS: [&str; 4] = ["first", "second", "third", "fourth"];
 
 fn draw_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
+    drawing::draw_text(buffer, area, "Preview", look.dim(), look);
+    let below = 2.min(area.height);
+    let area = Rect { y: area.y + below, height: area.height - below, ..area };
     let palette = &look.palette;
     // A plain cell, the last move, the cursor, and a tile that the last move has turned.
     let backgrounds = [palette.cells[0], palette.last, palette.cursor, palette.fresh];
@@ -417,9 +423,9 @@ fn draw_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
     }
     let mut x = area.x;
     for (seat, name) in SEAT_WORDS.into_iter().enumerate() {
-        let row = Rect { x, y: area.y + 4, height: 1, width: SAMPLE_CELL.width }.intersection(area);
+        let row = Rect { x, y: area.y + 4, height: 1, width: SAMPLE_STEP }.intersection(area);
         drawing::draw_text(buffer, row, name, look.seat(seat), look);
-        x += SAMPLE_CELL.width;
+        x += SAMPLE_STEP;
     }
     for index in 0..4 {
         draw_card(index, sample_item(area, index, SAMPLE_CARD, 6), buffer, look);
@@ -466,7 +472,7 @@ fn draw_small_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
 
 /// Returns the area of an item in a row of items that begins `below` rows under the top.
 fn sample_item(area: Rect, index: usize, size: Size, below: u16) -> Rect {
-    let x = area.x + SAMPLE_CELL.width * u16::try_from(index).unwrap_or(0);
+    let x = area.x + SAMPLE_STEP * u16::try_from(index).unwrap_or(0);
     Rect { x, y: area.y + below, width: size.width, height: size.height }.intersection(area)
 }
 
@@ -485,13 +491,11 @@ fn draw_tile(seat: usize, background: Color, area: Rect, buffer: &mut Buffer, lo
         );
     }
     let color = look.palette.seats[seat % look.palette.seats.len()];
-    // A terminal's cells are about twice as high as wide, so this area is square.
-    let disc = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
     match seat {
-        0 => shapes::paint(buffer, disc, color, shapes::ring(0.95, 0.45)),
-        1 => shapes::paint(buffer, disc, color, shapes::cross(0.85, 0.3)),
-        2 => shapes::paint(buffer, disc, color, shapes::square(0.8, 0.0)),
-        _ => shapes::paint(buffer, disc, color, shapes::open_mouth(0.95, false)),
+        0 => shapes::paint(buffer, area, color, shapes::ring(0.95, 0.45)),
+        1 => shapes::paint(buffer, area, color, shapes::cross(0.85, 0.3)),
+        2 => shapes::paint(buffer, area, color, shapes::square(0.8, 0.0)),
+        _ => shapes::paint(buffer, area, color, shapes::open_mouth(0.95, false)),
     }
 }
 

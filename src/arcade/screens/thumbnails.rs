@@ -38,7 +38,7 @@ trait ThumbnailGame: Send {
     fn picture(&self) -> Box<dyn Picture>;
 }
 
-/// The public part of a position.
+/// A position, as its viewers see it.
 pub trait Picture: Send {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
@@ -229,17 +229,18 @@ impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {
     }
 
     fn picture(&self) -> Box<dyn Picture> {
-        picture_of(&self.session)
+        picture_of(&self.session, Seats::NONE)
     }
 }
 
-pub fn picture_of<G: ArcadeGame>(session: &Session<G>) -> Box<dyn Picture> {
-    Box::new(Public::<G>(session.game().observe(Seats::NONE)))
+/// What the viewers on these seats see.
+pub fn picture_of<G: ArcadeGame>(session: &Session<G>, viewers: Seats) -> Box<dyn Picture> {
+    Box::new(Seen::<G>(session.game().observe(viewers)))
 }
 
-struct Public<G: ArcadeGame>(G::Observation);
+struct Seen<G: ArcadeGame>(G::Observation);
 
-impl<G: ArcadeGame> Picture for Public<G> {
+impl<G: ArcadeGame> Picture for Seen<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         G::draw_thumbnail(&self.0, area, buffer, look);
     }

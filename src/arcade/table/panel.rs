@@ -236,13 +236,12 @@ fn draw_panel<G: ArcadeGame>(
         draw_evaluation(column, table);
     }
     column.y += gap;
-    let status = column.y;
-    draw_status(column, table, info, areas);
-    if gap > 0 {
-        // The status takes at least two rows, so that the log doesn't move with every turn.
-        column.y = column.y.max(status + 2) + 1;
-    }
+    // The status takes at least two rows, so that the log doesn't move with every turn.
+    draw_status(column, table, info, areas, if gap > 0 { 2 } else { 0 });
+    column.y += gap;
+    let log = column.y;
     draw_log(column, table);
+    leave_room_for_messages(column, log, areas);
 }
 
 /// The rows that a panel below the board needs at least: the title, the players, and what belongs to
@@ -298,9 +297,7 @@ fn draw_status_and_log<G: ArcadeGame>(
     info: &PanelInfo,
     areas: &mut ClickAreas,
 ) {
-    let status = column.y;
-    draw_status(column, table, info, areas);
-    column.y = column.y.max(status + 1);
+    draw_status(column, table, info, areas, 1);
     if column.rest() >= MIN_LOG_ROWS_BELOW_GAP {
         column.y += 1;
     }
@@ -513,8 +510,21 @@ fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     seats.iter().map(|seat| name(seat).to_owned()).collect()
 }
 
+/// The rows of most messages beside a board.
+const MESSAGE_ROWS: u16 = 3;
+
 /// A log with fewer rows leaves out remarks that need a line of their own.
 const FEW_LOG_ROWS: usize = 6;
+
+/// Leaves the rows below the log to messages, or else those of the oldest events. `top` is the first
+/// row of the log.
+fn leave_room_for_messages(column: &PanelColumn, top: u16, areas: &mut ClickAreas) {
+    if column.area.width >= MIN_WIDTH_WIDE {
+        let y = if column.rest() > MESSAGE_ROWS { column.y + 1 } else { top };
+        let height = column.area.bottom().saturating_sub(y);
+        areas.set_message_area(Rect { y, height, ..column.area });
+    }
+}
 
 /// Draws the last events, the newest at the bottom. No event is cut off.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
@@ -608,16 +618,24 @@ fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Loo
     [short, player]
 }
 
-/// Draws what the table waits for. It has the attention while there is no cursor on the board.
+/// Draws what the table waits for, in at least `min_rows`. It has the attention while there is no
+/// cursor on the board.
 fn draw_status<G: ArcadeGame>(
     column: &mut PanelColumn,
     table: &Table<G>,
     info: &PanelInfo,
     areas: &mut ClickAreas,
+    min_rows: u16,
 ) {
     if areas.focus().is_none() {
         areas.focus_on(column.row().intersection(column.area));
     }
+    let top = column.y;
+    draw_status_texts(column, table, info);
+    column.y = column.y.max(top + min_rows);
+}
+
+fn draw_status_texts<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let (look, game) = (column.look, &table.game);
     if let Some(trouble) = &table.computers.trouble {
         return column.paragraph(&trouble_text(table, trouble), look.alert());
@@ -845,7 +863,7 @@ fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 
 fn draw_thinking<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
     let (name, look) = (table.called(seat), column.look);
-    column.line(&format!("{name} is thinking{}", look.glyphs.ellipsis), look.strong());
+    column.paragraph(&format!("{name} is thinking{}", look.glyphs.ellipsis), look.strong());
 }
 
 /// The rows around a large code that must be left.

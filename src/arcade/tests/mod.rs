@@ -24,6 +24,8 @@ mod new_game;
 mod pages;
 mod pictures;
 mod practice;
+#[path = "../../../tests/support/reading.rs"]
+mod reading;
 mod readme_pictures;
 mod replay;
 mod result;

@@ -8,6 +8,7 @@ use std::{
 use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{buffer::Buffer, layout::Rect};
 
+use super::reading;
 use crate::{
     arcade::{
         Start,
@@ -88,7 +89,7 @@ impl Stage {
     #[track_caller]
     pub fn wait(&mut self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
-        while self.usual().contains(text) != expected {
+        while self.has(text) != expected {
             self.hear();
         }
         self
@@ -109,7 +110,7 @@ impl Stage {
     pub fn wait_with(&mut self, other: &mut Self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
         let start = Instant::now();
-        while self.usual().contains(text) != expected {
+        while self.has(text) != expected {
             assert!(start.elapsed() < PATIENCE, "{}\n{}", self.usual(), other.usual());
             for stage in [&mut *self, &mut *other] {
                 while let Ok(message) = stage.messages.recv_timeout(Duration::from_millis(5)) {
@@ -226,13 +227,19 @@ impl Stage {
         self.text((100, 30))
     }
 
-    /// Asserts that a window of 100 x 30 contains this text. A text behind a `!` must be absent.
+    /// Asserts that a window of 100 x 30 contains this text, wrapped or not. A text behind a `!` must
+    /// be absent.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> &mut Self {
-        let drawn = self.usual();
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
-        assert_eq!(drawn.contains(text), expected, "{text:?} in\n{drawn}");
+        assert_eq!(self.has(text), expected, "{text:?} in\n{}", self.usual());
         self
+    }
+
+    /// Whether a window of 100 x 30 contains this text, wrapped or not.
+    pub fn has(&mut self, text: &str) -> bool {
+        let drawn = self.usual();
+        drawn.contains(text) || reading::place_of(drawn.lines(), text).is_some()
     }
 }
 

@@ -4,6 +4,7 @@ use std::{rc::Rc, time::Duration};
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
+use super::reading;
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
     arcade::{
@@ -267,6 +268,19 @@ fn a_key_while_the_computer_plays_hurries_it_or_says_who_plays() {
     let cards: Vec<_> = hand.iter().take(3).map(|card| card.to_string() + " ").collect();
     let mut stage = Stage::menu().over(stage::table(session));
     stage.keys(&(cards.concat() + "<Enter><Tab>")).shows("West, North and East are playing.");
+}
+
+#[test]
+fn a_message_stands_below_the_status_where_the_panel_has_room_for_it() {
+    let mut stage = at(["human", "human"], &["2 4", "2 3"]);
+    let mut place = |size, text| {
+        let drawn = stage.text_after("<Up>,", size);
+        reading::place_of(drawn.lines(), text)
+    };
+    let message = "Only available when computers play.";
+    let (status, below) = (place((80, 24), "O to move"), place((80, 24), message));
+    assert!(status.zip(below).is_some_and(|(a, b)| a.0 == b.0 && a.1 < b.1));
+    assert_eq!(place((40, 12), message), Some((1, 10)), "above the keys");
 }
 
 #[test]

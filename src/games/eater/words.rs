@@ -88,7 +88,7 @@ impl GameWords for Eater {
         match event {
             EaterEvent::Closed(row) => Some(format!("Row\u{a0}{} is closed", row + 1)),
             EaterEvent::Chose(choices) => match choices.clash() {
-                Some(cell) => Some(format!("Both chose {}: Eater gets it", written::<Self>(cell))),
+                Some(cell) => Some(format!("Both chose {}: Eater's", written::<Self>(cell))),
                 None => describe(*event, names),
             },
             EaterEvent::Over(_) => None,
@@ -315,7 +315,7 @@ mod tests {
         );
         assert_eq!(describe(EaterEvent::Over(Role::Eater), &names), None);
         let in_log = |event| Eater::describe_in_log(&event, &names, false).unwrap();
-        assert_eq!(in_log(chose(first, first)), "Both chose 2\u{a0}3: Eater gets it");
+        assert_eq!(in_log(chose(first, first)), "Both chose 2\u{a0}3: Eater's");
         assert_eq!(in_log(EaterEvent::Closed(3)), "Row\u{a0}4 is closed");
     }
 }

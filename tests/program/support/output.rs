@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::modes::{Message, Modes, Query, SequenceParser};
+use crate::reading;
 
 /// The output of a program.
 pub struct Output {
@@ -124,16 +125,13 @@ impl Output {
         rows.join("\n")
     }
 
-    /// Returns where this text begins on the screen: column and row, counted from 0. Returns `None`
-    /// if the text is not on the screen.
+    /// Returns where this text begins on the screen: column and row, counted from 0. It may be
+    /// wrapped in a column. Returns `None` if the text is not on the screen.
     pub fn find(&self, text: &str) -> Option<(u16, u16)> {
         let columns = self.screen().size().1;
-        let mut rows = self.screen().rows(0, columns).zip(0..);
-        rows.find_map(|(row, number)| {
-            let before = &row[..row.find(text)?];
-            let column = unicode_width::UnicodeWidthStr::width(before);
-            Some((u16::try_from(column).ok()?, number))
-        })
+        let rows: Vec<_> = self.screen().rows(0, columns).collect();
+        let (column, row) = reading::place_of(rows.iter().map(String::as_str), text)?;
+        Some((u16::try_from(column).ok()?, u16::try_from(row).ok()?))
     }
 }
 

@@ -32,7 +32,11 @@ use crate::{
     },
 };
 use calendar::Calendar;
-use fourcade_engine::{GameKind, with_game};
+use fourcade_engine::{
+    GameKind,
+    play::{Game as _, HUMAN},
+    with_game,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -212,7 +216,11 @@ impl Screen for DailyScreen {
 fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Picture>>> {
     let picture = |kind: GameKind| {
         with_game!(kind, G => {
-            daily_session::<G>(date.date()).ok().map(|session| picture_of(&session))
+            daily_session::<G>(date.date()).ok().map(|session| {
+                let seats = session.game().seats().iter();
+                let people = seats.filter(|seat| session.header().seats[seat.index()] == HUMAN);
+                picture_of(&session, people.collect())
+            })
         })
     };
     GameKind::ALL.into_iter().map(picture).collect()
@@ -382,6 +390,16 @@ fn draw_selected(
         }
         row
     };
+    if let Some(row) = next(0) {
+        let (first, last) = (screen.date.in_weeks(WEEKS, 0), screen.date.date());
+        let months = match first.map(DailyDate::date) {
+            Some(first) if first.month() != last.month() => {
+                format!("{} and {}", first.strftime("%B"), last.strftime("%B %Y"))
+            }
+            _ => last.strftime("%B %Y").to_string(),
+        };
+        drawing::draw_text(buffer, row, &months, look.dim(), look);
+    }
     for first in std::iter::once(None).chain(weeks) {
         let Some(row) = next(gap) else { break };
         for day in 0..7_u16 {

@@ -464,8 +464,11 @@ impl View<'_> {
         for (y, items) in places.zip(rows) {
             let row = with_pointer(Rect { y, height: 1, ..body });
             let is_whole = columns == 1 || items.first() == Some(&MenuItem::Continue);
-            let step = if is_whole { row.width } else { step * (GAMES / columns) };
-            self.draw_items(items, step, row, buffer, areas);
+            let column = if columns == 1 { row.width } else { step * (GAMES / columns) };
+            // The description of a whole row stands below those of the others, or their titles.
+            let left = if columns == GAMES { step + POINTER_WIDTH } else { text_start(column) };
+            let step = if is_whole { row.width } else { column };
+            self.draw_items(items, (step, left), row, buffer, areas);
         }
     }
 
@@ -509,7 +512,7 @@ impl View<'_> {
             let is_alone =
                 !is_low || items.iter().any(|item| item.is_game() || *item == MenuItem::Continue);
             let step = if is_alone { body.width } else { NAME_WIDTH };
-            self.draw_items(items, step, row, buffer, areas);
+            self.draw_items(items, (step, text_start(step)), row, buffer, areas);
             if let [MenuItem::Game(game)] = items[..] {
                 let x = row.right().saturating_sub(stars::WIDTH).max(row.x);
                 let stars = Rect { x, width: row.right() - x, ..row };
@@ -518,11 +521,12 @@ impl View<'_> {
         }
     }
 
-    /// Draws the items of a row, each `step` columns behind the one before.
+    /// Draws the items of a row, each `step` columns behind the one before, with descriptions from
+    /// column `left` of the item on.
     fn draw_items(
         &self,
         items: &[MenuItem],
-        step: u16,
+        (step, left): (u16, u16),
         row: Rect,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,
@@ -530,13 +534,20 @@ impl View<'_> {
         let mut place = Rect { width: step, ..row };
         for &item in items {
             let shown = place.intersection(row);
-            self.draw_row(item, shown, buffer, areas);
+            self.draw_row(item, shown, left, buffer, areas);
             areas.add(shown, AnyCommand::new(Command::Open(item)));
             place.x += step;
         }
     }
 
-    fn draw_row(&self, item: MenuItem, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+    fn draw_row(
+        &self,
+        item: MenuItem,
+        area: Rect,
+        left: u16,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
         let is_selected = item == self.menu.selection.item;
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let width = (NAME_WIDTH + 1).min(area.width);
@@ -547,7 +558,7 @@ impl View<'_> {
             ..area
         };
         drawing::draw_text(buffer, title, item.title(), style, self.look);
-        let left = (NAME_WIDTH + if area.width >= ROOMY_ROW { 4 } else { 2 }).min(area.width);
+        let left = left.min(area.width);
         let rest = Rect { x: area.x + left, width: area.width - left, ..area };
         let description = self.menu.description(item, rest.width);
         if drawing::text_width(description) <= rest.width {
@@ -567,6 +578,11 @@ impl View<'_> {
 fn caption_width(step: u16) -> u16 {
     let [two_lines, one_line] = CAPTION_WIDTHS;
     if step > one_line { one_line } else { two_lines.min(step - 2) }
+}
+
+/// The first column of the description in a row of this width.
+fn text_start(width: u16) -> u16 {
+    NAME_WIDTH + if width >= ROOMY_ROW { 4 } else { 2 }
 }
 
 fn clamped(count: usize) -> u16 {

@@ -143,21 +143,21 @@ fn draw_graph(
         }
         return;
     }
-    let kind = match measure.scale {
-        Scale::WinProbability => "Chance of winning",
-        Scale::Lead | Scale::Penalty => "Expected result",
+    let (kind, short_kind) = match measure.scale {
+        Scale::WinProbability => ("Chance of winning", "Chances"),
+        Scale::Lead => ("Expected result", "Outlook"),
+        Scale::Penalty => ("Expected points", "Points"),
     };
+    let is_narrow = name.len() + kind.len() + " for ".len() > usize::from(area.width);
     let mut heading = vec![
-        Span::styled(format!("{kind} for "), look.dim()),
+        Span::styled(format!("{} for ", if is_narrow { short_kind } else { kind }), look.dim()),
         Span::styled(name, look.seat(seat.index())),
-        Span::styled(format!(", in {}", measure.unit), look.dim()),
-        Span::styled(format!("  {} costly move", look.glyphs.dot), look.dim()),
     ];
-    if results.costly().len() == 0 {
-        heading.pop();
+    if measure.scale != Scale::Penalty {
+        heading.push(Span::styled(format!(", in {}", measure.unit), look.dim()));
     }
-    if name.len() + "Expected result for ".len() > usize::from(area.width) {
-        heading[0] = Span::styled("Outlook for ", look.dim());
+    if results.costly().len() > 0 {
+        heading.push(Span::styled(format!("  {} costly move", look.glyphs.dot), look.dim()));
     }
     // What doesn't fit is left out.
     let width = |spans: &[Span]| spans.iter().map(Span::width).sum::<usize>();

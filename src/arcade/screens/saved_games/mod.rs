@@ -397,7 +397,7 @@ const MORE_FOR_PLAYERS: u16 = 8;
 /// The minimum width of the details beside the list.
 const MIN_BESIDE: u16 = 30;
 /// The minimum and the maximum height of the details with a board below the list.
-const DETAILS_HEIGHTS: [u16; 2] = [6, 22];
+const DETAILS_HEIGHTS: [u16; 2] = [9, 22];
 
 struct SavedGamesLayout {
     title: Rect,
@@ -450,7 +450,7 @@ const GAME: TextColumn = TextColumn::new(14, 13);
 const PLAYERS: TextColumn = TextColumn::new(29, 18);
 const RESULT: TextColumn = TextColumn::new(49, 10);
 const TURNS: TextColumn = TextColumn::new(60, 5);
-const MARKS: TextColumn = TextColumn::new(67, 8);
+const MARKS: TextColumn = TextColumn::new(66, 8);
 const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
 const NARROW_PLAYERS: TextColumn = TextColumn::new(16, 11);
 const NARROW_RESULT: TextColumn = TextColumn::new(28, 10);
@@ -740,7 +740,7 @@ mod tests {
         let sizes = [(80, 23), (100, 29), (120, 39), (200, 59)];
         let lists = sizes.map(|(width, height)| layout(width, height).list);
         assert_eq!(lists.map(|list| list.width), [75, 91, 77, 83]);
-        assert_eq!(lists.map(|list| list.height), [9, 13, 32, 41]);
+        assert_eq!(lists.map(|list| list.height), [6, 12, 32, 41]);
         for (width, height) in &sizes[..2] {
             let SavedGamesLayout { headings, list, details, .. } = layout(*width, *height);
             assert!(headings.is_some() && details.y == list.bottom() + 1);

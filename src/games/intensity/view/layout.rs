@@ -88,8 +88,8 @@ impl Drawing {
         // Marked cards are raised by a row.
         let hand = 1 + height;
         match spacing {
-            // The round, a gap and the hand.
-            Spacing::Compact => 3 + 1 + 1,
+            // The far seat's name, the round and the hand.
+            Spacing::Compact => 1 + 3 + 1,
             // The far seat, the round, the near seat's name and its hand.
             Spacing::Tight => 1 + round + 1 + hand,
             // The far seat, a gap, the round, a gap, the near seat's name, its hand, a gap and the
@@ -186,7 +186,7 @@ impl CardTableLayout {
     fn middle(&self) -> (u16, u16) {
         let x = self.frame.x + (self.frame.width.saturating_sub(self.card_size.width)) / 2;
         let above = match self.spacing {
-            Spacing::Compact => 1,
+            Spacing::Compact => 2,
             Spacing::Tight => 1 + self.card_size.height,
             Spacing::Wide => 3 + self.card_size.height,
         };
@@ -231,11 +231,8 @@ impl CardTableLayout {
         match side {
             TableSide::Near if self.is_compact() => Rect::default(),
             TableSide::Near => Rect { y: self.hand_row().saturating_sub(2), height: 1, ..frame },
-            TableSide::Far if self.is_compact() => {
-                let far = self.played_card(TableSide::Far);
-                Rect { x: frame.x, y: frame.y, width: far.x.saturating_sub(frame.x + 1), height: 1 }
-            }
-            TableSide::Far => Rect { height: if self.is_tight() { 1 } else { 2 }, ..frame },
+            TableSide::Far if self.spacing != Spacing::Wide => Rect { height: 1, ..frame },
+            TableSide::Far => Rect { height: 2, ..frame },
             TableSide::Left => side_area(frame.x, left.x.saturating_sub(frame.x + 2)),
             TableSide::Right => {
                 let width = frame.right().saturating_sub(right.right() + 2);

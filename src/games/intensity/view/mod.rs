@@ -69,13 +69,11 @@ impl View<'_> {
             self.draw_remaining(buffer);
         }
         self.draw_moments(buffer);
-        // The sheet would tell the end of the count.
-        let has_rounds = !self.scene.observation.history.is_empty();
-        let sheet = self.layout.sheet.filter(|_| has_rounds && self.settling().is_none());
         if self.has_low_sheet() {
             self.score_sheet().draw_low(buffer, self.layout.below_round());
         }
-        if let Some(area) = sheet {
+        // The sheet would tell the end of the count.
+        if let Some(area) = self.layout.sheet.filter(|_| self.settling().is_none()) {
             self.score_sheet().draw_low(buffer, area);
         }
     }
@@ -115,9 +113,7 @@ impl View<'_> {
         let aligned = |text: &str, row: Rect| {
             let width = drawing::text_width(text).min(row.width);
             let inset = match side {
-                TableSide::Near | TableSide::Far if !self.layout.is_compact() => {
-                    (row.width - width) / 2
-                }
+                TableSide::Near | TableSide::Far => (row.width - width) / 2,
                 TableSide::Right => 0,
                 _ => row.width - width,
             };
@@ -133,7 +129,7 @@ impl View<'_> {
         let score = self.settling().map(|end| end.score(seat));
         let head = match score.unwrap_or_else(|| self.scene.observation.score(seat)) {
             0 => format!("{pointer}{name}"),
-            score => format!("{pointer}{name} {score}"),
+            score => format!("{pointer}{name} +{score}"),
         };
         let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
         let hand = self.scene.observation.hands[seat.index()];
@@ -192,8 +188,7 @@ impl View<'_> {
         let count = u16::try_from(hand.len()).unwrap_or(0);
         for (at, card) in (0..count).zip(hand.iter()) {
             let (column, row) = (at % columns, at / columns);
-            let in_row = (count - row * columns).min(columns);
-            let width = 3 * in_row - 1;
+            let width = 3 * columns.min(count) - 1;
             let inset = match side {
                 TableSide::Left => area.width.saturating_sub(width),
                 TableSide::Right => 0,
@@ -307,7 +302,7 @@ impl View<'_> {
         }
         let is_playing = !self.scene.observation.is_passing;
         for slot in slots.into_iter().filter(|slot| is_playing && !slot.is_empty()) {
-            if has_backgrounds(self.look) && !self.layout.is_compact() {
+            if has_backgrounds(self.look) {
                 buffer.set_style(slot, Style::new().bg(self.look.palette.cursor));
             } else {
                 let (x, y) = (slot.x + (slot.width - 1) / 2, slot.y + (slot.height - 1) / 2);
@@ -541,7 +536,10 @@ impl GameView for Intensity {
         };
         for seat in (0..SEATS).map(Seat::new) {
             let side = TableSide::of(seat, Seat::new(0));
-            draw_backs(observation.counts[seat.index()], side, area, buffer, look);
+            match observation.hands[seat.index()] {
+                Some(hand) if side == TableSide::Near => draw_open_hand(hand, area, buffer, look),
+                _ => draw_backs(observation.counts[seat.index()], side, area, buffer, look),
+            }
             draw_played(trick, is_complete, seat, card_area(side, *card, area), buffer, look);
         }
     }
@@ -555,6 +553,27 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
     (Size::new(4, 2), Size::new(24, 12)),
     (Size::new(2, 1), Size::new(0, 0)),
 ];
+
+/// Draws the hand at the near side face up, in one row or in two.
+fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let count = u16::try_from(hand.len()).unwrap_or(0);
+    let width = |card: &Size, count: u16| (count * (card.width + 1)).saturating_sub(1);
+    let mut sizes = THUMBNAIL_CARD_SIZES.iter().map(|(card, _)| card);
+    let card = sizes.find(|card| width(card, count) <= area.width && 4 * card.height < area.height);
+    let (card, columns) = card.map_or((Size::new(2, 1), count.div_ceil(2)), |card| (*card, count));
+    let rows = count.div_ceil(columns.max(1));
+    let x = area.x + area.width.saturating_sub(width(&card, columns)) / 2;
+    let y = area.bottom().saturating_sub(rows * card.height);
+    for (at, number) in (0..).zip(hand.iter()) {
+        let place = Rect {
+            x: x + at % columns * (card.width + 1),
+            y: y + at / columns * card.height,
+            width: card.width,
+            height: card.height,
+        };
+        card::draw(buffer, place.intersection(area), number, CardFace::Normal, look);
+    }
+}
 
 fn draw_played(
     trick: Trick,
