@@ -1,6 +1,15 @@
 //! What the bench `terminal` measures of searches and moves.
 
-use std::time::{Duration, Instant};
+use std::{
+    fs::File,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use fourcade_engine::{
+    flip::{Flip, model::FlipSetup},
+    play::{Budget, CancelToken, RecordHeader, Session, arena::play_out, find_player},
+};
 
 use super::{
     QUIET, megabytes, milliseconds, open, row, share,
@@ -19,6 +28,8 @@ const MOVE: &str = "tab enter";
 const CURSOR: [&str; 2] = ["right", "left"];
 /// The texts on the screen during a search, and when it is the person's turn.
 const SEARCH: (&str, &str) = ("is thinking", "Your move");
+/// The key that reviews a game, and a text on the screen during the review.
+const REVIEW: (&str, &str) = ("e", "reviewing");
 /// The Esc key, which leaves the table. No confirmation is needed, because the game is saved. In
 /// this form no other sequence begins with it; after a plain Esc the program waits 50 ms for the
 /// rest of one.
@@ -60,13 +71,37 @@ fn measure_keys() {
     press_cursor_keys(&terminal, "when idle", |_| ());
     press_during_search(&terminal, "in a search");
     press_during_search(&open(WIDE_TABLE), "in a search on 1024 x 1024");
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = folder.path().join("game");
+    write_random_game(&game);
+    let terminal = open((&["replay", game.to_str().expect("a path"), "--no-motion"], "? help"));
+    terminal.press(REVIEW.0);
+    terminal.wait_text(REVIEW.1);
+    press_while_it_works(&terminal, "during a review", |_| ());
+}
+
+/// Writes a game of Flip between players that choose at random, which takes long to review.
+fn write_random_game(path: &Path) {
+    let seats = vec!["random".to_owned(); 2];
+    let player = |name: &String| find_player::<Flip>(name).expect("a player");
+    let players = seats.iter().map(player).collect();
+    let setup = FlipSetup::new(8).expect("a size");
+    let mut session = Session::<Flip>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+    play_out(&mut session, players, Budget::Nodes(1), &CancelToken::default()).expect("a game");
+    let mut file = File::create(path).expect("a file");
+    session.record().write(&mut file).expect("a record");
 }
 
 /// Presses cursor keys while the program itself searches.
 fn press_during_search(terminal: &Terminal, when: &str) {
     search(terminal);
+    press_while_it_works(terminal, when, search);
+}
+
+/// Presses cursor keys, and prints how much the program works meanwhile.
+fn press_while_it_works(terminal: &Terminal, when: &str, prepare: impl Fn(&Terminal)) {
     let before = (ResourceUsage::of(terminal.process()), Instant::now());
-    press_cursor_keys(terminal, when, search);
+    press_cursor_keys(terminal, when, prepare);
     // The threads of a search end with it, but their ticks are counted.
     let ticks = ResourceUsage::of(terminal.process()).since(before.0).ticks;
     let used = TICK * u32::try_from(ticks).unwrap_or(u32::MAX);

@@ -62,9 +62,10 @@ impl Notice {
     }
 }
 
-const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n\
+const WELCOME: &str = "Four games, against the computer or friends.\n\
+                       New here? L teaches the selected one.\n\
+                       Arrows move, Enter chooses, Esc goes back.\n\
                        ? shows the keys on every screen.\n\
-                       L teaches the selected game in two minutes.\n\
                        Games are saved automatically.";
 
 const MAX_PROBLEMS: usize = 2;

@@ -24,8 +24,6 @@ mod pages;
 mod postgres_server;
 #[cfg(unix)]
 mod programs;
-#[path = "../support/reading.rs"]
-mod reading;
 #[cfg(unix)]
 mod referee;
 #[path = "../support/scale.rs"]

@@ -25,7 +25,8 @@ impl Screen {
                 let is_gap =
                     |x: usize| (1..=x.min(2)).all(|back| self.has_at(&[' '], x - back, y + 1));
                 let is_start = |&x: &usize| is_gap(x) && self.has_at(word, x, y + 1);
-                let can_wrap = words.len() > 2 && !word.is_empty();
+                let has_single_space = !word.is_empty() && !words[number - 1].is_empty();
+                let can_wrap = words.len() > 2 && has_single_space;
                 let Some(left) = (0..=start).rev().find(is_start).filter(|_| can_wrap) else {
                     return false;
                 };
@@ -50,6 +51,7 @@ fn a_text_is_found_where_it_is_wrapped() {
     assert_eq!(found("It is your move"), Some((6, 0)));
     assert_eq!(found("is your move now"), Some((9, 0)));
     assert_eq!(found("X   It"), Some((2, 0)));
+    assert_eq!(found(" your   "), Some((5, 1)));
     assert_eq!(found("X  O"), None);
     assert_eq!(found("It is move"), None);
 }

@@ -371,6 +371,9 @@ const WRITTEN: [[&[&str]; 3]; 2] = [
     ],
 ];
 
+/// Positions that differ by less are the same.
+const ROUNDING: f64 = 1e-9;
+
 /// A stone in a cell of at least 6 x 3: a square whose sides are whole columns.
 fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
     let (columns, rows) = (f64::from(area.width) / 2.0, f64::from(area.height));
@@ -379,7 +382,8 @@ fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
         // A row is as high as two columns are wide.
         let (across, down) = ((x * columns).abs(), (y * rows).abs());
-        let is_within = |inset: f64| across < columns - inset && down < rows - inset;
+        let is_within =
+            |inset: f64| across + ROUNDING < columns - inset && down + ROUNDING < rows - inset;
         is_within(margin) && !(is_hollow && is_within(margin + border))
     }
 }

@@ -126,7 +126,10 @@ impl<'a> View<'a> {
         if self.turned(square).is_some_and(|turned| (0.35..0.65).contains(&turned)) {
             draw_tile_edge(buffer, area, self.look);
         } else if let Some(side) = self.shown_tile(square) {
-            draw_tile(buffer, area, side, self.look);
+            // Inverted, a tile without room around it can't be recognized, but its letter can.
+            let is_inverted = self.cursor == Some(square) && self.look.depth == ColorDepth::Mono;
+            let height = if is_inverted && area.height == 2 { 1 } else { area.height };
+            draw_tile(buffer, Rect { height, ..area }, side, self.look);
         } else if self.legal.contains(&square) || is_best {
             let palette = &self.look.palette;
             // With sixteen colours the hint colour may be the background of the cursor.
@@ -367,7 +370,12 @@ fn draw_mark(buffer: &mut Buffer, area: Rect, color: Color, look: &Look, is_best
     // Without colours, a mark must not be as loud as a tile.
     let is_quiet = !is_best && look.depth == ColorDepth::Mono;
     if area.height == 1 || !look.glyphs.blocks || is_quiet {
-        let sign = if is_best { "*" } else { look.glyphs.dot };
+        let sign = match is_best {
+            true => "*",
+            // It must not look like an empty square either.
+            false if is_quiet => "+",
+            false => look.glyphs.dot,
+        };
         return grid::draw_symbol(buffer, area, sign, Style::new().fg(color));
     }
     if area.height == 2 && !is_best {

@@ -14,6 +14,8 @@ mod output;
 #[cfg(target_os = "linux")]
 pub mod process;
 mod program;
+#[path = "../../support/reading.rs"]
+mod reading;
 mod terminal;
 mod tty;
 mod wait;

@@ -5,8 +5,10 @@ use std::{
     time::Instant,
 };
 
-use super::modes::{Message, Modes, Query, SequenceParser};
-use crate::reading;
+use super::{
+    modes::{Message, Modes, Query, SequenceParser},
+    reading,
+};
 
 /// The output of a program.
 pub struct Output {

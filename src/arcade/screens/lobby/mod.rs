@@ -871,7 +871,7 @@ const HOW_TO: [(Option<Command>, &str, &str); 4] = [
     (
         Some(Command::Code),
         "Join with a code",
-        "Has somebody told you a code? Type it, from any fourcade that shares this lobby.",
+        "Has somebody told you the code of a table in this lobby? Type it.",
     ),
     (
         None,

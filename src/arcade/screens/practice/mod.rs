@@ -449,6 +449,8 @@ fn texts(screen: &PracticeScreen, width: u16, look: &Look) -> Vec<(String, Style
         texts.push(("Copied (or copy it from here):".to_owned(), look.dim()));
         texts.push((copied.clone(), look.text()));
     } else {
+        let goal = screen.rounds().get(screen.round).map(|round| round.goal);
+        texts.extend(goal.map(|goal| (goal.to_owned(), look.text())));
         texts.push((introduction.to_owned(), look.dim()));
     }
     let wrap = |(text, style): (String, Style)| {

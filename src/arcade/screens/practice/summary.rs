@@ -37,6 +37,8 @@ pub struct RoundChoice {
     pub theme: Option<&'static str>,
     pub title: &'static str,
     pub note: String,
+    /// What to look for, as a sentence.
+    pub goal: &'static str,
 }
 
 /// Reads the summaries of all games, or of fewer once nobody waits for them. Not for the thread
@@ -88,7 +90,8 @@ fn rounds<G: ArcadeGame>(
     let mixed = RoundChoice {
         theme: None,
         title: "Mixed",
-        note: "what is due first, then what suits you".to_owned(),
+        note: "of all kinds".to_owned(),
+        goal: "What is due comes first, then what suits your rating.",
     };
     let theme = |theme: &fourcade_engine::play::Theme| {
         let all = || puzzles.iter().filter(|puzzle| puzzle.theme() == theme.key);
@@ -97,6 +100,7 @@ fn rounds<G: ArcadeGame>(
             theme: Some(theme.key),
             title: theme.title,
             note: format!("{solved} of {} solved", all().count()),
+            goal: theme.goal,
         }
     };
     let mistakes = RoundChoice {
@@ -106,6 +110,7 @@ fn rounds<G: ArcadeGame>(
             0 => "none yet: they come from your own games".to_owned(),
             count => format!("{count}, {due_mistakes} due"),
         },
+        goal: "Find something better than what you played.",
     };
     let themes = G::THEMES.iter().map(theme);
     [mixed].into_iter().chain(themes).chain([mistakes]).collect()
