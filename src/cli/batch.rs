@@ -22,10 +22,8 @@ use super::{
 use crate::{
     games::{
         find_player,
-        intensity::{
-            program::program_path,
-            referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
-        },
+        intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
+        program::program_path,
     },
     programs::Runner,
     settings::allowed_programs::AllowedPrograms,

@@ -4,9 +4,9 @@ use std::{fmt, path::PathBuf, time::Duration};
 
 use super::error::{self, CliError};
 use crate::{
-    games::intensity::{
+    games::{
+        intensity::referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
         program::{AnswerRules, program_path},
-        referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
     },
     programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy},
 };

@@ -17,11 +17,11 @@
 //! sentences about all games, `puzzles` those of practice, `text` capitals and suggestions,
 //! `overview` what a wide window tells. `grid` is what the games on a grid share, `course` the
 //! host of the course programs, and `check` runs other people's in scripted sessions. `program`
-//! runs other people's programs as players, once for each decision.
+//! runs other people's programs as players, once for each decision; what they are asked is in the
+//! `program` of each game but Flip.
 //!
-//! Eater and Concentration tell such programs what they know in their own `program`. Intensity has
-//! the course's protocol, a referee and tournaments; Flip speaks the Go Text Protocol. The models
-//! and the computer players are in [`fourcade_engine`].
+//! Intensity also has the course's protocol, a referee and tournaments; Flip speaks the Go Text
+//! Protocol. The models and the computer players are in [`fourcade_engine`].
 
 mod arcade_game;
 pub mod check;

@@ -10,8 +10,8 @@ use std::{
 };
 
 use fourcade::{
-    games::program::{AskedProgram, AsksPrograms},
-    programs::{ProgramLimits, Runner},
+    games::program::{AnswerRules, AsksPrograms, ProgramPlayer},
+    programs::Runner,
 };
 use fourcade_engine::{
     concentration::{Concentration, model::CardLayout},
@@ -113,8 +113,8 @@ fn choice<G: AsksPrograms>(
     let runner = Runner::with_supervisor(OURS);
     let command = format!("sh -c {}", shlex::try_quote(script).unwrap());
     let program = runner.prepare_command(&command, cancel).unwrap();
-    let limits = ProgramLimits::default().with_time(time);
-    let mut player: Box<dyn Player<G>> = Box::new(AskedProgram { program, limits });
+    let rules = AnswerRules::new(time, false);
+    let mut player: Box<dyn Player<G>> = Box::new(ProgramPlayer::new(program, rules));
     let seat = Seat::new(0);
     let context = ThinkContext::new(Budget::Nodes(1), 1, seat, 0).with_cancel(cancel.clone());
     choose_checked(&mut *player, &G::start(setup), seat, &context)

@@ -19,10 +19,8 @@ use crate::{
     },
     games::{
         counted,
-        intensity::program::{
-            ProgramPlayer,
-            check::{CheckAnswer, CheckRequest, CheckVerdict, check_requests},
-        },
+        intensity::program::check::{CheckAnswer, CheckRequest, CheckVerdict, check_requests},
+        program::ProgramPlayer,
     },
     printable::printable,
     programs::{PrepareError, Runner, quoted},
@@ -141,8 +139,8 @@ impl IntensityArgs {
         bar: &ProgressBar,
     ) -> Option<ProgramReport> {
         let rules = self.answers.rules();
-        let player = match ProgramPlayer::prepare(&Runner::global(), path, rules, cancel) {
-            Ok(player) => player,
+        let player = match Runner::global().prepare(path, cancel) {
+            Ok(program) => ProgramPlayer::new(program, rules),
             Err(PrepareError::Cancelled) => return None,
             Err(why) => {
                 bar.inc(requests.len() as u64);

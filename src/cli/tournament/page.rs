@@ -420,7 +420,7 @@ mod tests {
     use super::*;
     use crate::{
         cli::tournament::report::rate,
-        games::intensity::{program::AnswerRules, referee::RosterBuilder},
+        games::{intensity::referee::RosterBuilder, program::AnswerRules},
         programs::Runner,
     };
     use fourcade_engine::play::CancelToken;

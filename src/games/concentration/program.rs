@@ -4,20 +4,24 @@
 
 use std::fmt::Write as _;
 
-use crate::games::program::AsksPrograms;
+use crate::games::program::{
+    AsksPrograms,
+    answer::{AnswerFormat, read_row_and_column},
+};
 use fourcade_engine::{
     concentration::{
         Concentration,
-        model::{COLUMNS, ConcentrationObservation, Face, PlayingCard},
+        model::{COLUMNS, ConcentrationObservation, Face, PlayingCard, Spot},
     },
-    play::Seat,
+    play::{PlayerArg, Seat},
 };
 
 impl AsksPrograms for Concentration {
+    const ARG: PlayerArg = PlayerArg::Command;
     const DESCRIPTION: &'static str = "A program of yours that reads which cards were turned up and \
                                        prints where the next one lies. It runs in a sandbox.";
 
-    fn request(_: Seat, observation: &ConcentrationObservation) -> String {
+    fn request(_: Seat, observation: &ConcentrationObservation) -> Option<String> {
         let mut text = format!("{}\n", if observation.first.is_none() { 1 } else { 2 });
         for row in observation.faces.chunks(COLUMNS) {
             let ranks: Vec<_> = row.iter().map(|&face| rank_face_up(face).to_string()).collect();
@@ -29,7 +33,16 @@ impl AsksPrograms for Concentration {
         for (spot, card) in turned {
             let _ = writeln!(text, "{spot} {} {}", card.suit() as u8, rank(card));
         }
-        text
+        Some(text)
+    }
+
+    fn read_answer(
+        _: Seat,
+        _: &ConcentrationObservation,
+        format: AnswerFormat,
+        output: &[u8],
+    ) -> Result<Spot, String> {
+        read_row_and_column(format, output)
     }
 }
 
@@ -49,7 +62,7 @@ const fn rank(card: PlayingCard) -> usize {
 mod tests {
     use super::*;
     use fourcade_engine::{
-        concentration::model::{CardLayout, Spot},
+        concentration::model::CardLayout,
         play::{Game as _, Seats, random},
     };
     use proptest::prelude::*;
@@ -57,7 +70,7 @@ mod tests {
 
     fn request(game: &Concentration) -> String {
         let seat = game.awaited().only().unwrap();
-        Concentration::request(seat, &game.observe(Seats::one(seat)))
+        Concentration::request(seat, &game.observe(Seats::one(seat))).unwrap()
     }
 
     fn turn_up(game: &mut Concentration, spot: Spot) {

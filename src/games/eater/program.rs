@@ -4,20 +4,24 @@
 
 use std::fmt::Write as _;
 
-use crate::games::program::AsksPrograms;
+use crate::games::program::{
+    AsksPrograms,
+    answer::{AnswerFormat, read_row_and_column},
+};
 use fourcade_engine::{
     eater::{
         Eater,
         model::{Cell, EaterObservation, Role},
     },
-    play::Seat,
+    play::{PlayerArg, Seat},
 };
 
 impl AsksPrograms for Eater {
+    const ARG: PlayerArg = PlayerArg::Command;
     const DESCRIPTION: &'static str =
         "A program of yours that reads the board and prints a cell. It runs in a sandbox.";
 
-    fn request(seat: Seat, EaterObservation { board, .. }: &EaterObservation) -> String {
+    fn request(seat: Seat, EaterObservation { board, .. }: &EaterObservation) -> Option<String> {
         let size = board.size();
         let mut text = format!("{}\n{size}\n", number(Role::of(seat)));
         for row in 0..size {
@@ -25,7 +29,16 @@ impl AsksPrograms for Eater {
             let cells: Vec<_> = cells.map(|cell| cell.to_string()).collect();
             let _ = writeln!(text, "{}", cells.join(" "));
         }
-        text
+        Some(text)
+    }
+
+    fn read_answer(
+        _: Seat,
+        _: &EaterObservation,
+        format: AnswerFormat,
+        output: &[u8],
+    ) -> Result<Cell, String> {
+        read_row_and_column(format, output)
     }
 }
 
@@ -43,7 +56,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn requests(game: &Eater) -> [String; 2] {
-        Role::BOTH.map(|role| Eater::request(role.seat(), &game.observe(Seats::one(role.seat()))))
+        Role::BOTH.map(|role| {
+            let observation = game.observe(Seats::one(role.seat()));
+            Eater::request(role.seat(), &observation).unwrap()
+        })
     }
 
     #[test]

@@ -21,6 +21,7 @@ use crate::games::{
     built_in_patterns, check_built_in,
     course::{self, Console, Exit, Stop},
     find_player,
+    program::answer::AnswerFormat,
 };
 use fourcade_engine::{
     intensity::{Intensity, model::IntensityAction, players::careful},
@@ -104,7 +105,7 @@ fn answer(
         choice.observation().history.len(),
     );
     match player.choose(choice.seat(), choice.observation(), &context) {
-        Ok(action) => choice.parse_answer(action.to_string().as_bytes()),
+        Ok(action) => choice.parse_answer(AnswerFormat::LastNumbers, action.to_string().as_bytes()),
         Err(PlayerError::Fault(why) | PlayerError::Failed(_, why)) => Err(why),
         Err(PlayerError::Cancelled) => Err("was cancelled".to_owned()),
     }

@@ -17,7 +17,7 @@ use fourcade_engine::{
     play::{GameInfo as _, HUMAN, PlayerKind},
 };
 
-use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
+use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts, program::kind};
 
 impl ArcadeGame for Intensity {
     const FACTS: GameFacts = GameFacts {
@@ -40,7 +40,7 @@ impl ArcadeGame for Intensity {
     };
 
     fn program_players() -> &'static [PlayerKind<Self>] {
-        static KINDS: [PlayerKind<Intensity>; 1] = [program::KIND];
+        static KINDS: [PlayerKind<Intensity>; 1] = [kind()];
         &KINDS
     }
 }

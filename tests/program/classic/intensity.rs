@@ -2,9 +2,12 @@
 
 use std::ffi::OsString;
 
-use fourcade::games::intensity::{
-    classic,
-    protocol::{ChoiceRequest, PlayerRequest},
+use fourcade::games::{
+    intensity::{
+        classic,
+        protocol::{ChoiceRequest, PlayerRequest},
+    },
+    program::answer::AnswerFormat,
 };
 use fourcade_engine::{
     intensity::{
@@ -54,8 +57,9 @@ fn every_answer_is_legal_and_has_the_format_of_the_sheet() {
         for seed in 0..games {
             play_random_game(seed.into(), |choice| {
                 let answer = answer_of(&name, &PlayerRequest::Choice(choice.clone()).to_string());
-                let action: IntensityAction =
-                    choice.parse_answer(answer.as_bytes()).expect("a legal choice");
+                let action: IntensityAction = choice
+                    .parse_answer(AnswerFormat::LastNumbers, answer.as_bytes())
+                    .expect("a legal choice");
                 assert_eq!(answer, format!("{action}\n"), "{name}");
                 let matches_request =
                     matches!(action, IntensityAction::Pass(_)) == choice.observation().is_passing;

@@ -6,11 +6,9 @@ use std::time::Duration;
 use rand::{RngExt, seq::IndexedRandom};
 use rustix::process::Signal;
 
-use super::ProgramPlayer;
 use crate::{
-    games::intensity::protocol::{
-        AnswerFormat, ChoiceRequest, EXAMPLES, PlayerRequest, parse_name,
-    },
+    games::intensity::protocol::{ChoiceRequest, EXAMPLES, PlayerRequest, parse_name},
+    games::program::{ProgramPlayer, answer::AnswerFormat},
     programs::{ProgramError, ProgramOutput},
 };
 use fourcade_engine::{
@@ -138,7 +136,7 @@ impl CheckRequest {
 
     /// Returns `None` if it was cancelled.
     pub fn ask(&self, player: &ProgramPlayer, cancel: &CancelToken) -> Option<CheckAnswer> {
-        match player.run(&self.text(), cancel) {
+        match player.ask(&self.text(), cancel) {
             Err(ProgramError::Cancelled) => None,
             Err(error) => Some(self.judge_error(&error)),
             Ok(output) => Some(self.judge(&output, player.rules.format)),
@@ -153,7 +151,7 @@ impl CheckRequest {
             }
             PlayerRequest::Tests => tests_passed(answer.status),
             PlayerRequest::Choice(choice) => {
-                choice.parse_answer_as(format, &answer.output).map(|_| ())
+                choice.parse_answer(format, &answer.output).map(|_| ())
             }
         };
         let (verdict, fault) = match fault {

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthChar;
 
 use super::ChoiceRequest;
-use crate::games::program::{no_number_message, parse_numbers, quote, shorten};
+use crate::games::program::answer::{AnswerFormat, no_number_message, parse_numbers, shorten};
 use fourcade_engine::intensity::model::{
     Card, CardSet, IntensityAction, PASS_SIZE, unplayable_error,
 };
@@ -11,47 +11,18 @@ use fourcade_engine::intensity::model::{
 /// The maximum number of characters of a name. The rest is ignored.
 const MAX_NAME_CHARS: usize = 32;
 
-/// What counts as an answer to a request for cards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AnswerFormat {
-    /// The last whole numbers of the output, as in the course. Everything else is ignored.
-    #[default]
-    LastNumbers,
-    /// Exactly the numbers asked for, between white space and nothing else.
-    Exact,
-}
-
 impl ChoiceRequest {
-    /// The error is a message, as of [`Self::parse_answer`].
-    pub fn parse_answer_as(
+    /// Of all numbers in the output (separated by anything but digits), the last three are the
+    /// cards to pass, or the last one is the card to play. The error follows the player's name in
+    /// the referee's log, such as `plays the 42 - card not in hand`.
+    pub fn parse_answer(
         &self,
         format: AnswerFormat,
         output: &[u8],
     ) -> Result<IntensityAction, String> {
-        if format == AnswerFormat::Exact {
-            self.check_exact(output)?;
-        }
-        self.parse_answer(output)
-    }
-
-    fn check_exact(&self, output: &[u8]) -> Result<(), String> {
-        let wanted = if self.observation.is_passing { PASS_SIZE } else { 1 };
-        let words: Vec<_> =
-            output.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-        let is_number = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
-        if words.is_empty() || (words.len() == wanted && words.iter().all(is_number)) {
-            return Ok(());
-        }
-        let what = if wanted == 1 { "one number" } else { "three numbers" };
-        Err(format!("printed {} instead of {what}", quote(output)))
-    }
-
-    /// Of all numbers in the output (separated by anything but digits), the last three are the
-    /// cards to pass, or the last one is the card to play. The error follows the player's name in
-    /// the referee's log, such as `plays the 42 - card not in hand`.
-    pub fn parse_answer(&self, output: &[u8]) -> Result<IntensityAction, String> {
-        let numbers = parse_numbers(output);
         let count = if self.observation.is_passing { PASS_SIZE } else { 1 };
+        format.check(output, count)?;
+        let numbers = parse_numbers(output);
         match &numbers[numbers.len().saturating_sub(count)..] {
             [] => Err(no_number_message(output)),
             [card] if !self.observation.is_passing => self.parse_play(card),
@@ -107,6 +78,8 @@ mod tests {
     use super::*;
     use crate::games::intensity::protocol::tests::{PASS_EXAMPLE, PLAY_EXAMPLE, choice};
 
+    const USUAL: AnswerFormat = AnswerFormat::LastNumbers;
+
     #[test]
     fn the_last_numbers_of_an_output_count() {
         let (passing, playing) = (choice(PASS_EXAMPLE), choice(PLAY_EXAMPLE));
@@ -119,7 +92,7 @@ mod tests {
             "029-39+49",
         ] {
             assert_eq!(
-                passing.parse_answer(output.as_bytes()),
+                passing.parse_answer(USUAL, output.as_bytes()),
                 Ok("29 39 49".parse().unwrap()),
                 "{output}"
             );
@@ -128,7 +101,7 @@ mod tests {
             ["23", "23\n", "thinking of 11 and 15: 23!", "\0\u{ff}23", "2.23", "-23", "0023"]
         {
             assert_eq!(
-                playing.parse_answer(output.as_bytes()),
+                playing.parse_answer(USUAL, output.as_bytes()),
                 Ok("23".parse().unwrap()),
                 "{output}"
             );
@@ -153,7 +126,7 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                passing.parse_answer(output.as_bytes()),
+                passing.parse_answer(USUAL, output.as_bytes()),
                 Err(message.to_owned()),
                 "{output:?}"
             );
@@ -168,14 +141,14 @@ mod tests {
             ("33", "plays the 33 - must follow the 2s"),
         ] {
             assert_eq!(
-                playing.parse_answer(output.as_bytes()),
+                playing.parse_answer(USUAL, output.as_bytes()),
                 Err(message.to_owned()),
                 "{output:?}"
             );
         }
         let leading = choice("2\n10 0 0\n10 11 12 13 14 15 16 17 18 39\n\n\n20 21 22\n17 18 39\n");
         assert_eq!(
-            leading.parse_answer(b"39"),
+            leading.parse_answer(USUAL, b"39"),
             Err("plays the 39 - calves may not be led yet".to_owned())
         );
     }
@@ -184,7 +157,7 @@ mod tests {
     fn an_exact_answer_is_the_numbers_and_nothing_else() {
         let (passing, playing) = (choice(PASS_EXAMPLE), choice(PLAY_EXAMPLE));
         let exact = |request: &ChoiceRequest, output: &str| {
-            request.parse_answer_as(AnswerFormat::Exact, output.as_bytes())
+            request.parse_answer(AnswerFormat::Exact, output.as_bytes())
         };
         for output in ["29 39 49", "29 39 49\n", " 49\t39\r\n029\n\n"] {
             assert_eq!(exact(&passing, output), Ok("29 39 49".parse().unwrap()), "{output:?}");
@@ -213,7 +186,7 @@ mod tests {
             let answer = exact(&playing, output).unwrap_err();
             assert!(answer.starts_with(message), "{output:?}: {answer}");
         }
-        let usual = passing.parse_answer_as(AnswerFormat::LastNumbers, b"13 29 39 49");
+        let usual = passing.parse_answer(USUAL, b"13 29 39 49");
         assert_eq!(usual, Ok("29 39 49".parse().unwrap()));
     }
 

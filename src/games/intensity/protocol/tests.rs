@@ -3,6 +3,7 @@
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 use super::*;
+use crate::games::program::answer::AnswerFormat;
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -32,7 +33,10 @@ fn error_message(text: &str) -> String {
 fn the_examples_of_the_sheet_are_read_and_written() {
     let passing = choice(PASS_EXAMPLE);
     assert_eq!(passing.observation().legal(passing.seat()).len(), 120);
-    assert_eq!(passing.parse_answer(b"29 39 49\n"), Ok("29 39 49".parse().unwrap()));
+    assert_eq!(
+        passing.parse_answer(AnswerFormat::LastNumbers, b"29 39 49\n"),
+        Ok("29 39 49".parse().unwrap())
+    );
     let playing = choice(PLAY_EXAMPLE);
     assert_eq!(playing.observation().legal(playing.seat()), ["23".parse().unwrap()]);
     assert_eq!((playing.seat().index(), playing.observation().trick.leader().index()), (0, 2));

@@ -13,7 +13,7 @@ use super::{
     Entrant, Match, MatchError, MatchResult, PlayedMatch, RosterError, entrants::computer,
 };
 use crate::{
-    games::intensity::program::{AnswerRules, ProgramPlayer, program_path},
+    games::program::{AnswerRules, ProgramPlayer, program_path},
     programs::{DEFAULT_TIME_LIMIT, Runner},
 };
 use fourcade_engine::{
@@ -131,7 +131,9 @@ impl BatchGame {
             // A program is not asked for its name, which no result needs.
             let entrant = match program_path(name) {
                 None => computer(name),
-                Some(path) => ProgramPlayer::prepare(runner, Path::new(path), rules, cancel)
+                Some(path) => runner
+                    .prepare(Path::new(path), cancel)
+                    .map(|program| ProgramPlayer::new(program, rules))
                     .map(|player| Entrant::program(name.clone(), name.clone(), player))
                     .map_err(RosterError::from),
             };

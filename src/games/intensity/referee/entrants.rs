@@ -12,12 +12,8 @@ use rayon::prelude::*;
 use crate::{
     games::{
         PlayerSpec, UnknownPlayerError, find_player,
-        intensity::{
-            classic,
-            program::{self, AnswerRules, ProgramPlayer, StderrSink},
-            protocol::parse_name,
-        },
-        program::NAME,
+        intensity::{classic, program::ask_name, protocol::parse_name},
+        program::{self, AnswerRules, NAME, ProgramPlayer, StderrSink},
     },
     programs::{PrepareError, ProgramError, Runner},
 };
@@ -181,8 +177,8 @@ impl RosterBuilder<'_> {
         cancel: &CancelToken,
     ) -> Result<(Entrant, Option<String>), RosterError> {
         let text = path.to_str().ok_or_else(|| RosterError::PathNotUtf8(path.to_owned()))?;
-        let player = ProgramPlayer::prepare(self.runner, path, self.rules, cancel)?;
-        let (name, warning) = match player.ask_name(cancel) {
+        let player = ProgramPlayer::new(self.runner.prepare(path, cancel)?, self.rules);
+        let (name, warning) = match ask_name(&player, cancel) {
             Ok(name) => (name, None),
             Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
             Err(error) => {

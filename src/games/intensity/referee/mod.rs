@@ -31,8 +31,14 @@ pub use batch::{BatchAnswer, BatchGame, BatchGameError, BatchOutcome, TIMEOUT_SE
 pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
 
 use self::log::RefereeLog;
-use super::program::{AnswerRules, StderrSink};
-use crate::{games::text::cut, printable::printable_lines, sync};
+use crate::{
+    games::{
+        program::{AnswerRules, StderrSink},
+        text::cut,
+    },
+    printable::printable_lines,
+    sync,
+};
 use fourcade_engine::intensity::{
     Intensity,
     model::{Deal, IntensityAction, SEATS},

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use super::{MatchError, entrants::PERSON_NAME, log::format_cards};
-use crate::games::{course, program::parse_numbers};
+use crate::games::{course, program::answer::parse_numbers};
 use fourcade_engine::{
     intensity::model::{
         Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error,

@@ -1,7 +1,7 @@
 //! The lines of the log, and the names of the entrants.
 
 use super::*;
-use crate::{games::intensity::program::AnswerRules, programs::Runner};
+use crate::{games::program::AnswerRules, programs::Runner};
 use fourcade_engine::{
     intensity::model::{CardSet, Suit, Trick},
     play::{Fault, Outcome},

@@ -32,12 +32,10 @@ use rand::seq::SliceRandom;
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    program::AnswerRules,
-    referee::{
-        Entrant, Match, MatchResult, PlayedMatch, Roster, RosterError, match_info, shuffle_seats,
-    },
+use super::referee::{
+    Entrant, Match, MatchResult, PlayedMatch, Roster, RosterError, match_info, shuffle_seats,
 };
+use crate::games::program::AnswerRules;
 use fourcade_engine::{
     intensity::{Intensity, model::SEATS},
     play::{CancelToken, Session, random},

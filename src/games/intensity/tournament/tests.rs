@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::{
-    games::intensity::program::AnswerRules, games::intensity::referee::RosterBuilder,
-    programs::Runner,
+    games::intensity::referee::RosterBuilder, games::program::AnswerRules, programs::Runner,
 };
 
 fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {

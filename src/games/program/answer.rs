@@ -1,70 +1,47 @@
-//! Programs written by other people as players that are started anew for each decision: the request
-//! on standard input, the answer on standard output.
-//!
-//! The requests are a game's own. They consist of numbers, and so do the answers, of which the last
-//! ones count: a program may print its reasoning first.
+//! Reading the numbers that a program answers, whatever else it prints.
 
 use std::str::FromStr;
-
-use crate::programs::{Program, ProgramLimits, Runner};
-use fourcade_engine::play::{
-    CancelToken, Game, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext,
-};
-
-/// The name of this kind of player, which precedes the program: `program:./player`.
-pub const NAME: &str = "program";
 
 /// The maximum number of characters of an invalid answer that a message quotes.
 const MAX_QUOTED_CHARS: usize = 24;
 
-/// A game whose programs answer with a row and a column, in the notation of its actions.
-pub trait AsksPrograms: Game {
-    /// What a program is told.
-    const DESCRIPTION: &'static str;
-
-    /// The text of a request for the decision of this seat, which tells what the seat knows.
-    fn request(seat: Seat, observation: &Self::Observation) -> String;
+/// What counts as an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnswerFormat {
+    /// The last whole numbers of the output, as in the course. Everything else is ignored.
+    #[default]
+    LastNumbers,
+    /// Exactly the numbers asked for, between white space and nothing else.
+    Exact,
 }
 
-/// The kind of player that runs programs in the global runner with the default limits.
-pub const fn kind<G: AsksPrograms>() -> PlayerKind<G> {
-    PlayerKind {
-        name: NAME,
-        arg: PlayerArg::Command,
-        description: G::DESCRIPTION,
-        make: |_, command| {
-            let prepared = Runner::global().prepare_command(command, &CancelToken::default());
-            let program = prepared.map_err(|error| error.to_string())?;
-            Ok(Box::new(AskedProgram { program, limits: ProgramLimits::default() }))
-        },
-    }
-}
-
-pub struct AskedProgram {
-    pub program: Program,
-    /// For each decision.
-    pub limits: ProgramLimits,
-}
-
-impl<G: AsksPrograms> Player<G> for AskedProgram {
-    fn choose(
-        &mut self,
-        seat: Seat,
-        observation: &G::Observation,
-        context: &ThinkContext,
-    ) -> Result<G::Action, PlayerError> {
-        let request = G::request(seat, observation);
-        let answer = self.program.run(request.as_bytes(), &self.limits, context.cancel_token())?;
-        parse_row_and_column(&answer.output).map_err(PlayerError::Fault)
+impl AnswerFormat {
+    /// Checks that the output has this format, if so many numbers were asked for. The error is a
+    /// phrase whose subject is the player. An output without numbers is a matter of who reads them.
+    pub fn check(self, output: &[u8], wanted: usize) -> Result<(), String> {
+        let words: Vec<_> =
+            output.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        let is_number = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
+        let is_exact = words.len() == wanted && words.iter().all(is_number);
+        if self == Self::LastNumbers || words.is_empty() || is_exact {
+            return Ok(());
+        }
+        let what = match wanted {
+            1 => "one number",
+            2 => "two numbers",
+            _ => "three numbers",
+        };
+        Err(format!("printed {} instead of {what}", quote(output)))
     }
 }
 
 /// Reads the last two numbers of the output as an action. The error is a phrase whose subject is
 /// the player. The rules are not checked.
-fn parse_row_and_column<A>(output: &[u8]) -> Result<A, String>
+pub fn read_row_and_column<A>(format: AnswerFormat, output: &[u8]) -> Result<A, String>
 where
     A: FromStr<Err: ToString>,
 {
+    format.check(output, 2)?;
     match parse_numbers(output)[..] {
         [] => Err(no_number_message(output)),
         [number] => Err(format!("printed only one number, {}", shorten(number))),
@@ -115,6 +92,10 @@ mod tests {
     use super::*;
     use fourcade_engine::{concentration::model::Spot, eater::model::Cell};
 
+    fn read<A: FromStr<Err: ToString>>(output: &[u8]) -> Result<A, String> {
+        read_row_and_column(AnswerFormat::LastNumbers, output)
+    }
+
     #[test]
     fn the_last_two_numbers_are_the_row_and_the_column() {
         let cell = |row: u16, column: u16| Ok(Cell::new(row - 1, column - 1));
@@ -127,14 +108,14 @@ mod tests {
             // The rules are not checked here.
             (b"99 1", cell(99, 1)),
         ] {
-            assert_eq!(parse_row_and_column(output), answer, "{output:?}");
+            assert_eq!(read(output), answer, "{output:?}");
         }
-        assert_eq!(parse_row_and_column(b"0 13"), Ok(Spot::new(0, 13).unwrap()));
+        assert_eq!(read(b"0 13"), Ok(Spot::new(0, 13).unwrap()));
     }
 
     #[test]
     fn the_error_says_what_a_program_printed() {
-        let error = |output: &str| parse_row_and_column::<Cell>(output.as_bytes()).unwrap_err();
+        let error = |output: &str| read::<Cell>(output.as_bytes()).unwrap_err();
         for (output, why) in [
             ("", "printed nothing"),
             (" \n", "printed nothing"),
@@ -148,7 +129,7 @@ mod tests {
         }
         let long = error(&format!("1 {}", "9".repeat(5000)));
         assert!(long.starts_with("1 999") && long.len() < 100, "{long}");
-        let spot = parse_row_and_column::<Spot>(b"4 1").unwrap_err();
+        let spot = read::<Spot>(b"4 1").unwrap_err();
         assert_eq!(spot, "4 1 - row and column must be within 0 - 3 and 1 - 13");
     }
 }

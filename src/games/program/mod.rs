@@ -1,0 +1,150 @@
+//! Programs written by other people as players that are started anew for each decision: the request
+//! on standard input, the answer on standard output.
+//!
+//! The requests are a game's own. They consist of numbers, and so do the answers, of which the last
+//! ones count: a program may print its reasoning first.
+
+pub mod answer;
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use crate::{
+    programs::{Program, ProgramError, ProgramLimits, ProgramOutput, Runner},
+    sync,
+};
+use answer::AnswerFormat;
+use fourcade_engine::play::{
+    CancelToken, Game, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext,
+};
+
+/// The name of this kind of player, which precedes the program: `program:./player`.
+pub const NAME: &str = "program";
+
+/// Returns the name of the program at this path as a player, in records and on the command line.
+pub fn player_name(path: &str) -> String {
+    format!("{NAME}:{path}")
+}
+
+/// `None` for other players.
+pub fn program_path(name: &str) -> Option<&str> {
+    name.strip_prefix(NAME)?.strip_prefix(':')
+}
+
+/// A game that asks programs for its decisions.
+pub trait AsksPrograms: Game {
+    /// How a program is named.
+    const ARG: PlayerArg;
+    /// What a program is told.
+    const DESCRIPTION: &'static str;
+
+    /// The text of a request for the decision of this seat, which tells what the seat knows. `None`
+    /// if it has no decision to make now.
+    fn request(seat: Seat, observation: &Self::Observation) -> Option<String>;
+
+    /// Reads the answer to a request. The error says what is wrong with it, the rules included, as
+    /// a phrase whose subject is the player.
+    fn read_answer(
+        seat: Seat,
+        observation: &Self::Observation,
+        format: AnswerFormat,
+        output: &[u8],
+    ) -> Result<Self::Action, String>;
+}
+
+/// The kind of player that runs programs in the global runner with the default limits.
+pub const fn kind<G: AsksPrograms>() -> PlayerKind<G> {
+    PlayerKind {
+        name: NAME,
+        arg: G::ARG,
+        description: G::DESCRIPTION,
+        make: |_, command| {
+            let (runner, cancel) = (Runner::global(), CancelToken::default());
+            let program = match G::ARG {
+                PlayerArg::Path => runner.prepare(Path::new(command), &cancel),
+                _ => runner.prepare_command(command, &cancel),
+            };
+            let program = program.map_err(|why| why.to_string())?;
+            Ok(Box::new(ProgramPlayer::new(program, AnswerRules::default())))
+        },
+    }
+}
+
+/// How long a program may take for an answer, and what counts as one. If answers must be exact, a
+/// program may start no other program, either.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnswerRules {
+    pub limits: ProgramLimits,
+    pub format: AnswerFormat,
+}
+
+impl AnswerRules {
+    /// `is_strict` says whether only exact answers count.
+    pub fn new(time: Duration, is_strict: bool) -> Self {
+        let format = if is_strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers };
+        Self { limits: ProgramLimits::default().with_time(time), format }
+    }
+
+    pub fn is_strict(&self) -> bool {
+        self.format == AnswerFormat::Exact
+    }
+}
+
+/// Collects what a program writes to standard error during a decision.
+pub type StderrSink = Arc<Mutex<String>>;
+
+/// A program as a player of any game that asks programs.
+#[derive(Clone, Debug)]
+pub struct ProgramPlayer {
+    pub program: Program,
+    pub rules: AnswerRules,
+    stderr: Option<StderrSink>,
+}
+
+impl ProgramPlayer {
+    pub fn new(program: Program, rules: AnswerRules) -> Self {
+        Self { program: program.watched(rules.is_strict()), rules, stderr: None }
+    }
+
+    /// What the program writes to standard error goes to `sink`.
+    pub fn with_stderr(self, sink: StderrSink) -> Self {
+        Self { stderr: Some(sink), ..self }
+    }
+
+    /// Returns a warning if the program at this path, which was run, has started other programs.
+    pub fn start_warning(&self, path: &str) -> Option<String> {
+        let names = self.program.started_programs();
+        (!names.is_empty()).then(|| {
+            format!(
+                "{path}: starts other programs ({}), which the course forbids",
+                names.join(", ")
+            )
+        })
+    }
+
+    /// Hands the program a request.
+    pub fn ask(&self, request: &str, cancel: &CancelToken) -> Result<ProgramOutput, ProgramError> {
+        let (request, limits) = (request.as_bytes(), &self.rules.limits);
+        let Some(sink) = &self.stderr else { return self.program.run(request, limits, cancel) };
+        let (answer, text) = self.program.run_with_errors(request, limits, cancel);
+        sync::lock(sink).push_str(&text);
+        answer
+    }
+}
+
+impl<G: AsksPrograms> Player<G> for ProgramPlayer {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        observation: &G::Observation,
+        context: &ThinkContext,
+    ) -> Result<G::Action, PlayerError> {
+        let request = G::request(seat, observation)
+            .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
+        let output = self.ask(&request, context.cancel_token())?.output;
+        G::read_answer(seat, observation, self.rules.format, &output).map_err(PlayerError::Fault)
+    }
+}
