@@ -22,7 +22,9 @@ use super::{
 use crate::{
     games::{
         find_player,
-        intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
+        intensity::referee::{
+            BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text, started_programs,
+        },
         program::program_path,
     },
     programs::Runner,
@@ -202,7 +204,9 @@ impl Batch<'_> {
                 let Ok(record) = record else { return None };
                 let has_programs = players.iter().any(|name| program_path(name).is_some());
                 let sandbox = has_programs.then(|| programs::sandbox_name().to_owned());
-                let outcome = BatchOutcome::Played { seed, players, sandbox, result, record };
+                let started = started_programs(&session);
+                let outcome =
+                    BatchOutcome::Played { seed, players, sandbox, result, started, record };
                 Some(BatchAnswer { id: Some(id), line: number, outcome })
             }
             Err(why) => Some(BatchAnswer::failed(Some(id), number, why)),

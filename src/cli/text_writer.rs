@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::{
     games::{
-        ArcadeGame, describe_fault, describe_flag, describe_late, describe_resignation,
-        describe_result, describe_seats, describe_stderr, names_at,
+        ArcadeGame, describe_fault, describe_flag, describe_late, describe_note,
+        describe_resignation, describe_result, describe_seats, names_at,
     },
     widgets::glyphs,
 };
@@ -53,11 +53,11 @@ impl<W: Write> GameWriter<W> {
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
         let names = names(session);
         let sentences = match line {
-            RecordLine::Step { moves, faults, times, stderr, .. } => {
+            RecordLine::Step { moves, faults, times, notes, .. } => {
                 let faults = faults.iter().map(|fault| describe_fault::<G>(fault, moves, &names));
-                let stderr = stderr.iter().map(|stderr| describe_stderr::<G>(stderr, &names));
+                let notes = notes.iter().flat_map(|note| describe_note::<G>(note, &names));
                 let late = times.iter().filter_map(|time| describe_late::<G>(time, &names));
-                late.chain(stderr)
+                late.chain(notes)
                     .chain(faults)
                     .chain(events.iter().filter_map(|event| G::describe(event, &names)))
                     .collect()

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use rand::Rng as _;
 
-use fourcade_engine::play::{ChoiceTime, Game, HUMAN, Seat, Session, random};
+use fourcade_engine::play::{Choice, ChoiceTime, Game, HUMAN, Seat, Session, random};
 
 /// Returns the pending choices of people as text. Each line has the seat's index from 0, a space
 /// and the action; with clocks, ` @` and the milliseconds follow. Computer players choose again
@@ -84,7 +84,7 @@ pub fn apply<G: Game>(session: &mut Session<G>, text: &str) {
         let (action, time) = action.split_once(TIME).unwrap_or((action, ""));
         if let (Some(seat), Ok(action)) = (seat.map(Seat::new), action.parse()) {
             let time = time.parse().ok().map(|ms| ChoiceTime { seat, ms, late: false });
-            let _ = session.choose_in_time(seat, action, None, time);
+            let _ = session.choose_with(seat, Choice { time, ..Choice::new(action) });
         }
     }
 }
@@ -124,7 +124,8 @@ mod tests {
         let times =
             [0, 2].map(|seat| ChoiceTime { seat: Seat::new(seat), ms: 4210, late: seat == 0 });
         for time in times {
-            before.choose_in_time(time.seat, toy::bid(4), None, Some(time)).unwrap();
+            let choice = Choice { time: Some(time), ..Choice::new(toy::bid(4)) };
+            before.choose_with(time.seat, choice).unwrap();
         }
         let mut after = session(names);
         apply(&mut after, &to_text(&before));

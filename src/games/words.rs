@@ -4,15 +4,15 @@
 use std::fmt::{Display, Write as _};
 
 use super::{
-    ArcadeGame, GameFacts, GameWords, Notation, PlayerList,
+    ArcadeGame, GameFacts, GameWords, Notation, PlayerList, program,
     text::{capitalized, cut},
 };
 use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
     play::{
-        Advice, ChoiceTime, Fault, Game, HUMAN, Level, Outcome, Player, PlayerError, Scale, Seat,
-        Seats, Session, StandardError, StepReview, ThinkContext, advise_checked,
+        Advice, ChoiceTime, Fault, Game, HUMAN, Level, Outcome, Player, PlayerError, ProgramNote,
+        Scale, Seat, Seats, Session, StepReview, ThinkContext, advise_checked,
     },
 };
 
@@ -127,13 +127,26 @@ fn main_line(text: &str) -> &str {
     text.trim_end().rsplit('\n').next().unwrap_or_default().trim()
 }
 
+/// Tells which other programs a program has started.
+pub fn describe_started<G: ArcadeGame>(note: &ProgramNote, names: &[String]) -> Option<String> {
+    let player = subject(G::SEAT_NAMES, note.seat, names);
+    let started: Vec<_> = note.started.iter().map(|name| printable(name).into()).collect();
+    (!started.is_empty()).then(|| format!("{player} {}", program::describe_started(&started)))
+}
+
 /// Tells what a program wrote to standard error, in a line.
-pub fn describe_stderr<G: ArcadeGame>(stderr: &StandardError, names: &[String]) -> String {
-    let player = subject(G::SEAT_NAMES, stderr.seat, names);
-    let line = main_line(&stderr.text);
+pub fn describe_stderr<G: ArcadeGame>(note: &ProgramNote, names: &[String]) -> Option<String> {
+    let player = subject(G::SEAT_NAMES, note.seat, names);
+    let line = main_line(&note.stderr);
     let shown = cut(line, MAX_STDERR_BYTES);
     let ellipsis = if shown.len() < line.len() { "..." } else { "" };
-    format!("{player} reports: {}{ellipsis}", printable(shown))
+    (!line.is_empty()).then(|| format!("{player} reports: {}{ellipsis}", printable(shown)))
+}
+
+/// Tells what a program did beside its answer, in lines.
+pub fn describe_note<G: ArcadeGame>(note: &ProgramNote, names: &[String]) -> Vec<String> {
+    let started = describe_started::<G>(note, names);
+    started.into_iter().chain(describe_stderr::<G>(note, names)).collect()
 }
 
 /// The maximum length of a quoted line of standard error in bytes.

@@ -3,8 +3,8 @@
 use super::{Console, Error, commands, console::sentences};
 use crate::{
     games::{
-        ArcadeGame, YOU, describe_fault, describe_flag, describe_late, describe_resignation,
-        describe_stderr, join, sentence, spoken::Listener,
+        ArcadeGame, YOU, describe_fault, describe_flag, describe_late, describe_note,
+        describe_resignation, join, sentence, spoken::Listener,
     },
     settings::Detail,
 };
@@ -217,11 +217,11 @@ pub fn told<G: ArcadeGame>(
     let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
     match session.lines().get(line) {
         None => Vec::new(),
-        Some(RecordLine::Step { moves, faults, times, stderr, .. }) => {
+        Some(RecordLine::Step { moves, faults, times, notes, .. }) => {
             let faults = faults.iter().map(|fault| describe_fault::<G>(fault, moves, names));
-            let stderr = stderr.iter().map(|stderr| describe_stderr::<G>(stderr, names));
+            let notes = notes.iter().flat_map(|note| describe_note::<G>(note, names));
             let late = times.iter().filter_map(|time| describe_late::<G>(time, names));
-            let exceptions = late.chain(stderr).chain(faults).map(|text| sentence(&text));
+            let exceptions = late.chain(notes).chain(faults).map(|text| sentence(&text));
             exceptions.chain(events.iter().flat_map(|event| G::tell(event, &listener))).collect()
         }
         Some(RecordLine::Resign(seat)) => {

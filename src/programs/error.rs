@@ -143,6 +143,22 @@ pub struct ProgramOutput {
     pub time: Duration,
 }
 
+/// What a program did when it was asked once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramAnswer {
+    pub output: Result<ProgramOutput, ProgramError>,
+    /// The beginning of what it wrote to standard error.
+    pub stderr: String,
+    /// The names of other programs that it started, if it is watched.
+    pub started: Vec<String>,
+}
+
+impl From<ProgramError> for ProgramAnswer {
+    fn from(error: ProgramError) -> Self {
+        Self { output: Err(error), stderr: String::new(), started: Vec::new() }
+    }
+}
+
 /// What a program printed, and its exit status if it ended by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramRun {

@@ -11,7 +11,7 @@
 //! - The program is started without a shell, in a fresh empty folder that is removed afterwards.
 //!   `TMPDIR` and `PWD` name that folder.
 //! - The input is written to its standard input, which it need not read. Its answer is what it
-//!   prints on standard output. Standard error is discarded.
+//!   prints on standard output. The beginning of what it writes to standard error is kept.
 //! - The run lasts until the program ends. A program that prints an answer and then hangs times
 //!   out. All processes that it started are killed with it.
 //! - A non-zero exit status is no error if the program printed something, because the course's
@@ -92,7 +92,7 @@ use std::time::Duration;
 
 pub use compile_cache::Compiler;
 pub use conversation::Conversation;
-pub use error::{ProgramError, ProgramOutput, ProgramRun};
+pub use error::{ProgramAnswer, ProgramError, ProgramOutput, ProgramRun};
 pub use limits::{
     DEFAULT_FOLDER_BYTES, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT,
     ProgramLimits,

@@ -16,9 +16,9 @@ use super::{
     Conversation, ProgramError, ProgramLimits, SharedFolder,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     compile_cache::CompiledProgram,
-    error::{ProgramOutput, ProgramRun, RunReport},
+    error::{ProgramAnswer, ProgramRun},
     prepare,
-    sandbox::view::{Isolation, StartRule, View, ViewRequest},
+    sandbox::view::{Isolation, Launcher, StartRule, View, ViewRequest},
     supervisor_client::{Streams, SupervisorClient},
 };
 use crate::sync;
@@ -75,14 +75,19 @@ impl Program {
         Self { valgrind: Some(Arc::clone(valgrind)), ..self }
     }
 
-    /// Returns a program whose runs notice if it starts other programs, where it runs in a sandbox
-    /// and not in valgrind, which itself consists of several programs. If that is refused, a run in
-    /// which the program tries it has failed.
+    /// Returns a program whose runs notice if it starts other programs, where it runs in a
+    /// sandbox. If that is refused, a run in which the program tries it has failed.
     pub fn watched(mut self, is_refused: bool) -> Self {
-        let begins_with_env =
-            first_line(self.file()).is_some_and(|words| words.first().is_some_and(is_env));
-        if let (Some(view), None) = (&mut self.view, &self.valgrind) {
-            Arc::make_mut(view).starts = Some(StartRule { is_refused, begins_with_env });
+        let first_word = first_line(self.file()).and_then(|words| words.into_iter().next());
+        let launcher = if self.valgrind.is_some() {
+            Launcher::Valgrind
+        } else if is_env(first_word.as_deref().unwrap_or(self.file().as_os_str())) {
+            Launcher::Env
+        } else {
+            Launcher::None
+        };
+        if let Some(view) = &mut self.view {
+            Arc::make_mut(view).starts = Some(StartRule { is_refused, launcher });
         }
         self
     }
@@ -121,64 +126,38 @@ impl Program {
         Some(format!("valgrind {} {file}", VALGRIND_OPTIONS.join(" ")))
     }
 
-    pub fn run(
-        &self,
-        input: &[u8],
-        limits: &ProgramLimits,
-        cancel: &CancelToken,
-    ) -> Result<ProgramOutput, ProgramError> {
+    pub fn run(&self, input: &[u8], limits: &ProgramLimits, cancel: &CancelToken) -> ProgramAnswer {
         if cancel.is_cancelled() {
-            return Err(ProgramError::Cancelled);
-        }
-        let command = self.command_elsewhere();
-        let report =
-            SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel)?;
-        self.judge(report, limits, cancel)
-    }
-
-    /// Remembers which other programs a run has started, and returns its output.
-    fn judge(
-        &self,
-        report: RunReport,
-        limits: &ProgramLimits,
-        cancel: &CancelToken,
-    ) -> Result<ProgramOutput, ProgramError> {
-        let mut started = sync::lock(&self.started);
-        // A hostile program has a new name for each.
-        let room = MAX_STARTED.saturating_sub(started.len());
-        started.extend(report.started.iter().take(room).cloned());
-        drop(started);
-        let is_refused =
-            self.view.as_ref().and_then(|view| view.starts).is_some_and(|rule| rule.is_refused);
-        match report.started.first() {
-            Some(name) if is_refused && !cancel.is_cancelled() => {
-                Err(ProgramError::StartedProgram(name.clone()))
-            }
-            _ => report.into_output(limits),
-        }
-    }
-
-    /// Like [`Self::run`]. Also returns the beginning of what the program wrote to standard error.
-    pub fn run_with_errors(
-        &self,
-        input: &[u8],
-        limits: &ProgramLimits,
-        cancel: &CancelToken,
-    ) -> (Result<ProgramOutput, ProgramError>, String) {
-        if cancel.is_cancelled() {
-            return (Err(ProgramError::Cancelled), String::new());
+            return ProgramError::Cancelled.into();
         }
         let command = ProgramCommand {
             captured: CapturedStream::StdoutAndErrors,
             ..self.command_elsewhere()
         };
-        match SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel) {
-            Ok(mut report) => {
-                let errors = mem::take(&mut report.errors);
-                (self.judge(report, limits, cancel), errors)
+        let run = SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel);
+        let mut report = match run {
+            Ok(report) => report,
+            Err(error) => return error.into(),
+        };
+        let (stderr, started) = (mem::take(&mut report.errors), mem::take(&mut report.started));
+        self.note_started(&started);
+        let is_refused =
+            self.view.as_ref().and_then(|view| view.starts).is_some_and(|rule| rule.is_refused);
+        let output = match started.first() {
+            Some(name) if is_refused && !cancel.is_cancelled() => {
+                Err(ProgramError::StartedProgram(name.clone()))
             }
-            Err(error) => (Err(error), String::new()),
-        }
+            _ => report.into_output(limits),
+        };
+        ProgramAnswer { output, stderr, started }
+    }
+
+    /// Remembers that the program has started these others, here or on another host.
+    pub fn note_started(&self, names: &[String]) {
+        let mut started = sync::lock(&self.started);
+        // A hostile program has a new name for each.
+        let room = MAX_STARTED.saturating_sub(started.len());
+        started.extend(names.iter().take(room).cloned());
     }
 
     /// Starts the program for a conversation, in our working directory or the folder of
@@ -300,6 +279,6 @@ fn first_line(script: &Path) -> Option<Vec<OsString>> {
     Some(words.map(|word| OsStr::from_bytes(word).to_owned()).collect())
 }
 
-fn is_env(interpreter: &OsString) -> bool {
+fn is_env(interpreter: &OsStr) -> bool {
     Path::new(interpreter).file_name().is_some_and(|name| name == "env")
 }

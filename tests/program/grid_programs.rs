@@ -11,7 +11,7 @@ use std::{
 
 use fourcade::{
     games::program::{AnswerRules, AsksPrograms, ProgramPlayer},
-    programs::Runner,
+    programs::{Runner, SandboxPolicy},
 };
 use fourcade_engine::{
     concentration::{Concentration, model::CardLayout},
@@ -186,6 +186,21 @@ fn an_illegal_choice_is_told_and_the_game_goes_on() {
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(out.contains("sh broke the rules (1 1 - that cell is taken)"), "{out}");
     assert!(out.contains("wins"), "{out}");
+}
+
+#[test]
+fn what_a_program_does_beside_its_answer_is_told() {
+    let home = tempfile::tempdir().unwrap();
+    let players = "program:sh -c 'echo thinking >&2; expr 1 + 1 >&2; echo 1 1',random";
+    let args = ["watch", "eater", "--plain", "--size", "3", "--seed", "1", "--players", players];
+    let (status, out, err) = run(home.path(), &args);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.matches("sh reports: 2\n").count() > 1, "{out}");
+    let runner = Runner::with_supervisor(OURS).with_sandbox(SandboxPolicy::IfAvailable);
+    if runner.sandbox_kind().is_some() {
+        let started = "sh starts other programs (expr), which the course forbids\n";
+        assert_eq!(out.matches(started).count(), 1, "{out}");
+    }
 }
 
 /// Writes a game of Eater with this Passer in which both have chosen once.

@@ -194,7 +194,7 @@ impl Reading {
 mod tests {
     use super::*;
     use crate::arcade::tests::stage::session;
-    use fourcade_engine::flip::Flip;
+    use fourcade_engine::{flip::Flip, play::Choice};
 
     const FIRST: Seats = Seats::first(1);
     const ADA: Seat = Seat::new(0);
@@ -214,7 +214,7 @@ mod tests {
     fn choose(session: &mut Session<Flip>, clock: &Clock, square: &str) {
         let seat = session.awaited().only().unwrap();
         let (square, time) = (square.parse().unwrap(), clock.choice_time(seat));
-        session.choose_in_time(seat, square, None, time).unwrap();
+        session.choose_with(seat, Choice { time, ..Choice::new(square) }).unwrap();
     }
 
     #[test]

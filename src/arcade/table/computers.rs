@@ -13,8 +13,8 @@ use crate::{
     widgets::AnyCommand,
 };
 use fourcade_engine::play::{
-    Advice, Budget, Evaluation, Fault, Game, HUMAN, Level, LiveEvaluator, Player, PlayerError,
-    RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext, choose_checked,
+    Advice, Budget, Choice, Evaluation, Fault, Game, HUMAN, Level, LiveEvaluator, Player,
+    PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext, choose_checked,
 };
 
 /// A choice for a computer player, and the fault if it replaces an illegal choice.
@@ -25,7 +25,8 @@ pub struct ComputerPlayers<G: ArcadeGame> {
     /// people.
     players: Vec<Option<Box<dyn Player<G>>>>,
     pub thinking: Vec<Thinking<G, ComputerChoice<G>>>,
-    ready: Vec<ReadyChoice<G>>,
+    /// Choices that have been made but may not be shown yet.
+    ready: Vec<(Seat, Choice<G::Action>)>,
     pub trouble: Option<Trouble>,
     waiting: Option<WaitingProgram>,
     /// The job that remembers an allowed program.
@@ -37,14 +38,6 @@ struct WaitingProgram {
     seat: Seat,
     /// The question, until it is shown.
     request: Option<Box<ProgramRequest>>,
-}
-
-/// A choice that has been made but may not be shown yet.
-pub struct ReadyChoice<G: Game> {
-    pub seat: Seat,
-    pub action: G::Action,
-    /// The player's fault, if the choice replaces an illegal one.
-    pub fault: Option<Fault>,
 }
 
 /// A computer player that can't go on.
@@ -108,9 +101,10 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
             let seat = thinking.seat;
             match thinking.job.answer() {
                 None => self.thinking.push(thinking),
-                Some(Ok((player, (action, fault)))) => {
+                Some(Ok((mut player, (action, fault)))) => {
+                    let note = player.take_note();
                     self.players[seat.index()] = Some(player);
-                    self.ready.push(ReadyChoice { seat, action, fault });
+                    self.ready.push((seat, Choice { action, fault, time: None, note }));
                 }
                 // The others that wait are asked about once the first one has been answered.
                 Some(Err(Unavailable::NotAllowed(request))) => {
@@ -124,7 +118,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         is_changed
     }
 
-    pub fn take_ready(&mut self) -> Vec<ReadyChoice<G>> {
+    pub fn take_ready(&mut self) -> Vec<(Seat, Choice<G::Action>)> {
         mem::take(&mut self.ready)
     }
 
@@ -137,7 +131,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         let mut has_asked = false;
         for seat in seats.iter() {
             let is_busy = self.thinking.iter().any(|thinking| thinking.seat == seat)
-                || self.ready.iter().any(|ready| ready.seat == seat);
+                || self.ready.iter().any(|ready| ready.0 == seat);
             if is_busy {
                 continue;
             }

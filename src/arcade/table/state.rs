@@ -27,7 +27,7 @@ use crate::{
     games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
 };
-use fourcade_engine::play::{ActionError, Fault, HUMAN, Level, Seat, Seats, Session};
+use fourcade_engine::play::{ActionError, Choice, HUMAN, Level, Seat, Seats, Session};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
@@ -234,9 +234,9 @@ impl<G: ArcadeGame> Table<G> {
         is_changed |= self.follow_log(now);
         // Make the choices of computer players that may be shown now.
         if !self.coach.holds() && self.playback.is_due(&self.game, now) {
-            for choice in self.computers.take_ready() {
+            for (seat, choice) in self.computers.take_ready() {
                 // A choice that doesn't fit any more is dropped: the game has moved on.
-                is_changed |= self.choose(choice.seat, choice.action, choice.fault).is_ok();
+                is_changed |= self.choose(seat, choice).is_ok();
             }
         }
         is_changed |= self.follow_clock(now);
@@ -316,18 +316,13 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Makes a choice: in the session, or in the log of a shared table.
-    fn choose(
-        &mut self,
-        seat: Seat,
-        action: G::Action,
-        fault: Option<Fault>,
-    ) -> Result<(), ActionError> {
+    fn choose(&mut self, seat: Seat, choice: Choice<G::Action>) -> Result<(), ActionError> {
         let time = self.game.clock.choice_time(seat).filter(|_| self.game.is_person(seat));
         if let Some((shared, session)) = self.game.sharing() {
-            return shared.client.choose(session, seat, action, time);
+            return shared.client.choose(session, seat, choice.action, time);
         }
         let session = self.game.session_mut();
-        let is_step = session.choose_in_time(seat, action, fault, time)?.is_some();
+        let is_step = session.choose_with(seat, Choice { time, ..choice })?.is_some();
         if self.game.is_person(seat) || !self.game.has_humans() {
             self.autosave.set_played();
         }
@@ -344,7 +339,7 @@ impl<G: ArcadeGame> Table<G> {
         if !self.game.deciding().contains(seat) {
             return Err(ActionError::new(games::NOT_YOUR_TURN));
         }
-        self.choose(seat, action, None)?;
+        self.choose(seat, Choice::new(action))?;
         if self.game.shared.is_some() {
             // It is shown when it is in the log.
             return Ok(());

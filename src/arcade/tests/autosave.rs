@@ -18,7 +18,7 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{ChoiceTime, Seat, Session, TimeControl},
+    play::{Choice, ChoiceTime, Seat, Session, TimeControl},
 };
 
 const PEOPLE: [&str; 2] = ["human", "human"];
@@ -269,7 +269,7 @@ fn a_game_goes_on_with_the_time_that_was_left() {
     timed.set_clock(TimeControl::game(5, 3));
     let square = timed.game().position().legal()[0];
     let time = ChoiceTime::new(Seat::new(0), Duration::from_secs(100));
-    timed.choose_in_time(Seat::new(0), square, None, Some(time)).unwrap();
+    timed.choose_with(Seat::new(0), Choice { time: Some(time), ..Choice::new(square) }).unwrap();
     fixture.at(timed, Start::Playing(None)).settle().shows("3:23").keys("<Tab><Enter>");
     let mut stage = Stage::keeping(&fixture.store);
     stage.wait("Continue").keys("<Enter>").wait("Your move").shows("3:26");
@@ -282,7 +282,7 @@ fn a_game_that_was_lost_by_the_clock_says_so_in_the_list() {
     timed.set_clock(TimeControl::game(1, 0));
     let square = timed.game().position().legal()[0];
     let time = ChoiceTime::new(Seat::new(0), Duration::from_secs(60));
-    timed.choose_in_time(Seat::new(0), square, None, Some(time)).unwrap();
+    timed.choose_with(Seat::new(0), Choice { time: Some(time), ..Choice::new(square) }).unwrap();
     fixture.at(timed, Start::Playing(None)).settle().shows("You ran out of time");
     fixture.shows(&[(GameStatus::Resigned, 3)]);
     let (game, _) = fixture.games().remove(0);

@@ -13,7 +13,7 @@ use crate::{
 };
 use fourcade_engine::{
     flip::Flip,
-    play::{Fault, FaultKind, GameInfo as _, RecordHeader, Seat, Session, random},
+    play::{Choice, Fault, FaultKind, GameInfo as _, RecordHeader, Seat, Session, random},
 };
 
 const EVIL: &str = "\u{1b}]0;PWNED\u{7}\u{9b}31m\u{202e}\u{200b}\u{2028}\u{85}\nfaked";
@@ -38,7 +38,8 @@ fn game() -> Session<Flip> {
         fine: 0,
         kind: FaultKind::Illegal,
     };
-    session.choose_with_fault(Seat::new(0), "2 4".parse().unwrap(), Some(fault)).unwrap();
+    let choice = Choice { fault: Some(fault), ..Choice::new("2 4".parse().unwrap()) };
+    session.choose_with(Seat::new(0), choice).unwrap();
     session
 }
 

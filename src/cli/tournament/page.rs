@@ -19,6 +19,7 @@ use crate::{
             referee::{Entrant, MatchResult, record_text, write_log},
             tournament::{Encounter, PlayedGame, Standing, Tournament, record_name},
         },
+        program::describe_started,
     },
     printable::printable_lines,
     programs::{DEFAULT_TIME_LIMIT, quoted},
@@ -399,15 +400,21 @@ fn write_record(
     write_log(session, &mut log)?;
     writeln!(output, "<pre>{}</pre>", Escaped(String::from_utf8_lossy(&log)))?;
     let Some(info) = session.match_info() else { return Ok(()) };
-    let mut errors = String::new();
+    let (mut started, mut errors) = (String::new(), String::new());
     for line in session.lines() {
-        let RecordLine::Step { stderr, .. } = line else { continue };
-        for text in stderr {
-            let name = &info.names[text.seat.index()];
-            for line in text.text.lines() {
+        let RecordLine::Step { notes, .. } = line else { continue };
+        for note in notes {
+            let name = &info.names[note.seat.index()];
+            if !note.started.is_empty() {
+                let _ = writeln!(started, "{name} {}", describe_started(&note.started));
+            }
+            for line in note.stderr.lines() {
                 let _ = writeln!(errors, "{name}: {line}");
             }
         }
+    }
+    if !started.is_empty() {
+        writeln!(output, "<pre>{}</pre>", Escaped(started))?;
     }
     if !errors.is_empty() {
         writeln!(output, "<p>On standard error:</p>\n<pre>{}</pre>", Escaped(errors))?;

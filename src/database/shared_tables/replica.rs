@@ -10,8 +10,8 @@ use super::{
     store::{PersonPlace, SeatSummary, TableProgress, TableState},
 };
 use fourcade_engine::play::{
-    ActionError, ChoiceTime, Game, HUMAN, Observation as _, Position, RecordLine, RecordReadError,
-    Seat, Seats, Session, StepMarks, TimeControl, random,
+    ActionError, Choice, ChoiceTime, Game, HUMAN, Observation as _, Position, RecordLine,
+    RecordReadError, Seat, Seats, Session, StepMarks, TimeControl, random,
 };
 
 /// How much longer than a person's arcade says the clock of the database may run for a choice: the
@@ -696,7 +696,7 @@ impl Replica {
     fn affect<G: Game>(&mut self, session: &mut Session<G>, effect: Effect<G::Action>) -> Change {
         match effect {
             Effect::Choose(seat, action, time) => {
-                let chosen = session.choose_in_time(seat, action, None, time);
+                let chosen = session.choose_with(seat, Choice { time, ..Choice::new(action) });
                 let ends_step = matches!(chosen, Ok(Some(_)));
                 if session.outcome().is_some() {
                     self.undo = None;
@@ -742,7 +742,7 @@ impl Replica {
                     faults: Vec::new(),
                     marks: StepMarks::default(),
                     times: Vec::new(),
-                    stderr: Vec::new(),
+                    notes: Vec::new(),
                 }
             }
             Some(Effect::Resign(seat)) => RecordLine::Resign(seat),

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    Budget, CancelToken, Fault, Game, Player, PlayerError, Seat, Session, ThinkContext,
-    choose_checked,
+    Budget, CancelToken, Choice, Fault, Game, Player, PlayerError, ProgramNote, Seat, Session,
+    ThinkContext, choose_checked,
 };
 
 /// The decision of one seat. It is legal when it is made.
@@ -16,6 +16,8 @@ pub struct Decision<A> {
     pub action: A,
     /// The illegal choice that the action replaces, if any.
     pub fault: Option<Fault>,
+    /// What a program did beside.
+    pub note: Option<ProgramNote>,
     /// How long the decision took.
     pub time: Duration,
 }
@@ -113,7 +115,8 @@ impl<G: Game> Driver<'_, G> {
                     let start = Instant::now();
                     match host.ask(session, seat)? {
                         PersonAnswer::Act(action) => {
-                            Decision { seat, action, fault: None, time: start.elapsed() }
+                            let time = start.elapsed();
+                            Decision { seat, action, fault: None, note: None, time }
                         }
                         PersonAnswer::Changed => continue,
                         PersonAnswer::Leave => return Ok(PlayEnd::Left),
@@ -156,7 +159,8 @@ fn decide<G: Game>(
     let context = ThinkContext::new(budget, session.header().seed, seat, session.lines().len())
         .with_cancel(cancel.clone());
     let (action, fault) = choose_checked(player, session.game(), seat, &context)?;
-    Ok(Decision { seat, action, fault, time: context.elapsed() })
+    let note = player.take_note();
+    Ok(Decision { seat, action, fault, note, time: context.elapsed() })
 }
 
 /// Hands a decision to the session. Returns whether it completed a step.
@@ -164,8 +168,8 @@ fn apply<G: Game>(
     session: &mut Session<G>,
     decision: Decision<G::Action>,
 ) -> Result<bool, PlayerError> {
-    let Decision { seat, action, fault, .. } = decision;
-    match session.choose_with_fault(seat, action, fault) {
+    let Decision { seat, action, fault, note, .. } = decision;
+    match session.choose_with(seat, Choice { action, fault, time: None, note }) {
         Ok(events) => Ok(events.is_some()),
         Err(error) => Err(PlayerError::Fault(error.to_string())),
     }

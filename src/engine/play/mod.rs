@@ -59,8 +59,8 @@ pub use puzzle::{
 };
 pub use random::Rng;
 pub use record::{
-    Fault, FaultKind, MAX_LINE_BYTES, MatchInfo, Record, RecordHeader, RecordLine, RecordPreamble,
-    RecordReadError, StandardError, StepMarks, closing_json, header_json,
+    Fault, FaultKind, MAX_LINE_BYTES, MatchInfo, ProgramNote, Record, RecordHeader, RecordLine,
+    RecordPreamble, RecordReadError, StepMarks, closing_json, header_json,
 };
 pub use registry::{
     HUMAN, MakePlayer, PlayerArg, PlayerInfo, PlayerKind, PlayerName, PlayerNameError,
@@ -77,5 +77,5 @@ pub use search::{
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use series_share::{SeriesShare, series_moments, series_share};
-pub use session::{Position, Session};
+pub use session::{Choice, Position, Session};
 pub use summary::{Summary, SummaryRow, SummaryTotals};

@@ -2,7 +2,7 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{Budget, Fault, FaultKind, Game, Observation, Seat, Seats, ThinkContext};
+use super::{Budget, Fault, FaultKind, Game, Observation, ProgramNote, Seat, Seats, ThinkContext};
 
 /// Decides for a seat.
 ///
@@ -34,6 +34,11 @@ pub trait Player<G: Game>: Send {
         context: &ThinkContext,
     ) -> Result<Advice<G::Action>, PlayerError> {
         Ok(Advice::new(self.choose(seat, observation, context)?))
+    }
+
+    /// Takes what the player, if it is a program, did beside its last answer.
+    fn take_note(&mut self) -> Option<ProgramNote> {
+        None
     }
 
     /// Whether the player searches within this kind of budget. The answers of other players do not
@@ -176,7 +181,7 @@ fn to_phrase(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Budget, Session, toy},
+        super::{Budget, Choice, Session, toy},
         *,
     };
 
@@ -238,7 +243,8 @@ mod tests {
             let (action, fault) =
                 choose_checked(&mut Failing(100_000), session.game(), seat, &context)
                     .expect("a replacement");
-            session.choose_with_fault(seat, action, fault).expect("a legal action");
+            let choice = Choice { fault, ..Choice::new(action) };
+            session.choose_with(seat, choice).expect("a legal action");
         }
         let mut written = Vec::new();
         session.record().write(&mut written).expect("writing to memory");

@@ -17,14 +17,14 @@
 //! | `"hinted":true` | a person asked for a hint before the step |
 //! | `"practice":true` | the game is for practice from here on, see [`StepMarks`] |
 //! | `times` | how long people with a clock took, see [`ChoiceTime`] |
-//! | `stderr` | what programs wrote to standard error meanwhile, see [`StandardError`] |
+//! | `notes` | what programs did beside their answers, see [`ProgramNote`] |
 //!
 //! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The
 //! time left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
 //!
 //! A match between programs has format 2, `"fourcade":2`. Its header tells what the players are
 //! called and how programs were asked, see [`MatchInfo`], its faults may tell their kind, see
-//! [`FaultKind`], and its steps may have `stderr`. A record without these has format 1, as before.
+//! [`FaultKind`], and its steps may have `notes`. A record without these has format 1, as before.
 //!
 //! The closing line holds the number of lines between the header and itself, so that a truncated
 //! file is detected.
@@ -101,14 +101,18 @@ impl FaultKind {
     }
 }
 
-/// What a program wrote to standard error while it decided.
+/// What a program did beside its answer while it decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct StandardError {
+pub struct ProgramNote {
     /// The seat of the program.
     pub seat: Seat,
-    /// The text, which may be cut.
-    pub text: String,
+    /// What it wrote to standard error, which may be cut.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+    /// The names of other programs that it has started, or was kept from starting.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub started: Vec<String>,
 }
 
 /// An illegal choice. The record contains the random action that replaced it.
@@ -152,8 +156,8 @@ pub enum RecordLine<A> {
         marks: StepMarks,
         /// How long people took, in a game with clocks.
         times: Vec<ChoiceTime>,
-        /// What programs wrote to standard error.
-        stderr: Vec<StandardError>,
+        /// What programs did beside their answers.
+        notes: Vec<ProgramNote>,
     },
     /// This seat resigned.
     Resign(Seat),
@@ -226,7 +230,7 @@ enum RawLine {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         times: Vec<ChoiceTime>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        stderr: Vec<StandardError>,
+        notes: Vec<ProgramNote>,
     },
     Resign {
         resign: Seat,
@@ -306,8 +310,8 @@ impl<A> RecordLine<A> {
     /// Whether it holds something that only matches have.
     fn is_of_match(&self) -> bool {
         match self {
-            Self::Step { faults, stderr, .. } => {
-                !stderr.is_empty() || faults.iter().any(|fault| !fault.kind.is_illegal())
+            Self::Step { faults, notes, .. } => {
+                !notes.is_empty() || faults.iter().any(|fault| !fault.kind.is_illegal())
             }
             Self::Resign(_) | Self::Flag(_) => false,
         }
@@ -323,13 +327,13 @@ impl RawLine {
             Self::End { end } => Ok(Err(end)),
             Self::Resign { resign } => Ok(Ok(RecordLine::Resign(resign))),
             Self::Flag { flag } => Ok(Ok(RecordLine::Flag(flag))),
-            Self::Step { step, faults, marks, times, stderr } => {
+            Self::Step { step, faults, marks, times, notes } => {
                 let parse = |(seat, text): (Seat, String)| match text.parse() {
                     Ok(action) => Ok((seat, action)),
                     Err(error) => Err(format!("{text:?} is not a move: {error}")),
                 };
                 let moves = step.into_iter().map(parse).collect::<Result<_, _>>()?;
-                Ok(Ok(RecordLine::Step { moves, faults, marks, times, stderr }))
+                Ok(Ok(RecordLine::Step { moves, faults, marks, times, notes }))
             }
         }
     }
@@ -346,12 +350,12 @@ impl<A: FromStr<Err = ActionError>> RecordLine<A> {
 impl<A: ToString> From<&RecordLine<A>> for RawLine {
     fn from(line: &RecordLine<A>) -> Self {
         match line {
-            RecordLine::Step { moves, faults, marks, times, stderr } => Self::Step {
+            RecordLine::Step { moves, faults, marks, times, notes } => Self::Step {
                 step: moves.iter().map(|(seat, action)| (*seat, action.to_string())).collect(),
                 faults: faults.clone(),
                 marks: *marks,
                 times: times.clone(),
-                stderr: stderr.clone(),
+                notes: notes.clone(),
             },
             RecordLine::Flag(seat) => Self::Flag { flag: *seat },
             RecordLine::Resign(seat) => Self::Resign { resign: *seat },
@@ -536,7 +540,7 @@ mod tests {
             .replace(r#""seed":5}"#, match_info)
             .replace(
                 r#""fine":5}]"#,
-                r#""fine":5,"kind":"late"}],"stderr":[{"seat":1,"text":"a\nb"}]"#,
+                r#""fine":5,"kind":"late"}],"notes":[{"seat":1,"stderr":"a\nb"},{"seat":2,"started":["sh"]}]"#,
             )
     }
 
@@ -545,8 +549,9 @@ mod tests {
         let record = read(&sample_of_match()).unwrap();
         let info = record.match_info.clone().unwrap();
         assert_eq!((info.names[1].as_str(), info.timeout, info.strict), ("Low", 0.5, false));
-        let RecordLine::Step { faults, stderr, .. } = &record.lines[0] else { panic!("a step") };
-        assert_eq!((faults[0].kind, stderr[0].text.as_str()), (FaultKind::Late, "a\nb"));
+        let RecordLine::Step { faults, notes, .. } = &record.lines[0] else { panic!("a step") };
+        assert_eq!((faults[0].kind, notes[0].stderr.as_str()), (FaultKind::Late, "a\nb"));
+        assert_eq!(notes[1].started, ["sh"]);
         let mut written = Vec::new();
         record.write(&mut written).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), sample_of_match());
@@ -563,7 +568,10 @@ mod tests {
 
     #[test]
     fn a_game_without_what_only_matches_have_keeps_format_1() {
-        for part in [r#","kind":"late""#, r#","stderr":[{"seat":1,"text":"a\nb"}]"#] {
+        for part in [
+            r#","kind":"late""#,
+            r#","notes":[{"seat":1,"stderr":"a\nb"},{"seat":2,"started":["sh"]}]"#,
+        ] {
             let text = sample_of_match().replace(part, "");
             let mut record = read(&text).unwrap();
             record.match_info = None;
@@ -584,16 +592,18 @@ mod tests {
             strict: bool,
             kind in 0..FaultKind::ALL.len(),
             said: String,
-            texts in proptest::collection::vec((0..3_usize, any::<String>()), 0..4),
+            texts in proptest::collection::vec((0..3_usize, any::<[String; 2]>()), 0..4),
         ) {
             let mut record = read(&sample()).unwrap();
             record.match_info = Some(MatchInfo { names: names.to_vec(), timeout, strict });
-            let RecordLine::Step { faults, stderr, .. } = &mut record.lines[0] else {
+            let RecordLine::Step { faults, notes, .. } = &mut record.lines[0] else {
                 return Ok(());
             };
             (faults[0].description, faults[0].kind) = (said, FaultKind::ALL[kind]);
-            let text = |(seat, text)| StandardError { seat: Seat::new(seat), text };
-            *stderr = texts.into_iter().map(text).collect();
+            let note = |(seat, [stderr, name]): (usize, [String; 2])| {
+                ProgramNote { seat: Seat::new(seat), stderr, started: vec![name] }
+            };
+            *notes = texts.into_iter().map(note).collect();
             let mut written = Vec::new();
             record.write(&mut written).unwrap();
             let again = read(std::str::from_utf8(&written).unwrap()).unwrap();

@@ -3,10 +3,11 @@
 use std::{io::BufRead, mem, time::Duration};
 
 use super::{
-    ActionError, ChoiceTime, Fault, Game, MAX_SEATS, MatchInfo, Outcome, Record, RecordHeader,
-    RecordLine, RecordReadError, Seat, Seats, StepMarks, TimeControl, checkpoints::Checkpoints,
-    record::RecordReader,
+    ActionError, ChoiceTime, Fault, Game, MAX_SEATS, MatchInfo, Outcome, ProgramNote, Record,
+    RecordHeader, RecordLine, RecordReadError, Seat, Seats, StepMarks, TimeControl,
+    checkpoints::Checkpoints, record::RecordReader,
 };
+use crate::printable::printable_lines;
 
 /// A game in progress. A session collects the choices of all awaited seats, applies them together
 /// and can undo steps.
@@ -60,13 +61,28 @@ pub struct Session<G: Game> {
     checkpoints: Checkpoints<Position<G>>,
 }
 
-/// What a seat has chosen, until the step is complete.
-#[derive(Clone, Debug)]
-struct Choice<A> {
-    action: A,
-    fault: Option<Fault>,
-    time: Option<ChoiceTime>,
+/// What a seat chooses, and what else the record tells of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<A> {
+    /// The legal action.
+    pub action: A,
+    /// The illegal choice that the action replaces, if any.
+    pub fault: Option<Fault>,
+    /// How long the person took, in a game with clocks.
+    pub time: Option<ChoiceTime>,
+    /// What the program on the seat did beside.
+    pub note: Option<ProgramNote>,
 }
+
+impl<A> Choice<A> {
+    /// A choice of which there is nothing else to tell.
+    pub const fn new(action: A) -> Self {
+        Self { action, fault: None, time: None, note: None }
+    }
+}
+
+/// How much of what a program writes to standard error in a game is recorded, in bytes.
+const MAX_STDERR_BYTES: usize = 4096;
 
 /// A position in a game: the part of a session that the lines of its record change.
 #[derive(Clone, Debug)]
@@ -347,38 +363,24 @@ impl<G: Game> Session<G> {
         seat: Seat,
         action: G::Action,
     ) -> Result<Option<&[G::Event]>, ActionError> {
-        self.choose_with_fault(seat, action, None)
+        self.choose_with(seat, Choice::new(action))
     }
 
-    /// Like [`Self::choose`], for an action that may replace an illegal choice.
+    /// Like [`Self::choose`], with what else the record tells of the choice.
     ///
     /// # Errors
     /// See [`Self::choose`].
-    pub fn choose_with_fault(
+    pub fn choose_with(
         &mut self,
         seat: Seat,
-        action: G::Action,
-        fault: Option<Fault>,
-    ) -> Result<Option<&[G::Event]>, ActionError> {
-        self.choose_in_time(seat, action, fault, None)
-    }
-
-    /// Like [`Self::choose_with_fault`], with how long the person took.
-    ///
-    /// # Errors
-    /// See [`Self::choose`].
-    pub fn choose_in_time(
-        &mut self,
-        seat: Seat,
-        action: G::Action,
-        fault: Option<Fault>,
-        time: Option<ChoiceTime>,
+        choice: Choice<G::Action>,
     ) -> Result<Option<&[G::Event]>, ActionError> {
         if !self.awaited().contains(seat) {
             return Err(ActionError::new("it is not your turn"));
         }
-        self.position.game.check(seat, action)?;
-        self.choices[seat.index()] = Some(Choice { action, fault, time });
+        self.position.game.check(seat, choice.action)?;
+        let note = choice.note.and_then(|note| self.news_of(note));
+        self.choices[seat.index()] = Some(Choice { note, ..choice });
         self.revision += 1;
         if !self.awaited().is_empty() {
             return Ok(None);
@@ -386,16 +388,35 @@ impl<G: Game> Session<G> {
         let mut moves = Vec::new();
         let mut faults = Vec::new();
         let mut times = Vec::new();
+        let mut notes = Vec::new();
         for seat in self.position.game.awaited().iter() {
             if let Some(choice) = self.choices[seat.index()].take() {
                 moves.push((seat, choice.action));
                 faults.extend(choice.fault);
                 times.extend(choice.time);
+                notes.extend(choice.note);
             }
         }
         let marks = mem::take(&mut self.marks);
-        let stderr = Vec::new();
-        self.push(RecordLine::Step { moves, faults, marks, times, stderr }).map(Some)
+        self.push(RecordLine::Step { moves, faults, marks, times, notes }).map(Some)
+    }
+
+    /// Returns what the record does not tell yet: each started program once, and the beginning of
+    /// what the program writes to standard error in the game, made printable.
+    fn news_of(&self, mut note: ProgramNote) -> Option<ProgramNote> {
+        let mut room = MAX_STDERR_BYTES;
+        let notes = self.lines().iter().flat_map(|line| match line {
+            RecordLine::Step { notes, .. } => &notes[..],
+            RecordLine::Resign(_) | RecordLine::Flag(_) => &[],
+        });
+        for earlier in notes.filter(|earlier| earlier.seat == note.seat) {
+            room = room.saturating_sub(earlier.stderr.len());
+            note.started.retain(|name| !earlier.started.contains(name));
+        }
+        note.stderr = printable_lines(note.stderr.trim_end()).into_owned();
+        note.stderr.truncate(note.stderr.floor_char_boundary(room));
+        let is_empty = note.stderr.is_empty() && note.started.is_empty();
+        (!is_empty).then_some(note)
     }
 
     /// Marks the next step: a person asked for a hint, or took back a step.
@@ -600,6 +621,39 @@ mod tests {
     }
 
     #[test]
+    fn a_record_tells_the_beginning_of_standard_error_and_each_started_program_once() {
+        let mut session = toy::session(&[3, 1, 2]);
+        let note = |seat, stderr: &str, started: &[&str]| ProgramNote {
+            seat,
+            stderr: stderr.to_owned(),
+            started: started.iter().map(|&name| name.to_owned()).collect(),
+        };
+        let bid = |note| Choice { note: Some(note), ..Choice::new(toy::bid(1)) };
+        let first = "\\u{1b}[2Ja\nb";
+        let told = [note(SEATS[0], first, &["sh"]), note(SEATS[1], "", &["sh"])];
+        session.choose_with(SEATS[0], bid(note(SEATS[0], "\u{1b}[2Ja\nb\n", &["sh"]))).unwrap();
+        // What is taken back is not told.
+        session.choose_with(SEATS[1], bid(note(SEATS[1], "never", &[]))).unwrap();
+        assert!(session.retract(SEATS[1]));
+        session.choose_with(SEATS[1], bid(told[1].clone())).unwrap();
+        session.choose_with(SEATS[2], bid(note(SEATS[2], " \n", &[]))).unwrap();
+        let RecordLine::Step { notes, .. } = &session.lines()[0] else { panic!("a step") };
+        assert_eq!(notes[..], told);
+        let seat = session.awaited().only().unwrap();
+        let long = "ü".repeat(MAX_STDERR_BYTES);
+        let choice = session.game().observe(Seats::one(seat)).legal(seat)[0];
+        let news = note(seat, &long, &["sh", "cat"]);
+        session.choose_with(seat, Choice { note: Some(news), ..Choice::new(choice) }).unwrap();
+        let RecordLine::Step { notes, .. } = &session.lines()[1] else { panic!("a step") };
+        let earlier = told.iter().filter(|earlier| earlier.seat == seat);
+        let earlier: usize = earlier.map(|earlier| earlier.stderr.len()).sum();
+        assert_eq!(notes[0].stderr.len(), (MAX_STDERR_BYTES - earlier) / 2 * 2);
+        let is_new = |name: &&str| *name != "sh" || seat == SEATS[2];
+        let started: Vec<_> = ["sh", "cat"].into_iter().filter(is_new).collect();
+        assert_eq!(notes[0].started, started);
+    }
+
+    #[test]
     fn an_illegal_choice_changes_nothing() {
         let mut session = toy::session(&[3, 1, 2]);
         assert!(session.choose(SEATS[0], toy::turn(0)).is_err());
@@ -706,7 +760,8 @@ mod tests {
             fine: 5,
             kind: FaultKind::Silent,
         };
-        session.choose_with_fault(SEATS[0], toy::bid(0), Some(fault)).unwrap();
+        let choice = Choice { fault: Some(fault), ..Choice::new(toy::bid(0)) };
+        session.choose_with(SEATS[0], choice).unwrap();
         session.choose(SEATS[1], toy::bid(0)).unwrap();
         session.choose(SEATS[2], toy::bid(1)).unwrap();
         assert_eq!(session.game().scores(), [-5, 0, 0]);
@@ -780,7 +835,8 @@ mod tests {
         let (first, seconds) = (Seat::new(0), Duration::from_secs);
         assert_eq!(session.time_left(first), Some(seconds(60)));
         let time = ChoiceTime::new(first, seconds(10));
-        session.choose_in_time(first, "0 2".parse().unwrap(), None, Some(time)).unwrap();
+        let choice = Choice { time: Some(time), ..Choice::new("0 2".parse().unwrap()) };
+        session.choose_with(first, choice).unwrap();
         assert_eq!(session.time_left(first), Some(seconds(52)));
         assert_eq!(session.time_left(Seat::new(1)), Some(seconds(60)));
         session.flag(Seat::new(1)).unwrap();

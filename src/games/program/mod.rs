@@ -6,19 +6,12 @@
 
 pub mod answer;
 
-use std::{
-    path::Path,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{path::Path, time::Duration};
 
-use crate::{
-    programs::{Program, ProgramError, ProgramLimits, ProgramOutput, Runner},
-    sync,
-};
+use crate::programs::{Program, ProgramAnswer, ProgramLimits, Runner};
 use answer::AnswerFormat;
 use fourcade_engine::play::{
-    CancelToken, Game, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext,
+    CancelToken, Game, Player, PlayerArg, PlayerError, PlayerKind, ProgramNote, Seat, ThinkContext,
 };
 
 /// The name of this kind of player, which precedes the program: `program:./player`.
@@ -93,46 +86,35 @@ impl AnswerRules {
     }
 }
 
-/// Collects what a program writes to standard error during a decision.
-pub type StderrSink = Arc<Mutex<String>>;
-
 /// A program as a player of any game that asks programs.
 #[derive(Clone, Debug)]
 pub struct ProgramPlayer {
     pub program: Program,
     pub rules: AnswerRules,
-    stderr: Option<StderrSink>,
+    /// What the program did beside its last answer.
+    note: Option<ProgramNote>,
 }
 
 impl ProgramPlayer {
     pub fn new(program: Program, rules: AnswerRules) -> Self {
-        Self { program: program.watched(rules.is_strict()), rules, stderr: None }
-    }
-
-    /// What the program writes to standard error goes to `sink`.
-    pub fn with_stderr(self, sink: StderrSink) -> Self {
-        Self { stderr: Some(sink), ..self }
+        Self { program: program.watched(rules.is_strict()), rules, note: None }
     }
 
     /// Returns a warning if the program at this path, which was run, has started other programs.
     pub fn start_warning(&self, path: &str) -> Option<String> {
         let names = self.program.started_programs();
-        (!names.is_empty()).then(|| {
-            format!(
-                "{path}: starts other programs ({}), which the course forbids",
-                names.join(", ")
-            )
-        })
+        (!names.is_empty()).then(|| format!("{path}: {}", describe_started(&names)))
     }
 
     /// Hands the program a request.
-    pub fn ask(&self, request: &str, cancel: &CancelToken) -> Result<ProgramOutput, ProgramError> {
-        let (request, limits) = (request.as_bytes(), &self.rules.limits);
-        let Some(sink) = &self.stderr else { return self.program.run(request, limits, cancel) };
-        let (answer, text) = self.program.run_with_errors(request, limits, cancel);
-        sync::lock(sink).push_str(&text);
-        answer
+    pub fn ask(&self, request: &str, cancel: &CancelToken) -> ProgramAnswer {
+        self.program.run(request.as_bytes(), &self.rules.limits, cancel)
     }
+}
+
+/// Says that a program has started these others, as a phrase whose subject is the program.
+pub fn describe_started(names: &[String]) -> String {
+    format!("starts other programs ({}), which the course forbids", names.join(", "))
 }
 
 impl<G: AsksPrograms> Player<G> for ProgramPlayer {
@@ -144,7 +126,13 @@ impl<G: AsksPrograms> Player<G> for ProgramPlayer {
     ) -> Result<G::Action, PlayerError> {
         let request = G::request(seat, observation)
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
-        let output = self.ask(&request, context.cancel_token())?.output;
-        G::read_answer(seat, observation, self.rules.format, &output).map_err(PlayerError::Fault)
+        let ProgramAnswer { output, stderr, started } = self.ask(&request, context.cancel_token());
+        self.note = Some(ProgramNote { seat, stderr, started });
+        let format = self.rules.format;
+        G::read_answer(seat, observation, format, &output?.output).map_err(PlayerError::Fault)
+    }
+
+    fn take_note(&mut self) -> Option<ProgramNote> {
+        self.note.take()
     }
 }

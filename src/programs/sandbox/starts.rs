@@ -4,7 +4,8 @@
 //!
 //! The first call starts the program itself. A script often begins with `#!/usr/bin/env`: then
 //! `env` looks for the interpreter and executes it in the same process, which is no other program.
-//! Everything else counts, calls that fail as well.
+//! Nor are the parts of valgrind up to the tool in which the program runs. Everything else counts,
+//! calls that fail as well.
 
 #![allow(unsafe_code, reason = "no crate at hand has user notifications of seccomp")]
 #![allow(
@@ -34,7 +35,11 @@ use nix::{
 };
 use rustix::event::{PollFd, PollFlags, poll};
 
-use super::{kernel::has_kernel, report::SandboxMessage, view::StartRule};
+use super::{
+    kernel::has_kernel,
+    report::SandboxMessage,
+    view::{Launcher, StartRule},
+};
 
 /// The first kernel in which a notified call can go on.
 const FIRST_KERNEL: (u32, u32) = (5, 5);
@@ -57,6 +62,9 @@ const MAX_NAMES: usize = 3;
 
 const MAX_NAME_CHARS: usize = 32;
 
+/// How the name of the tool begins in which valgrind runs a program; the platform follows.
+const VALGRIND_TOOL: &[u8] = b"memcheck-";
+
 /// The longest path that the kernel takes, which is also the size of the smallest page.
 const PATH_BYTES: usize = libc::PATH_MAX as usize;
 
@@ -70,7 +78,7 @@ impl Watcher {
         let (sender, receiver) = channel();
         let watch = move || {
             if let Ok(listener) = receiver.recv() {
-                Watch { rule, output, program: None, launcher: None, names: Vec::new() }
+                Watch { rule, output, program: None, second: None, names: Vec::new() }
                     .run(&listener);
             }
         };
@@ -125,8 +133,8 @@ struct Watch<W> {
     output: W,
     /// The process of the program, once it was started.
     program: Option<u32>,
-    /// What ran in that process when it executed a file for the second time: `env`.
-    launcher: Option<PathBuf>,
+    /// What ran in that process when it executed a file for the second time.
+    second: Option<PathBuf>,
     /// The names that were told.
     names: Vec<String>,
 }
@@ -152,9 +160,7 @@ impl<W: Write> Watch<W> {
     fn answer(&mut self, listener: &OwnedFd, call: &libc::seccomp_notif) {
         let is_launch = match self.program {
             None => true,
-            Some(program) => {
-                self.rule.begins_with_env && call.pid == program && self.is_launcher(program)
-            }
+            Some(program) => call.pid == program && self.is_launching(program),
         };
         if !is_launch {
             // It is told before the answer: later, the program may already have ended.
@@ -167,11 +173,21 @@ impl<W: Write> Watch<W> {
         }
     }
 
-    /// Whether the process of the program still runs what it ran at first, as far as is known:
-    /// some containers show no processes.
-    fn is_launcher(&mut self, program: u32) -> bool {
-        let Ok(image) = fs::read_link(format!("/proc/{program}/exe")) else { return true };
-        *self.launcher.get_or_insert_with(|| image.clone()) == image
+    /// Whether what runs in the process of the program only launches it, as far as is known: some
+    /// containers show no processes.
+    fn is_launching(&mut self, program: u32) -> bool {
+        let image = || fs::read_link(format!("/proc/{program}/exe"));
+        match (self.rule.launcher, image()) {
+            (Launcher::None, _) => false,
+            (_, Err(_)) => true,
+            (Launcher::Env, Ok(image)) => {
+                *self.second.get_or_insert_with(|| image.clone()) == image
+            }
+            (Launcher::Valgrind, Ok(image)) => {
+                let name = image.file_name().unwrap_or_default();
+                !name.as_encoded_bytes().starts_with(VALGRIND_TOOL)
+            }
+        }
     }
 
     fn tell(&mut self, name: String) {

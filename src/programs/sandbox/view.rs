@@ -61,8 +61,17 @@ impl SandboxKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartRule {
     pub is_refused: bool,
-    /// Whether the program is a script that `env` starts.
-    pub begins_with_env: bool,
+    pub launcher: Launcher,
+}
+
+/// What executes files in the process of a program before the program runs there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Launcher {
+    None,
+    /// `env` looks for the interpreter.
+    Env,
+    /// A script and a launcher precede the tool of valgrind, in which the program runs.
+    Valgrind,
 }
 
 /// A file or folder that a program sees.

@@ -14,7 +14,7 @@ use fourcade_engine::{
     flip::Flip,
     intensity::Intensity,
     play::{
-        Budget, HUMAN, Observation as _, RecordHeader, Seats, Session, ThinkContext,
+        Budget, Choice, HUMAN, Observation as _, RecordHeader, Seats, Session, ThinkContext,
         choose_checked, random,
     },
 };
@@ -54,7 +54,7 @@ fn first_moves<G: ArcadeGame>(mut session: Session<G>) -> String {
                         ThinkContext::new(Budget::Nodes(G::DEFAULT_NODES), seed, seat, count);
                     let (action, fault) =
                         choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
-                    session.choose_with_fault(seat, action, fault).unwrap();
+                    session.choose_with(seat, Choice { fault, ..Choice::new(action) }).unwrap();
                 }
                 None => {
                     let action = session.game().observe(Seats::one(seat)).legal(seat)[0];

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs::File, path::Path};
 use fourcade::games::{ArcadeGame, GameFacts, find_player};
 use fourcade_engine::{
     GameKind,
-    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random},
+    play::{Budget, Choice, RecordHeader, Session, ThinkContext, choose_checked, random},
     with_game,
 };
 use serde_json::Value;
@@ -66,7 +66,7 @@ fn record_game<G: ArcadeGame>(path: &Path, seed: u64, lines: usize) {
             );
             let (action, fault) =
                 choose_checked(random.as_mut(), session.game(), seat, &context).unwrap();
-            session.choose_with_fault(seat, action, fault).unwrap();
+            session.choose_with(seat, Choice { fault, ..Choice::new(action) }).unwrap();
         }
     }
     session.record().write(&mut File::create(path).unwrap()).unwrap();

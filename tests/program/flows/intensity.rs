@@ -304,7 +304,7 @@ fn a_replayed_match_shows_its_programs_and_their_penalties() {
     let old = include_str!("../../data/intensity-format-1.fourcade");
     let names =
         r#""seed":3,"match":{"names":["Amy","Crash","Counter","Cheat\u001b"],"timeout":1.0}}"#;
-    let stderr = r#""fine":5}],"stderr":[{"seat":3,"text":"one\ntwo"}]}"#;
+    let stderr = r#""fine":5}],"notes":[{"seat":3,"stderr":"one\ntwo","started":["sh"]}]}"#;
     let record = old
         .replacen(r#""fourcade":1"#, r#""fourcade":2"#, 1)
         .replacen(r#""seed":3}"#, names, 1)
@@ -318,6 +318,7 @@ fn a_replayed_match_shows_its_programs_and_their_penalties() {
     terminal.wait_text("East Cheat\\u{1b}");
     terminal.wait_text("North Counter");
     terminal.wait_text("East reports: two");
+    terminal.wait_text("East starts other programs");
     terminal.wait_text("East plays the 42 -");
     terminal.wait_text("referee chose 27");
     terminal.press("q");

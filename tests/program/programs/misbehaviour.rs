@@ -90,7 +90,8 @@ fn a_program_need_not_read_its_input() {
         let mut input = subject.input_for(behaviour);
         let before = input.len();
         input.resize(before + 3_000_000, b'x');
-        let result = subject.program.run(&input, &generous_limits(), &CancelToken::default());
+        let result =
+            subject.program.run(&input, &generous_limits(), &CancelToken::default()).output;
         match behaviour {
             // The rest of the input, including the line feed.
             "count 0" => assert_eq!(result.unwrap().output, b"3000001\n"),
@@ -115,7 +116,10 @@ fn a_run_can_be_cancelled() {
     let cancel = CancelToken::default();
     let result = thread::scope(|scope| {
         let running = scope.spawn(|| {
-            subject.program.run(&subject.input_for("stubborn 0"), &generous_limits(), &cancel)
+            subject
+                .program
+                .run(&subject.input_for("stubborn 0"), &generous_limits(), &cancel)
+                .output
         });
         wait_until("the program runs", || !processes(subject.program.file()).is_empty());
         cancel.cancel();
@@ -124,7 +128,10 @@ fn a_run_can_be_cancelled() {
     assert_eq!(result, Err(ProgramError::Cancelled));
     subject.assert_nothing_is_left();
     // A run can be cancelled before it starts, too.
-    assert_eq!(subject.program.run(b"", &generous_limits(), &cancel), Err(ProgramError::Cancelled));
+    assert_eq!(
+        subject.program.run(b"", &generous_limits(), &cancel).output,
+        Err(ProgramError::Cancelled)
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -165,11 +172,14 @@ fn many_programs_run_at_once() {
             scope.spawn(move || {
                 for run in 0..20 {
                     let number = thread * 100 + run;
-                    let result = subject.program.run(
-                        &subject.input_for(&format!("answer {number}")),
-                        &generous_limits(),
-                        &CancelToken::default(),
-                    );
+                    let result = subject
+                        .program
+                        .run(
+                            &subject.input_for(&format!("answer {number}")),
+                            &generous_limits(),
+                            &CancelToken::default(),
+                        )
+                        .output;
                     assert_eq!(result.unwrap().output, format!("{number}\n").into_bytes());
                 }
             });

@@ -107,7 +107,8 @@ impl TestProgram {
     /// Runs the program and checks that no process and no folder of it is left.
     #[track_caller]
     fn run(&self, behaviour: &str, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
-        let result = self.program.run(&self.input_for(behaviour), limits, &CancelToken::default());
+        let input = self.input_for(behaviour);
+        let result = self.program.run(&input, limits, &CancelToken::default()).output;
         self.assert_nothing_is_left();
         result
     }

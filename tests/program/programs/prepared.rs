@@ -37,6 +37,7 @@ fn output(runner: &Runner, path: &Path) -> Result<String, ProgramError> {
     let program = runner.prepare(path, &CancelToken::default()).unwrap();
     program
         .run(b"", &generous_limits(), &CancelToken::default())
+        .output
         .map(|answer| String::from_utf8(answer.output).unwrap())
 }
 
@@ -67,9 +68,9 @@ fn a_file_that_cannot_be_executed_can_be_prepared_but_not_run() {
     let program = runner
         .prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &CancelToken::default())
         .unwrap();
-    assert!(program.run(b"", &generous_limits(), &CancelToken::default()).is_ok());
+    assert!(program.run(b"", &generous_limits(), &CancelToken::default()).output.is_ok());
     fs::remove_file(program.file()).unwrap();
-    let gone = program.run(b"", &generous_limits(), &CancelToken::default()).unwrap_err();
+    let gone = program.run(b"", &generous_limits(), &CancelToken::default()).output.unwrap_err();
     assert!(gone.to_string().contains("could not be run: the file is missing"), "{gone}");
 }
 
@@ -140,7 +141,7 @@ fn a_source_is_compiled_once_until_it_changes() {
     assert_eq!(output(&runner, &source).unwrap(), "other text\n");
     // The old version stays until its last user drops it.
     assert_eq!(
-        old.run(b"", &generous_limits(), &CancelToken::default()).unwrap().output,
+        old.run(b"", &generous_limits(), &CancelToken::default()).output.unwrap().output,
         b"hello\n"
     );
     drop(old);
@@ -155,7 +156,7 @@ fn a_compiled_program_is_removed_with_its_last_user() {
     let runner = supervised();
     let program = runner.prepare(&source, &CancelToken::default()).unwrap();
     drop(runner);
-    assert!(program.run(b"", &generous_limits(), &CancelToken::default()).is_ok());
+    assert!(program.run(b"", &generous_limits(), &CancelToken::default()).output.is_ok());
     let file = program.file().to_owned();
     drop(program);
     assert!(!file.exists() && !file.parent().unwrap().exists());

@@ -85,7 +85,7 @@ fn run_with(
     input: &str,
     limits: &ProgramLimits,
 ) -> (Result<String, ProgramError>, Vec<String>) {
-    let output = program.run(input.as_bytes(), limits, &CancelToken::default());
+    let output = program.run(input.as_bytes(), limits, &CancelToken::default()).output;
     let text = |bytes| String::from_utf8(bytes).unwrap().trim_end().to_owned();
     (output.map(|output| text(output.output)), program.started_programs())
 }
@@ -187,8 +187,51 @@ fn every_way_to_start_another_program_in_python_is_noticed() {
         script("/usr/bin/python3", text);
         assert_starts(&path, "", "42", other);
     }
+    for (text, other) in [
+        ("os.execv('/bin/echo', ['echo', '42'])", "echo"),
+        ("os.execvp('env', ['env', 'echo', '42'])", "env"),
+    ] {
+        script("/usr/bin/env /usr/bin/python3", text);
+        let text = format!("import os\n{text}\n");
+        let plain = folder.path().join("plain.py");
+        write_file(&plain, "644", &text);
+        for path in [&path, &plain] {
+            // `env` has as many tries to find a program as there are folders in `PATH`.
+            assert_starts(path, "", "42", other);
+        }
+    }
+    write_file(&folder.path().join("plain.py"), "644", "print(input())");
+    assert_starts_nothing(&folder.path().join("plain.py"), "23\n", "23");
     script("/usr/bin/python3", "if os.fork() == 0: os._exit(0)\nos.wait(); print(23)");
     assert_starts_nothing(&path, "", "23");
+}
+
+#[test]
+fn valgrind_is_no_other_program_but_what_starts_in_it_is() {
+    if !Path::new("/usr/bin/valgrind").exists() {
+        println!("skipped: there is no /usr/bin/valgrind");
+        return;
+    }
+    let folder = public_folder();
+    compile(&folder);
+    let source = folder.path().join("starts.c");
+    for (kind, runner) in sandboxes() {
+        let runner = runner.with_valgrind().unwrap();
+        for (way, answer, started) in [
+            ("nothing", "23", &[][..]),
+            ("fork", "23", &[]),
+            ("system", "42", &["sh"]),
+            ("execlp", "42", &["echo"]),
+        ] {
+            let prepare = || runner.prepare(&source, &CancelToken::default()).unwrap();
+            let usual = run(&prepare().watched(false), way);
+            assert_eq!(usual.0, Ok(answer.to_owned()), "{kind:?}: {way}");
+            assert_eq!(usual.1, started, "{kind:?}: {way}");
+            let (refused, names) = run(&prepare().watched(true), way);
+            assert_eq!(names, started, "{kind:?}: {way}");
+            assert_eq!(refused.is_ok(), started.is_empty(), "{kind:?}: {way}");
+        }
+    }
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn has(tool: &str) -> bool {
 #[track_caller]
 fn assert_answers(runner: &Runner, kind: SandboxKind, command: &str, expected: &str) {
     let program = runner.prepare_command(command, &CancelToken::default()).unwrap();
-    let output = program.run(b"go\n", &generous_limits(), &CancelToken::default());
+    let output = program.run(b"go\n", &generous_limits(), &CancelToken::default()).output;
     let output = output.unwrap_or_else(|why| panic!("{kind:?}, {command}: {why}"));
     assert_eq!(String::from_utf8_lossy(&output.output), expected, "{kind:?}: {command}");
 }

@@ -79,7 +79,7 @@ fn a_puzzle_is_read_as_it_was_written() {
             faults,
             marks: StepMarks::default(),
             times: Vec::new(),
-            stderr: Vec::new(),
+            notes: Vec::new(),
         })
         .unwrap();
     session.resign(Seat::new(3)).unwrap();

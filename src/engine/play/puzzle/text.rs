@@ -132,7 +132,7 @@ fn play<G: Game>(session: &mut Session<G>, step: &RawStep) -> Result<(), ActionE
                 faults: Vec::new(),
                 marks: StepMarks::default(),
                 times: Vec::new(),
-                stderr: Vec::new(),
+                notes: Vec::new(),
             }
         }
         RawStep::Line(json) => {

@@ -463,7 +463,7 @@ mod tests {
             faults,
             marks: StepMarks::default(),
             times: Vec::new(),
-            stderr: Vec::new(),
+            notes: Vec::new(),
         };
         let fault = |seat| Fault {
             seat,
@@ -477,13 +477,13 @@ mod tests {
         assert_eq!(reviewed(&step(Vec::new())), "ab");
         assert_eq!(reviewed(&step(vec![fault(seats[0])])), "b");
         assert_eq!(reviewed(&RecordLine::Resign(seats[0])), "");
-        let RecordLine::Step { moves, faults, marks, stderr, .. } = step(Vec::new()) else {
+        let RecordLine::Step { moves, faults, marks, notes, .. } = step(Vec::new()) else {
             return;
         };
         let late = ChoiceTime { seat: seats[0], ms: 20_000, late: true };
         let in_time = ChoiceTime { seat: seats[1], ms: 20, late: false };
         let times = vec![late, in_time];
-        assert_eq!(reviewed(&RecordLine::Step { moves, faults, marks, times, stderr }), "b");
+        assert_eq!(reviewed(&RecordLine::Step { moves, faults, marks, times, notes }), "b");
         let lines = [
             step(Vec::new()),
             RecordLine::Resign(seats[0]),

@@ -36,7 +36,9 @@ use fourcade_engine::{
         model::{FlipBoard, FlipEvent, MAX_SIZE, Side, Square},
     },
     lines::read_truncated_line,
-    play::{Fault, Game, HUMAN, MAX_LINE_BYTES, Player, RecordHeader, RecordPreamble, Session},
+    play::{
+        Choice, Fault, Game, HUMAN, MAX_LINE_BYTES, Player, RecordHeader, RecordPreamble, Session,
+    },
 };
 
 /// The names in records of the player types 0, 1 and 2.
@@ -203,7 +205,8 @@ impl ClassicFlip<'_, '_> {
                 CoursePlayer::Person => (self.person_move(side)?, None),
                 _ => self.computer_move(side)?,
             };
-            self.session.choose_with_fault(seat, square, fault).map_err(io::Error::other)?;
+            let choice = Choice { fault, ..Choice::new(square) };
+            self.session.choose_with(seat, choice).map_err(io::Error::other)?;
             self.print_board()?;
             self.print_consequences()?;
         }

@@ -136,7 +136,7 @@ impl CheckRequest {
 
     /// Returns `None` if it was cancelled.
     pub fn ask(&self, player: &ProgramPlayer, cancel: &CancelToken) -> Option<CheckAnswer> {
-        match player.ask(&self.text(), cancel) {
+        match player.ask(&self.text(), cancel).output {
             Err(ProgramError::Cancelled) => None,
             Err(error) => Some(self.judge_error(&error)),
             Ok(output) => Some(self.judge(&output, player.rules.format)),

@@ -39,6 +39,6 @@ impl AsksPrograms for Intensity {
 
 /// Asks a program for its name, which has at most 32 printable characters.
 pub fn ask_name(player: &ProgramPlayer, cancel: &CancelToken) -> Result<String, ProgramError> {
-    let answer = player.ask(&PlayerRequest::Name.to_string(), cancel)?;
+    let answer = player.ask(&PlayerRequest::Name.to_string(), cancel).output?;
     parse_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))
 }

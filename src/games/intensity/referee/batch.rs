@@ -70,6 +70,9 @@ pub enum BatchOutcome {
         sandbox: Option<String>,
         #[serde(flatten)]
         result: MatchResult,
+        /// The names of other programs that each program has started.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        started: [Vec<String>; SEATS],
         /// The record of the game, if it was asked for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         record: Option<String>,
@@ -79,6 +82,11 @@ pub enum BatchOutcome {
         /// What is wrong, and what to do.
         error: String,
     },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn is_nothing(started: &[Vec<String>; SEATS]) -> bool {
+    started.iter().all(Vec::is_empty)
 }
 
 impl BatchAnswer {
@@ -189,8 +197,9 @@ mod tests {
         // Times may be rounded when they are read back.
         let result = MatchResult { slowest_ms: [0.5; SEATS], ..result.unwrap().unwrap().result };
         assert!(result.penalty.iter().sum::<u32>() > 0);
-        let (seed, players) = (game.seed, game.players);
-        let outcome = BatchOutcome::Played { seed, players, sandbox: None, result, record: None };
+        let (seed, players, started) = (game.seed, game.players, Default::default());
+        let outcome =
+            BatchOutcome::Played { seed, players, sandbox: None, result, started, record: None };
         let played = BatchAnswer { id: Some(game.id), line: 3, outcome };
         for answer in [played, BatchAnswer::failed(None, 2, "why")] {
             let line = serde_json::to_string(&answer).unwrap();

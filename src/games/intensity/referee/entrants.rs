@@ -13,7 +13,7 @@ use crate::{
     games::{
         PlayerSpec, UnknownPlayerError, find_player,
         intensity::{classic, program::ask_name, protocol::parse_name},
-        program::{self, AnswerRules, NAME, ProgramPlayer, StderrSink},
+        program::{self, AnswerRules, NAME, ProgramPlayer},
     },
     programs::{PrepareError, ProgramError, Runner},
 };
@@ -118,15 +118,17 @@ impl Entrant {
         }
     }
 
-    /// `None` for a person. What a program writes to standard error goes to `stderr`.
-    pub(super) fn player(
-        &self,
-        stderr: &StderrSink,
-    ) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
+    /// Remembers that the entrant's program has started others on another host.
+    pub fn note_started(&self, names: &[String]) {
+        if let EntrantPlayer::Program(player) = &self.player {
+            player.program.note_started(names);
+        }
+    }
+
+    /// `None` for a person.
+    pub(super) fn player(&self) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
         match &self.player {
-            EntrantPlayer::Program(player) => {
-                Ok(Some(Box::new(player.clone().with_stderr(stderr.clone()))))
-            }
+            EntrantPlayer::Program(player) => Ok(Some(Box::new(player.clone()))),
             EntrantPlayer::Computer(spec) => spec.make().map(Some),
             EntrantPlayer::Person => Ok(None),
         }

@@ -19,7 +19,6 @@ mod tests;
 
 use std::{
     io::{self, BufRead, Write},
-    mem,
     time::Duration,
 };
 
@@ -31,22 +30,14 @@ pub use batch::{BatchAnswer, BatchGame, BatchGameError, BatchOutcome, TIMEOUT_SE
 pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
 
 use self::log::RefereeLog;
-use crate::{
-    games::{
-        program::{AnswerRules, StderrSink},
-        text::cut,
-    },
-    printable::printable_lines,
-    sync,
-};
+use crate::games::program::AnswerRules;
 use fourcade_engine::intensity::{
     Intensity,
     model::{Deal, IntensityAction, SEATS},
 };
 use fourcade_engine::play::{
     Budget, CancelToken, Decision, Driver, FaultKind, Game, GameInfo, MatchInfo, Outcome,
-    PersonAnswer, PlayHost, PlayerError, RecordHeader, RecordLine, Seat, Seats, Session,
-    StandardError, random,
+    PersonAnswer, PlayHost, PlayerError, RecordHeader, RecordLine, Seat, Seats, Session, random,
 };
 
 /// The number of the random stream that shuffles the seats.
@@ -193,15 +184,9 @@ impl Match<'_> {
         input: &'a mut dyn BufRead,
     ) -> Result<PlayedMatch, MatchError> {
         let mut session = self.session();
-        let sinks: [StderrSink; SEATS] = Default::default();
-        let players = self.entrants.iter().zip(&sinks).map(|(entrant, sink)| entrant.player(sink));
+        let players = self.entrants.iter().map(Entrant::player);
         let players = players.collect::<Result<_, _>>().map_err(MatchError::Player)?;
-        let mut host = MatchHost {
-            log,
-            input,
-            slowest: [Duration::ZERO; SEATS],
-            stderr: StderrNotes { sinks, left: [MAX_STDERR_BYTES; SEATS], taken: Vec::new() },
-        };
+        let mut host = MatchHost { log, input, slowest: [Duration::ZERO; SEATS] };
         if let Some(log) = &mut host.log {
             log.write_start(&session)?;
         }
@@ -212,7 +197,7 @@ impl Match<'_> {
             log.write_positions(&outcome)?;
         }
         let result = MatchResult::of(&session, &outcome, host.slowest);
-        Ok(PlayedMatch { session: host.stderr.add_to(session)?, result })
+        Ok(PlayedMatch { session, result })
     }
 }
 
@@ -223,50 +208,22 @@ pub fn record_text(session: &Session<Intensity>) -> io::Result<String> {
     String::from_utf8(text).map_err(io::Error::other)
 }
 
-/// How much of what a program writes to standard error during a match is recorded.
-const MAX_STDERR_BYTES: usize = 4096;
-
-/// What programs have written to standard error.
-struct StderrNotes {
-    sinks: [StderrSink; SEATS],
-    /// How many bytes of each seat may still be recorded.
-    left: [usize; SEATS],
-    /// The texts and the numbers of their lines in the record.
-    taken: Vec<(usize, StandardError)>,
-}
-
-impl StderrNotes {
-    fn take(&mut self, line: usize, seat: Seat) {
-        let raw = mem::take(&mut *sync::lock(&self.sinks[seat.index()]));
-        let text = printable_lines(raw.trim_end());
-        let left = &mut self.left[seat.index()];
-        let text = cut(&text, *left).to_owned();
-        *left -= text.len();
-        if !text.is_empty() {
-            self.taken.push((line, StandardError { seat, text }));
+/// Returns the names of other programs that the program on each seat has started.
+pub fn started_programs(session: &Session<Intensity>) -> [Vec<String>; SEATS] {
+    let mut started: [Vec<String>; SEATS] = Default::default();
+    for line in session.lines() {
+        let RecordLine::Step { notes, .. } = line else { continue };
+        for note in notes {
+            started[note.seat.index()].extend(note.started.iter().cloned());
         }
     }
-
-    /// Returns the same game with the texts in its steps.
-    fn add_to(self, session: Session<Intensity>) -> Result<Session<Intensity>, MatchError> {
-        if self.taken.is_empty() {
-            return Ok(session);
-        }
-        let mut record = session.record();
-        for (line, text) in self.taken {
-            if let Some(RecordLine::Step { stderr, .. }) = record.lines.get_mut(line) {
-                stderr.push(text);
-            }
-        }
-        Session::from_record(record).map_err(|why| MatchError::Player(why.to_string()))
-    }
+    started
 }
 
 struct MatchHost<'a> {
     log: Option<RefereeLog<'a>>,
     input: &'a mut dyn BufRead,
     slowest: [Duration; SEATS],
-    stderr: StderrNotes,
 }
 
 impl PlayHost<Intensity> for MatchHost<'_> {
@@ -289,7 +246,6 @@ impl PlayHost<Intensity> for MatchHost<'_> {
     ) -> Result<(), MatchError> {
         let seat = decision.seat;
         self.slowest[seat.index()] = self.slowest[seat.index()].max(decision.time);
-        self.stderr.take(session.lines().len(), seat);
         if let Some(log) = &mut self.log {
             log.write_choice(session.game(), seat, decision.action, decision.fault.as_ref())?;
         }

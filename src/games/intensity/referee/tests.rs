@@ -257,22 +257,6 @@ fn faults_are_counted_by_their_kinds() {
 }
 
 #[test]
-fn standard_error_is_cut_and_made_printable() {
-    let sinks: [StderrSink; SEATS] = Default::default();
-    let mut notes = StderrNotes { sinks, left: [MAX_STDERR_BYTES; SEATS], taken: Vec::new() };
-    let seat = Seat::new(1);
-    for (line, text) in ["\u{1b}[2Ja\nb\n", "", &"ü".repeat(5000), "more"].iter().enumerate() {
-        sync::lock(&notes.sinks[1]).push_str(text);
-        notes.take(line, seat);
-    }
-    let texts: Vec<_> = notes.taken.iter().map(|(line, text)| (*line, text.text.len())).collect();
-    let first = "\\u{1b}[2Ja\nb";
-    assert_eq!(notes.taken[0].1.text, first);
-    let rest = (MAX_STDERR_BYTES - first.len()) / 2 * 2;
-    assert_eq!(texts, [(0, first.len()), (2, rest)]);
-}
-
-#[test]
 fn a_cancelled_game_ends() {
     let entrants =
         roster(&["random", "random", "random", "expert"]).entrants.try_into().ok().unwrap();

@@ -244,8 +244,11 @@ impl<'a> RoundGames<'a> {
         let id = answer.id.unwrap_or_default();
         let index = self.missing.iter().position(|(_, game)| game.id == id);
         match (answer.outcome, index) {
-            (BatchOutcome::Played { result, record, .. }, Some(index)) => {
+            (BatchOutcome::Played { result, started, record, .. }, Some(index)) => {
                 let (pairing, _) = self.missing.remove(index);
+                for (entrant, names) in self.tournament.seated(&pairing).iter().zip(&started) {
+                    entrant.note_started(names);
+                }
                 let game = PlayedGame { pairing, result };
                 let session = record.and_then(|record| {
                     let session = self.tournament.read_record(&game, &mut record.as_bytes());
