@@ -37,6 +37,9 @@ fn run(bencher: Bencher, runner: &Runner) {
         .prepare(echo.expect("the system has no `echo`"), &cancel)
         .expect("`echo` can be run");
     bencher.bench(|| {
-        program.run(b"", &ProgramLimits::default(), &cancel).expect("`echo` prints an empty line")
+        program
+            .run(b"", &ProgramLimits::default(), &cancel)
+            .output
+            .expect("`echo` prints an empty line")
     });
 }

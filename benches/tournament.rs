@@ -10,10 +10,12 @@ use std::{
 };
 
 use fourcade::{
-    games::intensity::{
+    games::{
+        intensity::{
+            referee::RosterBuilder,
+            tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},
+        },
         program::AnswerRules,
-        referee::RosterBuilder,
-        tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},
     },
     programs::{Program, ProgramLimits, Runner, SandboxKind},
 };
@@ -96,6 +98,7 @@ fn run(program: &Program, runs: usize) {
     let answer = |_| {
         program
             .run(REQUEST, &ProgramLimits::default(), &CancelToken::default())
+            .output
             .expect("the program answers")
     };
     (0..runs).into_par_iter().map(answer).for_each(drop);

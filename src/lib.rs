@@ -43,7 +43,7 @@
 //! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
 //! | what the programs of the course have in common | `games::course` |
 //! | what is checked of other people's course programs | `assets/check/<game>`: a case each; properties and mistakes: `check` of the game; sessions and comparison: `games::check` |
-//! | a program as a player that is started for each decision | `games::program`; what it is told: `program` of the game |
+//! | a program as a player that is started for each decision, and its check | `games::program`; what it is told, and what a check asks: `program` of the game |
 //! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |

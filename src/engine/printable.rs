@@ -9,6 +9,7 @@
 //! |---|---|
 //! | a text within a line | [`printable`], [`display_path`] |
 //! | a text of several lines | [`printable_lines`] |
+//! | a long text | [`cut`] |
 //! | everything that a command prints | [`PrintableWriter`] |
 //! | JSON | [`printable_json`] |
 //!
@@ -75,6 +76,12 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
             }
         },
     )
+}
+
+/// Returns the beginning of a text in at most so many bytes.
+pub fn cut(text: &str, max_bytes: usize) -> &str {
+    let ends = 0..=max_bytes.min(text.len());
+    ends.rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// Returns a path as text for a message.
@@ -174,6 +181,12 @@ mod tests {
                 || "\u{ad}\u{61c}\u{200b}\u{200e}\u{202e}\u{2028}\u{2029}\u{2066}\u{feff}"
                     .contains(letter)
         })
+    }
+
+    #[test]
+    fn no_letter_is_cut_in_two() {
+        let cuts = [0, 1, 2, 3, 4, 9].map(|bytes| cut("aéz", bytes));
+        assert_eq!(cuts, ["", "a", "a", "aé", "aéz", "aéz"]);
     }
 
     #[test]

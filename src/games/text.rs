@@ -1,14 +1,8 @@
-//! Capitals, texts that are cut, and suggestions for words that were typed.
+//! Capitals, and suggestions for words that were typed.
 
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
-}
-
-/// Returns the beginning of a text in at most so many bytes.
-pub fn cut(text: &str, max_bytes: usize) -> &str {
-    let ends = 0..=max_bytes.min(text.len());
-    ends.rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// Says what can be chosen instead of a word that was typed: `did you mean mono? The themes are: mono,
@@ -31,12 +25,6 @@ const SIMILAR: f64 = 0.75;
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_letter_is_cut_in_two() {
-        let cuts = [0, 1, 2, 3, 4, 9].map(|bytes| cut("aéz", bytes));
-        assert_eq!(cuts, ["", "a", "a", "aé", "aéz", "aéz"]);
-    }
 
     #[test]
     fn a_suggestion_begins_with_what_is_most_like_the_word() {

@@ -3,11 +3,8 @@
 
 use std::fmt::{Display, Write as _};
 
-use super::{
-    ArcadeGame, GameFacts, GameWords, Notation, PlayerList, program,
-    text::{capitalized, cut},
-};
-use crate::printable::printable;
+use super::{ArcadeGame, GameFacts, GameWords, Notation, PlayerList, program, text::capitalized};
+use crate::printable::{cut, printable};
 use fourcade_engine::{
     GameKind,
     play::{

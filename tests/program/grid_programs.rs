@@ -32,14 +32,14 @@ use crate::{
 const OURS: &str = env!("CARGO_BIN_EXE_fourcade");
 
 /// A folder with the example programs.
-fn examples() -> TempDir {
+pub fn examples() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     support::write_example_programs(folder.path(), &["near.c", "pairs.py"]);
     folder
 }
 
 /// Runs `fourcade` in a folder. Returns its status, its output and its messages.
-fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
+pub fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
     let mut program = support::program(folder);
     // The system's compiler and interpreters, which the sandbox shows.
     program.current_dir(folder).env("PATH", "/usr/bin:/bin").args(args);

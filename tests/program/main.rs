@@ -19,6 +19,8 @@ mod hostile;
 mod kills;
 #[path = "../support/pages.rs"]
 mod pages;
+#[cfg(unix)]
+mod player_check;
 #[cfg(feature = "postgres")]
 #[path = "../support/postgres_server.rs"]
 mod postgres_server;

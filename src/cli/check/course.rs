@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     sync::atomic::{AtomicUsize, Ordering},
 };
@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{check_all, exit_code, unprepared};
+use super::{check_all, exit_code, shell_command, unprepared};
 use crate::{
     cli::{
         args::number,
@@ -23,7 +23,7 @@ use crate::{
         check::{Case, CaseError, Cases, Fault, Problem, Subject, Suite, Verdict},
         counted,
     },
-    programs::{PrepareError, Program, ProgramLimits, Runner},
+    programs::{PrepareError, ProgramLimits, Runner},
 };
 use fourcade_engine::play::CancelToken;
 
@@ -215,27 +215,6 @@ fn list(cases: &Cases) -> Result<ExitCode, CliError> {
     }
     output.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the command by which a shell runs the program: that of a `.c` file runs what its
-/// compilation makes in the current folder.
-fn shell_command(command: &str, program: &Program) -> String {
-    let is_file = Path::new(command).is_file();
-    let words = if is_file { None } else { shlex::split(command) };
-    let words = words.unwrap_or_else(|| vec![command.to_owned()]);
-    let Some((first, rest)) = words.split_first() else { return command.to_owned() };
-    let path = Path::new(first);
-    // Python is started for a file that can't start itself.
-    let is_started = path.extension().is_some_and(|extension| extension == "py")
-        && program.file().file_name() != path.file_name();
-    let first = match path.file_stem() {
-        Some(stem) if program.compile_command().is_some() => format!("./{}", stem.display()),
-        _ if is_file && !is_started && !first.contains('/') => format!("./{first}"),
-        _ => first.clone(),
-    };
-    let python = is_started.then_some("python3");
-    let words = python.into_iter().chain([first.as_str()]).chain(rest.iter().map(String::as_str));
-    shlex::try_join(words).unwrap_or_else(|_| command.to_owned())
 }
 
 #[derive(Serialize)]

@@ -1,9 +1,9 @@
 //! `fourcade check`: whether people's own programs do what the course asks.
 
 mod course;
-mod intensity;
+mod player;
 
-use std::{process::ExitCode, time::Instant};
+use std::{path::Path, process::ExitCode, time::Instant};
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -16,16 +16,20 @@ use super::{
 };
 use crate::{
     games::{check::Suite, concentration, eater, flip},
-    programs::PrepareError,
+    programs::{PrepareError, Program},
 };
-use fourcade_engine::play::CancelToken;
+use fourcade_engine::{
+    concentration::Concentration, eater::Eater, intensity::Intensity, play::CancelToken,
+};
+use player::PlayerArgs;
 
 /// Check your own programs: do they do what the course sheet asks?
 ///
 /// Without a game, or with `intensity`, player programs for Intensity are checked. Each must print
 /// its name, pass its own tests (request 3), and answer the two examples of the course sheet and a
-/// number of random requests, for cards to pass and cards to play. All programs get the same
-/// requests.
+/// number of random requests, for cards to pass and cards to play. With `--player eater` or `--player
+/// concentration`, they are player programs of that game, which are asked for choices at the start,
+/// at the end and in random games. All programs get the same requests.
 ///
 /// With `flip`, `concentration` or `eater`, whole course programs are checked in scripted sessions;
 /// `fourcade check flip --help` tells more.
@@ -43,13 +47,24 @@ use fourcade_engine::play::CancelToken;
 pub struct CheckArgs {
     #[command(subcommand)]
     game: Option<CheckedGame>,
+    /// The game whose player programs are checked
+    #[arg(long = "player", value_name = "GAME", default_value = "intensity")]
+    player_game: PlayerGame,
     #[command(flatten)]
-    players: intensity::IntensityArgs,
+    players: PlayerArgs,
+}
+
+/// A game with player programs that are asked for each decision.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum PlayerGame {
+    Intensity,
+    Concentration,
+    Eater,
 }
 
 #[derive(clap::Subcommand)]
 enum CheckedGame {
-    Intensity(intensity::IntensityArgs),
+    Intensity(PlayerArgs),
     /// Check programs for Flip in the sessions that the course sheet defines
     Flip(course::CourseArgs),
     /// Check programs for Concentration in the sessions that the course sheet defines
@@ -68,9 +83,10 @@ a file called `flip` is checked as `./flip`.
 Examples:
   fourcade check intensity.c
   fourcade check --verbose --seed 7 ./first ./second
+  fourcade check --player eater near.c 'python3 near.py'
   fourcade check flip ./flip.c
   fourcade check concentration --list",
-        intensity::verdicts()
+        player::verdicts()
     )
 }
 
@@ -81,8 +97,12 @@ impl CheckArgs {
     pub fn run(self) -> Result<ExitCode, CliError> {
         let [flip, concentration, eater] = SUITES;
         match self.game {
-            None => self.players.run(),
-            Some(CheckedGame::Intensity(players)) => players.run(),
+            None => match self.player_game {
+                PlayerGame::Intensity => self.players.run::<Intensity>(),
+                PlayerGame::Concentration => self.players.run::<Concentration>(),
+                PlayerGame::Eater => self.players.run::<Eater>(),
+            },
+            Some(CheckedGame::Intensity(players)) => players.run::<Intensity>(),
             Some(CheckedGame::Flip(programs)) => programs.run(flip),
             Some(CheckedGame::Concentration(programs)) => programs.run(concentration),
             Some(CheckedGame::Eater(programs)) => programs.run(eater),
@@ -128,6 +148,27 @@ const fn unprepared(why: &PrepareError) -> &'static str {
         PrepareError::NotCompiled { .. } => "not compiled",
         _ => "can't run",
     }
+}
+
+/// Returns the command by which a shell runs the program: that of a `.c` file runs what its
+/// compilation makes in the current folder.
+fn shell_command(command: &str, program: &Program) -> String {
+    let is_file = Path::new(command).is_file();
+    let words = if is_file { None } else { shlex::split(command) };
+    let words = words.unwrap_or_else(|| vec![command.to_owned()]);
+    let Some((first, rest)) = words.split_first() else { return command.to_owned() };
+    let path = Path::new(first);
+    // Python is started for a file that can't start itself.
+    let is_started = path.extension().is_some_and(|extension| extension == "py")
+        && program.file().file_name() != path.file_name();
+    let first = match path.file_stem() {
+        Some(stem) if program.compile_command().is_some() => format!("./{}", stem.display()),
+        _ if is_file && !is_started && !first.contains('/') => format!("./{first}"),
+        _ => first.clone(),
+    };
+    let python = is_started.then_some("python3");
+    let words = python.into_iter().chain([first.as_str()]).chain(rest.iter().map(String::as_str));
+    shlex::try_join(words).unwrap_or_else(|_| command.to_owned())
 }
 
 fn exit_code(is_interrupted: bool, all_are_ok: bool) -> ExitCode {

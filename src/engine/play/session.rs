@@ -7,7 +7,7 @@ use super::{
     RecordHeader, RecordLine, RecordReadError, Seat, Seats, StepMarks, TimeControl,
     checkpoints::Checkpoints, record::RecordReader,
 };
-use crate::printable::printable_lines;
+use crate::printable::{cut, printable_lines};
 
 /// A game in progress. A session collects the choices of all awaited seats, applies them together
 /// and can undo steps.
@@ -413,10 +413,9 @@ impl<G: Game> Session<G> {
             room = room.saturating_sub(earlier.stderr.len());
             note.started.retain(|name| !earlier.started.contains(name));
         }
-        note.stderr = printable_lines(note.stderr.trim_end()).into_owned();
-        note.stderr.truncate(note.stderr.floor_char_boundary(room));
-        let is_empty = note.stderr.is_empty() && note.started.is_empty();
-        (!is_empty).then_some(note)
+        let stderr = cut(&printable_lines(note.stderr.trim_end()), room).to_owned();
+        let is_empty = stderr.is_empty() && note.started.is_empty();
+        (!is_empty).then_some(ProgramNote { stderr, ..note })
     }
 
     /// Marks the next step: a person asked for a hint, or took back a step.

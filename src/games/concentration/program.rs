@@ -4,16 +4,19 @@
 
 use std::fmt::Write as _;
 
+use rand::RngExt as _;
+
 use crate::games::program::{
     AsksPrograms,
     answer::{AnswerFormat, read_row_and_column},
+    check::{CheckRequest, ChecksPlayers, play_on, random_action},
 };
 use fourcade_engine::{
     concentration::{
         Concentration,
-        model::{COLUMNS, ConcentrationObservation, Face, PlayingCard, Spot},
+        model::{COLUMNS, CardLayout, ConcentrationObservation, Face, PlayingCard, Spot},
     },
-    play::{PlayerArg, Seat},
+    play::{Game as _, PlayerArg, Rng, Seat},
 };
 
 impl AsksPrograms for Concentration {
@@ -38,12 +41,56 @@ impl AsksPrograms for Concentration {
 
     fn read_answer(
         _: Seat,
-        _: &ConcentrationObservation,
+        observation: &ConcentrationObservation,
         format: AnswerFormat,
         output: &[u8],
     ) -> Result<Spot, String> {
-        read_row_and_column(format, output)
+        read_row_and_column(format, output, |spot| observation.check(spot))
     }
+}
+
+impl ChecksPlayers for Concentration {
+    fn scripted_requests() -> Vec<CheckRequest<Self>> {
+        // A column holds the cards of one rank.
+        let layout = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>());
+        let Ok(mut game) = layout.map(|layout| Self::start(&layout)) else { return Vec::new() };
+        let mut requests = vec![request_of("start", &game)];
+        for spot in (0..COLUMNS).flat_map(|column| Spot::all().skip(column).step_by(COLUMNS)) {
+            if game.observation().left() == 2 {
+                requests.push(request_of("last pair", &game));
+            }
+            let Some(seat) = game.awaited().only() else { break };
+            // Two cards of a column are a pair.
+            let _ = game.step(&[(seat, spot)]);
+        }
+        requests.into_iter().flatten().collect()
+    }
+
+    fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>> {
+        let layout = CardLayout::shuffled(rng);
+        let mut game = Self::start(&layout);
+        let is_second = number % 2 == 1;
+        let cards = 2 * rng.random_range(0..RANDOM_TURNS) + usize::from(is_second);
+        // Whoever chooses at random hardly finds a pair.
+        play_on(&mut game, cards, rng, |game, seat, rng| {
+            let observation = game.observation();
+            let is_pair = |spot: &Spot| {
+                let first = observation.first;
+                first.is_some_and(|(_, card)| layout.at(*spot).rank() == card.rank())
+            };
+            let pair = observation.face_down().find(is_pair).filter(|_| rng.random());
+            pair.or_else(|| random_action(game, seat, rng))
+        })?;
+        let is_second = game.observation().first.is_some();
+        request_of(if is_second { "second card" } else { "first card" }, &game)
+    }
+}
+
+/// How many turns precede a random request at most.
+const RANDOM_TURNS: usize = 40;
+
+fn request_of(kind: &'static str, game: &Concentration) -> Option<CheckRequest<Concentration>> {
+    CheckRequest::choice(kind, game.awaited().only()?, game.observation().clone())
 }
 
 fn rank_face_up(face: Face) -> usize {
@@ -63,7 +110,7 @@ mod tests {
     use super::*;
     use fourcade_engine::{
         concentration::model::CardLayout,
-        play::{Game as _, Seats, random},
+        play::{Seats, random},
     };
     use proptest::prelude::*;
     use rand::seq::SliceRandom;

@@ -4,16 +4,19 @@
 
 use std::fmt::Write as _;
 
+use rand::RngExt as _;
+
 use crate::games::program::{
     AsksPrograms,
     answer::{AnswerFormat, read_row_and_column},
+    check::{CheckRequest, ChecksPlayers, play_on, random_action},
 };
 use fourcade_engine::{
     eater::{
         Eater,
-        model::{Cell, EaterObservation, Role},
+        model::{Cell, EaterBoard, EaterObservation, EaterSetup, MAX_SIZE, MIN_SIZE, Role},
     },
-    play::{PlayerArg, Seat},
+    play::{Game as _, PlayerArg, Rng, Seat, Seats},
 };
 
 impl AsksPrograms for Eater {
@@ -34,13 +37,42 @@ impl AsksPrograms for Eater {
 
     fn read_answer(
         _: Seat,
-        _: &EaterObservation,
+        EaterObservation { board, .. }: &EaterObservation,
         format: AnswerFormat,
         output: &[u8],
     ) -> Result<Cell, String> {
-        read_row_and_column(format, output)
+        read_row_and_column(format, output, |cell| board.check(cell))
     }
 }
+
+/// The largest board of a random request. A program that can read one of these can read all.
+const RANDOM_SIZE: u16 = 9;
+
+impl ChecksPlayers for Eater {
+    fn scripted_requests() -> Vec<CheckRequest<Self>> {
+        let empty = [MIN_SIZE, MAX_SIZE].map(EaterBoard::empty);
+        let boards = empty.into_iter().map(|board| ("empty", board));
+        let last = ONE_CELL_LEFT.iter().filter_map(|text| Some(("last", text.parse().ok()?)));
+        let boards = boards.chain(last).flat_map(|(kind, board): (_, EaterBoard)| {
+            Role::BOTH.map(|role| {
+                CheckRequest::choice(kind, role.seat(), EaterObservation::of(board.clone()))
+            })
+        });
+        boards.flatten().collect()
+    }
+
+    fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>> {
+        let size = rng.random_range(MIN_SIZE..=RANDOM_SIZE);
+        let mut game = Self::start(&EaterSetup::new(size).ok()?);
+        let rounds = rng.random_range(0..usize::from(size * size));
+        play_on(&mut game, rounds, rng, random_action)?;
+        let (role, kind) = [(Role::Passer, "passer"), (Role::Eater, "eater")][number % 2];
+        CheckRequest::choice(kind, role.seat(), game.observe(Seats::one(role.seat())))
+    }
+}
+
+/// Boards on which only one cell can be chosen.
+const ONE_CELL_LEFT: [&str; 2] = [".PP\nEEE\nPEP", "PPP\nEEE\nPE."];
 
 const fn number(role: Role) -> usize {
     role.index() + 1
@@ -51,7 +83,7 @@ mod tests {
     use super::*;
     use fourcade_engine::{
         eater::model::EaterSetup,
-        play::{Game as _, RecordHeader, Seats, Session},
+        play::{RecordHeader, Session},
     };
     use proptest::prelude::*;
 

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use fourcade_engine::play::ActionError;
+
 /// The maximum number of characters of an invalid answer that a message quotes.
 const MAX_QUOTED_CHARS: usize = 24;
 
@@ -35,19 +37,25 @@ impl AnswerFormat {
     }
 }
 
-/// Reads the last two numbers of the output as an action. The error is a phrase whose subject is
-/// the player. The rules are not checked.
-pub fn read_row_and_column<A>(format: AnswerFormat, output: &[u8]) -> Result<A, String>
+/// Reads the last two numbers of the output as an action, which `check` must allow. The error is a
+/// phrase whose subject is the player.
+pub fn read_row_and_column<A>(
+    format: AnswerFormat,
+    output: &[u8],
+    check: impl FnOnce(A) -> Result<(), ActionError>,
+) -> Result<A, String>
 where
-    A: FromStr<Err: ToString>,
+    A: Copy + FromStr<Err = ActionError>,
 {
     format.check(output, 2)?;
     match parse_numbers(output)[..] {
         [] => Err(no_number_message(output)),
         [number] => Err(format!("printed only one number, {}", shorten(number))),
-        [.., row, column] => format!("{row} {column}").parse().map_err(|error: A::Err| {
-            format!("{} {} - {}", shorten(row), shorten(column), error.to_string())
-        }),
+        [.., row, column] => {
+            let action = format!("{row} {column}").parse();
+            let legal = action.and_then(|action| check(action).map(|()| action));
+            legal.map_err(|error| format!("{} {} - {error}", shorten(row), shorten(column)))
+        }
     }
 }
 
@@ -92,8 +100,8 @@ mod tests {
     use super::*;
     use fourcade_engine::{concentration::model::Spot, eater::model::Cell};
 
-    fn read<A: FromStr<Err: ToString>>(output: &[u8]) -> Result<A, String> {
-        read_row_and_column(AnswerFormat::LastNumbers, output)
+    fn read<A: Copy + FromStr<Err = ActionError>>(output: &[u8]) -> Result<A, String> {
+        read_row_and_column(AnswerFormat::LastNumbers, output, |_| Ok(()))
     }
 
     #[test]
@@ -105,7 +113,6 @@ mod tests {
             (b"  02\t003", cell(2, 3)),
             (b"5 cells are free.\nRow 2, column 3.\n", cell(2, 3)),
             (b"(2,3)\0\xff", cell(2, 3)),
-            // The rules are not checked here.
             (b"99 1", cell(99, 1)),
         ] {
             assert_eq!(read(output), answer, "{output:?}");
@@ -130,6 +137,11 @@ mod tests {
         let long = error(&format!("1 {}", "9".repeat(5000)));
         assert!(long.starts_with("1 999") && long.len() < 100, "{long}");
         let spot = read::<Spot>(b"4 1").unwrap_err();
+        let exact = |output: &[u8]| -> Result<Cell, String> {
+            read_row_and_column(AnswerFormat::Exact, output, |_| Ok(()))
+        };
+        assert_eq!(exact(b" 02\t3\n"), Ok(Cell::new(1, 2)));
+        assert_eq!(exact(b"1 2 3"), Err("printed \"1 2 3\" instead of two numbers".to_owned()));
         assert_eq!(spot, "4 1 - row and column must be within 0 - 3 and 1 - 13");
     }
 }

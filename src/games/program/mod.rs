@@ -5,10 +5,11 @@
 //! ones count: a program may print its reasoning first.
 
 pub mod answer;
+pub mod check;
 
 use std::{path::Path, time::Duration};
 
-use crate::programs::{Program, ProgramAnswer, ProgramLimits, Runner};
+use crate::programs::{PrepareError, Program, ProgramAnswer, ProgramLimits, Runner};
 use answer::AnswerFormat;
 use fourcade_engine::play::{
     CancelToken, Game, Player, PlayerArg, PlayerError, PlayerKind, ProgramNote, Seat, ThinkContext,
@@ -55,14 +56,21 @@ pub const fn kind<G: AsksPrograms>() -> PlayerKind<G> {
         arg: G::ARG,
         description: G::DESCRIPTION,
         make: |_, command| {
-            let (runner, cancel) = (Runner::global(), CancelToken::default());
-            let program = match G::ARG {
-                PlayerArg::Path => runner.prepare(Path::new(command), &cancel),
-                _ => runner.prepare_command(command, &cancel),
-            };
+            let program = prepare::<G>(command, &CancelToken::default());
             let program = program.map_err(|why| why.to_string())?;
             Ok(Box::new(ProgramPlayer::new(program, AnswerRules::default())))
         },
+    }
+}
+
+/// Makes a program ready to run, as its game names it, in the global runner.
+pub fn prepare<G: AsksPrograms>(
+    command: &str,
+    cancel: &CancelToken,
+) -> Result<Program, PrepareError> {
+    match G::ARG {
+        PlayerArg::Path => Runner::global().prepare(Path::new(command), cancel),
+        _ => Runner::global().prepare_command(command, cancel),
     }
 }
 

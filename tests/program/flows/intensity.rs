@@ -318,7 +318,7 @@ fn a_replayed_match_shows_its_programs_and_their_penalties() {
     terminal.wait_text("East Cheat\\u{1b}");
     terminal.wait_text("North Counter");
     terminal.wait_text("East reports: two");
-    terminal.wait_text("East starts other programs");
+    terminal.wait_text("East starts other");
     terminal.wait_text("East plays the 42 -");
     terminal.wait_text("referee chose 27");
     terminal.press("q");

@@ -116,7 +116,7 @@ fn names_are_made_printable_and_different() {
         ran.out.lines().skip(3).take(4).map(|line| line[18..26].to_owned()).collect();
     assert_eq!(seats, ["Lulu    ", "Lulu 2  ", "[2Jcontr", "silent  "], "{}", ran.out);
     let warning =
-        "fourcade: ./silent printed nothing when asked for its name; it is called silent here\n";
+        "fourcade: ./silent is called silent here: asked for its name, it printed nothing\n";
     assert!(ran.err.starts_with(warning), "{}", ran.err);
     // A system player whose name is taken is not used.
     let out = dir.stdout_of("referee ./lulu --in-order --seed 1");

@@ -62,7 +62,7 @@ fn what_a_program_writes_to_standard_error_is_in_the_record() {
         let name = format!("game{flags}");
         dir.stdout_of(&format!("referee ./noisy --seed 2 {flags} --save HERE/{name}"));
         let record = fs::read_to_string(dir.file(&name)).unwrap();
-        assert!(record.contains(r#""text":"why\\u{1b}[2J</pre>"#), "{record}");
+        assert!(record.contains(r#""stderr":"why\\u{1b}[2J</pre>"#), "{record}");
         assert_eq!(record.matches("\"kind\":\"crashed\"").count(), 11, "{record}");
         assert!(record.len() < 12_000, "it is cut: {}", record.len());
         let replayed = dir.stdout_of(&format!("replay HERE/{name} --plain"));

@@ -294,3 +294,18 @@ fn strict_answers_are_demanded_from_the_command_too() {
     let output = run_via(&dir, options, "BATCH");
     assert_eq!((output.status, standings(&output.out)), (0, expected), "{}", output.err);
 }
+
+#[test]
+fn programs_that_start_others_on_other_hosts_are_reported() {
+    let dir = TestDir::new();
+    let referee = dir.run("referee ./asking --seed 4 --json");
+    if !referee.err.contains("./asking: starts other programs (sh)") {
+        println!("skipped: there is no sandbox");
+        return;
+    }
+    assert!(referee.out.contains("\"started\":[\"sh\"]"), "{}", referee.out);
+    // Without a sandbox nothing is noticed here.
+    let output = run_via(&dir, "./asking ./lowest --rounds 2 --seed 4 --no-sandbox", "BATCH");
+    let warning = "fourcade: ./asking: starts other programs (sh), which the course forbids\n";
+    assert_eq!((output.status, output.err.matches(warning).count()), (0, 1), "{}", output.err);
+}

@@ -72,6 +72,20 @@ impl ConcentrationObservation {
         self.faces[spot.index()]
     }
 
+    /// Checks that the card on a spot can be turned up.
+    ///
+    /// # Errors
+    /// Returns an error if the card does not lie face down.
+    pub fn check(&self, spot: Spot) -> Result<(), ActionError> {
+        match self.at(spot) {
+            Face::Down => Ok(()),
+            Face::Turned(_) => {
+                Err(ActionError::new("the second card cannot be the same as the first"))
+            }
+            Face::Won(..) => Err(ActionError::new("that pair is won already")),
+        }
+    }
+
     /// Returns the spots whose cards are face down.
     pub fn face_down(&self) -> impl Iterator<Item = Spot> + '_ {
         Spot::all().filter(|&spot| self.at(spot) == Face::Down)
@@ -162,13 +176,7 @@ impl Game for Concentration {
         if !self.awaited().contains(seat) {
             return Err(ActionError::new("it is not your turn"));
         }
-        match self.observation.at(spot) {
-            Face::Down => Ok(()),
-            Face::Turned(_) => {
-                Err(ActionError::new("the second card cannot be the same as the first"))
-            }
-            Face::Won(..) => Err(ActionError::new("that pair is won already")),
-        }
+        self.observation.check(spot)
     }
 
     fn step(&mut self, moves: &[(Seat, Spot)]) -> Result<Vec<ConcentrationEvent>, ActionError> {

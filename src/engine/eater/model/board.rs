@@ -59,6 +59,21 @@ impl EaterBoard {
         Role::BOTH.into_iter().find(|role| row[role.index()] >> cell.col & 1 == 1)
     }
 
+    /// Checks that a cell can be chosen.
+    ///
+    /// # Errors
+    /// Returns an error if the cell is not on the board or not empty.
+    pub fn check(&self, cell: Cell) -> Result<(), ActionError> {
+        if !self.contains(cell) {
+            let size = self.size();
+            Err(ActionError::new(format!("row and column must be within 1 - {size}")))
+        } else if self.at(cell).is_some() {
+            Err(ActionError::new("that cell is taken"))
+        } else {
+            Ok(())
+        }
+    }
+
     /// Puts a marker on a cell of the board, or removes the marker if `marker` is `None`.
     ///
     /// # Panics

@@ -102,15 +102,8 @@ impl Game for Eater {
             Err(ActionError::new("the game is over"))
         } else if !self.seats().contains(seat) {
             Err(ActionError::new("Eater has two seats only"))
-        } else if !self.board.contains(cell) {
-            Err(ActionError::new(format!(
-                "row and column must be within 1 - {}",
-                self.board.size()
-            )))
-        } else if self.board.at(cell).is_some() {
-            Err(ActionError::new("that cell is taken"))
         } else {
-            Ok(())
+            self.board.check(cell)
         }
     }
 

@@ -42,7 +42,7 @@ pub struct Entrant {
 
 #[derive(Clone)]
 enum EntrantPlayer {
-    Program(ProgramPlayer),
+    Program(Box<ProgramPlayer>),
     Computer(Arc<PlayerSpec<Intensity>>),
     Person,
 }
@@ -89,7 +89,7 @@ pub struct Roster {
 
 impl Entrant {
     pub(super) fn program(name: String, record_name: String, player: ProgramPlayer) -> Self {
-        Self { name, record_name, player: EntrantPlayer::Program(player) }
+        Self { name, record_name, player: EntrantPlayer::Program(Box::new(player)) }
     }
 
     pub const fn is_person(&self) -> bool {
@@ -100,7 +100,8 @@ impl Entrant {
     /// run it in valgrind, if it does.
     pub fn commands(&self) -> Vec<String> {
         match &self.player {
-            EntrantPlayer::Program(ProgramPlayer { program, .. }) => {
+            EntrantPlayer::Program(player) => {
+                let program = &player.program;
                 let compiler = program.compile_command().map(str::to_owned);
                 compiler.into_iter().chain(program.valgrind_command()).collect()
             }
@@ -128,7 +129,7 @@ impl Entrant {
     /// `None` for a person.
     pub(super) fn player(&self) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
         match &self.player {
-            EntrantPlayer::Program(player) => Ok(Some(Box::new(player.clone()))),
+            EntrantPlayer::Program(player) => Ok(Some(player.clone())),
             EntrantPlayer::Computer(spec) => spec.make().map(Some),
             EntrantPlayer::Person => Ok(None),
         }
@@ -187,7 +188,7 @@ impl RosterBuilder<'_> {
                 let stem = path.file_stem().and_then(|stem| parse_name(stem.as_encoded_bytes()));
                 let name = stem.unwrap_or_else(|| NAME.to_owned());
                 let warning =
-                    format!("{text} {error} when asked for its name; it is called {name} here");
+                    format!("{text} is called {name} here: asked for its name, it {error}");
                 (name, Some(warning))
             }
         };

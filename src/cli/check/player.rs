@@ -1,15 +1,14 @@
-//! `fourcade check PROGRAM...`: whether player programs for Intensity answer as the course asks.
+//! `fourcade check [--player GAME] PROGRAM...`: whether player programs answer as they should.
 
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
     process::ExitCode,
 };
 
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::{check_all, exit_code, unprepared};
+use super::{check_all, exit_code, shell_command, unprepared};
 use crate::{
     cli::{
         args::number,
@@ -19,11 +18,13 @@ use crate::{
     },
     games::{
         counted,
-        intensity::program::check::{CheckAnswer, CheckRequest, CheckVerdict, check_requests},
-        program::ProgramPlayer,
+        program::{
+            self, ProgramPlayer,
+            check::{CheckAnswer, CheckRequest, CheckVerdict, ChecksPlayers, check_requests},
+        },
     },
-    printable::printable,
-    programs::{PrepareError, Runner, quoted},
+    printable::{printable, printable_lines},
+    programs::PrepareError,
 };
 use fourcade_engine::play::{CancelToken, random};
 
@@ -41,10 +42,11 @@ const MAX_SLOW_ANSWERS: usize = 3;
 /// fails.
 #[derive(clap::Args)]
 #[command(after_long_help = help())]
-pub struct IntensityArgs {
-    /// Player programs: executable files or .c files
+pub struct PlayerArgs {
+    /// Player programs: executable files, .c files or .py files; for Eater and Concentration also
+    /// commands with their words in quotes
     #[arg(value_name = "PROGRAM", required = true)]
-    programs: Vec<PathBuf>,
+    programs: Vec<String>,
     /// The number of random requests
     #[arg(
         long,
@@ -92,14 +94,14 @@ pub fn verdicts() -> String {
     )
 }
 
-impl IntensityArgs {
-    pub fn run(self) -> Result<ExitCode, CliError> {
+impl PlayerArgs {
+    pub fn run<G: ChecksPlayers>(self) -> Result<ExitCode, CliError> {
         programs::warn_of_weak_sandbox();
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
-        let requests = check_requests(self.requests as usize, seed);
+        let requests = check_requests::<G>(self.requests as usize, seed);
         let steps = (requests.len(), "requests");
-        let checked = check_all(&self.programs, self.threads, steps, |path, cancel, bar| {
-            self.check(path, &requests, cancel, bar)
+        let checked = check_all(&self.programs, self.threads, steps, |program, cancel, bar| {
+            self.check(program, &requests, cancel, bar)
         })?;
         let results: Vec<Option<ProgramReport>> = checked.results;
         let programs: Vec<_> = results.into_iter().flatten().collect();
@@ -111,6 +113,7 @@ impl IntensityArgs {
             ));
         }
         let report = CheckReport {
+            game: G::KEY,
             seed,
             requests: requests.len(),
             strict: self.answers.strict,
@@ -131,23 +134,23 @@ impl IntensityArgs {
     }
 
     /// `None` if it was cancelled.
-    fn check(
+    fn check<G: ChecksPlayers>(
         &self,
-        path: &Path,
-        requests: &[CheckRequest],
+        command: &str,
+        requests: &[CheckRequest<G>],
         cancel: &CancelToken,
         bar: &ProgressBar,
     ) -> Option<ProgramReport> {
-        let rules = self.answers.rules();
-        let player = match Runner::global().prepare(path, cancel) {
-            Ok(program) => ProgramPlayer::new(program, rules),
+        let player = match program::prepare::<G>(command, cancel) {
+            Ok(program) => ProgramPlayer::new(program, self.answers.rules()),
             Err(PrepareError::Cancelled) => return None,
             Err(why) => {
                 bar.inc(requests.len() as u64);
-                return Some(ProgramReport::unprepared(path, &why));
+                return Some(ProgramReport::unprepared(command, &why));
             }
         };
-        let mut report = ProgramReport::new(path, player.program.compile_command());
+        let mut report = ProgramReport::new(command, player.program.compile_command());
+        report.shell_command = shell_command(command, &player.program);
         for (number, request) in requests.iter().enumerate() {
             if report.count(CheckVerdict::Slow) >= MAX_SLOW_ANSWERS {
                 let left = requests.len() - number;
@@ -156,17 +159,18 @@ impl IntensityArgs {
                 break;
             }
             let answer = request.ask(&player, cancel)?;
-            report.add(number + 1, request, answer);
+            report.add(number + 1, request.kind, &request.text, answer);
             bar.inc(1);
         }
         report.starts_programs = player.program.started_programs();
-        report.warning = player.start_warning(&report.program);
+        report.start_warning = player.start_warning(&report.program);
         Some(report)
     }
 }
 
 #[derive(Serialize)]
 struct CheckReport {
+    game: &'static str,
     seed: u64,
     /// The number of requests to each program.
     requests: usize,
@@ -182,7 +186,7 @@ struct CheckReport {
 
 #[derive(Serialize)]
 struct ProgramReport {
-    /// The path, as it was given.
+    /// As it was given.
     program: String,
     /// `ok`, `failed`, `not compiled` or `can't run`.
     result: &'static str,
@@ -200,7 +204,16 @@ struct ProgramReport {
     /// The names of programs that it has started, which the course forbids. Only a sandbox tells.
     starts_programs: Vec<String>,
     #[serde(skip)]
-    warning: Option<String>,
+    start_warning: Option<String>,
+    /// The number of legal answers after which the program ended with another status than 0, which
+    /// counts nowhere.
+    other_status: usize,
+    /// The number of legal answers with which it wrote to standard error, and the first such text.
+    with_stderr: usize,
+    stderr: String,
+    /// The command by which a shell runs the program.
+    #[serde(skip)]
+    shell_command: String,
     failures: Vec<FailedRequest>,
 }
 
@@ -216,6 +229,8 @@ struct FailedRequest {
     request: String,
     /// What the program printed, if that is known.
     answer: Option<String>,
+    /// The beginning of what it wrote to standard error.
+    stderr: String,
 }
 
 const COLUMNS: [Column<ProgramReport>; 8] = [
@@ -230,9 +245,9 @@ const COLUMNS: [Column<ProgramReport>; 8] = [
 ];
 
 impl ProgramReport {
-    fn new(path: &Path, compile_command: Option<&str>) -> Self {
+    fn new(command: &str, compile_command: Option<&str>) -> Self {
         Self {
-            program: path.display().to_string(),
+            program: command.to_owned(),
             result: "ok",
             problem: None,
             compiled_by: compile_command.map(str::to_owned),
@@ -243,13 +258,17 @@ impl ProgramReport {
             not_asked: 0,
             slowest_ms: 0.0,
             starts_programs: Vec::new(),
-            warning: None,
+            start_warning: None,
+            other_status: 0,
+            with_stderr: 0,
+            stderr: String::new(),
+            shell_command: String::new(),
             failures: Vec::new(),
         }
     }
 
-    fn unprepared(path: &Path, why: &PrepareError) -> Self {
-        Self { result: unprepared(why), problem: Some(why.to_string()), ..Self::new(path, None) }
+    fn unprepared(command: &str, why: &PrepareError) -> Self {
+        Self { result: unprepared(why), problem: Some(why.to_string()), ..Self::new(command, None) }
     }
 
     fn is_ok(&self) -> bool {
@@ -265,7 +284,7 @@ impl ProgramReport {
         }
     }
 
-    fn add(&mut self, number: usize, request: &CheckRequest, answer: CheckAnswer) {
+    fn add(&mut self, number: usize, kind: &'static str, request: &str, answer: CheckAnswer) {
         match answer.verdict {
             CheckVerdict::Legal => self.legal += 1,
             CheckVerdict::Illegal => self.illegal += 1,
@@ -274,29 +293,44 @@ impl ProgramReport {
         }
         let ms = answer.time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
         self.slowest_ms = self.slowest_ms.max(ms);
-        if answer.verdict != CheckVerdict::Legal {
+        if answer.verdict == CheckVerdict::Legal {
+            self.other_status += usize::from(answer.status != 0);
+            if !answer.stderr.is_empty() {
+                self.with_stderr += 1;
+                if self.stderr.is_empty() {
+                    self.stderr = answer.stderr;
+                }
+            }
+        } else {
             self.result = "failed";
             self.failures.push(FailedRequest {
                 number,
-                kind: request.kind.name(),
+                kind,
                 verdict: answer.verdict.name(),
                 fault: answer.fault,
-                request: request.text(),
+                request: request.to_owned(),
                 answer: answer.output,
+                stderr: answer.stderr,
             });
         }
     }
 
-    /// Returns the command by which a shell runs the program: that of a `.c` file runs what its
-    /// compilation makes in the current folder.
-    fn shell_command(&self) -> String {
-        let path = Path::new(&self.program);
-        let command = match path.file_stem() {
-            Some(stem) if self.compiled_by.is_some() => format!("./{}", stem.display()),
-            _ if self.program.contains('/') => self.program.clone(),
-            _ => format!("./{}", self.program),
-        };
-        quoted(&command).into_owned()
+    /// What is no fault but worth a sentence.
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::from_iter(self.start_warning.clone());
+        let (program, answers) = (&self.program, |count| counted(count, "legal answer"));
+        if self.other_status > 0 {
+            let answers = answers(self.other_status);
+            warnings.push(format!("{program}: {answers} with an exit status other than 0"));
+        }
+        if self.with_stderr > 0 {
+            let answers = answers(self.with_stderr);
+            let line = self.stderr.trim().lines().next().unwrap_or_default();
+            warnings.push(format!(
+                "{program}: {answers} with text on standard error, which begins: {line}"
+            ));
+        }
+        warnings
     }
 
     /// Writes why the program failed. Without `verbose`, that is its first failure.
@@ -320,25 +354,28 @@ impl ProgramReport {
         if let Some(command) = &self.compiled_by {
             writeln!(output, "compiled by: {command}")?;
         }
-        self.failures.iter().try_for_each(|failure| failure.write(output, &self.shell_command()))
+        self.failures.iter().try_for_each(|failure| failure.write(output, &self.shell_command))
     }
 }
 
 impl FailedRequest {
     /// Writes the request, the answer, and how to repeat both in a shell.
     fn write(&self, output: &mut dyn Write, shell_command: &str) -> io::Result<()> {
-        let Self { number, kind, verdict, fault, request, answer } = self;
+        let Self { number, kind, verdict, fault, request, answer, stderr } = self;
         writeln!(output, "\nrequest {number} ({kind}): {verdict}: {}", printable(fault))?;
         let line = request.trim_end_matches('\n').replace('\n', "\\n");
         writeln!(output, "  printf '{line}\\n' | {shell_command}")?;
+        let mut write = |heading: &str, text: &str| {
+            writeln!(output, "  {heading}")?;
+            let text = printable_lines(text.trim_end());
+            text.lines().try_for_each(|line| writeln!(output, "    {line}"))
+        };
         match answer.as_deref().map(str::trim_end) {
-            Some("") => writeln!(output, "  it printed nothing"),
-            Some(answer) => {
-                writeln!(output, "  it printed:")?;
-                answer.lines().try_for_each(|line| writeln!(output, "    {line}"))
-            }
-            None => Ok(()),
+            Some("") => write("it printed nothing", "")?,
+            Some(answer) => write("it printed:", answer)?,
+            None => {}
         }
+        if stderr.is_empty() { Ok(()) } else { write("on standard error:", stderr) }
     }
 }
 
@@ -362,8 +399,9 @@ impl CheckReport {
         write_table(output, &table_lines(&COLUMNS.each_ref(), &self.programs))?;
         for program in &self.programs {
             program.write_failures(output, verbose)?;
-            if let Some(warning) = &program.warning {
-                writeln!(output, "\n{}", printable(warning))?;
+            for (number, warning) in program.warnings().iter().enumerate() {
+                let line_feed = if number == 0 { "\n" } else { "" };
+                writeln!(output, "{line_feed}{}", printable(warning))?;
             }
         }
         if !verbose && self.programs.iter().any(|program| !program.failures.is_empty()) {

@@ -1,0 +1,84 @@
+//! What a program is asked that plays Intensity: the course's [`protocol`](super::protocol).
+//!
+//! The answers are checked in the words of the course's referee, for logs and records.
+
+use rand::RngExt as _;
+
+use super::protocol::{ChoiceRequest, EXAMPLES, PlayerRequest, parse_name};
+use crate::{
+    games::program::{
+        AsksPrograms, ProgramPlayer,
+        answer::AnswerFormat,
+        check::{CheckRequest, ChecksPlayers, play_on, random_action},
+    },
+    programs::ProgramError,
+};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{Deal, IntensityAction, IntensityObservation, SEATS},
+    },
+    play::{CancelToken, Game as _, PlayerArg, Rng, Seat, Seats},
+};
+
+impl AsksPrograms for Intensity {
+    const ARG: PlayerArg = PlayerArg::Path;
+    const DESCRIPTION: &'static str = "A program of yours, or its .c file, that speaks the course's \
+                                       protocol. It runs in a sandbox.";
+
+    fn request(seat: Seat, observation: &IntensityObservation) -> Option<String> {
+        ChoiceRequest::new(seat, observation).map(|request| request.to_string())
+    }
+
+    fn read_answer(
+        seat: Seat,
+        observation: &IntensityObservation,
+        format: AnswerFormat,
+        output: &[u8],
+    ) -> Result<IntensityAction, String> {
+        let request = ChoiceRequest::new(seat, observation);
+        request.ok_or("was asked out of turn")?.parse_answer(format, output)
+    }
+}
+
+/// One of so many random requests asks for cards to pass. A game has one such decision of a seat
+/// and ten cards to play, but passing should be tested more than ten times in a hundred.
+const PASS_SHARE: usize = 4;
+
+impl ChecksPlayers for Intensity {
+    fn scripted_requests() -> Vec<CheckRequest<Self>> {
+        let [name, tests] = [PlayerRequest::Name, PlayerRequest::Tests].map(|it| it.to_string());
+        let check_name = |output: &[u8]| {
+            parse_name(output).map(|_| ()).ok_or_else(|| "prints no name".to_owned())
+        };
+        let examples = EXAMPLES.iter().filter_map(|text| match text.parse().ok()? {
+            PlayerRequest::Choice(it) => {
+                CheckRequest::choice("example", it.seat(), it.observation().clone())
+            }
+            PlayerRequest::Name | PlayerRequest::Tests => None,
+        });
+        [CheckRequest::output("name", name, check_name), CheckRequest::status("tests", tests)]
+            .into_iter()
+            .chain(examples)
+            .collect()
+    }
+
+    fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>> {
+        let is_pass = number.is_multiple_of(PASS_SHARE);
+        let mut game = Self::start(&Deal::shuffled(rng));
+        let cards = if is_pass { 0 } else { rng.random_range(1..=40) };
+        play_on(&mut game, cards, rng, random_action)?;
+        let (kind, seat) = if is_pass {
+            ("pass", Seat::new(rng.random_range(0..SEATS)))
+        } else {
+            ("play", game.awaited().iter().next()?)
+        };
+        CheckRequest::choice(kind, seat, game.observe(Seats::one(seat)))
+    }
+}
+
+/// Asks a program for its name, which has at most 32 printable characters.
+pub fn ask_name(player: &ProgramPlayer, cancel: &CancelToken) -> Result<String, ProgramError> {
+    let answer = player.ask(&PlayerRequest::Name.to_string(), cancel).output?;
+    parse_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))
+}
