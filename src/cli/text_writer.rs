@@ -55,7 +55,7 @@ impl<W: Write> GameWriter<W> {
         let sentences = match line {
             RecordLine::Step { moves, faults, times, notes, .. } => {
                 let faults = faults.iter().map(|fault| describe_fault::<G>(fault, moves, &names));
-                let notes = notes.iter().flat_map(|note| describe_note::<G>(note, &names));
+                let notes = notes.iter().flat_map(|note| describe_note::<G>(note, true, &names));
                 let late = times.iter().filter_map(|time| describe_late::<G>(time, &names));
                 late.chain(notes)
                     .chain(faults)

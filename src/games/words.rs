@@ -124,26 +124,26 @@ fn main_line(text: &str) -> &str {
     text.trim_end().rsplit('\n').next().unwrap_or_default().trim()
 }
 
-/// Tells which other programs a program has started.
-pub fn describe_started<G: ArcadeGame>(note: &ProgramNote, names: &[String]) -> Option<String> {
+/// Tells what a program did beside its answer: which other programs it has started and, if wanted,
+/// what it wrote to standard error, in a line each.
+pub fn describe_note<G: ArcadeGame>(
+    note: &ProgramNote,
+    tells_stderr: bool,
+    names: &[String],
+) -> Vec<String> {
     let player = subject(G::SEAT_NAMES, note.seat, names);
-    let started: Vec<_> = note.started.iter().map(|name| printable(name).into()).collect();
-    (!started.is_empty()).then(|| format!("{player} {}", program::describe_started(&started)))
-}
-
-/// Tells what a program wrote to standard error, in a line.
-pub fn describe_stderr<G: ArcadeGame>(note: &ProgramNote, names: &[String]) -> Option<String> {
-    let player = subject(G::SEAT_NAMES, note.seat, names);
+    let mut lines = Vec::new();
+    if !note.started.is_empty() {
+        let started: Vec<_> = note.started.iter().map(|name| printable(name).into()).collect();
+        lines.push(format!("{player} {}", program::describe_started(&started)));
+    }
     let line = main_line(&note.stderr);
-    let shown = cut(line, MAX_STDERR_BYTES);
-    let ellipsis = if shown.len() < line.len() { "..." } else { "" };
-    (!line.is_empty()).then(|| format!("{player} reports: {}{ellipsis}", printable(shown)))
-}
-
-/// Tells what a program did beside its answer, in lines.
-pub fn describe_note<G: ArcadeGame>(note: &ProgramNote, names: &[String]) -> Vec<String> {
-    let started = describe_started::<G>(note, names);
-    started.into_iter().chain(describe_stderr::<G>(note, names)).collect()
+    if tells_stderr && !line.is_empty() {
+        let shown = cut(line, MAX_STDERR_BYTES);
+        let ellipsis = if shown.len() < line.len() { "..." } else { "" };
+        lines.push(format!("{player} reports: {}{ellipsis}", printable(shown)));
+    }
+    lines
 }
 
 /// The maximum length of a quoted line of standard error in bytes.

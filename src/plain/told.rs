@@ -218,8 +218,11 @@ pub fn told<G: ArcadeGame>(
     match session.lines().get(line) {
         None => Vec::new(),
         Some(RecordLine::Step { moves, faults, times, notes, .. }) => {
+            // What a program writes while all is well may tell what nobody else knows.
+            let has_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
+            let notes =
+                notes.iter().flat_map(|note| describe_note::<G>(note, has_fault(note.seat), names));
             let faults = faults.iter().map(|fault| describe_fault::<G>(fault, moves, names));
-            let notes = notes.iter().flat_map(|note| describe_note::<G>(note, names));
             let late = times.iter().filter_map(|time| describe_late::<G>(time, names));
             let exceptions = late.chain(notes).chain(faults).map(|text| sentence(&text));
             exceptions.chain(events.iter().flat_map(|event| G::tell(event, &listener))).collect()

@@ -555,15 +555,14 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             RecordLine::Step { moves, faults, times, notes, .. } => {
                 // There is no room for what programs write while all is well.
                 let has_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
-                let told = notes.iter().rev().filter(|note| has_fault(note.seat));
-                let stderr = told.filter_map(|note| games::describe_stderr::<G>(note, names));
-                let started = notes.iter().rev();
-                let started = started.filter_map(|n| games::describe_started::<G>(n, names));
+                let notes = notes.iter().rev().flat_map(|note| {
+                    games::describe_note::<G>(note, has_fault(note.seat), names).into_iter().rev()
+                });
                 let faults = faults.iter().rev();
                 let faults = faults.map(|fault| games::describe_fault::<G>(fault, moves, names));
                 let late = times.iter().rev();
                 let late = late.filter_map(|time| games::describe_late::<G>(time, names));
-                faults.chain(stderr).chain(started).chain(late).collect()
+                faults.chain(notes).chain(late).collect()
             }
             RecordLine::Resign(seat) => vec![games::describe_resignation::<G>(*seat, names)],
             RecordLine::Flag(seat) => vec![games::describe_flag::<G>(*seat, names)],
