@@ -8,9 +8,9 @@ use super::AnyCommand;
 /// The clickable areas of one frame, from bottom to top, with the commands that clicks on them run.
 #[derive(Clone, Debug)]
 pub struct Areas<C> {
-    areas: Vec<(Rect, Option<C>)>,
+    clickable: Vec<(Rect, Option<C>)>,
     focus: Option<Position>,
-    message_area: Option<Rect>,
+    for_messages: Option<Rect>,
 }
 
 /// The clickable areas of the whole screen.
@@ -18,7 +18,7 @@ pub type ClickAreas = Areas<AnyCommand>;
 
 impl<C> Default for Areas<C> {
     fn default() -> Self {
-        Self { areas: Vec::new(), focus: None, message_area: None }
+        Self { clickable: Vec::new(), focus: None, for_messages: None }
     }
 }
 
@@ -29,12 +29,12 @@ impl<C> Areas<C> {
 
     /// Adds an area on top of the others.
     pub fn add(&mut self, area: Rect, command: C) {
-        self.areas.push((area, Some(command)));
+        self.clickable.push((area, Some(command)));
     }
 
     /// Covers the areas below, so that a click here does nothing.
     pub fn cover(&mut self, area: Rect) {
-        self.areas.push((area, None));
+        self.clickable.push((area, None));
     }
 
     /// Directs the attention to the first cell of an area, unless it is empty: that of the selected
@@ -56,17 +56,18 @@ impl<C> Areas<C> {
 
     /// Leaves an area to messages that fit into it. They cover what is there.
     pub fn set_message_area(&mut self, area: Rect) {
-        self.message_area = Some(area);
+        self.for_messages = Some(area);
     }
 
     pub fn message_area(&self) -> Option<Rect> {
-        self.message_area
+        self.for_messages
     }
 
     /// Adds these areas on top of others, whose commands have another type. The attention follows.
     pub fn map_into<D>(self, others: &mut Areas<D>, mut wrap: impl FnMut(C) -> D) {
-        let areas = self.areas.into_iter().map(|(area, command)| (area, command.map(&mut wrap)));
-        others.areas.extend(areas);
+        let areas =
+            self.clickable.into_iter().map(|(area, command)| (area, command.map(&mut wrap)));
+        others.clickable.extend(areas);
         others.focus = self.focus.or(others.focus);
     }
 }
@@ -75,7 +76,7 @@ impl<C: Clone> Areas<C> {
     /// Returns the command of the topmost area at a cell.
     pub fn hit(&self, column: u16, row: u16) -> Option<C> {
         let at = Position::new(column, row);
-        let (_, command) = self.areas.iter().rev().find(|(area, _)| area.contains(at))?;
+        let (_, command) = self.clickable.iter().rev().find(|(area, _)| area.contains(at))?;
         command.clone()
     }
 }

@@ -105,7 +105,9 @@ pub fn draw(
     for (group, notes) in plan.notes.iter().enumerate() {
         painter.gap(group > 0 && plan.has_gaps_between_notes());
         for (rows, style) in notes {
-            rows.iter().for_each(|row| painter.text(row, *style));
+            for row in rows {
+                painter.text(row, *style);
+            }
         }
     }
     if !plan.has_columns {
@@ -279,9 +281,9 @@ impl Plan {
             let at = if card.has_copied { 0 } else { self.notes.len() - 1 };
             let group = &mut self.notes[at];
             if card.has_copied {
-                drop(group.remove(0))
+                group.remove(0);
             } else {
-                drop(group.pop())
+                group.pop();
             }
             if group.is_empty() {
                 self.notes.remove(at);

@@ -115,7 +115,7 @@ impl View<'_> {
             let inset = match side {
                 TableSide::Near | TableSide::Far => (row.width - width) / 2,
                 TableSide::Right => 0,
-                _ => row.width - width,
+                TableSide::Left => row.width - width,
             };
             Rect { x: row.x + inset, width, ..row }
         };
