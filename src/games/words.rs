@@ -601,15 +601,18 @@ mod tests {
         assert_eq!(said(&hint), "Play 3\u{a0}5.");
         hint.advice.outlook = Some("you win by 6 tiles".to_owned());
         assert_eq!(said(&hint), "Play 3\u{a0}5: you win by 6 tiles.");
-        hint.reasons = vec![FlipReason::NoNewMove, FlipReason::TakesWantedSquare];
-        assert_eq!(said(&hint), "Play 3\u{a0}5: it opens no new move to X (you win by 6 tiles).");
+        hint.reasons = vec![FlipReason::TakesWantedSquare, FlipReason::OpponentPasses];
+        assert_eq!(
+            said(&hint),
+            "Play 3\u{a0}5: it takes the cell that X wants most (you win by 6 tiles)."
+        );
         let within = |columns| {
             describe_hint::<Flip>(&hint, Seat::new(0), false, |text| text.len() <= columns)
         };
-        assert_eq!(within(50), "Play 3\u{a0}5: it opens no new move to X.");
+        assert_eq!(within(60), "Play 3\u{a0}5: it takes the cell that X wants most.");
         assert_eq!(within(35), "Play 3\u{a0}5: you win by 6 tiles.");
         assert_eq!(within(20), "Play 3\u{a0}5.");
-        hint.reasons = vec![FlipReason::Counted { lead: 6, instead: 2 }];
+        hint.reasons = vec![FlipReason::Counted { lead: 6, instead: 2, line: [None; 5] }];
         assert_eq!(
             said(&hint),
             "Play 3\u{a0}5: counted to the end, it wins by 6; the next best move wins by 2."

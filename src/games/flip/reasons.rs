@@ -2,7 +2,7 @@
 
 use crate::games::{Notation, number_word, number_words};
 use fourcade_engine::flip::{
-    Flip, FlipReason,
+    Contrast, Flip, FlipReason, Line,
     model::{Side, Square},
 };
 use fourcade_engine::play::Seat;
@@ -19,15 +19,24 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
     let who = if is_own { "you".to_owned() } else { side.to_string() };
     let verb = |you: &'static str, it: &'static str| if is_own { you } else { it };
     let cell = |square: Square| notation.write::<Flip>(square);
+    let count = |number: u32, what: &str| number_words(number, what);
+    let instead = |worse: Square| format!("with {} instead", cell(worse));
+    // The same cell may be an answer of the opponent and the other move of the mover.
+    let own_move =
+        |worse: Square| format!("if {who} {} {} instead", verb("play", "plays"), cell(worse));
     match reason {
         FlipReason::OnlyMove => format!("{who} {} no other move", verb("have", "has")),
         FlipReason::WipesOut => format!("{other} has no tile left then"),
-        FlipReason::TakesCorner { stable: 0 | 1 } => {
+        FlipReason::WinsAll => format!("with best play {other} loses every tile"),
+        FlipReason::MissesAll => format!("a better move would take every tile of {other}"),
+        FlipReason::LosesAll => {
+            format!("with best play {who} {} every tile", verb("lose", "loses"))
+        }
+        FlipReason::TakesCorner { stable: None } => {
             "it takes a corner, which nobody can turn back".to_owned()
         }
-        FlipReason::TakesCorner { stable } => {
-            let tiles = number_words(stable, "tile");
-            format!("it takes a corner and makes {tiles} that can never be turned")
+        FlipReason::TakesCorner { stable: Some(tiles) } => {
+            format!("it takes a corner and {}", makes_stable(tiles, notation))
         }
         FlipReason::OpponentPasses => {
             format!("{other} has no move then, so {who} {} again", verb("go", "goes"))
@@ -41,146 +50,172 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
         FlipReason::KeepsFromCorner { corner } => {
             format!("it keeps {other} from the corner {}", cell(corner))
         }
-        FlipReason::MakesStable { tiles } => {
-            format!("it makes {} that can never be turned", number_words(tiles, "tile"))
-        }
-        FlipReason::FewestMoves { moves: count } => {
-            let only = if count <= FEW_MOVES { "only " } else { "" };
-            let count = number_words(count, "move");
-            format!("it leaves {other} {only}{count}, and no move leaves fewer")
+        FlipReason::CornerCanWait { corner } => format!(
+            "the corner {} can wait: {who} can still take it after any answer",
+            cell(corner)
+        ),
+        FlipReason::MakesStable(tiles) => format!("it {}", makes_stable(tiles, notation)),
+        FlipReason::FewestMoves { moves } => {
+            let only = if moves <= FEW_MOVES { "only " } else { "" };
+            format!(
+                "it leaves {other} {only}{}, and every other move leaves more",
+                count(moves, "move")
+            )
         }
         FlipReason::TakesWantedSquare => format!("it takes the cell that {other} wants most"),
         FlipReason::LeavesSquare { square } => {
             format!("it leaves the cell {} to {other}, who takes it next", cell(square))
         }
-        FlipReason::NoNewMove => format!("it opens no new move to {other}"),
-        FlipReason::LeavesMoves(moves) => match moves.worse {
-            Some(worse) => {
-                let (own, more) = (number_words(moves.own, "move"), number_or_none(moves.other));
-                format!("it leaves {other} {own}, not {more} as {} does", cell(worse))
+        FlipReason::LeavesMoves(moves) => {
+            let (own, more) = (count(moves.own, "move"), number_or_none(moves.other));
+            match moves.worse {
+                Some(worse) => {
+                    format!("it leaves {other} {own}, not {more} as {} does", cell(worse))
+                }
+                None => format!("it leaves {other} {own}; a better move leaves {more}"),
             }
-            None => {
-                let own = number_words(moves.own, "move");
-                format!(
-                    "it leaves {other} {own}; a better move leaves {}",
-                    number_or_none(moves.other)
-                )
+        }
+        FlipReason::OpensMoves(moves) => {
+            let own = if moves.own == 0 {
+                "no new move".to_owned()
+            } else {
+                count(moves.own, "new move")
+            };
+            let more = number_or_none(moves.other);
+            match moves.worse {
+                Some(worse) => format!("it opens {own} to {other}, {} {more}", cell(worse)),
+                None => format!("it opens {own} to {other}; a better move opens {more}"),
             }
-        },
+        }
         FlipReason::LeavesSafeMoves(moves) => {
-            let own = number_words(moves.own, "move");
-            let [gives, instead] = [
-                if moves.own == 1 { "gives" } else { "give" }.to_owned(),
-                number_or_none(moves.other),
-            ];
+            let (own, more) = (count(moves.own, "move"), number_or_none(moves.other));
+            let give = if moves.own == 1 { "gives" } else { "give" };
             match moves.worse {
                 Some(worse) => format!(
-                    "it leaves {other} only {own} that {gives} no corner; {} leaves {instead}",
+                    "it leaves {other} only {own} that {give} {who} no corner; {} leaves {more}",
                     cell(worse)
                 ),
                 None => format!(
-                    "it leaves {other} {own} that {gives} no corner; a better move leaves {instead}"
+                    "it leaves {other} {own} that {give} {who} no corner; \
+                     a better move leaves {more}"
                 ),
             }
         }
         FlipReason::KeepsMoves(moves) => {
-            let (own, instead) = (number_words(moves.own, "move"), number_or_none(moves.other));
+            let (own, other_count) = (count(moves.own, "move"), number_or_none(moves.other));
             match moves.worse {
                 Some(worse) => format!(
                     "whatever {other} answers, {who} {} at least {own}; \
-                     with {} it may be {instead}",
+                     with {} it may be {other_count}",
                     verb("have", "has"),
                     cell(worse)
                 ),
                 None => format!(
                     "{other} has an answer that leaves {who} {own}; \
-                     a better move keeps at least {instead}"
+                     a better move keeps at least {other_count}"
                 ),
             }
         }
-        FlipReason::AfterAnswer { answer, moves } => {
-            let (answer, [_, count]) = (cell(answer), moves.own);
-            let own = number_words(moves.own[0], "move");
-            let [count, own_instead, count_instead] =
-                [count, moves.other[0], moves.other[1]].map(number_or_none);
-            match moves.worse {
-                Some(worse) => format!(
-                    "after the best answer, {answer}, {who} {} {own} and {other} {count}; \
-                     with {} instead, {own_instead} and {count_instead}",
-                    verb("have", "has"),
-                    cell(worse)
-                ),
-                None if moves.own[0] == 0 => {
-                    format!("{other} answers {answer}, and {who} must pass")
-                }
-                None if moves.own[1] <= moves.other[1] => format!(
-                    "{other} answers {answer}, which leaves {who} {own}; \
-                     a better move keeps {own_instead}"
-                ),
-                None => format!(
-                    "{other} answers {answer}, which leaves {who} {own} and {other} {count}; \
-                     a better move leads to {own_instead} and {count_instead}"
-                ),
-            }
-        }
-        FlipReason::SafeAfterAnswer { answer, moves } => {
-            let (answer, own) = (cell(answer), number_words(moves.own, "move"));
-            let instead = number_or_none(moves.other);
-            let gives = if moves.own == 1 { "gives" } else { "give" };
-            match moves.worse {
-                Some(worse) => format!(
-                    "after the best answer, {answer}, {who} {} {own} that {gives} no corner; \
-                     with {} instead, {instead}",
-                    verb("have", "has"),
-                    cell(worse)
-                ),
-                None => format!(
-                    "{other} answers {answer}, and {who} {} {own} that {gives} no corner; \
-                     after a better move {instead}",
-                    verb("have", "has"),
-                ),
-            }
-        }
-        FlipReason::Soon(moves) => {
-            let own = number_words(moves.own[0], "move");
-            let [count, own_instead, count_instead] =
+        FlipReason::AfterAnswer { answer, takes_corner, moves } => {
+            let own = count(moves.own[0], "move");
+            let [counted, own_instead, counted_instead] =
                 [moves.own[1], moves.other[0], moves.other[1]].map(number_or_none);
+            let answers = answers(other, &cell(answer), takes_corner);
             match moves.worse {
                 Some(worse) => format!(
-                    "with best play {who} soon {} {own} and {other} {count}; \
-                     with {} instead, {own_instead} and {count_instead}",
+                    "{} {who} {} {own} and {other} {counted}; \
+                     {}, {own_instead} and {counted_instead}",
+                    after_answer(other, &cell(answer), takes_corner),
                     verb("have", "has"),
-                    cell(worse)
+                    if worse == answer { own_move(worse) } else { instead(worse) },
+                ),
+                None if moves.own[1] <= moves.other[1] => format!(
+                    "{answers}, which leaves {who} {own}; a better move keeps {own_instead}"
                 ),
                 None => format!(
-                    "with best play it soon leaves {who} {own} and {other} {count}; \
-                     a better move leads to {own_instead} and {count_instead}"
+                    "{answers}, which leaves {who} {own} and {other} {counted}; \
+                     a better move leads to {own_instead} and {counted_instead}"
                 ),
             }
+        }
+        FlipReason::SafeAfterAnswer { answer, takes_corner, moves } => {
+            let (own, more) = (count(moves.own, "move"), number_or_none(moves.other));
+            let give = if moves.own == 1 { "gives" } else { "give" };
+            match moves.worse {
+                Some(worse) => format!(
+                    "{} {who} {} {own} that {give} {other} no corner; {}, {more}",
+                    after_answer(other, &cell(answer), takes_corner),
+                    verb("have", "has"),
+                    if worse == answer { own_move(worse) } else { instead(worse) },
+                ),
+                None => format!(
+                    "{}, and {who} {} {own} that {give} {other} no corner; \
+                     after a better move {more}",
+                    answers(other, &cell(answer), takes_corner),
+                    verb("have", "has"),
+                ),
+            }
+        }
+        FlipReason::Soon { line, moves } => {
+            let line = line_of(line, cell);
+            let own = count(moves.own[0], "move");
+            let [counted, own_instead, counted_instead] =
+                [moves.own[1], moves.other[0], moves.other[1]].map(number_or_none);
+            let end = moves.worse.map_or("a better move leads to".to_owned(), |worse| {
+                format!("{},", instead(worse))
+            });
+            format!(
+                "best play goes on {line} and leaves {who} {own} and {other} {counted}; \
+                 {end} {own_instead} and {counted_instead}"
+            )
         }
         FlipReason::OpenTiles(tiles) => {
-            let (own, instead) = (number_words(tiles.own, "tile"), number_or_none(tiles.other));
+            let (own, more) = (count(tiles.own, "tile"), number_or_none(tiles.other));
             let whose = if is_own { "your".to_owned() } else { format!("{side}'s") };
             match tiles.worse {
                 Some(worse) => format!(
-                    "only {own} of {whose} own touch empty cells then, not {instead} as after {}",
+                    "only {own} of {whose} own touch empty cells then, not {more} as after {}",
                     cell(worse)
                 ),
                 None => format!(
-                    "it opens the board: {own} of {whose} own border on empty cells; \
-                     after a better move {instead} do"
+                    "it opens the board: {own} of {whose} own touch empty cells; \
+                     after a better move {more} do"
                 ),
             }
         }
         FlipReason::LastInRegion { cells } => {
-            let cells = number_words(cells, "cell");
-            format!("{who} {} the last move in this region of {cells}", verb("get", "gets"))
+            format!("{who} {} the last move {}", verb("get", "gets"), region(cells))
         }
+        FlipReason::LosesRegion { cells } => {
+            format!("{other} gets the last move {}", region(cells))
+        }
+        FlipReason::OpponentPassesLater { line } => {
+            format!("best play goes on {}, and then {other} must pass", line_of(line, cell))
+        }
+        FlipReason::MustPass { line: [Some(answer), None, ..] } => {
+            format!("{other} answers {}, and {who} must pass", cell(answer))
+        }
+        FlipReason::MustPass { line } => {
+            format!("best play goes on {}, and then {who} must pass", line_of(line, cell))
+        }
+        FlipReason::FlipsMore(tiles) => {
+            let less = number_or_none(tiles.other);
+            let worse = tiles.worse.map(cell).unwrap_or_default();
+            format!("it turns {}, {worse} only {less}", count(tiles.own, "tile"))
+        }
+        FlipReason::AnswerFlips { answer, tiles } => format!(
+            "{other} answers {} and turns {}; after a better move the best answer turns {}",
+            cell(answer),
+            count(tiles.own, "tile"),
+            number_or_none(tiles.other)
+        ),
         FlipReason::InBook => "it is an opening from the book".to_owned(),
-        FlipReason::Counted { lead, instead } => {
+        FlipReason::Counted { lead, instead, line } => {
             let other = if instead < lead { "next best" } else { "best" };
             let [lead, instead] = [lead, instead].map(outcome);
-            format!("counted to the end, it {lead}; the {other} move {instead}")
+            let line = Some(line_of(line, cell)).filter(|line| !line.is_empty());
+            let line = line.map(|line| format!(" (best play goes on {line})")).unwrap_or_default();
+            format!("counted to the end, it {lead}{line}; the {other} move {instead}")
         }
         FlipReason::GivesCorner { corner, was_open } => {
             let gives = if was_open { "leaves" } else { "gives" };
@@ -193,34 +228,82 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
         FlipReason::MissesCorner { corner } => {
             format!("{who} could take the corner {}", cell(corner))
         }
-        FlipReason::SoonCorner { corner, is_own, worse } => {
-            let corner = cell(corner);
-            match (is_own, worse.map(cell)) {
-                (true, Some(worse)) => format!(
-                    "with best play {who} soon {} the corner {corner}; not so after {worse}",
-                    verb("get", "gets")
+        FlipReason::NextCorner { corner, answer, worse } => {
+            let (corner, answer) = (cell(corner), cell(answer));
+            match worse.map(cell) {
+                Some(worse) => format!(
+                    "after the best answer, {answer}, {who} can take the corner {corner}; \
+                     not so after {worse}"
                 ),
-                (true, None) => format!("a better move soon brings {who} the corner {corner}"),
-                (false, Some(worse)) => {
-                    format!("after {worse}, {other} would soon get the corner {corner}")
-                }
-                (false, None) => format!(
-                    "with best play {other} soon gets the corner {corner}; \
-                     not so after a better move"
+                None => format!(
+                    "after a better move and {other}'s best answer, {answer}, \
+                     {who} could take the corner {corner}"
                 ),
             }
         }
-        FlipReason::BesideCorner { corner } => {
-            format!("it stands next to the empty corner {}", cell(corner))
+        FlipReason::CornerGoes { corner, is_own, line, worse } => {
+            let takes = |by_mover: bool| {
+                if by_mover {
+                    format!("{who} {}", verb("take", "takes"))
+                } else {
+                    format!("{other} takes")
+                }
+            };
+            format!(
+                "best play goes on {}, and then {} the corner {}; after {} {} it",
+                line_of(line, cell),
+                takes(is_own),
+                cell(corner),
+                worse.map_or("a better move".to_owned(), cell),
+                takes(!is_own)
+            )
         }
-        FlipReason::GivesStable { answer, tiles } => {
-            let (answer, tiles) = (cell(answer), number_words(tiles, "tile"));
-            format!("{other} answers {answer} and makes {tiles} that can never be turned")
-        }
-        FlipReason::LosesRegion { cells } => {
-            format!("{other} gets the last move in this region of {}", number_words(cells, "cell"))
-        }
+        FlipReason::GivesStable { answer, takes_corner, tiles } => format!(
+            "{} and makes {} that can never be turned; after a better move {}",
+            answers(other, &cell(answer), takes_corner),
+            count(tiles.own, "tile"),
+            number_or_none(tiles.other)
+        ),
     }
+}
+
+/// Such as `makes five tiles that can never be turned; 1 2 makes one`.
+fn makes_stable(tiles: Contrast<u32>, notation: Notation) -> String {
+    let own = number_words(tiles.own, "tile");
+    let other = tiles.worse.map(|worse| {
+        format!("; {} makes {}", notation.write::<Flip>(worse), number_or_none(tiles.other))
+    });
+    format!("makes {own} that can never be turned{}", other.unwrap_or_default())
+}
+
+/// Such as `in this region of three cells`.
+fn region(cells: Option<u32>) -> String {
+    cells.map_or("of the game".to_owned(), |cells| {
+        format!("in this region of {}", number_words(cells, "cell"))
+    })
+}
+
+/// Such as `X answers 1 2` or `X takes the corner 1 1`.
+fn answers(by: Side, answer: &str, takes_corner: bool) -> String {
+    if takes_corner {
+        format!("{by} takes the corner {answer}")
+    } else {
+        format!("{by} answers {answer}")
+    }
+}
+
+/// Such as `after X's best answer, 1 2,`.
+fn after_answer(by: Side, answer: &str, takes_corner: bool) -> String {
+    if takes_corner {
+        format!("even after {by} takes the corner {answer},")
+    } else {
+        format!("after {by}'s best answer, {answer},")
+    }
+}
+
+/// The moves of a line: `1 2, 3 4`.
+fn line_of(line: Line, cell: impl Fn(Square) -> String) -> String {
+    line.into_iter().flatten().map(cell).collect::<Vec<_>>().join(", ")
 }
 
 fn number_or_none(number: u32) -> String {

@@ -129,7 +129,7 @@ impl GameWords for Flip {
     }
 
     fn tells_outlook(reason: &FlipReason) -> bool {
-        matches!(reason, FlipReason::Counted { .. } | FlipReason::WipesOut)
+        matches!(reason, FlipReason::Counted { .. } | FlipReason::WipesOut | FlipReason::WinsAll)
     }
 
     fn goal(observation: &FlipObservation, seat: Seat) -> Option<String> {

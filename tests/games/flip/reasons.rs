@@ -3,14 +3,14 @@
 use crate::random_play::random_cases;
 use fourcade_engine::{
     flip::{
-        Contrast, Flip, FlipReason,
+        Contrast, Flip, FlipReason, Line,
         model::{FlipBoard, FlipObservation, FlipPosition, Side, Square},
     },
     play::{Explainable, Values, random},
 };
 use proptest::{prelude::*, sample::Index};
 use rand::RngExt;
-use std::sync::Arc;
+use std::{collections::HashMap, mem::discriminant, sync::Arc};
 
 /// A position after this many random moves.
 fn random_position(size: u16, moves: usize, seed: u64) -> FlipPosition {
@@ -61,7 +61,7 @@ fn never_flipped(board: &FlipBoard, side: Side, to_move: Side, seed: u64) -> u32
     let mut kept: Vec<_> =
         board.squares().filter(|&square| board.at(square) == Some(side)).collect();
     let mut rng = random::rng(seed, &[2]);
-    for _ in 0..8 {
+    for _ in 0..60 {
         let mut at = FlipPosition { board: board.clone(), to_move };
         while !at.is_over() {
             let legal = at.legal();
@@ -95,6 +95,130 @@ fn open_tiles(board: &FlipBoard, side: Side) -> usize {
     board.squares().filter(is_open).count()
 }
 
+/// What comes of a position if both sides always choose one of the best moves, by brute force.
+#[derive(Default)]
+struct Ends {
+    leads: HashMap<(FlipBoard, bool), i32>,
+}
+
+/// A move, or a pass, and the side that makes it.
+type Ply = (Option<Square>, Side);
+
+impl Ends {
+    /// The lead of the side to move at the end.
+    fn lead(&mut self, position: &FlipPosition) -> i32 {
+        let key = (position.board.clone(), position.to_move == Side::O);
+        if let Some(&lead) = self.leads.get(&key) {
+            return lead;
+        }
+        let lead = if position.is_over() {
+            let counts = position.board.counts().map(u32::cast_signed);
+            let lead = counts[position.to_move.index()] - counts[position.to_move.other().index()];
+            lead + lead.signum() * position.board.empties().cast_signed()
+        } else {
+            successors(position).iter().map(|(_, next)| -self.lead(next)).max().unwrap()
+        };
+        self.leads.insert(key, lead);
+        lead
+    }
+
+    /// All lines of best play, unless there are too many.
+    fn lines(&mut self, position: &FlipPosition) -> Option<Vec<Vec<Ply>>> {
+        let mut done = Vec::new();
+        let mut open = vec![(Vec::new(), position.clone())];
+        while let Some((line, at)) = open.pop() {
+            if at.is_over() {
+                done.push(line);
+            } else {
+                let lead = self.lead(&at);
+                for (square, next) in successors(&at) {
+                    if self.lead(&next) == -lead {
+                        let longer = line.iter().copied().chain([(square, at.to_move)]).collect();
+                        open.push((longer, next));
+                    }
+                }
+            }
+            if done.len() + open.len() > 2_000 {
+                return None;
+            }
+        }
+        Some(done)
+    }
+}
+
+/// The positions after each move, or after the pass.
+fn successors(position: &FlipPosition) -> Vec<(Option<Square>, FlipPosition)> {
+    let (board, side) = (&position.board, position.to_move);
+    let legal = position.legal();
+    let next = |board: FlipBoard| FlipPosition { board, to_move: side.other() };
+    if legal.is_empty() {
+        return vec![(None, next(board.clone()))];
+    }
+    legal.into_iter().map(|at| (Some(at), next(played(board, side, at)))).collect()
+}
+
+/// The largest number of empty squares with which ends are tried by brute force.
+const MAX_TRIED: u32 = 8;
+
+/// The lines of best play after a move, with the move itself, if they can all be tried.
+fn best_lines(position: &FlipPosition, square: Square) -> Option<Vec<Vec<Ply>>> {
+    if position.board.empties() > MAX_TRIED {
+        return None;
+    }
+    let side = position.to_move;
+    let board = played(&position.board, side, square);
+    let mut lines = Ends::default().lines(&FlipPosition { board, to_move: side.other() })?;
+    lines.iter_mut().for_each(|line| line.insert(0, (Some(square), side)));
+    Some(lines)
+}
+
+/// The squares of a region of empty squares.
+fn region(board: &FlipBoard, seed: Square) -> Vec<Square> {
+    let mut region = vec![seed];
+    let empty: Vec<_> = board.squares().filter(|&square| board.at(square).is_none()).collect();
+    while let Some(&next) = empty.iter().find(|&&square| {
+        !region.contains(&square) && region.iter().any(|&other| is_beside(square, other))
+    }) {
+        region.push(next);
+    }
+    region
+}
+
+/// Whether all lines can be played, and `holds` of all lines that were tried, and of the first part
+/// of one that is named.
+fn on_all_lines(lines: Option<&Vec<Vec<Ply>>>, holds: impl Fn(&[Ply]) -> bool) -> bool {
+    lines.is_none_or(|lines| lines.iter().all(|line| holds(line)))
+}
+
+/// The position after a move and a line after it, whose sides alternate.
+fn after_line(position: &FlipPosition, square: Square, line: &[Square]) -> FlipPosition {
+    let mut at = position.clone();
+    for &square in [square].iter().chain(line) {
+        at.board = played(&at.board, at.to_move, square);
+        at.to_move = at.to_move.other();
+    }
+    at
+}
+
+/// Whether a move and a line after it, with the passes, lead to the end of the game, and to this
+/// lead of the side that makes the move.
+fn is_played_to_end(position: &FlipPosition, square: Square, line: &[Square], lead: i32) -> bool {
+    let mut at = position.clone();
+    for &square in [square].iter().chain(line) {
+        if at.legal().is_empty() {
+            at.to_move = at.to_move.other();
+        }
+        at.board = played(&at.board, at.to_move, square);
+        at.to_move = at.to_move.other();
+    }
+    at.to_move = position.to_move;
+    at.is_over() && Ends::default().lead(&at) == lead
+}
+
+fn named(line: Line) -> Vec<Square> {
+    line.into_iter().flatten().collect()
+}
+
 /// Checks a claim, except for that a search finds an answer to be the best one.
 #[allow(clippy::too_many_lines)] // a check for each kind of claim
 fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipReason, seed: u64) {
@@ -114,13 +238,43 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
     };
     let moves_of_both = |board: &FlipBoard| [side, other].map(|of| count(board, of));
     let kept = |after: &FlipBoard, of: Side, to_move| never_flipped(after, of, to_move, seed);
+    let gain = |after: &FlipBoard| kept(after, side, other) - kept(board, side, side);
+    let flips = |board: &FlipBoard, of: Side, at: Square| {
+        played(board, of, at).counts()[of.index()] - board.counts()[of.index()] - 1
+    };
+    let lines = || [square, better].map(|at| best_lines(position, at));
+    let takes = |line: &[Ply], of: Side, at: Square| line.contains(&(Some(at), of));
+    let passes = |line: &[Ply], of: Side| line.contains(&(None, of));
+    let last = |line: &[Ply], region: &[Square]| {
+        let in_region = |(at, _): &&Ply| at.is_some_and(|at| region.contains(&at));
+        line.iter().rev().find(in_region).map(|&(_, side)| side)
+    };
     let holds = match reason {
         FlipReason::OnlyMove => position.legal() == [square],
         FlipReason::WipesOut => after.counts()[other.index()] == 0,
-        FlipReason::TakesCorner { stable } => {
-            corners(board).contains(&square) && kept(&after, side, other) >= stable
+        FlipReason::WinsAll | FlipReason::LosesAll | FlipReason::MissesAll => {
+            let all = i32::from(board.size()).pow(2);
+            let lead = |at: &FlipBoard| {
+                -Ends::default().lead(&FlipPosition { board: at.clone(), to_move: other })
+            };
+            board.empties() > MAX_TRIED
+                || match reason {
+                    FlipReason::WinsAll => lead(&after) == all,
+                    FlipReason::LosesAll => lead(&after) == -all && lead(&instead) > -all,
+                    _ => lead(&after) < all && lead(&instead) == all,
+                }
         }
-        FlipReason::OpponentPasses => count(&after, other) == 0 && count(&after, side) > 0,
+        FlipReason::TakesCorner { stable } => {
+            corners(board).contains(&square)
+                && stable.is_none_or(|tiles| {
+                    gain(&after) == tiles.own
+                        && gain(&instead) == tiles.other
+                        && tiles.own >= tiles.other + 2
+                })
+        }
+        FlipReason::OpponentPasses => {
+            count(&after, other) == 0 && count(&after, side) > 0 && count(&instead, other) > 0
+        }
         FlipReason::ForcesCorner { answers } => {
             !takes_corner(board, side)
                 && count(&after, other) == answers
@@ -132,20 +286,23 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         FlipReason::KeepsFromCorner { corner } => {
             let keeps =
                 |at: Square| at != corner && !played(board, side, at).is_legal(other, corner);
-            let legal = position.legal();
-            board.is_legal(other, corner)
-                && keeps(square)
-                && 2 * legal.iter().filter(|&&at| keeps(at)).count() < legal.len()
+            board.is_legal(other, corner) && keeps(square) && !keeps(better)
         }
-        FlipReason::MakesStable { tiles } => kept(&after, side, other) >= tiles,
+        FlipReason::CornerCanWait { corner } => {
+            let answers = after.legal(other);
+            better == corner
+                && corners(board).contains(&corner)
+                && !answers.contains(&corner)
+                && answers.into_iter().all(|at| played(&after, other, at).is_legal(side, corner))
+        }
+        FlipReason::MakesStable(tiles) => {
+            is_told(tiles.worse)
+                && [tiles.own, tiles.other] == [&after, &instead].map(gain)
+                && tiles.own >= tiles.other + 2
+        }
         FlipReason::FewestMoves { moves } => {
             let all = all(&|after| count(after, other));
-            count(&after, other) == moves
-                && all.iter().min() == Some(&moves)
-                && 2 * all.iter().filter(|&&it| it == moves).count() < all.len()
-        }
-        FlipReason::NoNewMove => {
-            after.legal(other).into_iter().all(|square| board.is_legal(other, square))
+            count(&after, other) == moves && all.iter().filter(|&&it| it <= moves).count() == 1
         }
         FlipReason::GivesCorner { corner, was_open } => {
             after.is_legal(other, corner)
@@ -162,21 +319,77 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && replies.into_iter().all(is_taken)
         }
         FlipReason::MissesCorner { corner } => better == corner && corners(board).contains(&corner),
-        FlipReason::BesideCorner { corner } => {
-            board.at(corner).is_none() && is_beside(square, corner)
+        FlipReason::NextCorner { corner, answer, worse } => {
+            let [good, bad] = if worse.is_some() { [&after, &instead] } else { [&instead, &after] };
+            let is_open =
+                |after: &FlipBoard, answer| played(after, other, answer).is_legal(side, corner);
+            is_told(worse)
+                && corners(board).contains(&corner)
+                && !board.is_legal(side, corner)
+                && is_open(good, answer)
+                && bad.legal(other).into_iter().all(|answer| !is_open(bad, answer))
         }
-        FlipReason::SoonCorner { corner, is_own, worse } => {
-            let taker_moves_first = !is_own;
-            let is_open = after.at(corner).is_none() || instead.at(corner).is_none();
-            corners(board).contains(&corner)
-                && is_open
-                && (taker_moves_first || corner != square)
-                && is_told(worse)
+        FlipReason::CornerGoes { corner, is_own, line, worse } => {
+            let [own, other_lines] = lines();
+            let taker = if is_own { side } else { other };
+            let then = after_line(position, square, &named(line));
+            is_told(worse)
+                && worse.is_none_or(|worse| !line.contains(&Some(worse)))
+                && corners(board).contains(&corner)
+                && then.to_move == taker
+                && then.board.is_legal(taker, corner)
+                && on_all_lines(own.as_ref(), |line| takes(line, taker, corner))
+                && on_all_lines(other_lines.as_ref(), |line| takes(line, taker.other(), corner))
+        }
+        FlipReason::LastInRegion { cells } | FlipReason::LosesRegion { cells } => {
+            let region = cells.map_or_else(|| board.squares().collect(), |_| region(board, square));
+            let [own, other_lines] = lines();
+            let of = if matches!(reason, FlipReason::LosesRegion { .. }) { other } else { side };
+            cells.is_none_or(|cells| region.len() == cells as usize)
+                && region.contains(&better)
+                && on_all_lines(own.as_ref(), |line| last(line, &region) == Some(of))
+                && on_all_lines(other_lines.as_ref(), |line| {
+                    last(line, &region) == Some(of.other())
+                })
+        }
+        FlipReason::OpponentPassesLater { line } | FlipReason::MustPass { line } => {
+            let of = if matches!(reason, FlipReason::MustPass { .. }) { side } else { other };
+            let [own, other_lines] = lines();
+            let then = after_line(position, square, &named(line));
+            let is_counted = board.empties() <= 14;
+            then.to_move == of
+                && then.legal().is_empty()
+                && !then.is_over()
+                && (!is_counted || on_all_lines(own.as_ref(), |line| passes(line, of)))
+                && (!is_counted || on_all_lines(other_lines.as_ref(), |line| !passes(line, of)))
+        }
+        FlipReason::FlipsMore(tiles) => {
+            is_told(tiles.worse)
+                && [tiles.own, tiles.other] == [square, better].map(|at| flips(board, side, at))
+                && tiles.own > tiles.other + 2
+        }
+        FlipReason::AnswerFlips { answer, tiles } => {
+            flips(&after, other, answer) == tiles.own
+                && instead
+                    .legal(other)
+                    .into_iter()
+                    .any(|at| flips(&instead, other, at) == tiles.other)
+                && tiles.own > tiles.other + 2
         }
         FlipReason::LeavesMoves(moves) => {
             is_told(moves.worse)
                 && [moves.own, moves.other] == [&after, &instead].map(|it| count(it, other))
                 && is_worse(moves.worse, moves.own, moves.other)
+        }
+        FlipReason::OpensMoves(moves) => {
+            let opened = |after: &FlipBoard| {
+                let is_new = |&at: &Square| !board.is_legal(other, at);
+                u32::try_from(after.legal(other).into_iter().filter(is_new).count()).unwrap()
+            };
+            is_told(moves.worse)
+                && [moves.own, moves.other] == [&after, &instead].map(opened)
+                && is_worse(moves.worse, moves.own, moves.other)
+                && is_worse(moves.worse, count(&after, other), count(&instead, other))
         }
         FlipReason::LeavesSafeMoves(moves) => {
             let safe = [&after, &instead].map(|after| safe_moves(after, other));
@@ -195,64 +408,107 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && [moves.own, moves.other] == [&after, &instead].map(least)
                 && is_worse(moves.worse, moves.other, moves.own)
         }
-        FlipReason::AfterAnswer { answer, moves } => {
+        FlipReason::AfterAnswer { answer, takes_corner, moves } => {
             let reached = |at| moves_of_both(&played(&instead, other, at));
             is_told(moves.worse)
+                && corners(board).contains(&answer) == takes_corner
                 && moves_of_both(&played(&after, other, answer)) == moves.own
                 && instead.legal(other).into_iter().any(|at| reached(at) == moves.other)
                 && is_worse(moves.worse, lead(moves.other), lead(moves.own))
         }
-        FlipReason::SafeAfterAnswer { answer, moves } => {
+        FlipReason::SafeAfterAnswer { answer, takes_corner, moves } => {
             let reached = |after: &FlipBoard, at| safe_moves(&played(after, other, at), side);
             is_told(moves.worse)
+                && corners(board).contains(&answer) == takes_corner
                 && reached(&after, answer) == moves.own
                 && instead.legal(other).into_iter().any(|at| reached(&instead, at) == moves.other)
                 && is_worse(moves.worse, moves.other, moves.own)
         }
-        FlipReason::Soon(moves) => {
-            is_told(moves.worse) && is_worse(moves.worse, lead(moves.other), lead(moves.own))
+        FlipReason::Soon { line, moves } => {
+            let line = named(line);
+            let then = after_line(position, square, &line);
+            is_told(moves.worse)
+                && then.to_move == side
+                && moves_of_both(&then.board) == moves.own
+                && is_worse(moves.worse, lead(moves.other), lead(moves.own))
+                && moves.worse.is_none_or(|worse| !line.contains(&worse))
         }
-        FlipReason::GivesStable { answer, tiles } => {
-            kept(&played(&after, other, answer), other, side) >= tiles
+        FlipReason::GivesStable { answer, takes_corner, tiles } => {
+            let gain = |after: &FlipBoard, at| {
+                kept(&played(after, other, at), other, side) - kept(after, other, other)
+            };
+            let others: Vec<_> = instead.legal(other);
+            gain(&after, answer) == tiles.own
+                && corners(board).contains(&answer) == takes_corner
+                && others.into_iter().any(|at| gain(&instead, at) == tiles.other)
+                && tiles.own >= tiles.other + 2
         }
-        FlipReason::LeavesSquare { square } => square == better && after.is_legal(other, square),
+        FlipReason::LeavesSquare { square } => {
+            square == better && after.is_legal(other, square) && board.is_legal(other, square)
+        }
+        FlipReason::TakesWantedSquare => board.is_legal(other, square),
         FlipReason::OpenTiles(tiles) => {
             let open = [&after, &instead].map(|board| open_tiles(board, side));
             is_told(tiles.worse)
                 && open.map(|open| u32::try_from(open).unwrap()) == [tiles.own, tiles.other]
                 && is_worse(tiles.worse, tiles.own, tiles.other)
         }
-        FlipReason::TakesWantedSquare => board.is_legal(other, square),
-        // These follow from what is known about the values, and from the book.
-        FlipReason::LastInRegion { .. }
-        | FlipReason::LosesRegion { .. }
-        | FlipReason::Counted { .. }
-        | FlipReason::InBook => true,
+        FlipReason::Counted { lead, instead: other_lead, line } => {
+            let exact = |board: &FlipBoard| {
+                -Ends::default().lead(&FlipPosition { board: board.clone(), to_move: other })
+            };
+            let is_tried = board.empties() <= MAX_TRIED;
+            let is_costly = lead < other_lead;
+            (line == [None; 5] || is_played_to_end(position, square, &named(line), lead))
+                && (!is_tried || exact(&after) == lead)
+                && (!is_tried || !is_costly || exact(&instead) == other_lead)
+        }
+        // This follows from the book.
+        FlipReason::InBook => true,
     };
     assert!(holds, "{reason:?} for {square}, not {better}, of {side}\n{board}");
+}
+
+/// Checks all reasons of some pairs of moves.
+fn check_all(position: &FlipPosition, choice: Index, seed: u64) {
+    let mut legal = position.legal();
+    if legal.is_empty() {
+        return;
+    }
+    let square = legal.swap_remove(choice.index(legal.len()));
+    for &other in legal.iter().take(2) {
+        let values = Values { instead: Some((other, 0.0)), ..Values::default() };
+        for reason in reasons(position, square, None, &values) {
+            check(position, square, other, reason, seed);
+        }
+        for reason in reasons(position, square, Some(other), &Values::default()) {
+            check(position, square, other, reason, seed);
+        }
+    }
 }
 
 proptest! {
     #![proptest_config(random_cases(60))]
 
     #[test]
-    fn what_reasons_claim_holds_on_the_board(size in 4..=8_u16, moves in 0..60_usize, seed: u64, choice: Index) {
-        let position = random_position(size, moves, seed);
-        let mut legal = position.legal();
-        if !legal.is_empty() {
-            let square = legal.swap_remove(choice.index(legal.len()));
-            for &other in legal.iter().take(2) {
-                let values = Values { instead: Some((other, 0.0)), ..Values::default() };
-                for reason in reasons(&position, square, None, &values) {
-                    check(&position, square, other, reason, seed);
-                }
-            }
-            for &better in legal.iter().take(2) {
-                for reason in reasons(&position, square, Some(better), &Values::default()) {
-                    check(&position, square, better, reason, seed);
-                }
-            }
-        }
+    fn what_reasons_claim_holds_on_the_board(
+        size in 4..=8_u16,
+        moves in 0..60_usize,
+        seed: u64,
+        choice: Index,
+    ) {
+        check_all(&random_position(size, moves, seed), choice, seed);
+    }
+
+    #[test]
+    fn what_reasons_claim_of_the_end_holds_on_all_lines_of_best_play(
+        size in 4..=8_u16,
+        left in 2..=8_usize,
+        seed: u64,
+        choice: Index,
+    ) {
+        let moves = usize::from(size * size) - 4 - left;
+        check_all(&random_position(size, moves, seed), choice, seed);
     }
 }
 
@@ -293,73 +549,115 @@ const fn square(row: u16, col: u16) -> Square {
     Square::new(row, col)
 }
 
+const fn line(moves: &[Square]) -> Line {
+    let mut line = [None; 5];
+    let mut index = 0;
+    while index < moves.len() {
+        line[index] = Some(moves[index]);
+        index += 1;
+    }
+    line
+}
+
 /// One position for each kind of claim.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 32] = [
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Better("1 4"),
-     FlipReason::AfterAnswer { answer: square(5, 0), moves: Contrast { own: [5, 11], other: [6, 9], worse: None } }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 4", Worse("1 2"),
-     FlipReason::AfterAnswer { answer: square(3, 0), moves: Contrast { own: [6, 9], other: [5, 11], worse: Some(square(1, 2)) } }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", Better("0 0"),
-     FlipReason::BesideCorner { corner: square(5, 5) }),
-    ("...XX.\nX.XXX.\nXXXOXX\nXXXOXX\n..XXOO\n..XXXO", "0 1", Better("0 5"),
-     FlipReason::Counted { lead: 18, instead: 20 }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
-     FlipReason::FewestMoves { moves: 5 }),
-    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "0 1", Worse("2 4"),
-     FlipReason::ForcesCorner { answers: 1 }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Better("0 0"),
+const EXAMPLES: [Example; 42] = [
+    (".O...X\n..OOXO\n..XX..\n..XO..\n...O..\n...O..", "1 1", Better("3 4"),
+     FlipReason::AfterAnswer { answer: square(0, 2), takes_corner: false,
+      moves: Contrast { own: [4, 10], other: [6, 7], worse: None } }),
+    (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "0 2", Worse("4 0"),
+     FlipReason::AfterAnswer { answer: square(5, 5), takes_corner: true,
+      moves: Contrast { own: [9, 3], other: [6, 4], worse: Some(square(4, 0)) } }),
+    ("OX.XXX\nOX.OOO\nOOOOOO\nXXOOOO\n.XOOO.\nOOOOOX", "0 2", Better("4 0"),
+     FlipReason::AnswerFlips { answer: square(4, 5), tiles: Contrast { own: 6, other: 3,
+      worse: None } }),
+    (".OX.O.\n..OXO.\n.XOOXX\nXXOXX.\n.XOXX.\n.XOOX.", "0 3", Worse("5 5"),
+     FlipReason::CornerCanWait { corner: square(5, 5) }),
+    ("XOOOOO\nOOOXXX\nOOXOXX\nXOOXXX\n.O..XX\n.....X", "4 0", Better("4 3"),
+     FlipReason::CornerGoes { corner: square(5, 0), is_own: false, line: line(&[square(4, 2),
+      square(5, 2)]), worse: None }),
+    ("XXXXXO\nXXOXX.\nXOXXXX\n.XOXXO\nO.OOX.\n.OOOO.", "3 0", Worse("4 5"),
+     FlipReason::CornerGoes { corner: square(5, 5), is_own: true, line: line(&[square(5, 0),
+      square(1, 5), square(4, 1)]), worse: Some(square(4, 5)) }),
+    ("OOOXXX\nXXOXXX\n.XOOXX\nXXXXXX\nOOO.OO\nOOOOOO", "4 3", Better("2 0"),
+     FlipReason::Counted { lead: 14, instead: 16, line: line(&[square(2, 0)]) }),
+    (".....X\n..XXXO\n..OX..\n.OOO..\n......\n......", "0 3", Worse("2 4"),
+     FlipReason::FewestMoves { moves: 4 }),
+    ("XXXXXO\nXXOXX.\nXOXXXX\n.XOXXO\nO.OOX.\n.OOOO.", "1 5", Worse("4 5"),
+     FlipReason::ForcesCorner { answers: 2 }),
+    (".XOX..\nOOOOOO\n.OOXOO\n.XXXOO\n..XXOO\n..OXX.", "0 0", Better("5 5"),
      FlipReason::GivesCorner { corner: square(5, 5), was_open: true }),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Better("2 0"),
-     FlipReason::GivesStable { answer: square(5, 0), tiles: 6 }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
+    (".OX.O.\n..OXO.\n.XOOXX\nXXOXX.\n.XOXX.\n.XOOX.", "1 5", Better("5 0"),
+     FlipReason::GivesStable { answer: square(0, 5), takes_corner: true, tiles: Contrast { own: 4,
+      other: 0, worse: None } }),
+    ("O.XXX.\nOXXX.X\nOOXXXX\nOOOOXX\nOOOO.X\nO.XOO.", "5 1", Worse("1 4"),
      FlipReason::KeepsFromCorner { corner: square(5, 5) }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("1 2"),
-     FlipReason::KeepsMoves(Contrast { own: 3, other: 5, worse: None })),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", Worse("0 0"),
-     FlipReason::KeepsMoves(Contrast { own: 6, other: 3, worse: Some(square(0, 0)) })),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Better("0 0"),
-     FlipReason::LeavesMoves(Contrast { own: 10, other: 5, worse: None })),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
-     FlipReason::LeavesMoves(Contrast { own: 5, other: 10, worse: Some(square(1, 2)) })),
-    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "4 1", Better("2 1"),
-     FlipReason::LeavesSafeMoves(Contrast { own: 5, other: 3, worse: None })),
-    ("OOOXXX\nXXXXOO\n.XOXO.\n..XO..\n...XOX\n.....O", "2 0", Better("3 4"),
-     FlipReason::LeavesSquare { square: square(3, 4) }),
-    (".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......", "0 3", Worse("2 1"),
-     FlipReason::MakesStable { tiles: 4 }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 2", Better("0 0"),
-     FlipReason::MissesCorner { corner: square(0, 0) }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
-     FlipReason::NoNewMove),
-    (".O....\nOOOOOX\n.OXOXX\n..XXOX\n..XXX.\n...X..", "5 2", Better("3 1"),
-     FlipReason::OpenTiles(Contrast { own: 13, other: 10, worse: None })),
-    (".O....\nOOOOOX\n.OXOXX\n..XXOX\n..XXX.\n...X..", "3 1", Worse("5 2"),
-     FlipReason::OpenTiles(Contrast { own: 10, other: 13, worse: Some(square(5, 2)) })),
-    (".....O\n...OO.\n.XOOXX\n.OXO..\n...X..\n......", "1 1", Better("1 5"),
-     FlipReason::OpensCorner { corner: square(0, 0), answer: square(1, 2) }),
-    ("...XX.\nX.XXX.\nXXXOXX\nXXXOXX\n..XXOO\n..XXXO", "1 5", Worse("0 1"),
+    ("......\n.O..X.\nXXXXXX\n.OXOX.\n..XX..\n..X.O.", "1 0", Better("5 1"),
+     FlipReason::KeepsMoves(Contrast { own: 4, other: 6, worse: None })),
+    ("......\n..XXX.\n..OXO.\n..OOXO\n..O.X.\n......", "0 3", Worse("5 4"),
+     FlipReason::KeepsMoves(Contrast { own: 11, other: 5, worse: Some(square(5, 4)) })),
+    ("OX.XO.\n.X.OO.\n.XXO.X\nOOOOX.\n.XXX.O\n.XXXX.", "0 2", Worse("3 5"),
+     FlipReason::LastInRegion { cells: None }),
+    ("......\n.O...X\n.OXXXX\n.OXXX.\n...XXO\n..OX..", "1 2", Better("5 5"),
+     FlipReason::LeavesMoves(Contrast { own: 10, other: 8, worse: None })),
+    ("......\n.O..X.\nXXXXXX\n.OXOX.\n..XX..\n..X.O.", "1 3", Worse("5 1"),
+     FlipReason::LeavesMoves(Contrast { own: 6, other: 9, worse: Some(square(5, 1)) })),
+    ("......\n.....X\n.XXXX.\n.XXX.O\n.XOXO.\n.OOO..", "1 1", Better("4 0"),
+     FlipReason::LeavesSafeMoves(Contrast { own: 7, other: 2, worse: None })),
+    ("...X..\nOO.X..\nXOOX..\nXXXX..\n.O.X..\n......", "1 4", Worse("4 4"),
+     FlipReason::LeavesSafeMoves(Contrast { own: 3, other: 6, worse: Some(square(4, 4)) })),
+    (".....X\nXXX.X.\nXXXX..\nXOOXO.\nOOOXX.\n.X....", "0 0", Better("5 2"),
+     FlipReason::LeavesSquare { square: square(5, 2) }),
+    ("X..X..\nOXOOX.\n.XXXXX\nXOXXO.\nO.OOO.\n....O.", "0 1", Better("3 5"),
+     FlipReason::LosesAll),
+    ("OX.XXX\nOX.OOO\nOOOOOO\nXXOOOO\n.XOOO.\nOOOOOX", "0 2", Better("1 2"),
+     FlipReason::LosesRegion { cells: None }),
+    ("XXXXXO\nXXOXX.\nXOXXXX\n.XOXXO\nO.OOX.\n.OOOO.", "1 5", Worse("4 1"),
+     FlipReason::MakesStable(Contrast { own: 6, other: 0, worse: Some(square(4, 1)) })),
+    ("...XOO\n...XOO\n..XOOO\n.XXXXX\nXXXXX.\nO..X..", "1 2", Better("5 2"),
+     FlipReason::MissesAll),
+    (".XOX..\nOOOOOO\n.OOXOO\n.XXXOO\n..XXOO\n..OXX.", "3 0", Better("5 5"),
+     FlipReason::MissesCorner { corner: square(5, 5) }),
+    (".OXOOO\n..XXO.\n.OXXXX\nOOXOOX\nOOOOO.\nX.XXX.", "1 1", Better("1 5"),
+     FlipReason::MustPass { line: line(&[square(5, 1)]) }),
+    ("..O...\n.XOO..\nOXXO..\n.XOX..\n.XXXX.\n....O.", "3 0", Better("5 3"),
+     FlipReason::NextCorner { corner: square(5, 5), answer: square(5, 2), worse: None }),
+    (".....X\nXXX.X.\nXXXX..\nXOOXO.\nOOOXX.\n.X....", "0 2", Worse("5 4"),
+     FlipReason::NextCorner { corner: square(5, 5), answer: square(5, 0), worse: Some(square(5,
+      4)) }),
+    ("......\n...XXX\nOOOOXX\n.OOXXX\n..OO.O\n..O...", "0 5", Better("4 4"),
+     FlipReason::OpenTiles(Contrast { own: 14, other: 11, worse: None })),
+    ("...X.O\n...XOO\n..OXXO\n..XXX.\n..X.O.\n......", "0 4", Worse("5 1"),
+     FlipReason::OpenTiles(Contrast { own: 4, other: 10, worse: Some(square(5, 1)) })),
+    (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "2 1", Better("4 1"),
+     FlipReason::OpensCorner { corner: square(0, 0), answer: square(0, 2) }),
+    ("..X...\n.OXOOO\n..XX..\n..XO..\n......\n......", "3 1", Better("4 1"),
+     FlipReason::OpensMoves(Contrast { own: 3, other: 1, worse: None })),
+    ("..OOX.\n..XOX.\n..XXXX\n..XO..\n......\n......", "0 5", Worse("4 2"),
+     FlipReason::OpensMoves(Contrast { own: 0, other: 5, worse: Some(square(4, 2)) })),
+    ("..XXX.\nXXOOXX\nXXOOXO\nXOXOO.\n.OOX.O\nOOXXXX", "0 5", Worse("4 4"),
+     FlipReason::OpponentPassesLater { line: line(&[square(3, 5), square(0, 0), square(4, 0),
+      square(0, 1)]) }),
+    ("XXOOOO\n.XOOOO\nXOOOOO\nXXOXXO\nXXXXXO\nOOO...", "1 0", Worse("5 5"),
      FlipReason::OpponentPasses),
-    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "2 4", Better("0 1"),
-     FlipReason::SafeAfterAnswer { answer: square(1, 1), moves: Contrast { own: 2, other: 4, worse: None } }),
-    ("..XO..\n..O...\nOOXX..\n..XXX.\n..XXX.\n..XXX.", "0 1", Worse("2 4"),
-     FlipReason::SafeAfterAnswer { answer: square(1, 0), moves: Contrast { own: 4, other: 2, worse: Some(square(2, 4)) } }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("1 3"),
-     FlipReason::Soon(Contrast { own: [0, 7], other: [5, 6], worse: None })),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Worse("3 5"),
-     FlipReason::Soon(Contrast { own: [7, 5], other: [3, 7], worse: Some(square(3, 5)) })),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Better("0 0"),
-     FlipReason::SoonCorner { corner: square(5, 5), is_own: false, worse: None }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 3"),
-     FlipReason::SoonCorner { corner: square(5, 5), is_own: false, worse: Some(square(1, 3)) }),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "2 0", Worse("1 2"),
-     FlipReason::SoonCorner { corner: square(5, 0), is_own: true, worse: Some(square(1, 2)) }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "1 3", Better("1 2"),
-     FlipReason::SoonCorner { corner: square(0, 0), is_own: true, worse: None }),
-    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Worse("1 2"),
-     FlipReason::TakesCorner { stable: 1 }),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "5 0", Worse("1 2"),
+    ("......\n...O..\n.XOO..\n.XXXX.\n.O....\nO.....", "4 0", Better("4 5"),
+     FlipReason::SafeAfterAnswer { answer: square(1, 2), takes_corner: false,
+      moves: Contrast { own: 3, other: 5, worse: None } }),
+    ("......\nO..O..\nXXOO..\n.XOO..\n..X...\n......", "3 0", Worse("5 2"),
+     FlipReason::SafeAfterAnswer { answer: square(4, 3), takes_corner: false,
+      moves: Contrast { own: 7, other: 2, worse: Some(square(5, 2)) } }),
+    ("......\n.O..X.\nXXXXXX\n.OXOX.\n..XX..\n..X.O.", "1 0", Better("5 3"),
+     FlipReason::Soon { line: line(&[square(0, 0), square(0, 5), square(3, 0)]),
+      moves: Contrast { own: [4, 6], other: [8, 7], worse: None } }),
+    ("......\n.O..X.\nXXXXXX\n.OXOX.\n..XX..\n..X.O.", "1 3", Worse("5 3"),
+     FlipReason::Soon { line: line(&[square(0, 3), square(3, 5), square(1, 2), square(0, 1),
+      square(0, 0)]), moves: Contrast { own: [9, 6], other: [8, 9], worse: Some(square(5, 3)) } }),
+    (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "0 0", Worse("4 1"),
+     FlipReason::TakesCorner { stable: None }),
+    ("......\n......\n..OX.X\n.OXOX.\n.X.O..\n...O..", "2 1", Worse("4 2"),
      FlipReason::TakesWantedSquare),
+    ("...XOO\n...XOO\n..XOOO\n.XXXXX\nXXXXX.\nO..X..", "0 2", Worse("5 2"),
+     FlipReason::WinsAll),
 ];
 
 #[test]
@@ -382,43 +680,60 @@ fn every_kind_of_reason_is_found() {
 
 #[test]
 fn what_is_said_of_the_worse_move_is_not_said_again() {
-    let board = ".OX.XO\n.XXXX.\n..XOXO\nXXXXO.\n.....O\n......";
-    let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
-    let fault = reasons(&position, at("4 1"), Some(at("2 1")), &Values::default());
-    assert!(matches!(fault[0], FlipReason::LeavesSafeMoves(_)), "{fault:?}");
-    let values = Values { instead: Some((at("4 1"), 0.0)), ..Values::default() };
-    let merits = reasons(&position, at("2 1"), None, &values);
-    assert!(matches!(merits[..], [FlipReason::LeavesMoves(_)]), "{merits:?}");
+    let mut said_once = 0;
+    for seed in 0..40 {
+        let position = random_position(6, 12, seed);
+        let [worse, better, ..] = position.legal()[..] else { continue };
+        let faults = reasons(&position, worse, Some(better), &Values::default());
+        let values = Values { instead: Some((worse, 0.0)), ..Values::default() };
+        let merits = reasons(&position, better, None, &values);
+        if let Some(fault) = faults.first() {
+            assert!(merits.iter().all(|it| discriminant(it) != discriminant(fault)), "{merits:?}");
+            said_once += usize::from(!merits.is_empty());
+        }
+    }
+    assert!(said_once > 3, "{said_once}");
 }
 
 #[test]
-fn who_moves_last_in_a_region_follows_from_the_count() {
-    let board = "OOOOO.\nOO.XO.\n.OOOOO\nXXXOOX\nXXX.O.\nX.X...";
-    let won = FlipReason::LastInRegion { cells: 5 };
-    let merits = |exact: bool| {
-        let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
-        position.legal().into_iter().any(|worse| {
-            let instead = Some((worse, 0.0));
-            let values = Values { best: Some(0.0), exact, instead, ..Values::default() };
-            reasons(&position, at("4 5"), None, &values).contains(&won)
-        })
-    };
-    assert!(merits(true));
-    assert!(!merits(false), "nothing was counted");
-    let board = "..OXXX\nOOXX.X\n.OOXXX\nXOXOX.\n.OOOX.\n..OOO.";
-    let lost = drawn(board, "4 5", Some("5 5"), Some([0.0, 0.0]));
-    assert!(lost.contains(&FlipReason::LosesRegion { cells: 3 }), "{lost:?}");
+fn nothing_is_said_of_a_move_that_is_as_good_when_counted() {
+    let mut counted = 0;
+    for seed in 0..60 {
+        let position = random_position(6, 26, seed);
+        let side = position.to_move;
+        let lead = |at| {
+            let board = played(&position.board, side, at);
+            -Ends::default().lead(&FlipPosition { board, to_move: side.other() })
+        };
+        let [square, other, ..] = position.legal()[..] else { continue };
+        if position.board.empties() <= MAX_TRIED && lead(square) >= lead(other) {
+            assert_eq!(reasons(&position, square, Some(other), &Values::default()), []);
+            counted += 1;
+        }
+    }
+    assert!(counted > 10, "{counted}");
 }
 
 #[test]
 fn the_end_is_counted() {
-    let board = ".OOO.X\nOOOOXX\n..OX.X\nXOXOX.\nX..XO.\nX.XXXO";
-    let legal = board.parse::<FlipBoard>().unwrap().legal(Side::O);
-    let [played, better] = [legal[0], legal[1]].map(|square| square.to_string());
-    let costly = |exact| drawn(board, &played, Some(&better), exact);
-    let counted = FlipReason::Counted { lead: -2, instead: 4 };
-    assert_eq!(costly(Some([4.0, 6.0])).last(), Some(&counted));
-    assert_ne!(costly(None).last(), Some(&counted), "an estimate is no count");
+    let mut counted = 0;
+    for seed in 0..60 {
+        let position = random_position(6, 26, seed);
+        let [square, other, ..] = position.legal()[..] else { continue };
+        let side = position.to_move;
+        let [lead, best] = [square, other].map(|at| {
+            let board = played(&position.board, side, at);
+            -Ends::default().lead(&FlipPosition { board, to_move: side.other() })
+        });
+        let found = reasons(&position, square, Some(other), &Values::default());
+        for reason in found {
+            if let FlipReason::Counted { lead: said, instead, .. } = reason {
+                assert_eq!([said, instead], [lead, best]);
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted > 3, "{counted}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn prospects_of_score(score: i32, exact: bool) -> String {
         (true, _) => format!("you lose by {by} at best"),
         (false, 1..) => format!("you should come out about {by} ahead"),
         (false, 0) => "it keeps the game even".to_owned(),
-        (false, _) => format!("it keeps you closest, about {by} behind"),
+        (false, _) => format!("you should come out about {by} behind"),
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
             (-100, true, "you lose by 1 tile at best"),
             (0, true, "it leads to a draw"),
             (149, false, "you should come out about 1 tile ahead"),
-            (-1250, false, "it keeps you closest, about 13 tiles behind"),
+            (-1250, false, "you should come out about 13 tiles behind"),
             (-49, false, "it keeps the game even"),
         ] {
             assert_eq!(prospects(&result(score, exact)), text);

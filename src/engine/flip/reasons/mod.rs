@@ -2,17 +2,22 @@
 //! left to both sides, and who moves last in a region.
 //!
 //! All claims are computed on the board or by trying all moves of the next two or three plies. Only
-//! what is best follows from a search, and who moves last in a region from the line of one to the
-//! end of the game.
+//! what is best follows from a search. With few empty squares that reaches the end of the game, and
+//! what is said of best play then holds whichever of the best moves are chosen.
 //!
 //! A costly move is compared with the better one, and a good one with what was played instead or
-//! the best of the moves that are clearly worse. Differences weigh about as many tenths of a tile
-//! as they cost. What explains only a small part of the cost is not named.
+//! the best of the moves that are clearly worse. What holds of both explains nothing, and what
+//! explains only a small part of the cost is not named.
 
+mod corners;
 mod ending;
 mod prospect;
+mod stable;
 
-use std::{cell::OnceCell, mem::discriminant};
+use std::{
+    cell::{OnceCell, RefCell},
+    mem::discriminant,
+};
 
 use super::{
     Flip,
@@ -21,13 +26,21 @@ use super::{
         bitboard::{self, Bitboard, Position, RAYS},
     },
     players::book::Book,
-    search::{SearchResult, analyse, geometry::BoardGeometry},
+    search::{Engine, SearchResult, analyse_with, geometry::BoardGeometry},
 };
 use crate::play::{
     Budget, EndgamePolicy, Explainable, SearchLimits, Seat, ThinkContext, Values,
     weighed::{DECISIVE, MIN_WEIGHT, Weighed},
 };
+use ending::Endings;
 use prospect::{Pair, Prospect};
+
+/// The moves that follow a move, the opponent's answer first.
+pub type Line = [Option<Square>; 5];
+
+const fn no_line() -> Line {
+    [None; 5]
+}
 
 /// What a move leads to, compared with what another one does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,17 +54,25 @@ pub struct Contrast<T> {
 }
 
 /// Why a move is good or costly. The mover is the side that makes the move. Moves of both sides are
-/// those of the mover, and those of the opponent if it were to move.
+/// those of the mover, and those of the opponent if it were to move. The best answer is that of a
+/// search of a few moves, or to the end of the game where that is near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlipReason {
     /// There is no other legal move.
     OnlyMove,
     /// The opponent has no tile left.
     WipesOut,
+    /// With best play the opponent loses all its tiles.
+    WinsAll,
+    /// With best play the opponent would lose all its tiles after the better move.
+    MissesAll,
+    /// With best play the mover loses all its tiles, but not after the better move.
+    LosesAll,
     /// The move takes a corner.
     TakesCorner {
-        /// How many more tiles of the mover can never be flipped then.
-        stable: u32,
+        /// How many more tiles of the mover can never be flipped then, if that is clearly more than
+        /// after a worse move.
+        stable: Option<Contrast<u32>>,
     },
     /// The opponent has no move and must pass.
     OpponentPasses,
@@ -60,32 +81,40 @@ pub enum FlipReason {
         /// How many answers there are.
         answers: u32,
     },
-    /// The opponent could take the corner. It can't after the move, but after most others.
+    /// The opponent could take the corner. It can't after the move, but after a worse one or most
+    /// others.
     KeepsFromCorner {
         /// The corner.
         corner: Square,
     },
-    /// More tiles of the mover can never be flipped.
-    MakesStable {
-        /// How many more.
-        tiles: u32,
+    /// The worse move takes the corner. After this one the opponent can't take it, and the mover
+    /// can whatever the opponent answers.
+    CornerCanWait {
+        /// The corner.
+        corner: Square,
     },
-    /// No other move leaves the opponent fewer moves, and most leave it more.
+    /// More tiles of the mover can never be flipped, clearly more than after a worse move.
+    MakesStable(Contrast<u32>),
+    /// All other moves leave the opponent more moves.
     FewestMoves {
         /// How many.
         moves: u32,
     },
-    /// The opponent's best move would lead to the same square, as a search of a few moves finds.
+    /// The opponent would move to the same square, if it were to move.
     TakesWantedSquare,
-    /// The opponent has no move that it did not have before, which is not so after most other
-    /// moves.
-    NoNewMove,
     /// With best play of both sides the mover makes the last move in a region of empty squares,
     /// which the opponent would make after the other move.
     LastInRegion {
-        /// The number of empty squares before the move.
-        cells: u32,
+        /// The number of empty squares before the move, or `None` if it is the whole board.
+        cells: Option<u32>,
     },
+    /// With best play of both sides the opponent must pass, which it need not after a worse move.
+    OpponentPassesLater {
+        /// The moves before that.
+        line: Line,
+    },
+    /// The move flips clearly more tiles than a worse one, near the end.
+    FlipsMore(Contrast<u32>),
     /// The book of openings has the move.
     InBook,
     /// The game was counted to its end.
@@ -94,6 +123,8 @@ pub enum FlipReason {
         lead: i32,
         /// How many the better move would bring, or the next best if this is the best one.
         instead: i32,
+        /// The moves of best play to the end, if they are few.
+        line: Line,
     },
     /// The opponent can take the corner at once, and could not after the better move.
     GivesCorner {
@@ -115,35 +146,51 @@ pub enum FlipReason {
         /// The corner.
         corner: Square,
     },
-    /// The move leads next to an empty corner that the opponent takes on the line of a search of a
-    /// few moves, which it does not after the better move.
-    BesideCorner {
+    /// After the good move and the best answer, the mover can take the corner. It could not take it
+    /// before, and can't after the other move, whatever the answer.
+    NextCorner {
         /// The corner.
         corner: Square,
-    },
-    /// On the line of a search of a few moves somebody takes the corner after one of two moves, and
-    /// not after the other one.
-    SoonCorner {
-        /// The corner.
-        corner: Square,
-        /// Whether the mover takes it, not the opponent.
-        is_own: bool,
+        /// The best answer to the good move.
+        answer: Square,
         /// The other move if that is the worse one. A better move is not named.
         worse: Option<Square>,
     },
+    /// The end was counted: whichever best moves both sides choose, one of them takes the corner
+    /// after one move, and the other one after the other.
+    CornerGoes {
+        /// The corner.
+        corner: Square,
+        /// Whether the mover takes it after the explained move.
+        is_own: bool,
+        /// The moves of best play between the explained move and that to the corner.
+        line: Line,
+        /// The other move if that is the worse one. A better move is not named.
+        worse: Option<Square>,
+    },
+    /// With best play of both sides the mover must pass, which it need not after the better move.
+    MustPass {
+        /// The moves before that.
+        line: Line,
+    },
     /// The opponent has fewer moves than after a worse move, or more than after a better one.
     LeavesMoves(Contrast<u32>),
-    /// The same, counting the moves after which the mover can't take a corner next. It can take
-    /// none before.
+    /// The opponent has fewer moves that it did not have before than after a worse move, or more
+    /// than after a better one; and the same holds of all its moves.
+    OpensMoves(Contrast<u32>),
+    /// The opponent has fewer moves after which the mover can't take a corner next than after a
+    /// worse move, or more than after a better one. It can take none before.
     LeavesSafeMoves(Contrast<u32>),
     /// Whatever the opponent answers, the mover has more moves than after a worse move and the
     /// worst answer to it; or the other way round.
     KeepsMoves(Contrast<u32>),
-    /// After the best answer, as a search finds it, the mover has more moves, compared with the
-    /// opponent, than after a worse move and the best answer to that; or the other way round.
+    /// After the best answer the mover has more moves, compared with the opponent, than after a
+    /// worse move and the best answer to that; or the other way round.
     AfterAnswer {
         /// The answer.
         answer: Square,
+        /// Whether that takes a corner.
+        takes_corner: bool,
         /// The moves of both sides.
         moves: Contrast<[u32; 2]>,
     },
@@ -151,33 +198,51 @@ pub enum FlipReason {
     SafeAfterAnswer {
         /// The answer.
         answer: Square,
+        /// Whether that takes a corner.
+        takes_corner: bool,
         /// How many such moves the mover has.
         moves: Contrast<u32>,
     },
-    /// A few moves later on the line of a search, the mover has more moves, compared with the
+    /// After the next three or five moves of a search, the mover has more moves, compared with the
     /// opponent, than after a worse move; or the other way round.
-    Soon(Contrast<[u32; 2]>),
+    Soon {
+        /// These moves.
+        line: Line,
+        /// The moves of both sides after them.
+        moves: Contrast<[u32; 2]>,
+    },
+    /// Fewer tiles of the mover are next to empty squares than after a worse move, or more than
+    /// after a better one.
+    OpenTiles(Contrast<u32>),
     /// The best answer makes many more tiles of the opponent stable than the best answer to the
     /// better move.
     GivesStable {
         /// The answer.
         answer: Square,
-        /// How many more of its tiles can never be flipped then.
-        tiles: u32,
+        /// Whether that takes a corner.
+        takes_corner: bool,
+        /// How many more of its tiles can never be flipped then, and after the better move.
+        tiles: Contrast<u32>,
     },
-    /// The opponent's best answer leads to the square of the better move.
+    /// The best answer flips clearly more tiles than the best answer to the better move, near the
+    /// end.
+    AnswerFlips {
+        /// The answer.
+        answer: Square,
+        /// How many tiles it flips, and the other answer.
+        tiles: Contrast<u32>,
+    },
+    /// The opponent's best answer leads to the square of the better move, to which it could have
+    /// moved before, too.
     LeavesSquare {
         /// The square.
         square: Square,
     },
-    /// Fewer tiles of the mover are next to empty squares than after a worse move, or more than
-    /// after a better one.
-    OpenTiles(Contrast<u32>),
     /// With best play of both sides the opponent makes the last move in a region of empty squares,
     /// which the mover would make after the better move.
     LosesRegion {
-        /// The number of empty squares before the move.
-        cells: u32,
+        /// The number of empty squares before the move, or `None` if it is the whole board.
+        cells: Option<u32>,
     },
 }
 
@@ -199,7 +264,14 @@ impl Explainable for Flip {
         if !is_legal(square) || better.is_some_and(|better| !is_legal(better)) {
             return Vec::new();
         }
-        let explanation = Explanation { geometry, position, values, wanted: OnceCell::new() };
+        let explanation = Explanation {
+            endings: RefCell::new(Endings::new(&geometry, position)),
+            geometry,
+            position,
+            values,
+            engine: RefCell::default(),
+            wanted: OnceCell::new(),
+        };
         match better {
             None => explanation.merits(square.index()),
             Some(better) => {
@@ -216,12 +288,16 @@ struct Explanation<'a> {
     /// The position before the move.
     position: Position,
     values: &'a Values<Square>,
+    engine: RefCell<Engine>,
+    endings: RefCell<Endings>,
     /// Where the opponent would move, if it were to move.
     wanted: OnceCell<Option<Square>>,
 }
 
 /// The smallest number of new stable tiles that is worth naming.
 const MANY_STABLE: u32 = 3;
+/// The smallest difference between numbers of new stable tiles, or of flipped ones, that is clear.
+const CLEARLY_MORE: u32 = 2;
 /// How far lines are searched, in plies.
 const LINE_DEPTH: u32 = 8;
 /// The largest number of positions that such a search may take.
@@ -230,10 +306,18 @@ const LINE_NODES: u64 = 25_000;
 const RANK_NODES: u64 = 3_000;
 /// With at most this many empty squares, there is no more use in counting moves.
 const END: u32 = 10;
+/// With at most this many empty squares, it matters how many tiles are flipped.
+const LAST_MOVES: u32 = 8;
 /// With more empty squares than this, a move is an opening.
 const OPENING: u32 = 48;
 /// A move that costs this many tiles is clearly worse.
 const CLEARLY_WORSE: f64 = 2.0;
+/// What costs more than this many tiles is no matter of one difference.
+const LARGE_COST: f64 = 18.0;
+/// What a merit must weigh to be named beside the fault of the worse move.
+const BESIDE_FAULT: i32 = 40;
+/// How many reasons are named.
+const MAX_REASONS: usize = 2;
 
 impl Explanation<'_> {
     /// Returns what speaks for a move.
@@ -245,32 +329,42 @@ impl Explanation<'_> {
             return vec![FlipReason::OnlyMove];
         }
         let known = self.values.instead.map(|(other, cost)| (other.index(), cost));
-        let worse = known.map_or_else(|| self.best_of_the_worse(at), |known| vec![known]);
+        if known.is_some_and(|(_, cost)| self.values.cost.is_some_and(|own| own > cost)) {
+            // Nothing speaks for the worse of two moves.
+            return Vec::new();
+        }
         let mut reasons = Weighed::default();
         let prospect = self.prospect(at);
+        if self.wins_all(&prospect) {
+            reasons.add(DECISIVE, FlipReason::WinsAll);
+        }
         let mut said = None;
-        self.weigh_merits(&prospect, &mut reasons);
+        let worse = known.map_or_else(|| self.best_of_the_worse(at), |known| vec![known]);
+        if worse.is_empty() {
+            self.weigh_merits(&prospect, None, &mut |weight, reason| reasons.add(weight, reason));
+        }
         for (other, cost) in worse {
             let other = self.prospect(other);
-            // What holds of the worse move, too, does not explain why that is worse.
-            let mut shared = Weighed::default();
-            self.weigh_merits(&other, &mut shared);
-            if cost >= CLEARLY_WORSE {
-                reasons.remove(&shared);
+            if self.is_as_good(other.at, at) {
+                continue;
             }
-            if let Some(cells) = self.region_won(at, other.at) {
-                reasons.add(DECISIVE, FlipReason::LastInRegion { cells });
-            }
-            let pair = Pair { good: &prospect, bad: &other, is_good: true };
-            self.contrast(&pair, cost, &mut reasons);
             let faults = known.map(|(_, cost)| self.faults(&other, &prospect, Some(cost)));
-            said = faults.and_then(|faults| faults.first().map(discriminant));
+            said = faults.and_then(|faults| faults.first().copied());
+            let least = if said.is_some() { BESIDE_FAULT } else { 0 };
+            let mut add = |weight: i32, reason| {
+                if weight >= least && is_to_the_point(weight, cost) {
+                    reasons.add(weight, reason);
+                }
+            };
+            self.weigh_merits(&prospect, Some(&other), &mut add);
+            self.contrast(&Pair { good: &prospect, bad: &other, is_good: true }, &mut add);
             if !reasons.is_empty() {
                 break;
             }
         }
-        if let Some(counted) = self.counted_best(at) {
-            reasons.add(DECISIVE, counted);
+        // Beside a fault, that is said of the fault.
+        if let Some(counted) = self.counted_best(at).filter(|_| known.is_none()) {
+            reasons.add(MIN_WEIGHT, counted);
         }
         if self.geometry.size == 8 {
             let book = Book::built_in().moves(self.position);
@@ -280,106 +374,152 @@ impl Explanation<'_> {
             }
         }
         let mut reasons = reasons.sorted();
-        // What is said of the worse move need not be said again.
-        reasons.retain(|reason| Some(discriminant(reason)) != said);
+        reasons.retain(|reason| said.is_none_or(|said| !is_said(said, *reason)));
+        reasons.truncate(MAX_REASONS);
         reasons
     }
 
-    /// Weighs what speaks for a move, whatever the others are.
-    fn weigh_merits(&self, move_: &Prospect, reasons: &mut Weighed<FlipReason>) {
+    /// Passes what speaks for a move to `add`, with its weight. What holds of the worse move, too,
+    /// is none of that.
+    fn weigh_merits(
+        &self,
+        move_: &Prospect,
+        worse: Option<&Prospect>,
+        add: &mut dyn FnMut(i32, FlipReason),
+    ) {
         let (at, after) = (move_.at, move_.after);
-        let stable = self.stable(after.pass()).saturating_sub(self.stable(self.position));
-        if self.geometry.corners & 1 << at != 0 {
-            reasons.add(DECISIVE, FlipReason::TakesCorner { stable });
-        } else if stable >= MANY_STABLE {
-            reasons.add(20 * stable.cast_signed(), FlipReason::MakesStable { tiles: stable });
+        self.weigh_won_corners(move_, worse, add);
+        let takes_corner = self.is_corner(at) && worse.is_some_and(|it| !self.is_corner(it.at));
+        let many = |it: &Contrast<u32>| it.own >= MANY_STABLE && !takes_corner;
+        if let Some(tiles) = self.more_stable(at, worse).filter(many) {
+            let more = (tiles.own - tiles.other).cast_signed();
+            add(15 * more, FlipReason::MakesStable(tiles));
         }
-        let answers = self.geometry.moves(after);
-        if answers == 0 && self.geometry.moves(after.pass()) != 0 {
-            reasons.add(DECISIVE, FlipReason::OpponentPasses);
+        let passes = |after: Position| {
+            self.geometry.moves(after) == 0 && self.geometry.moves(after.pass()) != 0
+        };
+        if passes(after) && !worse.is_some_and(|worse| passes(worse.after)) {
+            add(DECISIVE, FlipReason::OpponentPasses);
         }
-        let had_corner = self.corners_of(self.position) != 0;
-        let gives_corner = |answer| self.corners_of(after.play(answer)) != 0;
-        if answers != 0 && !had_corner && bitboard::indices(answers).all(gives_corner) {
-            reasons.add(DECISIVE, FlipReason::ForcesCorner { answers: answers.count_ones() });
+        if let Some(worse) = worse {
+            if let Some(reason) = self.region_won(at, worse.at, true) {
+                add(DECISIVE, reason);
+            }
+            if !passes(after)
+                && let Some(line) = self.pass(at, worse.at, false)
+            {
+                add(DECISIVE, FlipReason::OpponentPassesLater { line });
+            }
+            let tiles = [move_, worse].map(|it| self.position.flips(it.at).count_ones());
+            if self.empty() <= LAST_MOVES && tiles[0] > tiles[1] + CLEARLY_MORE {
+                let [own, other] = tiles;
+                let worse = Some(Square::from_index(worse.at));
+                let weight = 6 * (own - other).cast_signed();
+                add(weight, FlipReason::FlipsMore(Contrast { own, other, worse }));
+            }
+            if !self.is_end() && self.wanted() == Some(Square::from_index(at)) {
+                add(35, FlipReason::TakesWantedSquare);
+            }
         }
-        if let Some(corner) = self.kept_corner(move_) {
-            reasons.add(DECISIVE, FlipReason::KeepsFromCorner { corner });
-        }
-        if self.is_end() {
-            return;
-        }
-        if let Some((moves, fewer)) = self.fewest_moves(at) {
-            reasons.add(15 * fewer + 10, FlipReason::FewestMoves { moves });
-        }
-        let is_quiet = |at| self.opened_moves(at) == 0;
-        if self.empty() > 2 * END && is_quiet(at) && self.is_rare(is_quiet) {
-            reasons.add(30, FlipReason::NoNewMove);
-        }
-        if self.is_wanted(at) {
-            reasons.add(35, FlipReason::TakesWantedSquare);
+        if let Some((moves, fewer)) = self.fewest_moves(at).filter(|_| !self.is_end()) {
+            add(15 * fewer + 10, FlipReason::FewestMoves { moves });
         }
     }
 
     /// Returns what makes a move costly that is compared with a better one.
     fn faults(&self, own: &Prospect, better: &Prospect, cost: Option<f64>) -> Vec<FlipReason> {
-        let at = own.at;
+        if self.is_as_good(own.at, better.at) {
+            return Vec::new();
+        }
         let mut reasons = Weighed::default();
-        let was_open = self.corners_of(self.position.pass());
-        let new_lost = own.lost_corners(better) & !better.lost_corners(own);
-        let given = self.corners_of(own.after) & !self.corners_of(better.after) & new_lost;
-        // A corner that the move itself opens comes first.
-        let given = if given & !was_open == 0 { given } else { given & !was_open };
-        if let Some(corner) = first(given) {
-            let was_open = was_open & 1 << corner.index() != 0;
-            reasons.add(DECISIVE, FlipReason::GivesCorner { corner, was_open });
+        let all = f64::from(self.geometry.squares);
+        let lead = self.values.best.zip(cost).filter(|_| self.values.exact);
+        let loses_all = lead.is_some_and(|(best, cost)| best - cost <= -all);
+        if loses_all || own.wiped_out()[0] && !better.wiped_out()[0] {
+            reasons.add(DECISIVE, FlipReason::LosesAll);
+        } else if self.wins_all(better) && !own.wiped_out()[1] {
+            reasons.add(DECISIVE, FlipReason::MissesAll);
         }
-        if let Some(cells) = self.region_won(better.at, at) {
-            reasons.add(DECISIVE, FlipReason::LosesRegion { cells });
+        let cost_of = cost.unwrap_or(0.0);
+        let mut add = |weight: i32, reason| {
+            if is_to_the_point(weight, cost_of) {
+                reasons.add(weight, reason);
+            }
+        };
+        self.weigh_lost_corners(own, better, &mut add);
+        if let Some(reason) = self.region_won(better.at, own.at, false) {
+            add(DECISIVE, reason);
         }
-        let opened = self.opened_corner(own.after).filter(|&(_, corner)| {
-            new_lost & 1 << corner != 0
-                && self.opened_corner(better.after).is_none()
-                && self.opened_corner(self.position.pass()).is_none()
-        });
-        if let Some((answer, corner)) = opened {
-            let [answer, corner] = [answer, corner].map(Square::from_index);
-            reasons.add(DECISIVE, FlipReason::OpensCorner { corner, answer });
+        if let Some(line) = self.pass(own.at, better.at, true) {
+            add(DECISIVE, FlipReason::MustPass { line });
         }
-        if let Some(corner) = first(self.geometry.corners & 1 << better.at & !(1 << at)) {
-            reasons.add(100, FlipReason::MissesCorner { corner });
+        if let [Some(answer), Some(instead)] = [own.answer(), better.answer()] {
+            self.weigh_answer([own, better], [answer, instead], &mut add);
         }
-        if let Some(counted) = self.counted([own.after, better.after], cost) {
-            reasons.add(if self.empty() <= END { DECISIVE } else { MIN_WEIGHT }, counted);
+        self.contrast(&Pair { good: better, bad: own, is_good: false }, &mut add);
+        if let Some(counted) = self.counted([own.at, better.at], cost) {
+            reasons.add(MIN_WEIGHT, counted);
         }
-        if let Some(corner) = self.beside_corner(at, better.at)
-            && new_lost & 1 << corner.index() != 0
+        let mut reasons = reasons.sorted();
+        reasons.truncate(MAX_REASONS);
+        reasons
+    }
+
+    /// Passes what the best answer does to `add`, compared with the best answer to the better move.
+    fn weigh_answer(
+        &self,
+        [own, better]: [&Prospect; 2],
+        [(answer, then), (instead, then_better)]: [(u32, Position); 2],
+        add: &mut dyn FnMut(i32, FlipReason),
+    ) {
+        let square = Square::from_index(answer);
+        let contrast = |[own, other]: [u32; 2]| Contrast { own, other, worse: None };
+        let stable = |after: Position, then: Position| {
+            let [after, then] = [self.stable(after, true)?, self.stable(then.pass(), false)?];
+            Some(then.saturating_sub(after))
+        };
+        if self.least_stable_gain(then.pass(), own.after) >= MANY_STABLE
+            && let Some(tiles) = stable(own.after, then)
+            && let Some(other) = stable(better.after, then_better)
+            && tiles >= other + MANY_STABLE
         {
-            reasons.add(90, FlipReason::BesideCorner { corner });
+            let weight = 15 * (tiles - other).cast_signed();
+            let tiles = contrast([tiles, other]);
+            let takes_corner = self.is_corner(answer);
+            add(weight, FlipReason::GivesStable { answer: square, takes_corner, tiles });
         }
-        if let [Some((answer, then)), Some((_, then_better))] = [own.answer(), better.answer()] {
-            let gain =
-                |after, then: Position| self.stable(then.pass()).saturating_sub(self.stable(after));
-            let [tiles, instead] = [gain(own.after, then), gain(better.after, then_better)];
-            let answer = Square::from_index(answer);
-            if tiles >= instead + MANY_STABLE {
-                let weight = 15 * (tiles - instead).cast_signed();
-                reasons.add(weight, FlipReason::GivesStable { answer, tiles });
-            }
-            let square = Square::from_index(better.at);
-            if answer == square {
-                reasons.add(35, FlipReason::LeavesSquare { square });
-            }
+        let flips = [own.after.flips(answer), better.after.flips(instead)].map(u64::count_ones);
+        if self.empty() <= LAST_MOVES && flips[0] > flips[1] + CLEARLY_MORE {
+            let weight = 6 * (flips[0] - flips[1]).cast_signed();
+            add(weight, FlipReason::AnswerFlips { answer: square, tiles: contrast(flips) });
         }
-        let pair = Pair { good: better, bad: own, is_good: false };
-        self.contrast(&pair, cost.unwrap_or(0.0), &mut reasons);
-        reasons.sorted()
+        let was_open = self.geometry.moves(self.position.pass()) & 1 << answer != 0;
+        if answer == better.at && was_open && !self.is_end() {
+            add(35, FlipReason::LeavesSquare { square });
+        }
+    }
+
+    /// Whether the opponent loses all its tiles after a best move.
+    fn wins_all(&self, move_: &Prospect) -> bool {
+        let all = f64::from(self.geometry.squares);
+        let is_counted = self.values.exact && self.values.best.is_some_and(|best| best >= all);
+        is_counted || move_.wiped_out()[1]
+    }
+
+    /// Whether a move that should be worse is as good as another one when both are counted to the
+    /// end.
+    fn is_as_good(&self, worse: u32, other: u32) -> bool {
+        let leads = [worse, other].map(|at| self.fate(at).map(|fate| fate.lead));
+        matches!(leads, [Some(worse), Some(other)] if worse >= other)
     }
 
     /// Returns the best two of the moves that are clearly worse than a move, and how much worse
     /// they are.
     fn best_of_the_worse(&self, at: u32) -> Vec<(u32, f64)> {
         let value = |at| {
+            if self.is_end() {
+                return self.fate(at).map(|fate| f64::from(fate.lead));
+            }
             let result = self.search(self.position.play(at), EndgamePolicy::Evaluate, RANK_NODES);
             result.map(|result| -f64::from(result.score) / 100.0)
         };
@@ -392,9 +532,8 @@ impl Explanation<'_> {
         worse
     }
 
-    /// Returns the number of moves that a move leaves to the opponent, if most other moves leave it
-    /// more and none leaves it fewer, and the mean difference. The move with which it is compared
-    /// must leave at least two more.
+    /// Returns the number of moves that a move leaves to the opponent, if all others leave it more,
+    /// and the mean difference. The move with which it is compared must leave at least two more.
     fn fewest_moves(&self, at: u32) -> Option<(u32, i32)> {
         let count = |at| self.geometry.moves(self.position.play(at)).count_ones();
         let others: Vec<u32> =
@@ -403,18 +542,22 @@ impl Explanation<'_> {
         let differs = |(other, _): (Square, f64)| count(other.index()) >= moves + 2;
         let is_fewest = moves > 0
             && self.values.instead.is_none_or(differs)
-            && others.iter().all(|&other| other >= moves)
-            && self.is_rare(|other| count(other) == moves);
+            && others.iter().all(|&other| other > moves);
         let mean = sum / u32::try_from(others.len()).unwrap_or(1).max(1);
         is_fewest.then(|| (moves, mean.cast_signed() - moves.cast_signed()))
     }
 
-    /// Returns the corner that a move keeps from the opponent, if most other moves do not.
-    fn kept_corner(&self, move_: &Prospect) -> Option<Square> {
-        let open = self.corners_of(self.position.pass());
-        let kept = |at: u32| open & !self.corners_of(self.position.play(at)) & !(1 << at);
-        let corner = first(kept(move_.at) & !move_.lost_corners(move_))?;
-        self.is_rare(|at| kept(at) & 1 << corner.index() != 0).then_some(corner)
+    /// Returns how many more tiles of the mover can never be flipped after a move, if that is
+    /// certain and clearly more than after a worse one.
+    fn more_stable(&self, at: u32, worse: Option<&Prospect>) -> Option<Contrast<u32>> {
+        let worse = worse?.at;
+        let least = self.least_stable_gain(self.position.play(at).pass(), self.position);
+        if least < CLEARLY_MORE {
+            return None;
+        }
+        let [own, other] = [self.stable_gain(at)?, self.stable_gain(worse)?];
+        let worse = Some(Square::from_index(worse));
+        (own >= other + CLEARLY_MORE).then_some(Contrast { own, other, worse })
     }
 
     /// Returns the moves of the mover, and those of the opponent if it were to move.
@@ -422,19 +565,9 @@ impl Explanation<'_> {
         [position, position.pass()].map(|it| self.geometry.moves(it).count_ones())
     }
 
-    /// Returns how many tiles of the side to move can never be flipped.
-    fn stable(&self, position: Position) -> u32 {
-        self.geometry.stable_tiles(position).count_ones()
-    }
-
     /// Returns the number of empty squares.
     fn empty(&self) -> u32 {
         self.geometry.empty(self.position).count_ones()
-    }
-
-    /// Returns the corners that the side to move can take.
-    fn corners_of(&self, position: Position) -> Bitboard {
-        self.geometry.moves(position) & self.geometry.corners
     }
 
     /// Returns in how many ways the side to move can move so that the other side can't take a
@@ -445,20 +578,20 @@ impl Explanation<'_> {
         (self.corners_of(position.pass()) == 0).then(|| u32::try_from(safe()).unwrap_or(0))
     }
 
-    /// Whether the game was counted to its end, and that is so near that moves count for nothing.
+    /// Whether the end of the game is so near that moves count for nothing.
     fn is_end(&self) -> bool {
-        self.values.exact && self.empty() <= END
+        self.empty() <= END
     }
 
-    /// Whether the opponent's best move would lead to the same square.
-    fn is_wanted(&self, at: u32) -> bool {
-        let position = self.position.pass();
-        let is_legal = self.geometry.moves(position) & 1 << at != 0;
+    /// Returns where the opponent would move, if it were to move.
+    fn wanted(&self) -> Option<Square> {
         let best = || {
+            let position = self.position.pass();
+            let moves = self.geometry.moves(position);
             let result = self.search(position, EndgamePolicy::Evaluate, LINE_NODES)?;
-            result.line.first().copied()
+            result.line.first().copied().filter(|square| moves & 1 << square.index() != 0)
         };
-        is_legal && *self.wanted.get_or_init(best) == Some(Square::from_index(at))
+        *self.wanted.get_or_init(best)
     }
 
     /// Searches a position a few moves ahead, or to the end of the game.
@@ -478,7 +611,8 @@ impl Explanation<'_> {
             ..SearchLimits::new(Budget::Nodes(nodes))
         };
         let context = ThinkContext::new(limits.budget, 0, Side::O.seat(), 0);
-        analyse(&root, &limits, &context, &mut |_| {}).ok()
+        let engine = &mut self.engine.borrow_mut();
+        analyse_with(engine, &root, &limits, &context, &mut |_| {}).ok()
     }
 
     /// Whether fewer than half of the legal moves have this property.
@@ -487,41 +621,24 @@ impl Explanation<'_> {
         let count = bitboard::indices(legal).filter(|&at| has(at)).count();
         2 * count < legal.count_ones() as usize
     }
+}
 
-    /// Returns how many moves the opponent has after a move that it did not have before.
-    fn opened_moves(&self, at: u32) -> u32 {
-        let before = self.geometry.moves(self.position.pass());
-        (self.geometry.moves(self.position.play(at)) & !before).count_ones()
-    }
+/// Whether what is said of the worse move makes a merit of the better one idle.
+fn is_said(fault: FlipReason, merit: FlipReason) -> bool {
+    discriminant(&fault) == discriminant(&merit)
+        || matches!(
+            (fault, merit),
+            (FlipReason::GivesCorner { .. }, FlipReason::KeepsFromCorner { .. })
+                | (FlipReason::LosesRegion { .. }, FlipReason::LastInRegion { .. })
+                | (FlipReason::CornerGoes { .. }, FlipReason::CornerGoes { .. })
+                | (FlipReason::MissesAll, FlipReason::WinsAll)
+        )
+}
 
-    /// Returns an answer after which the opponent of the mover can take a certain corner whatever
-    /// the mover does, and the corner. The mover must not get a corner meanwhile.
-    fn opened_corner(&self, after: Position) -> Option<(u32, u32)> {
-        if self.corners_of(after) != 0 {
-            return None;
-        }
-        bitboard::indices(self.geometry.moves(after)).find_map(|answer| {
-            let then = after.play(answer);
-            if self.corners_of(then) != 0 {
-                return None;
-            }
-            let replies = self.geometry.moves(then);
-            let corners = if replies == 0 {
-                self.corners_of(then.pass())
-            } else {
-                bitboard::indices(replies)
-                    .fold(!0, |corners, reply| corners & self.corners_of(then.play(reply)))
-            };
-            bitboard::indices(corners).next().map(|corner| (answer, corner))
-        })
-    }
-
-    /// Returns the empty corner next to which a move leads, if the better one leads to none.
-    fn beside_corner(&self, at: u32, better: u32) -> Option<Square> {
-        let empty = self.geometry.empty(self.position);
-        let beside = |at: u32| grown(1 << at) & self.geometry.corners & empty & !(1 << at);
-        first(beside(at)).filter(|_| beside(better) == 0)
-    }
+/// Whether a difference of this weight explains more than a small part of the cost: differences
+/// weigh about as many tenths of a tile as they cost.
+fn is_to_the_point(weight: i32, cost: f64) -> bool {
+    0.4 * f64::from(weight) >= cost.min(LARGE_COST)
 }
 
 /// Returns the first square of a set.

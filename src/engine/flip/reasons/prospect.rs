@@ -1,19 +1,20 @@
 //! What a move leads to, and two moves compared.
 
 use super::{
-    Contrast, EndgamePolicy, Explanation, FlipReason, LINE_NODES, Position, Square,
+    Contrast, END, EndgamePolicy, Explanation, FlipReason, LINE_NODES, Line, Position, Square,
     bitboard::{self, Bitboard},
-    first, grown,
+    grown, no_line,
 };
-use crate::play::weighed::Weighed;
 
 /// A move with what is expected to follow.
 pub(super) struct Prospect {
     pub at: u32,
     /// The position after the move, with the opponent to move.
     pub after: Position,
-    /// The moves of a search from there.
+    /// The moves of a search from there, or of best play to the end of the game.
     line: Vec<Ply>,
+    /// Whether the answer is the only best one, as far as that is known.
+    has_one_answer: bool,
     corners: Bitboard,
 }
 
@@ -25,25 +26,57 @@ struct Ply {
 }
 
 impl Prospect {
-    /// Returns the opponent's answer, and the position after it.
+    /// Returns the opponent's best answer, and the position after it.
     pub fn answer(&self) -> Option<(u32, Position)> {
-        let ply = self.line.first().filter(|ply| !ply.is_mover)?;
+        let ply = self.line.first().filter(|ply| !ply.is_mover && self.has_one_answer)?;
         Some((ply.at, ply.position))
+    }
+
+    /// Returns the mover's next move after the opponent's answer.
+    pub fn reply(&self) -> Option<u32> {
+        self.line.get(1).filter(|ply| ply.is_mover).map(|ply| ply.at)
+    }
+
+    /// Returns the next `plies` moves, and the position after them, if nobody passes.
+    fn soon(&self, plies: usize) -> Option<(Line, Position)> {
+        let next = self.line.get(..plies)?;
+        let mut line = no_line();
+        for ((place, ply), is_mover) in line.iter_mut().zip(next).zip([false, true].iter().cycle())
+        {
+            if ply.is_mover != *is_mover {
+                return None;
+            }
+            *place = Some(Square::from_index(ply.at));
+        }
+        Some((line, next.last()?.position))
+    }
+
+    /// Whether the line ends with a side that has no tile left: the mover, or the opponent.
+    pub fn wiped_out(&self) -> [bool; 2] {
+        let last = self.line.last().map_or(self.after.pass(), |ply| ply.position);
+        [last.own == 0, last.opp == 0]
     }
 
     /// Returns the corners that the opponent takes, as far as the line of `other` goes.
     pub fn lost_corners(&self, other: &Self) -> Bitboard {
-        self.taken_corners(other, false)
+        taken(&self.line[..self.line.len().min(other.line.len())], false) & self.corners
     }
 
-    /// Returns the corners that a side takes, with the move itself, as far as the line of `other`
-    /// goes.
-    fn taken_corners(&self, other: &Self, by_mover: bool) -> Bitboard {
-        let plies = self.line.iter().take(other.line.len());
-        let taken = plies.filter(|ply| ply.is_mover == by_mover).map(|ply| 1 << ply.at);
-        let own = if by_mover { 1 << self.at } else { 0 };
-        self.corners & taken.fold(own, |all, one: Bitboard| all | one)
+    /// Returns the corners that the mover takes, with the move itself, as far as the line of
+    /// `other` goes.
+    pub fn won_corners(&self, other: &Self) -> Bitboard {
+        let plies = &self.line[..self.line.len().min(other.line.len())];
+        (taken(plies, true) | 1 << self.at) & self.corners
     }
+
+    /// Returns the corners that a side takes after the move.
+    pub fn taken_corners(&self, by_mover: bool) -> Bitboard {
+        taken(&self.line, by_mover) & self.corners
+    }
+}
+
+fn taken(plies: &[Ply], by_mover: bool) -> Bitboard {
+    plies.iter().filter(|ply| ply.is_mover == by_mover).fold(0, |all, ply| all | 1 << ply.at)
 }
 
 /// Two moves, one of which is to be explained.
@@ -60,31 +93,37 @@ impl Pair<'_> {
         Contrast { own, other, worse: self.worse() }
     }
 
-    fn worse(&self) -> Option<Square> {
+    pub fn worse(&self) -> Option<Square> {
         self.is_good.then(|| Square::from_index(self.bad.at))
     }
 
-    /// The answer to the move that is explained, if both have one.
-    fn answer(&self) -> Option<Square> {
-        let answers = [self.good, self.bad].map(|it| it.answer().map(|(at, _)| at));
-        let [Some(good), Some(bad)] = answers else { return None };
-        Some(Square::from_index(if self.is_good { good } else { bad }))
+    /// The answer to the move that is explained.
+    fn answer(&self, [good, bad]: [u32; 2]) -> Square {
+        Square::from_index(if self.is_good { good } else { bad })
     }
 }
 
 /// Up to this number, safe moves are few.
 const FEW_SAFE: u32 = 3;
-/// What a corner weighs that is won or lost in a few moves.
-const SOON_CORNER: i32 = 80;
+/// More moves than this are no trouble.
+const MANY_MOVES: u32 = 8;
 
 impl Explanation<'_> {
     /// Returns a move with what is expected to follow.
     pub(super) fn prospect(&self, at: u32) -> Prospect {
         let after = self.position.play(at);
+        let counted = self.best_line(at);
+        let has_one_answer = counted.is_none() || self.has_one_answer(after);
+        let moves = counted.map_or_else(
+            || {
+                let found = self.search(after, EndgamePolicy::Evaluate, LINE_NODES);
+                found.iter().flat_map(|it| &it.line).map(|it| it.index()).collect()
+            },
+            |line| line.into_iter().map(|(at, _)| at).collect::<Vec<_>>(),
+        );
         let (mut position, mut is_mover) = (after, false);
         let mut line = Vec::new();
-        let found = self.search(position, EndgamePolicy::Evaluate, LINE_NODES);
-        for at in found.iter().flat_map(|found| &found.line).map(|square| square.index()) {
+        for at in moves {
             if self.geometry.moves(position) == 0 {
                 (position, is_mover) = (position.pass(), !is_mover);
             }
@@ -92,48 +131,27 @@ impl Explanation<'_> {
             line.push(Ply { at, is_mover, position: if is_mover { then.pass() } else { then } });
             (position, is_mover) = (then, !is_mover);
         }
-        Prospect { at, after, line, corners: self.geometry.corners }
+        Prospect { at, after, line, has_one_answer, corners: self.geometry.corners }
     }
 
-    /// Weighs the differences of two moves of which one costs so many tiles more.
-    pub(super) fn contrast(&self, pair: &Pair, cost: f64, reasons: &mut Weighed<FlipReason>) {
-        let is_hint = pair.is_good && self.values.instead.is_none();
-        let mut add = |weight: i32, reason| {
-            // What explains only a small part of the cost is not the point.
-            if 0.4 * f64::from(weight) >= cost {
-                reasons.add(weight, reason);
-            }
-        };
-        let both = [pair.good, pair.bad];
-        let net = |one: &Prospect, other: &Prospect| {
-            let [won, lost] = [true, false].map(|by| one.taken_corners(other, by).count_ones());
-            won.cast_signed() - lost.cast_signed()
-        };
-        let [good_net, bad_net] = [net(pair.good, pair.bad), net(pair.bad, pair.good)];
-        if good_net > bad_net {
-            let taken = |by_mover| {
-                let of = |one: &Prospect, other| one.taken_corners(other, by_mover);
-                let [good, bad] = [of(pair.good, pair.bad), of(pair.bad, pair.good)];
-                let later = !(1 << pair.good.at);
-                first(if by_mover { good & !bad & later } else { bad & !good })
-            };
-            // That another move loses a corner says little of a move, unless it was played.
-            let told = if is_hint { &[true][..] } else { &[false, true] };
-            for &is_own in told {
-                if let Some(corner) = taken(is_own) {
-                    let worse = pair.worse();
-                    let reason = FlipReason::SoonCorner { corner, is_own, worse };
-                    add(SOON_CORNER * (good_net - bad_net), reason);
-                }
-            }
+    /// Passes the differences of two moves to `add`, with their weights.
+    pub(super) fn contrast(&self, pair: &Pair, add: &mut dyn FnMut(i32, FlipReason)) {
+        if let Some((weight, reason)) = self.next_corner(pair) {
+            add(weight, reason);
         }
         if self.is_end() {
             return;
         }
+        let both = [pair.good, pair.bad];
         let count = |position| self.geometry.moves(position).count_ones();
         let moves = both.map(|it| count(it.after));
         if moves[0] > 0 && is_much_more(moves[1], moves[0]) {
             add(15 * less(moves), FlipReason::LeavesMoves(pair.contrast(moves)));
+        }
+        let before = self.geometry.moves(self.position.pass());
+        let opened = both.map(|it| (self.geometry.moves(it.after) & !before).count_ones());
+        if self.empty() > 2 * END && opened[1] >= opened[0] + 2 && moves[1] > moves[0] {
+            add(12 * less(opened), FlipReason::OpensMoves(pair.contrast(opened)));
         }
         if let [Some(good), Some(bad)] = both.map(|it| self.safe_answers(it.after)) {
             let safe = [good, bad];
@@ -143,40 +161,65 @@ impl Explanation<'_> {
             }
         }
         let kept = both.map(|it| self.least_moves(it.after));
-        if is_much_more(kept[0], kept[1]) {
+        if kept[1] < MANY_MOVES && is_much_more(kept[0], kept[1]) {
             add(-12 * less(kept), FlipReason::KeepsMoves(pair.contrast(kept)));
         }
-        if let [Some((_, good)), Some((_, bad))] = both.map(Prospect::answer)
-            && let Some(answer) = pair.answer()
-        {
+        if let [Some((good, then_good)), Some((bad, then_bad))] = both.map(Prospect::answer) {
+            self.contrast_after_answers(pair, [good, bad], [then_good, then_bad], add);
+        }
+        for plies in [3, 5] {
+            let [Some((line, good)), Some((line_of_bad, bad))] = both.map(|it| it.soon(plies))
+            else {
+                break;
+            };
             let moves = [good, bad].map(|then| self.moves_of_both(then));
             let lead = lead(moves[0]) - lead(moves[1]);
-            if lead >= 3 && moves[0][0] >= moves[1][0] {
-                let moves = pair.contrast(moves);
-                add(15 * lead, FlipReason::AfterAnswer { answer, moves });
-            }
-            let safe = [good, bad].map(|then| self.safe_answers(then));
-            if let [Some(good), Some(bad)] = safe
-                && bad <= FEW_SAFE
-                && good >= bad + 2
-            {
-                let moves = pair.contrast([good, bad]);
-                let weight = 20 * (good - bad).cast_signed();
-                add(weight, FlipReason::SafeAfterAnswer { answer, moves });
-            }
-        }
-        let plies = pair.good.line.len().min(pair.bad.line.len());
-        // An odd number of plies leaves the move to the mover.
-        if let Some(last) = plies.checked_sub(1).map(|last| last - last % 2).filter(|&it| it >= 2) {
-            let moves = both.map(|it| self.moves_of_both(it.line[last].position));
-            let lead = lead(moves[0]) - lead(moves[1]);
-            if lead >= 4 {
-                add(12 * lead, FlipReason::Soon(pair.contrast(moves)));
+            let line = if pair.is_good { line } else { line_of_bad };
+            // A cell that is named twice would be misread.
+            let is_clear = pair.worse().is_none_or(|worse| !line.contains(&Some(worse)));
+            let [[good, count], [bad, count_then]] = moves;
+            let is_much = is_much_more(good, bad) || is_much_more(count_then, count);
+            let least = if plies == 3 && is_much { 3 } else { 4 };
+            if is_clear && lead >= least && is_better(moves) {
+                add(12 * lead, FlipReason::Soon { line, moves: pair.contrast(moves) });
+                break;
             }
         }
         let open = both.map(|it| self.open_tiles(it.after.pass()));
         if self.is_early() && open[1] >= open[0] + 3 && is_much_more(open[1], open[0]) {
             add(7 * less(open), FlipReason::OpenTiles(pair.contrast(open)));
+        }
+    }
+
+    fn contrast_after_answers(
+        &self,
+        pair: &Pair,
+        answers: [u32; 2],
+        then: [Position; 2],
+        add: &mut dyn FnMut(i32, FlipReason),
+    ) {
+        let answer = pair.answer(answers);
+        let takes_corner = self.is_corner(answer.index());
+        let moves = then.map(|then| self.moves_of_both(then));
+        let lead = lead(moves[0]) - lead(moves[1]);
+        if moves[1][0] == 0 && moves[0][0] > 0 && moves[1][1] > 0 {
+            if !pair.is_good {
+                let mut line = no_line();
+                line[0] = Some(answer);
+                add(90, FlipReason::MustPass { line });
+            }
+        } else if lead >= 3 && is_better(moves) {
+            let moves = pair.contrast(moves);
+            add(15 * lead, FlipReason::AfterAnswer { answer, takes_corner, moves });
+        }
+        let safe = then.map(|then| self.safe_answers(then));
+        if let [Some(good), Some(bad)] = safe
+            && bad <= FEW_SAFE
+            && good >= bad + 2
+        {
+            let moves = pair.contrast([good, bad]);
+            let weight = 20 * (good - bad).cast_signed();
+            add(weight, FlipReason::SafeAfterAnswer { answer, takes_corner, moves });
         }
     }
 
@@ -206,6 +249,12 @@ fn is_much_more(more: u32, less: u32) -> bool {
 
 fn less([good, bad]: [u32; 2]) -> i32 {
     bad.cast_signed() - good.cast_signed()
+}
+
+/// Whether the mover has no fewer moves; a single one does not count beside many of the opponent.
+fn is_better(moves: [[u32; 2]; 2]) -> bool {
+    let [[good, _], [bad, _]] = moves;
+    good >= bad || good + 1 == bad && lead(moves[0]) - lead(moves[1]) >= 5
 }
 
 /// Returns how many moves the mover has more than the opponent.

@@ -21,6 +21,20 @@ pub fn analyse(
     context: &ThinkContext,
     report: &mut dyn FnMut(&SearchResult),
 ) -> Result<SearchResult, PlayerError> {
+    analyse_with(&mut Engine::default(), position, limits, context, report)
+}
+
+/// Analyses a position as [`analyse`] does, with an engine that may have searched others before.
+///
+/// # Errors
+/// As [`analyse`].
+pub fn analyse_with(
+    engine: &mut Engine,
+    position: &FlipPosition,
+    limits: &SearchLimits,
+    context: &ThinkContext,
+    report: &mut dyn FnMut(&SearchResult),
+) -> Result<SearchResult, PlayerError> {
     let Some(bitboards) = position.bitboards() else {
         return Err(PlayerError::Fault("only boards up to 8 x 8 can be analysed".to_owned()));
     };
@@ -46,7 +60,7 @@ pub fn analyse(
         (policy, _) => policy,
     };
     let mut last = None;
-    let outcome = Engine::default().search(
+    let outcome = engine.search(
         &RootPosition::new(size, bitboards),
         &SearchLimits { endgame, ..*limits },
         context,

@@ -34,5 +34,5 @@ mod root;
 mod testing;
 pub mod transposition_table;
 
-pub use analysis::analyse;
+pub use analysis::{analyse, analyse_with};
 pub use root::{Engine, RootPosition, SearchResult};

@@ -32,16 +32,6 @@ impl<R> Weighed<R> {
         self.0.is_empty()
     }
 
-    /// Removes the reasons that `others` has, too, but those that are decisive.
-    pub fn remove(&mut self, others: &Self)
-    where
-        R: PartialEq,
-    {
-        self.0.retain(|(weight, reason)| {
-            *weight >= DECISIVE || others.0.iter().all(|(_, other)| other != reason)
-        });
-    }
-
     /// Returns the reasons that are worth naming, the weightiest first.
     pub fn sorted(mut self) -> Vec<R> {
         self.0.sort_by_key(|&(weight, _)| Reverse(weight));
@@ -67,13 +57,5 @@ mod tests {
         assert_eq!(sorted(&[20, 3, 14, DECISIVE]), [DECISIVE, 20]);
         assert_eq!(sorted(&[5, 3, 14]), [14]);
         assert!(sorted(&[3, -20]).is_empty());
-        let (mut reasons, mut others) = (Weighed::default(), Weighed::default());
-        reasons.add(20, 20);
-        reasons.add(30, 30);
-        reasons.add(DECISIVE, 40);
-        others.add(50, 20);
-        others.add(50, 40);
-        reasons.remove(&others);
-        assert_eq!(reasons.sorted(), [40, 30]);
     }
 }
