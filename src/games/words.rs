@@ -176,9 +176,14 @@ fn list(seats: Seats, name: impl Fn(Seat) -> String) -> String {
 
 /// Joins names as in `ada`, `ada and bob` or `ada, bob and carl`.
 pub fn join(names: &[String]) -> String {
+    join_with("and", names)
+}
+
+/// Joins names as [`join`] does, but with another last word, such as `or`.
+pub fn join_with(word: &str, names: &[String]) -> String {
     match names.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
         None => String::new(),
     }
 }

@@ -8,7 +8,8 @@ mod puzzles;
 mod reasons;
 mod review;
 pub mod solver;
+mod ways;
 
 pub use model::Eater;
-pub use reasons::{EaterReason, LikelyReply};
+pub use reasons::{EaterReason, FewCells, LikelyReply};
 pub use solver::often;

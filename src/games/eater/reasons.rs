@@ -1,8 +1,8 @@
 //! Why a cell is good or costly, in words.
 
-use crate::games::{Notation, number_word, number_words};
+use crate::games::{Notation, join, join_with, number_word, number_words};
 use fourcade_engine::eater::{
-    Eater, EaterReason, LikelyReply,
+    Eater, EaterReason, FewCells, LikelyReply,
     model::{Cell, Role},
     often,
 };
@@ -23,25 +23,21 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         let likely = if reply.tenths >= LIKELY { "as is likely" } else { "as it may" };
         format!("if the {other} takes {}, {likely}, ", cell(reply.cell))
     };
-    let either = |cells: [Option<Cell>; 2], many: &str| match cells.map(|it| it.map(cell)) {
-        [Some(one), Some(other)] => format!("{one} or {other}"),
-        [Some(one), None] => one,
-        _ => many.to_owned(),
-    };
+    let named = |cells: FewCells| cells.named.into_iter().flatten().map(cell).collect::<Vec<_>>();
     let more = |count| number_words(count, "more cell");
-    let need = |ways, left| {
-        let verb = if ways == 1 { "needs" } else { "need" };
-        format!("{} {verb} just {}", number_words(ways, "way"), more(left))
-    };
     match reason {
         EaterReason::Decided { row: closed } => {
             let verb = if role == Role::Passer { "win" } else { "lose" };
             format!("{} is closed: no choice can {verb} any more", row(closed))
         }
-        EaterReason::CompletesPath { other } => {
-            let other =
-                other.map_or_else(String::new, |other| format!(", as {} does", cell(other)));
-            format!("it completes the path{other}, unless the {eater} takes the same cell")
+        EaterReason::CompletesPath { others } => {
+            let others = match &named(others)[..] {
+                [] if others.count == 0 => String::new(),
+                [] => format!(", as {} other cells do", number_word(others.count)),
+                [other] => format!(", as {other} does"),
+                named => format!(", as {} do", join(named)),
+            };
+            format!("it completes the path{others}, unless the {eater} takes the same cell")
         }
         EaterReason::KeepsPath { row: closed } => {
             let closed = row(closed);
@@ -50,15 +46,27 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         EaterReason::ClosesRow { row: closed } => {
             format!("it closes {}, and no path gets past it", row(closed))
         }
-        EaterReason::StopsPath { other } => {
-            let other = other.map_or_else(String::new, |other| format!(" or with {}", cell(other)));
-            format!("the {passer} would complete the path there{other}")
+        EaterReason::StopsPath { others } => {
+            let others = match &named(others)[..] {
+                [] if others.count == 0 => String::new(),
+                [] => format!(" or with one of {} other cells", number_word(others.count)),
+                named => format!(" or with {}", join_with("or", named)),
+            };
+            format!("the {passer} would complete the path there{others}")
         }
         EaterReason::TwoWays { cells: [one, other] } => {
             let (one, other) = (cell(one), cell(other));
             format!(
                 "then {one} and {other} both complete the path, and the {eater} can't take both"
             )
+        }
+        EaterReason::MoreCompleting { cells, before } => {
+            let (cells, before) = (number_words(cells, "cell"), number_word(before));
+            format!("then {cells} would complete the path, instead of {before}")
+        }
+        EaterReason::FewerCompleting { cells, instead } => {
+            let (cells, instead) = (number_words(cells, "cell"), number_word(instead));
+            format!("then only {cells} would complete the path; after a better cell {instead}")
         }
         EaterReason::NoCellStops { left } => {
             let left = more(left);
@@ -89,15 +97,22 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         EaterReason::NarrowsRow { row: narrowed, open } => {
             format!("it leaves only {} open in {}", number_words(open, "cell"), row(narrowed))
         }
-        EaterReason::OnPaths { percent, is_most: true } => {
-            format!("{percent}\u{a0}% of the short ways down go through it, the most of any cell")
+        EaterReason::OnWays { percent, is_most } => {
+            let more = more_than_others(is_most);
+            format!("{percent}\u{a0}% of the shortest ways down go through it, {more}")
         }
-        EaterReason::OnPaths { percent, is_most: false } => {
-            format!(
-                "{percent}\u{a0}% of the short ways down go through it, \
-                 more than through most cells"
-            )
+        EaterReason::WaysAgainst { reply, percent: 100, .. } => {
+            format!("{}all of the shortest ways down go through it", when(reply))
         }
+        EaterReason::WaysAgainst { reply, percent, is_most } => {
+            let (reply, more) = (when(reply), more_than_others(is_most));
+            format!("{reply}{percent}\u{a0}% of the shortest ways down then go through it, {more}")
+        }
+        EaterReason::Evades { reply: LikelyReply { cell: other, tenths } } => format!(
+            "{} is on more of the shortest ways, but the {eater} takes it {}",
+            cell(other),
+            often(tenths)
+        ),
         EaterReason::Shortens { left } => {
             format!("it brings the path nearer: {} to go", more(left))
         }
@@ -105,9 +120,9 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             let done = if role == Role::Passer { "completed" } else { "stopped" };
             format!("against best play the path can't be {done} any more, whatever the choice")
         }
-        EaterReason::CannotLose => {
-            let done = if role == Role::Passer { "stopped" } else { "completed" };
-            format!("the path can't be {done} any more, whatever the choice")
+        EaterReason::HardlyWins => {
+            let done = if role == Role::Passer { "completed" } else { "stopped" };
+            format!("the path can hardly be {done} any more, whatever the choice")
         }
         EaterReason::ChangesWall { cells, before } => {
             let (cells, before) = (more(cells), number_word(before));
@@ -132,13 +147,12 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         }
         EaterReason::BestAgainst { reply, left } => {
             let reply = when(reply);
-            match (role, left) {
-                (_, None) => format!("{reply}no path is left"),
-                (Role::Passer, Some(left)) => {
-                    format!("{reply}the path needs {}; after most cells it needs more", more(left))
-                }
-                (Role::Eater, Some(left)) => {
-                    format!("{reply}the path needs {}; after most cells it needs fewer", more(left))
+            let others = if role == Role::Passer { "more" } else { "fewer" };
+            match left {
+                None => format!("{reply}no path is left"),
+                Some(left) => {
+                    let left = more(left);
+                    format!("{reply}the path needs {left}; after most other choices {others}")
                 }
             }
         }
@@ -147,28 +161,22 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             match role {
                 Role::Passer => format!(
                     "{reply}it still needs {cells} to close all ways; \
-                     after most cells it needs fewer"
+                     after most other choices fewer"
                 ),
-                Role::Eater => {
-                    format!("{reply}{cells} will close all ways; after most cells it takes more")
-                }
+                Role::Eater => format!(
+                    "{reply}{cells} will close all ways; after most other choices it takes more"
+                ),
             }
-        }
-        EaterReason::BestWays { reply, ways, left } => {
-            let reply = reply.map_or_else(String::new, when);
-            match role {
-                Role::Passer => format!("{reply}{}; after most cells fewer", need(ways, left)),
-                Role::Eater => format!("{reply}only {}; after most cells more", need(ways, left)),
-            }
-        }
-        EaterReason::WorseWays { reply, ways, instead, left } => {
-            let reply = reply.map_or_else(String::new, when);
-            let only = if role == Role::Passer { "only " } else { "" };
-            let instead = number_word(instead);
-            format!("{reply}{only}{}; after a better cell {instead}", need(ways, left))
         }
         EaterReason::Clashes { tenths } => {
             format!("the {eater} takes the same cell {}, the better one less often", often(tenths))
+        }
+        EaterReason::Catches { tenths } => {
+            format!("the {passer} chooses it {}, and then the {eater} gets it", often(tenths))
+        }
+        EaterReason::MissesCatch { tenths } => {
+            let often = often(tenths);
+            format!("the {passer} chooses the better cell {often}, and then the {eater} gets it")
         }
         EaterReason::WorseAgainst { reply, left, instead } => {
             let needs = left.map_or("can't be completed".to_owned(), |left| {
@@ -179,15 +187,30 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             });
             format!("{}the path {needs}", when(reply))
         }
-        EaterReason::MissesCompletion { cells } => {
-            let with = either(cells, "one cell");
-            match role {
-                Role::Passer => format!("{with} would complete the path at once"),
-                Role::Eater => format!("it lets the {passer} complete the path with {with}"),
+        EaterReason::MissesCompletion { cells } => match (role, &named(cells)[..]) {
+            (Role::Passer, []) => {
+                format!("{} other cells would complete the path at once", number_word(cells.count))
             }
-        }
+            (Role::Passer, named) => {
+                format!("{} would complete the path at once", join_with("or", named))
+            }
+            (Role::Eater, [only]) => {
+                format!("it lets the {passer} complete the path with {only}")
+            }
+            (Role::Eater, []) => format!(
+                "it is none of the {} cells with which the {passer} completes the path",
+                number_word(cells.count)
+            ),
+            (Role::Eater, named) => {
+                let named = join_with("or", named);
+                format!("the {passer} completes the path with {named}, and this is none of them")
+            }
+        },
         EaterReason::MissesClosing { cells } => {
-            let with = either(cells, "one cell");
+            let with = match &named(cells)[..] {
+                [] => format!("one of {} cells", number_word(cells.count)),
+                named => join_with("or", named),
+            };
             match role {
                 Role::Passer => format!("it lets the {eater} close all ways with {with}"),
                 Role::Eater => format!("{with} would close all ways at once"),
@@ -200,11 +223,20 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
                 format!("it doesn't make the path longer: the {passer} still needs {}", more(left))
             }
         },
-        EaterReason::FewerPaths { percent: 0, .. } => {
-            "no short way down goes through it, but some go through the better one".to_owned()
+        EaterReason::FewerWays { percent, instead } => {
+            let all = "the shortest ways down";
+            let better = match instead {
+                100 => "all of them need the better cell".to_owned(),
+                _ => format!("{instead}\u{a0}% through the better cell"),
+            };
+            match percent {
+                0 => format!("none of {all} go through it; {better}"),
+                _ => format!("only {percent}\u{a0}% of {all} go through it; {better}"),
+            }
         }
-        EaterReason::FewerPaths { percent, instead } => format!(
-            "fewer of the short ways down go through it ({percent}\u{a0}%, not {instead}\u{a0}%)"
-        ),
     }
+}
+
+fn more_than_others(is_most: bool) -> &'static str {
+    if is_most { "the most of any cell" } else { "more than through most cells" }
 }

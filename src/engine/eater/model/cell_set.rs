@@ -53,6 +53,14 @@ impl CellSet {
         self
     }
 
+    /// Returns the cells that are not in the other set. Both must belong to boards of the same
+    /// size.
+    #[inline]
+    pub fn without(mut self, other: &Self) -> Self {
+        self.rows.iter_mut().zip(&other.rows).for_each(|(row, other)| *row &= !other);
+        self
+    }
+
     /// Returns the cells of the set in reading order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> {

@@ -9,7 +9,7 @@
 /// of the run. The same with mirrored words fills the runs downwards. The highest bit of `cells`
 /// must be clear.
 #[inline]
-const fn fill_runs(seeds: u64, cells: u64) -> u64 {
+pub const fn fill_runs(seeds: u64, cells: u64) -> u64 {
     let seeds = seeds & cells;
     let up = (cells & !cells.wrapping_add(seeds)) | seeds;
     let (mirrored, seeds) = (cells.reverse_bits() >> 1, seeds.reverse_bits() >> 1);

@@ -39,5 +39,6 @@ mod role;
 pub use board::{EaterBoard, MAX_SIZE, MIN_SIZE};
 pub use cell::Cell;
 pub use cell_set::CellSet;
+pub(super) use flood::{entered_from, fill_runs};
 pub use game::{Eater, EaterEvent, EaterObservation, EaterSetup};
 pub use role::{JointMove, Role};
