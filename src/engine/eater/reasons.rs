@@ -171,8 +171,8 @@ pub enum EaterReason {
         /// Whether no other cell is needed for as many.
         is_most: bool,
     },
-    /// The Eater is likely to choose a cell that more of the shortest ways need. There the Passer
-    /// would get nothing.
+    /// The Eater hardly ever chooses the cell, but often one that more of the shortest ways need.
+    /// There the Passer would get nothing.
     Evades {
         /// The choice of the opponent.
         reply: LikelyReply,
@@ -442,7 +442,8 @@ impl Explanation<'_> {
         let exact = self.values.exact;
         let reason = self.values.best.and_then(|chance| match chance {
             ..=0.0 if exact => Some(EaterReason::CannotWin),
-            ..HOPELESS => Some(EaterReason::HardlyWins),
+            // Where a single cell is missing, that would sound odd.
+            ..HOPELESS if self.ways.length > 1 => Some(EaterReason::HardlyWins),
             _ => None,
         });
         if let Some(reason) = reason {
@@ -758,7 +759,9 @@ impl FewCells {
         let count = u32::try_from(cells.len()).unwrap_or(u32::MAX);
         let mut few = Self { count, ..Self::default() };
         if cells.len() <= few.named.len() {
-            few.named.iter_mut().zip(cells).for_each(|(few, &cell)| *few = Some(cell));
+            for (named, &cell) in few.named.iter_mut().zip(cells) {
+                *named = Some(cell);
+            }
         }
         few
     }

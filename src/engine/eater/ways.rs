@@ -55,7 +55,9 @@ impl ShortestWays {
             }
         }
         let mut through = above;
-        through.iter_mut().for_each(|(cell, count)| *count *= below[cell]);
+        for (cell, count) in &mut through {
+            *count *= below[cell];
+        }
         through.retain(|_, count| *count > 0.0);
         let length = u32::try_from(levels.len()).unwrap_or(u32::MAX);
         Some(Self { length, total, through })

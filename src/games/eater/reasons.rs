@@ -109,7 +109,8 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             format!("{reply}{percent}\u{a0}% of the shortest ways down then go through it, {more}")
         }
         EaterReason::Evades { reply: LikelyReply { cell: other, tenths } } => format!(
-            "{} is on more of the shortest ways, but the {eater} takes it {}",
+            "the {eater} hardly ever takes it, but takes {}, \
+             which is on more of the shortest ways, {}",
             cell(other),
             often(tenths)
         ),
