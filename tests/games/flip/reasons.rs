@@ -168,7 +168,9 @@ fn best_lines(position: &FlipPosition, square: Square) -> Option<Vec<Vec<Ply>>> 
     let side = position.to_move;
     let board = played(&position.board, side, square);
     let mut lines = Ends::default().lines(&FlipPosition { board, to_move: side.other() })?;
-    lines.iter_mut().for_each(|line| line.insert(0, (Some(square), side)));
+    for line in &mut lines {
+        line.insert(0, (Some(square), side));
+    }
     Some(lines)
 }
 
@@ -331,15 +333,15 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         }
         FlipReason::CornerGoes { corner, is_own, line, worse } => {
             let [own, other_lines] = lines();
-            let taker = if is_own { side } else { other };
+            let owner = if is_own { side } else { other };
             let then = after_line(position, square, &named(line));
             is_told(worse)
                 && worse.is_none_or(|worse| !line.contains(&Some(worse)))
                 && corners(board).contains(&corner)
-                && then.to_move == taker
-                && then.board.is_legal(taker, corner)
-                && on_all_lines(own.as_ref(), |line| takes(line, taker, corner))
-                && on_all_lines(other_lines.as_ref(), |line| takes(line, taker.other(), corner))
+                && then.to_move == owner
+                && then.board.is_legal(owner, corner)
+                && on_all_lines(own.as_ref(), |line| takes(line, owner, corner))
+                && on_all_lines(other_lines.as_ref(), |line| takes(line, owner.other(), corner))
         }
         FlipReason::LastInRegion { cells } | FlipReason::LosesRegion { cells } => {
             let region = cells.map_or_else(|| board.squares().collect(), |_| region(board, square));
@@ -399,13 +401,13 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && is_worse(moves.worse, moves.own, moves.other)
         }
         FlipReason::KeepsMoves(moves) => {
-            let least = |after: &FlipBoard| {
+            let fewest = |after: &FlipBoard| {
                 let answers = after.legal(other);
                 let then = answers.iter().map(|&at| count(&played(after, other, at), side));
                 then.min().unwrap_or_else(|| count(after, side))
             };
             is_told(moves.worse)
-                && [moves.own, moves.other] == [&after, &instead].map(least)
+                && [moves.own, moves.other] == [&after, &instead].map(fewest)
                 && is_worse(moves.worse, moves.other, moves.own)
         }
         FlipReason::AfterAnswer { answer, takes_corner, moves } => {
