@@ -35,6 +35,8 @@ pub struct Glyphs {
     /// The marks for more content above, below, on the left and on the right.
     pub more: [&'static str; 4],
     pub ellipsis: &'static str,
+    /// What follows the word for something that is going on.
+    pub going_on: &'static str,
     pub bullet: &'static str,
     /// The suits: clubs, diamonds, spades and hearts.
     pub suits: [&'static str; 4],
@@ -88,6 +90,7 @@ pub static UNICODE: Glyphs = Glyphs {
     advice: ["▸", "◂"],
     more: ["▴", "▾", "◂", "▸"],
     ellipsis: "…",
+    going_on: "…",
     bullet: "•",
     suits: ["♣", "♦", "♠", "♥"],
     stars: ["☆", "★"],
@@ -130,6 +133,7 @@ pub static ASCII: Glyphs = Glyphs {
     advice: ["*", "*"],
     more: ["^", "v", "<", ">"],
     ellipsis: "~",
+    going_on: "...",
     bullet: "*",
     suits: ["C", "D", "S", "H"],
     stars: [".", "*"],

@@ -19,6 +19,12 @@ pub fn height(overview: &Overview) -> u16 {
     1 + overview.rows.iter().map(row_height).sum::<u16>()
 }
 
+/// Without blocks, a curve of a few rows would say nothing.
+pub fn can_be_drawn(overview: &Overview, look: &Look) -> bool {
+    let is_curve = |row: &OverviewRow| matches!(row.series, Series::Curve { .. });
+    look.glyphs.blocks || !overview.rows.iter().any(is_curve)
+}
+
 fn row_height(row: &OverviewRow) -> u16 {
     if matches!(row.series, Series::Curve { .. }) { CURVE_HEIGHT } else { 1 }
 }
@@ -45,7 +51,7 @@ pub fn draw(overview: &Overview, area: Rect, buffer: &mut Buffer, look: &Look) {
             ..place
         };
         match &row.series {
-            Series::Curve { values, max } => draw_curve(values, *max, series, buffer, style, look),
+            Series::Curve { values, max } => draw_curve(values, *max, series, buffer, style),
             Series::Shares(shares) => {
                 let bar = if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar };
                 drawing::draw_share_bar_with(bar, buffer, series, *shares, 0, look);
@@ -61,17 +67,10 @@ pub fn draw(overview: &Overview, area: Rect, buffer: &mut Buffer, look: &Look) {
 }
 
 /// Draws a value in each column: all of them, or as many as there are columns, evenly spread.
-fn draw_curve(
-    values: &[u32],
-    max: u32,
-    area: Rect,
-    buffer: &mut Buffer,
-    style: Style,
-    look: &Look,
-) {
+fn draw_curve(values: &[u32], max: u32, area: Rect, buffer: &mut Buffer, style: Style) {
     let (last, columns) = (values.len().saturating_sub(1), usize::from(area.width));
-    // A column has eight levels in each of its rows, or one where there are no blocks.
-    let levels = if look.glyphs.blocks { 8 } else { 1 };
+    // A column has eight levels in each of its rows.
+    let levels = 8;
     let whole = u32::from(area.height) * levels;
     for (column, x) in (area.x..area.right()).enumerate() {
         let at = if last < columns { column } else { column * last / (columns - 1).max(1) };
@@ -79,11 +78,9 @@ fn draw_curve(
         let filled = (value * whole).div_ceil(max.max(1)).min(whole);
         for (row, y) in (0..).zip((area.y..area.bottom()).rev()) {
             let level = filled.saturating_sub(row * levels).min(levels);
-            let symbol = match usize::try_from(level).unwrap_or(0) {
-                0 => continue,
-                level if look.glyphs.blocks => LEVELS[level - 1],
-                _ => look.glyphs.bar,
-            };
+            let symbol =
+                usize::try_from(level).ok().and_then(|level| LEVELS.get(level.checked_sub(1)?));
+            let Some(symbol) = symbol else { break };
             buffer.set_string(x, y, symbol, style.remove_modifier(Modifier::BOLD));
         }
     }
@@ -108,14 +105,18 @@ mod tests {
     use crate::widgets::{ColorDepth, testing};
     use fourcade_engine::play::Seat;
 
-    fn drawn(series: Series, width: u16, look: &Look) -> Vec<String> {
+    fn overview(series: Series) -> Overview {
         let row = OverviewRow {
             label: "O".to_owned(),
             seat: Some(Seat::new(0)),
             series,
             note: "9".to_owned(),
         };
-        let overview = Overview { heading: "tiles", rows: vec![row] };
+        Overview { heading: "tiles", rows: vec![row] }
+    }
+
+    fn drawn(series: Series, width: u16, look: &Look) -> Vec<String> {
+        let overview = overview(series);
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height(&overview)));
         draw(&overview, buffer.area, &mut buffer, look);
         testing::text(&buffer).lines().map(|line| line.trim_end().to_owned()).collect()
@@ -133,7 +134,9 @@ mod tests {
         let many: Vec<u32> = (0..50).map(|value| value / 25 * 24).collect();
         assert_eq!(drawn(curve(&many), 9, &look)[1], "     ██");
         let ascii = testing::look(ColorDepth::Mono, true);
-        assert_eq!(drawn(curve(&[1, 12, 24]), 9, &ascii)[1..], ["    #", "   ##", "O ###   9"]);
+        let can = |series, look| can_be_drawn(&overview(series), look);
+        assert!(can(curve(&[1]), &look) && !can(curve(&[1]), &ascii));
+        assert!(can(Series::Tries(vec![true]), &ascii));
     }
 
     #[test]

@@ -276,7 +276,9 @@ const ROWS_BELOW_OVERVIEW: u16 = 8;
 
 /// Draws the overview, if there is room for it.
 fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
-    let Some(overview) = &info.overview else { return };
+    let look = column.look;
+    let overview = info.overview.as_ref().filter(|it| overview::can_be_drawn(it, look));
+    let Some(overview) = overview else { return };
     let height = overview::height(overview);
     let below = if column.is_half { 0 } else { ROWS_BELOW_OVERVIEW };
     if column.rest() > height + below {
@@ -466,7 +468,7 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
     let glyphs = &column.look.glyphs;
     let Some(evaluation) = bar.evaluation() else {
-        let text = format!("thinking{}", glyphs.ellipsis);
+        let text = format!("thinking{}", glyphs.going_on);
         return column.remark(&text, column.look.dim());
     };
     let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
@@ -864,7 +866,7 @@ fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 
 fn draw_thinking<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
     let (name, look) = (table.called(seat), column.look);
-    column.paragraph(&format!("{name} is thinking{}", look.glyphs.ellipsis), look.strong());
+    column.paragraph(&format!("{name} is thinking{}", look.glyphs.going_on), look.strong());
 }
 
 /// The rows around a large code that must be left.
@@ -885,7 +887,7 @@ fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>)
         return false;
     }
     if !shared.client.has_read() {
-        column.paragraph(&format!("Opening the table{}", look.glyphs.ellipsis), look.text());
+        column.paragraph(&format!("Opening the table{}", look.glyphs.going_on), look.text());
         return true;
     }
     if shared.is_open() {

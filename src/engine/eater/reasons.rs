@@ -307,7 +307,6 @@ impl Explanation<'_> {
         let [mut decisive, mut chance, mut reasons, mut hanging] =
             [(); 4].map(|()| Weighed::default());
         self.weigh_last_cells(cell, &mut decisive);
-        self.weigh_chance(&mut chance);
         self.weigh_need(cell, &mut reasons);
         if self.ways.length > 1 {
             self.weigh_ways(cell, &mut reasons);
@@ -317,7 +316,11 @@ impl Explanation<'_> {
             }
         }
         self.weigh_against(cell, !reasons.is_empty(), &mut hanging);
-        [decisive, reasons, chance, hanging].into_iter().flat_map(Weighed::sorted).collect()
+        // It would take back what speaks for the cell.
+        if [&decisive, &reasons, &hanging].iter().all(|reasons| reasons.is_empty()) {
+            self.weigh_chance(&mut chance);
+        }
+        [decisive, reasons, hanging, chance].into_iter().flat_map(Weighed::sorted).collect()
     }
 
     /// Says that all of the shortest ways need the cell.
@@ -397,15 +400,18 @@ impl Explanation<'_> {
     }
 
     /// Returns how many per cent of the ways need the cell, and whether that is the most, if it is
-    /// more than through most cells and through the one with which the cell is compared.
+    /// more than through most cells and through the one with which the cell is compared, and not
+    /// much less than through any.
     fn large_share(&self, ways: &ShortestWays, cell: Cell) -> Option<(u32, bool)> {
         let share = ways.share(cell);
         let others: Vec<_> =
             self.empty().filter(|it| *it != cell).map(|it| ways.share(it)).collect();
         let count = u32::try_from(others.len()).unwrap_or(1).max(1);
         let as_many = others.iter().filter(|&&other| other >= share).count();
+        let most = others.iter().copied().max().unwrap_or(0);
         (share >= others.iter().sum::<u32>() / count + MORE_SHARE
             && 3 * as_many <= others.len()
+            && 4 * share >= 3 * most
             && self.is_better_than_other(|other| ways.share(other) + OTHER_SHARE > share))
         .then_some((share, as_many == 0))
     }
@@ -486,6 +492,7 @@ impl Explanation<'_> {
                 }
                 let [own, other] = [cell, reply.cell].map(|cell| self.ways.share(cell));
                 if self.role == Role::Passer
+                    && own > 0
                     && own + OTHER_SHARE <= other
                     && self.reply_probability(cell) < NEVER
                     && self.values.instead.is_none_or(|(instead, _)| instead == reply.cell)
@@ -553,7 +560,10 @@ impl Explanation<'_> {
             Role::Passer => chances,
             Role::Eater => [chances[1], chances[0]],
         };
-        if often >= OFTEN && seldom + OTHER_CHANCE <= often {
+        // Where the costly cell is on more of the ways, there is more to it.
+        let [share, better_share] = cells.map(|cell| self.ways.share(cell));
+        let is_plain = self.role == Role::Passer || share < better_share + OTHER_SHARE;
+        if often >= OFTEN && seldom + OTHER_CHANCE <= often && is_plain {
             let tenths = tenths(often);
             let reason = match self.role {
                 Role::Passer => EaterReason::Clashes { tenths },

@@ -112,7 +112,7 @@ impl Leaderboard {
     /// The text in place of the ratings, if there are none.
     fn text(&self, look: &Look) -> Option<String> {
         match &self.ratings {
-            None => Some(format!("One moment{}", look.glyphs.ellipsis)),
+            None => Some(format!("One moment{}", look.glyphs.going_on)),
             Some(Err(error)) => Some(error.clone()),
             Some(Ok(ratings)) if ratings.is_empty() => Some(
                 "No finished games yet. Games between people at shared tables count here, unless \

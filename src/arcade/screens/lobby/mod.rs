@@ -679,7 +679,7 @@ impl View<'_> {
                 "The others see you under a name. Press {} to type yours.",
                 key_name(&KEYS, &Command::Choose)
             ),
-            Some(visit) if !visit.has_read() => format!("One moment{}", look.glyphs.ellipsis),
+            Some(visit) if !visit.has_read() => format!("One moment{}", look.glyphs.going_on),
             Some(_) => {
                 let width = area.width.min(HOW_TO_WIDTH);
                 let parts = (2..=HOW_TO.len()).rev();

@@ -134,7 +134,7 @@ impl Screen for NewTablePage {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let open = match self.opening {
-            Some(_) => format!("Opening{}", look.glyphs.ellipsis),
+            Some(_) => format!("Opening{}", look.glyphs.going_on),
             None => "Open the table".to_owned(),
         };
         let (rows, text) = (self.choices.rows(&open), self.choices.describe());

@@ -300,7 +300,7 @@ fn draw_page(
 ) {
     let room = Frame::new(area).content;
     let width = room.width.min(MAX_WIDTH);
-    let texts = texts(screen, width, look);
+    let mut texts = texts(screen, true, width, look);
     let count = |rows: usize| u16::try_from(rows).unwrap_or(u16::MAX);
     let (games, rounds) = (count(GameKind::ALL.len()), count(screen.rounds().len()));
     // The heading, the games, and an empty row before each other part.
@@ -308,6 +308,10 @@ fn draw_page(
     let has_list = room.height >= height(0);
     let gap = u16::from(room.height >= height(1));
     let height = if has_list { height(gap) } else { room.height };
+    // A low window has the heading, the games, the round and its note instead of the list.
+    if !has_list && count(texts.len()) + games + 3 > room.height {
+        texts = self::texts(screen, false, width, look);
+    }
     let frame = Frame::around(area, Size::new(width, height));
     let page = frame.content;
     let note = format!("{} (UTC)", screen.date.in_words());
@@ -441,7 +445,8 @@ fn draw_cells(cells: &[(String, Style)], row: Rect, buffer: &mut Buffer, look: &
 }
 
 /// What is said below the games, wrapped to this width.
-fn texts(screen: &PracticeScreen, width: u16, look: &Look) -> Vec<(String, Style)> {
+/// `is_long` says whether there is room to tell what a round is.
+fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<(String, Style)> {
     let introduction = "A round is ten positions or three minutes. Mistakes come back later.";
     let mut texts = Vec::new();
     texts.extend(screen.problem.clone().map(|problem| (problem, look.alert())));
@@ -451,7 +456,7 @@ fn texts(screen: &PracticeScreen, width: u16, look: &Look) -> Vec<(String, Style
     } else {
         let goal = screen.rounds().get(screen.round).map(|round| round.goal);
         texts.extend(goal.map(|goal| (goal.to_owned(), look.text())));
-        texts.push((introduction.to_owned(), look.dim()));
+        texts.extend(is_long.then(|| (introduction.to_owned(), look.dim())));
     }
     let wrap = |(text, style): (String, Style)| {
         drawing::wrap(&text, width).into_iter().map(move |line| (line, style))

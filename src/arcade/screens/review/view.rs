@@ -50,7 +50,7 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
     let (text, style) = match &progress.error {
         Some(error) => (error.clone(), look.alert()),
         None if progress.is_running() => {
-            let text = format!("reviewing{} {reviewed} of {total}", look.glyphs.ellipsis);
+            let text = format!("reviewing{} {reviewed} of {total}", look.glyphs.going_on);
             let fits = drawing::text_width(&title) + 2 + drawing::text_width(&text) <= area.width;
             (if fits { text } else { format!("{reviewed} of {total}") }, look.dim())
         }
@@ -201,7 +201,7 @@ fn draw_unreviewed(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let text = format!("reviewing{}", look.glyphs.ellipsis);
+    let text = format!("reviewing{}", look.glyphs.going_on);
     let first = points.first().map_or(plot.right(), |&(x, _)| chart::column_of(x, axis, plot));
     let room = Rect { width: first.saturating_sub(plot.x), ..plot };
     if review.progress.is_running() && drawing::text_width(&text) < room.width && plot.height > 2 {

@@ -505,7 +505,7 @@ impl View<'_> {
         let (title, look) = ("Saved games", self.look);
         drawing::draw_text(buffer, area, title, look.accent(), look);
         let text = match (&self.screen.job, self.screen.list.len()) {
-            (Some(job), _) => format!("{}{}", job.kind.description(), look.glyphs.ellipsis),
+            (Some(job), _) => format!("{}{}", job.kind.description(), look.glyphs.going_on),
             (None, 0) => return,
             (None, count) => format!("{} - {} of {count}", visible.start + 1, visible.end),
         };
@@ -563,7 +563,7 @@ impl View<'_> {
         let look = self.look;
         let (text, style) = match self.screen.list.status() {
             ListStatus::Filled => return,
-            ListStatus::Loading => (format!("Loading{}", look.glyphs.ellipsis), look.dim()),
+            ListStatus::Loading => (format!("Loading{}", look.glyphs.going_on), look.dim()),
             ListStatus::Failed(error) => {
                 (format!("Can't read the saved games: {error}."), look.alert())
             }

@@ -363,7 +363,11 @@ impl View<'_> {
         for (at, card) in hand.iter().enumerate() {
             let is_raised = self.marked.contains(card);
             let area = self.layout.hand_card(at, hand.len(), is_raised);
-            let face = if choosable.contains(card) { CardFace::Normal } else { CardFace::Dimmed };
+            let face = match choosable.contains(card) {
+                _ if advised.contains(card) => CardFace::Highlighted,
+                true => CardFace::Normal,
+                false => CardFace::Dimmed,
+            };
             if received.contains(card) && self.passing_motion().is_some() {
                 // It is still on its way.
                 continue;
