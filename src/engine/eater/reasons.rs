@@ -29,14 +29,11 @@ pub enum EaterReason {
     },
     /// If the Eater gets the cell, no path can be completed any more, and no other cell closes all
     /// ways.
-    KeepsPath {
-        /// The row that would be closed, from 0.
-        row: u16,
-    },
+    KeepsPath,
     /// The cell closes the last path.
-    ClosesRow {
-        /// The row that is closed, from 0.
-        row: u16,
+    ClosesWays {
+        /// The row of the cell, from 0, if no path can cross it then.
+        row: Option<u16>,
     },
     /// The Passer would complete a path with the cell.
     StopsPath {
@@ -366,10 +363,13 @@ impl Explanation<'_> {
         {
             match self.role {
                 Role::Passer if closing.len() == 1 => {
-                    reasons.add(DECISIVE, EaterReason::KeepsPath { row });
+                    reasons.add(DECISIVE, EaterReason::KeepsPath);
                 }
                 Role::Passer => {}
-                Role::Eater => reasons.add(DECISIVE + 1, EaterReason::ClosesRow { row }),
+                Role::Eater => {
+                    let row = Some(row).filter(|&row| row == cell.row);
+                    reasons.add(DECISIVE + 1, EaterReason::ClosesWays { row });
+                }
             }
         }
     }

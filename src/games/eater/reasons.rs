@@ -39,13 +39,13 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             };
             format!("it completes the path{others}, unless the {eater} takes the same cell")
         }
-        EaterReason::KeepsPath { row: closed } => {
-            let closed = row(closed);
-            format!("it is the only cell that keeps a path: the {eater} would close {closed} there")
+        EaterReason::KeepsPath => {
+            format!("it is the only cell that keeps a path: the {eater} would close all ways there")
         }
-        EaterReason::ClosesRow { row: closed } => {
+        EaterReason::ClosesWays { row: Some(closed) } => {
             format!("it closes {}, and no path gets past it", row(closed))
         }
+        EaterReason::ClosesWays { row: None } => "it closes all ways".to_owned(),
         EaterReason::StopsPath { others } => {
             let others = match &named(others)[..] {
                 [] if others.count == 0 => String::new(),

@@ -106,7 +106,7 @@ impl GameWords for Eater {
     fn tells_outlook(reason: &EaterReason) -> bool {
         matches!(
             reason,
-            EaterReason::BothWant { .. } | EaterReason::CannotWin | EaterReason::ClosesRow { .. }
+            EaterReason::BothWant { .. } | EaterReason::CannotWin | EaterReason::ClosesWays { .. }
         )
     }
 

@@ -255,11 +255,10 @@ fn holds(choice: &Choice, reason: EaterReason) -> bool {
             };
             all.contains(&better) && !all.contains(&cell) && are_told(cells, &all)
         }
-        EaterReason::KeepsPath { row } => {
-            eaten.sealed_row() == Some(row) && closing(board) == [cell]
-        }
-        EaterReason::ClosesRow { row } => {
-            eaten.sealed_row() == Some(row)
+        EaterReason::KeepsPath => eaten.sealed_row().is_some() && closing(board) == [cell],
+        EaterReason::ClosesWays { row } => {
+            eaten.sealed_row().is_some()
+                && row == eaten.sealed_row().filter(|&row| row == cell.row)
                 && before.is_some()
                 && other.is_none_or(|other| !closing(board).contains(&other))
         }
@@ -451,7 +450,7 @@ fn examples() -> Vec<Example> {
         (".P..\nE...\n....\n....", Role::Passer, "1 1", Some("1 3"),
          EaterReason::Clashes { tenths: 5 }),
         (".EEE\nP...\nP...\n..P.", Role::Eater, "1 1", None,
-         EaterReason::ClosesRow { row: 0 }),
+         EaterReason::ClosesWays { row: Some(0) }),
         ("....\nP.E.\n.P..\nEP..", Role::Passer, "1 2", None,
          EaterReason::CompletesPath { others: FewCells::new(&[Cell::new(0, 0)]) }),
         ("PP.P\nEE..\n.E..\n....", Role::Passer, "3 1", Some("1 3"),
@@ -465,7 +464,7 @@ fn examples() -> Vec<Example> {
         ("....\n..P.\n.E..\n...P", Role::Passer, "3 4", None,
          EaterReason::JoinsGroups { left: 1 }),
         (".EEE\nP...\nP...\n..P.", Role::Passer, "1 1", None,
-         EaterReason::KeepsPath { row: 0 }),
+         EaterReason::KeepsPath),
         ("....\n....\n.E..\n..P.", Role::Eater, "4 4", Some("1 1"),
          EaterReason::MissesCatch { tenths: 5 }),
         ("EE.E\n....\n....\nP.PP", Role::Passer, "3 4", Some("1 3"),

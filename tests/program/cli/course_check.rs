@@ -31,7 +31,7 @@ const MISTAKES: [(&str, &str, &str, &str); 15] = [
         "shuffled",
         "two runs deal the same cards: the deck isn't shuffled",
     ),
-    ("concentration", "pairs-counted", "counts-human", "it counts 1 flipped cards"),
+    ("concentration", "pairs-counted", "counts-human", " flipped cards, "),
     (
         "concentration",
         "up-accepted",
