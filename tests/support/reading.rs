@@ -3,11 +3,21 @@
 /// Returns where a text begins in these rows: its column and its row, in characters. It may be
 /// wrapped between words, unless it is so short that it might be found by chance.
 pub fn place_of<'a>(rows: impl IntoIterator<Item = &'a str>, text: &str) -> Option<(usize, usize)> {
-    let screen: Screen = Screen(rows.into_iter().map(|row| row.chars().collect()).collect());
+    let rows: Vec<&str> = rows.into_iter().collect();
+    let column = |row: &str, at: usize| row[..at].chars().count();
+    let whole =
+        rows.iter().enumerate().find_map(|(y, row)| Some((column(row, row.find(text)?), y)));
     let words: Vec<Vec<char>> = text.split(' ').map(|word| word.chars().collect()).collect();
-    let rows = screen.0.iter().enumerate();
-    let mut places = rows.flat_map(|(y, row)| (0..row.len()).map(move |x| (x, y)));
-    places.find(|&(x, y)| screen.has(&words, x, y))
+    let first = text.split(' ').next().filter(|word| !word.is_empty() && words.len() > 2);
+    whole.or_else(|| {
+        let first = first.filter(|first| rows.iter().any(|row| row.contains(first)))?;
+        let screen = Screen(rows.iter().map(|row| row.chars().collect()).collect());
+        let mut places = rows
+            .iter()
+            .enumerate()
+            .flat_map(|(y, row)| row.match_indices(first).map(move |(at, _)| (column(row, at), y)));
+        places.find(|&(x, y)| screen.has(&words, x, y))
+    })
 }
 
 struct Screen(Vec<Vec<char>>);
@@ -25,8 +35,7 @@ impl Screen {
                 let is_gap =
                     |x: usize| (1..=x.min(2)).all(|back| self.has_at(&[' '], x - back, y + 1));
                 let is_start = |&x: &usize| is_gap(x) && self.has_at(word, x, y + 1);
-                let has_single_space = !word.is_empty() && !words[number - 1].is_empty();
-                let can_wrap = words.len() > 2 && has_single_space;
+                let can_wrap = !word.is_empty() && !words[number - 1].is_empty();
                 let Some(left) = (0..=start).rev().find(is_start).filter(|_| can_wrap) else {
                     return false;
                 };
