@@ -56,7 +56,7 @@ pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, Unavailable, UnknownPlayerError,
-    built_in_patterns, check_built_in, check_recorded_players, find_player, has_people,
+    built_in_patterns, check_built_in, check_recorded_players, find_player, has_people, people,
     player_tables, strongest_player,
 };
 pub use text::{capitalized, suggestion};

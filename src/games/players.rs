@@ -16,13 +16,19 @@ use fourcade_engine::{
     GameKind,
     play::{
         Game, HUMAN, MakePlayer, Player, PlayerArg, PlayerError, PlayerInfo, PlayerKind,
-        PlayerName, PlayerNameError, RecordHeader, RecordReadError, Session, parse_player_name,
-        split_player_name,
+        PlayerName, PlayerNameError, RecordHeader, RecordReadError, Seat, Seats, Session,
+        parse_player_name, split_player_name,
     },
     with_game,
 };
 
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
+
+/// The seats of the people in a game.
+pub fn people<G: Game>(session: &Session<G>) -> Seats {
+    let is_person = |seat: &Seat| session.header().seats[seat.index()] == HUMAN;
+    session.game().seats().iter().filter(is_person).collect()
+}
 
 pub fn has_people<G: Game>(session: &Session<G>) -> bool {
     session.header().seats.iter().any(|name| name == HUMAN)

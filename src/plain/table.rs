@@ -11,7 +11,7 @@ use crate::{
     database::{DailyDate, GameHandle, GameIdentity, LoadedGame, Store},
     files,
     games::{
-        ArcadeGame, Hint, Notation, counted, daily_opening_len, describe_hint,
+        self, ArcadeGame, Hint, Notation, counted, daily_opening_len, describe_hint,
         describe_resignation, find_player, hint, names_at, player_names, sentence,
         strongest_player, title_with_size,
     },
@@ -94,8 +94,7 @@ pub fn play<G: ArcadeGame>(
         }
     };
     let players = seats.iter().map(make).collect::<Result<_, Error>>()?;
-    let people: Seats =
-        session.game().seats().iter().filter(|seat| seats[seat.index()] == HUMAN).collect();
+    let people = games::people(&session);
     let own = if people.len() > 1 { &house.home.settings.names[..] } else { &[] };
     let mut by_seat = vec![String::new(); seats.len()];
     people.iter().zip(own).for_each(|(seat, name)| by_seat[seat.index()].clone_from(name));

@@ -22,7 +22,7 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, Database, PersonResult, SavedDaily, StoreError},
-    games::{ArcadeGame, DAILY_LEVEL, GameFacts, THUMBNAIL_SIZE, capitalized, daily_session},
+    games::{self, ArcadeGame, DAILY_LEVEL, GameFacts, THUMBNAIL_SIZE, capitalized, daily_session},
     job::Job,
     widgets::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
@@ -32,11 +32,7 @@ use crate::{
     },
 };
 use calendar::Calendar;
-use fourcade_engine::{
-    GameKind,
-    play::{Game as _, HUMAN},
-    with_game,
-};
+use fourcade_engine::{GameKind, with_game};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -216,11 +212,8 @@ impl Screen for DailyScreen {
 fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Picture>>> {
     let picture = |kind: GameKind| {
         with_game!(kind, G => {
-            daily_session::<G>(date.date()).ok().map(|session| {
-                let seats = session.game().seats().iter();
-                let people = seats.filter(|seat| session.header().seats[seat.index()] == HUMAN);
-                picture_of(&session, people.collect())
-            })
+            let session = daily_session::<G>(date.date()).ok();
+            session.map(|session| picture_of(&session, games::people(&session)))
         })
     };
     GameKind::ALL.into_iter().map(picture).collect()

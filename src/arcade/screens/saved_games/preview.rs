@@ -8,13 +8,13 @@ use ratatui::{
 
 use crate::{
     database::{Database, LoadedGame, SavedGame, Store},
-    games::{ArcadeGame, Scene, THUMBNAIL_SIZE, check_recorded_players},
+    games::{ArcadeGame, Scene, THUMBNAIL_SIZE, check_recorded_players, people},
     job::Job,
     widgets::{Areas, Look},
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Seats, Session},
+    play::{Seats, Session},
     with_game,
 };
 
@@ -88,8 +88,7 @@ impl<G: ArcadeGame> LastPosition<G> {
     fn viewers(&self) -> Seats {
         let session = &self.0;
         let seats = session.game().seats();
-        let people: Seats =
-            seats.iter().filter(|seat| session.header().seats[seat.index()] == HUMAN).collect();
+        let people = people(session);
         if people.is_empty() || session.outcome().is_some() {
             return seats;
         }
