@@ -66,7 +66,7 @@ fn list() -> Result<ExitCode, CliError> {
         let daily = daily_text(summary.daily);
         writeln!(
             output,
-            "{title:<13}  {rating:<12}  {due:>2} due  puzzle of the day {daily:<15}  \
+            "{title:<13}  {rating:<12}  {due:>2} to repeat  puzzle of the day {daily:<15}  \
              fourcade practice {key}"
         )?;
     }

@@ -230,6 +230,11 @@ pub trait GameWords: GameInfo + Explainable {
         None
     }
 
+    /// Explains the signs on the board that the rules don't, for somebody who is new to the game.
+    fn legend() -> Option<&'static str> {
+        None
+    }
+
     /// What a large window tells beside the score, or `None`. `history` are the events of all steps
     /// so far. It must not say more than the people at the table can see.
     fn overview(history: &[Vec<Self::Event>], observation: &Self::Observation) -> Option<Overview> {

@@ -355,7 +355,7 @@ pub fn hint<G: GameWords>(
 }
 
 /// Describes advice to a seat as a sentence: the move, then why, then what it leads to, such as
-/// `Play 28: it stays under the 30 (about 0.3 points better than 36).` For a reader who watches:
+/// `Play 28: it stays under the 30. It is about 0.3 points better than 36.` For a reader who watches:
 /// `South should play 28: ...` Where there is not room for everything, what it leads to is left out
 /// first, then the reason. The move stays, and no sentence is cut off.
 pub fn describe_hint<G: GameWords>(
@@ -382,7 +382,8 @@ pub fn describe_hint<G: GameWords>(
     let outlook =
         outlook.filter(|_| !reasons.first().is_some_and(|reason| G::tells_outlook(reason)));
     let why = reasons.first().map(explain);
-    let full = why.as_ref().zip(outlook).map(|(why, outlook)| format!("{why} ({outlook})"));
+    let full = why.as_ref().zip(outlook);
+    let full = full.map(|(why, outlook)| format!("{why}. {}", capitalized(outlook)));
     let mut texts = full
         .into_iter()
         .chain(why)
@@ -609,7 +610,7 @@ mod tests {
         hint.reasons = vec![FlipReason::TakesWantedSquare, FlipReason::OpponentPasses];
         assert_eq!(
             said(&hint),
-            "Play 3\u{a0}5: it takes the cell that X wants most (you win by 6 tiles)."
+            "Play 3\u{a0}5: it takes the cell that X wants most. You win by 6 tiles."
         );
         let within = |columns| {
             describe_hint::<Flip>(&hint, Seat::new(0), false, |text| text.len() <= columns)

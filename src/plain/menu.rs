@@ -251,7 +251,7 @@ pub fn practice(house: &mut House) -> Result<(), Error> {
             .map(|(kind, summary)| {
                 let (title, due) = (GameFacts::of(kind).title, summary.due);
                 let (rating, daily) = (summary.rating.written(true), daily_text(summary.daily));
-                format!("{title}: rating {rating}, {due} due, puzzle of the day {daily}.")
+                format!("{title}: rating {rating}, {due} to repeat, puzzle of the day {daily}.")
             })
             .collect();
         let Some(index) = house.console.choose("Practise what? A number, or back.", &lines)? else {

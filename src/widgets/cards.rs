@@ -88,18 +88,14 @@ const SMALL_SUITS: [[&str; 4]; 4] = [
     [".##..##.", "########", "..####..", "...##..."],
 ];
 
-/// Paints the suit with this index (clubs, diamonds, spades, hearts) over the whole area.
-pub fn draw_suit(buffer: &mut Buffer, area: Rect, suit: usize, color: Color) {
+/// Draws the suit with this index (clubs, diamonds, spades, hearts) over the whole area; where there
+/// are no blocks, with its letter.
+pub fn draw_suit(buffer: &mut Buffer, area: Rect, suit: usize, color: Color, look: &Look) {
+    let letter = (!look.glyphs.blocks).then_some(look.glyphs.suits[suit]);
     if area.height < 3 {
-        return shapes::paint(
-            buffer,
-            area,
-            color,
-            shapes::bitmap(&SMALL_SUITS[suit % SMALL_SUITS.len()]),
-        );
+        return shapes::draw(buffer, area, color, letter, shapes::bitmap(&SMALL_SUITS[suit]));
     }
-    let shape = [club, diamond, spade, heart][suit % SMALL_SUITS.len()];
-    shapes::paint(buffer, area, color, shape);
+    shapes::draw(buffer, area, color, letter, [club, diamond, spade, heart][suit]);
 }
 
 fn disc(x: f64, y: f64, radius: f64) -> bool {

@@ -669,10 +669,8 @@ impl FormView<'_> {
         let is_narrow = area.width < NARROW;
         let is_selected = self.form.is_selected(row.label);
         let cursor = self.form.cursor(row.label, row.chosen);
-        let pointer = |is_marked: bool| if is_marked { look.glyphs.pointer } else { " " };
         let mut lines = area.rows();
         if let Some(line) = lines.next() {
-            self.text(line, pointer(is_selected), look.accent());
             let inset = if is_narrow { 1 } else { 2 };
             let width = line.width.saturating_sub(inset);
             self.text(Rect { x: line.x + inset, width, ..line }, row.label, heading);
@@ -688,15 +686,12 @@ impl FormView<'_> {
                 (true, false) => look.strong(),
                 (false, false) => look.dim(),
             };
-            let pointer = pointer(is_chosen);
+            let mark = if is_chosen { look.glyphs.dot } else { " " };
             // Keys change the player under the cursor.
             let has_steps = is_selected && index == cursor && row.has_steps() && !is_narrow;
             let value = if has_steps { format!("{value}  - +") } else { value.clone() };
-            let text = if is_narrow {
-                format!("{pointer}{value}")
-            } else {
-                format!("  {pointer} {value}")
-            };
+            let text =
+                if is_narrow { format!("{mark}{value}") } else { format!("  {mark} {value}") };
             let line = Rect { width: line.width.min(MAX_WIDTH), ..line };
             if is_selected && index == cursor {
                 let inset = if is_narrow { 2 } else { 4 }.min(line.width);
@@ -726,7 +721,7 @@ impl FormView<'_> {
     }
 }
 
-/// A page with a form: the rows, a text about what is chosen, and the buttons in one line.
+/// A page with a form: the rows, the buttons in one line, and a text about what is chosen.
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
     /// The largest number of rows that the page may have, without the buttons: its height stays
@@ -746,17 +741,17 @@ struct Density {
     has_lines: bool,
     /// The number of empty lines below all rows.
     margin: u16,
-    /// The number of empty lines above the buttons.
-    above_buttons: u16,
+    /// The number of empty lines between the buttons and the text.
+    above_text: u16,
 }
 
 impl Density {
-    const LOWEST: Self = Self { gap: 0, has_lines: false, margin: 0, above_buttons: 0 };
+    const LOWEST: Self = Self { gap: 0, has_lines: false, margin: 0, above_text: 0 };
     const ALL: [Self; 5] = [
-        Self { gap: 1, has_lines: true, margin: 1, above_buttons: 1 },
-        Self { gap: 0, has_lines: true, margin: 1, above_buttons: 1 },
-        Self { gap: 0, has_lines: false, margin: 1, above_buttons: 1 },
-        Self { above_buttons: 1, ..Self::LOWEST },
+        Self { gap: 1, has_lines: true, margin: 1, above_text: 1 },
+        Self { gap: 0, has_lines: true, margin: 1, above_text: 1 },
+        Self { gap: 0, has_lines: false, margin: 1, above_text: 1 },
+        Self { above_text: 1, ..Self::LOWEST },
         Self::LOWEST,
     ];
 
@@ -777,7 +772,7 @@ impl<T> Page<'_, T> {
         let rows = self.rows.iter().filter(|row| !row.is_button()).count();
         let spare = clamped(self.most_rows.saturating_sub(rows)) * (1 + density.gap);
         let rows = self.rows_height(density, width) + spare;
-        rows + density.gap + density.margin + self.text_height + density.above_buttons + 1
+        rows + density.gap + density.margin + 1 + density.above_text + self.text_height
     }
 
     /// The most generous density that fits.
@@ -794,16 +789,16 @@ impl<T> Page<'_, T> {
     /// Draws the page. The button with the label `entered` is the one that Enter presses.
     pub fn draw(&self, entered: &str, area: Rect, view: &mut FormView) {
         let density = self.density(area.as_size());
-        let above_text = density.gap + density.margin;
-        let below_rows = above_text + self.text_height + density.above_buttons + 1;
+        let above_buttons = density.gap + density.margin;
+        let below_rows = above_buttons + 1 + density.above_text + self.text_height;
         let rows = self.rows_height(density, area.width);
         let rows = rows.min(area.height.saturating_sub(below_rows));
-        let [rows, _, text, _, mut buttons, _] = Layout::vertical([
+        let [rows, _, mut buttons, _, text, _] = Layout::vertical([
             Length(rows),
-            Length(above_text),
-            Length(self.text_height),
-            Length(density.above_buttons),
+            Length(above_buttons),
             Length(1),
+            Length(density.above_text),
+            Length(self.text_height),
             Fill(1),
         ])
         .areas(area);
@@ -980,12 +975,12 @@ mod tests {
         let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
         let low = drawn(&form(), (40, 5)).0;
-        assert_eq!([&*low[0], &*low[3]], [wide[0], "Hot."]);
+        assert_eq!([&*low[0], &*low[3], &*low[4]], [wide[0], "▸ Eat: now   Leave", "Hot."]);
         // In the lowest window, the selected row is visible.
         let mut name = form();
         name.select("Name");
         let lowest = drawn(&name, (40, 3)).0;
-        assert!(lowest[0].starts_with("Name") && lowest[2].contains("Eat"), "{lowest:?}");
+        assert!(lowest[0].starts_with("Name") && lowest[1].contains("Eat"), "{lowest:?}");
     }
 
     #[test]

@@ -45,6 +45,9 @@ pub struct Palette<T> {
     pub hint: T,
     /// The face of a playing card.
     pub paper: T,
+    /// The face of a playing card that is highlighted; if there is none, [`Self::accent`] with
+    /// print in the colour of the background.
+    pub lit: Option<T>,
     /// Black and red print on the face.
     pub print: [T; 2],
     /// The back of a playing card, and the pattern on it.
@@ -70,6 +73,7 @@ impl<T> Palette<T> {
             last: f(&self.last),
             hint: f(&self.hint),
             paper: f(&self.paper),
+            lit: self.lit.as_ref().map(&f),
             print: self.print.each_ref().map(&f),
             back: self.back.each_ref().map(&f),
         }
@@ -205,12 +209,13 @@ mod tests {
             let board = [cell, other_cell, palette.cursor, palette.fresh, palette.last];
             let for_text = if name == "contrast" { 7.0 } else { 4.5 };
             // What is drawn, the grounds on which it is drawn, and the least contrast.
-            let pairs: [(&[Color], &[Color], f64); 9] = [
+            let pairs: [(&[Color], &[Color], f64); 10] = [
                 (&[text, dim, accent, alert, first, second], &[background, cell], for_text),
                 (&[third, fourth], &[background], for_text),
                 (&[text], &[palette.selection, other_cell], for_text),
                 (&[palette.rim_text, accent, first, second], &[palette.rim], for_text),
                 (&palette.print, &[palette.paper], for_text),
+                (&[palette.print[0]], palette.lit.as_slice(), for_text),
                 (&[first, second], &board, 3.0),
                 (&[accent, text], &[palette.cursor, palette.selection, other_cell], 3.0),
                 (&[palette.hint], &palette.cells, 3.0),

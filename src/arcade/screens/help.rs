@@ -43,7 +43,7 @@ pub static KEYS: [Binding<Command, Help>; 8] = [
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
     Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
     Binding::new(Command::Switch, &[Key::plain(KeyCode::Tab)], "switch between keys and rules")
-        .footer("Tab", "keys / rules")
+        .footer("Tab", "rules")
         .refused(|help| refuse(help.page.is_none(), "this screen has no rules")),
     Binding::new(Command::RunSelected, &[Key::plain(KeyCode::Enter)], "run the selected command")
         .footer("Enter", "do it")
@@ -141,6 +141,20 @@ fn split_at_group(rows: &[Row]) -> Option<Vec<Vec<Row>>> {
 fn half(width: u16) -> Option<u16> {
     let half = width.saturating_sub(COLUMN_GAP) / 2;
     (half >= MIN_COLUMN).then_some(half.min(MAX_WIDTH))
+}
+
+/// Where a page of this width breaks into two columns: at the empty line, if there is one in the
+/// middle of it, that makes the longer column shortest and lets both fit into this height. Also
+/// returns the rows of the longer column.
+fn column_break(page: &Paragraph, width: u16, height: u16) -> (Option<u16>, usize) {
+    let lines = page.line_count(width);
+    let area = Rect::new(0, 0, width, u16::try_from(lines).unwrap_or(u16::MAX));
+    let mut drawn = Buffer::empty(area);
+    page.render(area, &mut drawn);
+    let is_empty = |y: &u16| (0..width).all(|x| drawn[(x, *y)].symbol() == " ");
+    let rows = |y: &u16| (*y).max(area.height.saturating_sub(y + 1));
+    let gaps = (1..area.height).filter(is_empty).filter(|y| rows(y) <= height);
+    gaps.min_by_key(rows).map_or((None, lines.div_ceil(2)), |y| (Some(y), rows(&y).into()))
 }
 
 /// If each typed word begins a word of this text, returns the place of the first one in it.
@@ -380,18 +394,28 @@ impl Help {
         drawing::draw_text(buffer, rest, &text, look.dim(), look);
     }
 
-    /// Draws the rules. Where they are longer than the box, they go on in a second column.
-    fn draw_page(&mut self, page: &Paragraph, columns: &[Rect], buffer: &mut Buffer, look: &Look) {
+    /// Draws the rules. Where they are longer than the box, they go on in a second column, below the
+    /// empty line `break_at` if there is one.
+    fn draw_page(
+        &mut self,
+        page: &Paragraph,
+        columns: &[Rect],
+        break_at: Option<u16>,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
         let Some(first) = columns.first() else { return };
         let lines = u16::try_from(page.line_count(first.width)).unwrap_or(u16::MAX);
         let rows = columns.iter().map(|column| column.height).sum();
-        let max_scroll = lines.saturating_sub(rows);
+        let max_scroll = if break_at.is_some() { 0 } else { lines.saturating_sub(rows) };
         self.extent = ScrollExtent { max_scroll, rows };
         self.scroll = self.scroll.min(max_scroll);
         let mut scroll = self.scroll;
         for column in columns {
-            page.clone().scroll((scroll, 0)).render(*column, buffer);
-            scroll += column.height;
+            let height = break_at.filter(|_| scroll == 0).unwrap_or(column.height);
+            let column = Rect { height: height.min(column.height), ..*column };
+            page.clone().scroll((scroll, 0)).render(column, buffer);
+            scroll += height + u16::from(break_at.is_some());
         }
         let all = columns.iter().copied().reduce(Rect::union).unwrap_or(*first);
         draw_scroll_marks(buffer, all, self.scroll > 0, self.scroll < max_scroll, look);
@@ -403,6 +427,11 @@ impl Commands for Help {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all(&KEYS, self);
+        Offer::relabel(
+            &mut offers,
+            &Command::Switch,
+            if self.shows_page { "keys" } else { "rules" },
+        );
         if self.is_filtered() {
             Offer::relabel(&mut offers, &Command::Back, "clear");
         }
@@ -478,16 +507,19 @@ impl Screen for Help {
         });
         let all = self.list_all(room);
         // The box keeps its place and its size during typing.
-        let (text_width, columns, rows) = match &page {
+        let (text_width, columns, break_at, rows) = match &page {
             Some(page) => {
                 let single = room.width.min(MAX_WIDTH);
                 let is_long = page.line_count(single) > room.height.into();
                 match half(room.width).filter(|_| is_long) {
-                    Some(half) => (half, 2, page.line_count(half).div_ceil(2)),
-                    None => (single, 1, page.line_count(single)),
+                    Some(half) => {
+                        let (break_at, rows) = column_break(page, half, room.height);
+                        (half, 2, break_at, rows)
+                    }
+                    None => (single, 1, None, page.line_count(single)),
                 }
             }
-            None => (all.width(), 1, all.height()),
+            None => (all.width(), 1, None, all.height()),
         };
         let list = self.list(all, room);
         let rows = u16::try_from(rows).unwrap_or(u16::MAX).min(room.height).saturating_add(head);
@@ -522,7 +554,7 @@ impl Screen for Help {
                 };
                 let columns: Vec<_> = (0..columns).map(place).collect();
                 areas.focus_on(body);
-                self.draw_page(&page, &columns, buffer, look);
+                self.draw_page(&page, &columns, break_at, buffer, look);
             }
             None => self.draw_keys(&list, body, buffer, look, areas),
         }

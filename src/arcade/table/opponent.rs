@@ -55,5 +55,12 @@ fn say<G: ArcadeGame>(table: &Table<G>, moment: Moment) -> Option<String> {
     let level = level(table).filter(|_| table.has_table_talk)?;
     let opponent = Opponent::of(G::FACTS.kind, level)?;
     let line = opponent.line(moment, table.game.session().header().seed)?;
-    Some(format!("{} ({level}): \"{line}\"", opponent.name))
+    // Where several seats have the level, the one opposite the person speaks.
+    let person = table.game.humans_here().only()?.index();
+    let seats = G::SEAT_NAMES;
+    let who = match seats.len() {
+        0..=2 => level.name(),
+        count => seats[(person + count / 2) % count],
+    };
+    Some(format!("{} ({who}): \"{line}\"", opponent.name))
 }

@@ -159,7 +159,7 @@ pub fn draw_table<G: ArcadeGame>(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let is_new = table.autosave.experience.needs_goals();
+    let is_new = table.autosave.experience.needs_goals() || table.game.is_watched();
     let card = table.ending.card();
     let (panels, info) = table.with_scene(|controller, scene| {
         let extent = |space| G::extent(controller, scene, space, look);
@@ -186,6 +186,7 @@ pub fn draw_table<G: ArcadeGame>(
             progress: G::progress(scene.observation),
             pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
+            legend: if is_new { G::legend() } else { None },
             overview: None,
         };
         (panels, info)
@@ -231,6 +232,7 @@ fn draw_panel<G: ArcadeGame>(
         draw_shares(column, table, info);
         draw_evaluation(column, table);
         draw_progress(column, table, info);
+        draw_legend(column, info);
         draw_overview(column, info);
     } else {
         draw_evaluation(column, table);
@@ -271,8 +273,17 @@ fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
     }
 }
 
-/// The rows below an overview that are left for the status and the log.
+/// The rows below an overview or a legend that are left for the status and the log.
 const ROWS_BELOW_OVERVIEW: u16 = 8;
+
+/// Draws the legend, if there is room for it.
+fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
+    let Some(legend) = info.legend else { return };
+    if usize::from(column.rest()) > column.rows_of(legend) + usize::from(ROWS_BELOW_OVERVIEW) {
+        column.y += 1;
+        column.paragraph(legend, column.look.dim());
+    }
+}
 
 /// Draws the overview, if there is room for it.
 fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
@@ -1074,6 +1085,8 @@ struct PanelInfo {
     pending_input: Option<String>,
     /// What the person who decides wants to do, for somebody who is new to the game.
     goal: Option<String>,
+    /// What the signs on the board mean, for the same person.
+    legend: Option<&'static str>,
     /// What a large window tells about the game.
     overview: Option<Overview>,
 }

@@ -413,7 +413,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
     offers.extend(Offer::all_in(Group::Table, others, table));
     let advisable = computers::advisable(&table.game, table.at_keyboard().deciding);
     for (command, label) in [
-        (Command::Pause, table.playback.is_paused().then_some("resume")),
+        (Command::Pause, table.playback.is_paused().then_some("play")),
         (Command::Swap, table.game.shared.is_some().then_some("rematch")),
         (Command::Hint, table.hint.is_last(advisable).then_some("hide")),
         (Command::Leave, layer),

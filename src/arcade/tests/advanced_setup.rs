@@ -27,15 +27,15 @@ fn shows_value(stage: &mut Stage, text: &str) -> bool {
     stage.usual().lines().any(|line| (words(line) + " ").starts_with(&text))
 }
 
-/// Returns the names behind the pointers, from left to right.
+/// Returns the names behind the marks of what is chosen, from left to right.
 fn chosen(stage: &mut Stage) -> String {
     let drawn = stage.usual();
     let drawn = drawn.split("Size").next().and_then(|text| text.split("Clock").next()).unwrap();
-    let marked = drawn.lines().flat_map(|line| line.split('▸').skip(1));
+    let marked = drawn.lines().flat_map(|line| line.split('•').skip(1));
     let mut names: Vec<(usize, String)> = Vec::new();
-    for line in drawn.lines().filter(|line| line.contains('▸')) {
+    for line in drawn.lines().filter(|line| line.contains('•')) {
         let letters: Vec<char> = line.chars().collect();
-        for at in (0..letters.len()).filter(|&at| letters[at] == '▸') {
+        for at in (0..letters.len()).filter(|&at| letters[at] == '•') {
             let rest: String = letters[at + 2..].iter().collect();
             names.push((at, rest.split("  ").next().unwrap_or_default().to_owned()));
         }
@@ -47,27 +47,26 @@ fn chosen(stage: &mut Stage) -> String {
 
 #[test]
 fn arrow_keys_choose_players() {
-    // If a seat is selected, the pointer at its name comes first.
     for (keys, names) in [
-        ("", "O Person Easy"),
-        ("j", "O Person Easy"),
-        ("j<Space>", "O First Easy"),
-        ("j<Enter>", "O First Easy"),
-        ("jjk<Space>", "O First Easy"),
-        ("kkk<Space>", "O Person Easy"),
-        ("jjjjj<Space>", "O Beginner Easy"),
-        ("jjjjj+", "O Easy Easy"),
-        ("jjjjj---", "O Level 1 Easy"),
-        ("jjjjj+++++++++", "O Level 10 Easy"),
-        ("lk<Space>", "Person X Greedy"),
-        ("l<Right>j<Space>", "Person X Master"),
-        ("lh", "O Person Easy"),
+        ("", "Person Easy"),
+        ("j", "Person Easy"),
+        ("j<Space>", "First Easy"),
+        ("j<Enter>", "First Easy"),
+        ("jjk<Space>", "First Easy"),
+        ("kkk<Space>", "Person Easy"),
+        ("jjjjj<Space>", "Beginner Easy"),
+        ("jjjjj+", "Easy Easy"),
+        ("jjjjj---", "Level 1 Easy"),
+        ("jjjjj+++++++++", "Level 10 Easy"),
+        ("lk<Space>", "Person Greedy"),
+        ("l<Right>j<Space>", "Person Master"),
+        ("lh", "Person Easy"),
         // A player under the cursor that is not chosen stays unchosen.
-        ("lkh", "O Person Easy"),
-        ("<Tab>k<Space>", "Person X Greedy"),
+        ("lkh", "Person Easy"),
+        ("<Tab>k<Space>", "Person Greedy"),
         ("<Tab><Tab>", "Person Easy"),
         ("<S-Tab>", "Person Easy"),
-        ("<Tab><Tab><Tab><Tab><Tab><Tab>", "O Person Easy"),
+        ("<Tab><Tab><Tab><Tab><Tab><Tab>", "Person Easy"),
     ] {
         let mut stage = Stage::menu().over(stage::setup());
         stage.keys(keys);
@@ -127,9 +126,9 @@ fn arrow_keys_move_between_the_seats_and_the_fields_below() {
     // In a wide one, all players are described.
     stage.shows("Takes any legal cell.");
     // A level is described as what the row shows, with the keys that change it.
-    stage.keys("kl").shows("Level 4: looks one move ahead and");
-    stage.keys("+").shows("Level 5: looks").shows("+ and -").shows("set the level, 1 to 10.");
-    check("ljjj+", &["Size 9 x 9", "▸ Easy"]);
+    stage.keys("kl").shows("Looks one move ahead and");
+    stage.keys("+").shows("+ and -").shows("1 to 10; this is 5.");
+    check("ljjj+", &["Size 9 x 9", "• Easy"]);
     check("ljjjj+", &["Clock 3+2"]);
     check("ljjjjj+", &["Seed 8"]);
     check("ljjjjk+", &["Size 9 x 9"]);
@@ -168,12 +167,12 @@ fn no_player_is_chosen_by_moving_on() {
 
 #[test]
 fn a_program_must_be_named_to_be_chosen() {
-    check("ljj", &["Program", "Press Space to name it.", "▸ Easy"]);
+    check("ljj", &["Program", "Press Space to name it.", "• Easy"]);
     for keys in ["ljj<Space>", "ljj<Enter>", "?name a prog<Enter>", "l?name a prog<Enter>"] {
         check(keys, &["The program's file or command"]);
-        check(&format!("{keys}<Esc>"), &["▸ Easy", "▸ Person"]);
+        check(&format!("{keys}<Esc>"), &["• Easy", "• Person"]);
     }
-    check("ljj<Space>./engine<Enter>", &["▸ engine", "▸ Person", "!program:"]);
+    check("ljj<Space>./engine<Enter>", &["• engine", "• Person", "!program:"]);
     check("<Tab><Tab>?name a prog<Enter>", &["Select a seat first."]);
 }
 
@@ -183,7 +182,7 @@ fn every_game_takes_programs() {
         let page = AdvancedSetup::new(game, LastSetup::default(), LastSetups::disabled(), 7);
         let mut stage = Stage::menu().over(page);
         stage.keys("<S-Tab><Tab>?name a prog<Enter>").shows("The program's file");
-        stage.keys("./engine<Enter>").shows("▸ engine");
+        stage.keys("./engine<Enter>").shows("• engine");
     }
 }
 
@@ -191,7 +190,7 @@ fn every_game_takes_programs() {
 fn clicks_choose_players_and_fields() {
     let mut stage = Stage::menu().over(stage::setup());
     stage.click("Greedy", (100, 30));
-    assert_eq!(chosen(&mut stage), "O Greedy Easy");
+    assert_eq!(chosen(&mut stage), "Greedy Easy");
     stage.click("Size", (100, 30)).click("Size", (100, 30)).shows("The board's size");
     stage.keys("<Esc>").click("Start", (100, 30)).shows("seed 7");
 }
@@ -209,5 +208,5 @@ fn the_setup_of_the_last_started_game_is_remembered() {
     Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");
     let mut again = Stage::menu().over(setup());
     again.shows("◂ 9 x 9 ▸");
-    assert_eq!(chosen(&mut again), "O Person Medium");
+    assert_eq!(chosen(&mut again), "Person Medium");
 }

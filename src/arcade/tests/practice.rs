@@ -318,7 +318,7 @@ fn a_review_finds_mistakes_that_can_be_practised() {
     assert!(count > 0);
     stage.keys("P").settle().shows(&format!("Flip, 1 of {count}"));
     stage.shows("You are O. Find something better");
-    stage.keys("<Esc>").settle().shows(&format!("{count} due")).keys("<Esc>").shows("Review");
+    stage.keys("<Esc>").settle().shows(&format!("{count} to repeat")).keys("<Esc>").shows("Review");
 }
 
 /// The puzzle with another start of its game, after the same steps, if the rules allow them.

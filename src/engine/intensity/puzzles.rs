@@ -23,7 +23,11 @@ impl Practicable for Intensity {
         Theme { key: "pass", title: "Which three to pass", goal: "Choose three cards to pass." },
         Theme { key: "buffalo", title: "Dodge the buffalo", goal: "Don't take the buffalo (47)." },
         Theme { key: "discard", title: "Throw away", goal: "You can't follow: throw a card away." },
-        Theme { key: "last", title: "Last four cards", goal: "Play the last cards well." },
+        Theme {
+            key: "last",
+            title: "Last four cards",
+            goal: "Take as few points as you can with your last cards.",
+        },
     ];
     const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/intensity");
     const MISTAKES: MistakeLimits = MistakeLimits { exact: 0.7, estimated: 0.7 };

@@ -185,6 +185,10 @@ impl GameWords for Eater {
     fn progress(observation: &EaterObservation) -> Option<String> {
         Some(format!("{} empty cells", observation.board.empty_count()))
     }
+
+    fn legend() -> Option<&'static str> {
+        Some("Filled or P: joined to the top row. Hollow or p: not yet. !: both chose it.")
+    }
 }
 
 #[cfg(test)]

@@ -326,11 +326,8 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     let (color, at) = (look.palette.seats[side.index()], side.index());
     let (letter, blocks) = (side.to_string(), look.glyphs.blocks);
     if area.height == 1 {
-        // A square with a background is filled, so that the tile is in its middle.
-        let is_filled = area.width == 2 && look.depth > ColorDepth::Ansi;
-        let symbol = if is_filled { ["()", "><"][at] } else { &letter };
         let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
-        return grid::draw_symbol(buffer, area, symbol, style);
+        return grid::draw_symbol(buffer, area, &letter, style);
     }
     let letter = (!blocks).then_some(&*letter);
     match (side, area.height) {

@@ -23,8 +23,8 @@ use fourcade_engine::{
 
 impl AsksPrograms for Intensity {
     const ARG: PlayerArg = PlayerArg::Path;
-    const DESCRIPTION: &'static str = "A program of yours, or its .c file, that speaks the course's \
-                                       protocol. It runs in a sandbox.";
+    const DESCRIPTION: &'static str = "A program of yours, or its .c file, that reads the cards and \
+                                       prints its choice. It runs in a sandbox.";
 
     fn request(seat: Seat, observation: &IntensityObservation) -> Option<String> {
         ChoiceRequest::new(seat, observation).map(|request| request.to_string())

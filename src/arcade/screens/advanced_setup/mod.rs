@@ -183,8 +183,10 @@ impl Setup {
                 if self.players.kinds[cursor - 1].name == "level" { "level" } else { "number" };
             let [up, down] = [true, false].map(|up| key_name(&KEYS, &Command::ChangeNumber(up)));
             let (low, high) = (range.start(), range.end());
-            let keys = unbroken(&format!("{up} and {down}"));
-            row.help(format!("{description} {keys} set the {what}, {low} to {high}."))
+            let (keys, now) = (unbroken(&format!("{up} and {down}")), &picker.args[cursor]);
+            row.help(format!(
+                "{description} {keys} set the {what}, {low} to {high}; this is {now}."
+            ))
         } else {
             row.help(description)
         };
@@ -228,7 +230,7 @@ impl AdvancedSetup {
         let size =
             sizes.map(|sizes| setup.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
         let clock = setup.clock.filter(|clock| clock.is_like(GameFacts::of(game).clocks[0]));
-        let seats = names.iter().map(|name| SeatPicker::new(&players, name)).collect();
+        let seats = names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
         let form =
             Form::new(game.seat_names()[0], |command| AnyCommand::new(Command::Form(command)));
         Self { setup: Setup { game, players, seats, size, clock, seed }, form, last_setups }
@@ -236,10 +238,10 @@ impl AdvancedSetup {
 
     /// Removes the players that are programs, for guests.
     pub fn without_programs(mut self) -> Self {
-        let Setup { players, seats, .. } = &mut self.setup;
+        let Setup { game, players, seats, .. } = &mut self.setup;
         let names: Vec<_> = seats.iter().map(|picker| picker.name(players)).collect();
         players.kinds.retain(|kind| !kind.arg.is_program());
-        *seats = names.iter().map(|name| SeatPicker::new(players, name)).collect();
+        *seats = names.iter().map(|name| SeatPicker::new(*game, players, name)).collect();
         self
     }
 
@@ -464,13 +466,11 @@ impl Screen for AdvancedSetup {
         };
         let frame = Frame::around(area, size);
         let title = format!("{}: advanced setup", GameFacts::of(self.setup.game).title);
-        // In the lowest windows, what the selection means takes the place of the title.
-        match help.first().filter(|help| is_low && help_height == 0 && !help.is_empty()) {
-            Some(_) if beside.is_none() => {
-                let text = help.join(" ");
-                drawing::draw_text(buffer, frame.title, &text, look.dim(), look);
-            }
-            _ => frame.draw_title(&title, buffer, look, areas),
+        // In the lowest windows, what the selection means stands behind a shorter title.
+        if is_low && help_height == 0 && beside.is_none() {
+            frame.draw_title_with("Advanced", &help.join(" "), buffer, look, areas);
+        } else {
+            frame.draw_title(&title, buffer, look, areas);
         }
         let body = frame.content;
         let line = |y: u16| Rect { y, height: u16::from(y < body.bottom()), ..body };

@@ -16,9 +16,9 @@ pub struct SeatPicker {
 
 impl SeatPicker {
     /// Creates a picker with the player of this name chosen, or else a person.
-    pub fn new(players: &PlayerList, name: &str) -> Self {
+    pub fn new(game: GameKind, players: &PlayerList, name: &str) -> Self {
         let mut args = vec![String::new()];
-        args.extend(players.kinds.iter().map(default_arg));
+        args.extend(players.kinds.iter().map(|kind| default_arg(game, kind)));
         let (row, arg) = match players.split(name) {
             Some((index, arg)) => (index + 1, arg),
             None => (0, None),
@@ -75,10 +75,7 @@ impl SeatPicker {
         };
         let PlayerArg::Number { .. } = kind.arg else { return kind.description.to_owned() };
         match game.level_of(&self.name_in_row(players, row)) {
-            Some(level) => {
-                let does = game.level_player(level).description;
-                format!("{} {}: {does}", capitalized(kind.name), self.args[row])
-            }
+            Some(level) => capitalized(game.level_player(level).description),
             None => kind.description.replace(" N ", &format!(" {} ", self.args[row])),
         }
     }
@@ -113,12 +110,15 @@ impl SeatPicker {
     }
 }
 
-fn default_arg(kind: &PlayerInfo) -> String {
+/// Of words, one that makes the player stand for a level comes first.
+fn default_arg(game: GameKind, kind: &PlayerInfo) -> String {
     match kind.arg {
         PlayerArg::Number { default, .. } => default.to_string(),
-        PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
-            String::new()
+        PlayerArg::Word(words) => {
+            let is_level = |word: &&&str| game.level_of(&format!("{}:{word}", kind.name)).is_some();
+            words.iter().find(is_level).copied().unwrap_or_default().to_owned()
         }
+        PlayerArg::None | PlayerArg::Path | PlayerArg::Command => String::new(),
     }
 }
 

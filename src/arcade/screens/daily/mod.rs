@@ -262,10 +262,8 @@ const GAP: u16 = 4;
 const WEEKS: i32 = 5;
 /// The columns of a day in the calendar, and in one that has room.
 const DAY_WIDTHS: [u16; 2] = [4, 6];
-/// The largest height of the selected deal's picture, in rows.
-const MAX_PICTURE_HEIGHT: u16 = 42;
-/// The largest height of a picture whose cells are one row high, and the least of one whose cells
-/// are higher, on a board of eight rows with its margins.
+/// The heights of the selected deal's picture, in rows: those of a board of eight rows with its
+/// margins, whose cells are one row high or two.
 const SMALL_PICTURE_HEIGHT: u16 = 10;
 const LARGE_PICTURE_HEIGHT: u16 = 18;
 /// The rows of the texts where there is no picture.
@@ -296,7 +294,7 @@ impl DailyLayout {
         let least = 7 * DAY_WIDTHS[0];
         let widest = room.width.saturating_sub(GAP + least.max(room.width / 3));
         // A row with twice as many columns is a square.
-        let height = room.height.saturating_sub(top).min(MAX_PICTURE_HEIGHT).min(widest / 2);
+        let height = room.height.saturating_sub(top).min(LARGE_PICTURE_HEIGHT).min(widest / 2);
         let height =
             if height < LARGE_PICTURE_HEIGHT { height.min(SMALL_PICTURE_HEIGHT) } else { height };
         if room.width < LIST_WIDTH + GAP + least || height < THUMBNAIL_SIZE.height {

@@ -882,8 +882,8 @@ const HOW_TO: [(Option<Command>, &str, &str); 4] = [
     (
         None,
         "Who is in this lobby",
-        "Everyone who uses the same database. Friends can join it with \
-         --database FILE.",
+        "Everyone who plays with the same file of tables: at first, your own other terminals. To \
+         play with friends, all of you start fourcade with one file: fourcade --database FILE.",
     ),
 ];
 

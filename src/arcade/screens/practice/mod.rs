@@ -286,7 +286,7 @@ impl Screen for PracticeScreen {
 
 /// The headings of the columns and their widths.
 const COLUMNS: [(&str, u16); 5] =
-    [("", 18), ("rating", 13), ("due", 8), ("right today", 14), ("puzzle of the day", 19)];
+    [("", 16), ("rating", 12), ("to repeat", 11), ("right today", 13), ("puzzle of the day", 19)];
 const MAX_WIDTH: u16 = 84;
 /// The columns of the pointer to the selected row.
 const POINTER: u16 = 2;
@@ -396,14 +396,14 @@ fn draw_rounds(
     areas: &mut ClickAreas,
 ) {
     const NAME_WIDTH: u16 = 24;
-    let heading = format!("Choose a round of {title}");
+    let heading = format!("Choose a round of {title} with left and right");
     drawing::draw_text(buffer, rows.next(gap), &heading, look.dim(), look);
     for (index, round) in screen.rounds().iter().enumerate() {
         let row = rows.next(gap);
-        // The selected game has the attention and the bar, its round only the pointer.
+        // The selected game has the attention, the bar and the pointer.
         let style = if index == screen.round { look.accent() } else { look.strong() };
         if index == screen.round {
-            drawing::draw_text(buffer, row, look.glyphs.pointer, style, look);
+            drawing::draw_text(buffer, row, look.glyphs.dot, style, look);
         }
         let name = Rect { x: row.x + POINTER, width: NAME_WIDTH - POINTER, ..row };
         drawing::draw_text(buffer, name.intersection(row), round.title, style, look);

@@ -91,7 +91,7 @@ fn rounds<G: ArcadeGame>(
         theme: None,
         title: "Mixed",
         note: "of all kinds".to_owned(),
-        goal: "What is due comes first, then what suits your rating.",
+        goal: "Puzzles to repeat come first, then what suits your rating.",
     };
     let theme = |theme: &fourcade_engine::play::Theme| {
         let all = || puzzles.iter().filter(|puzzle| puzzle.theme() == theme.key);
@@ -108,7 +108,7 @@ fn rounds<G: ArcadeGame>(
         title: "Your mistakes",
         note: match history.mistakes.len() {
             0 => "none yet: they come from your own games".to_owned(),
-            count => format!("{count}, {due_mistakes} due"),
+            count => format!("{count}, {due_mistakes} to repeat"),
         },
         goal: "Find something better than what you played.",
     };
@@ -125,7 +125,7 @@ fn day_of(time: i64) -> Option<DailyDate> {
 /// Says how a puzzle of the day was answered.
 pub fn daily_text(answer: Option<DailyAnswer>) -> String {
     match answer.map(|answer| answer.solved_at) {
-        None => "open".to_owned(),
+        None => "not tried yet".to_owned(),
         Some(None) => "not solved".to_owned(),
         Some(Some(1)) => "solved at once".to_owned(),
         Some(Some(number)) => format!("solved at try {number}"),

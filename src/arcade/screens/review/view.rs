@@ -52,7 +52,7 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
         None if progress.is_running() => {
             let text = format!("reviewing{} {reviewed} of {total}", look.glyphs.going_on);
             let fits = drawing::text_width(&title) + 2 + drawing::text_width(&text) <= area.width;
-            (if fits { text } else { format!("{reviewed} of {total}") }, look.dim())
+            (if fits { text } else { format!("{reviewed} of {total} reviewed") }, look.dim())
         }
         None => (format!("{reviewed} reviewed"), look.dim()),
     };

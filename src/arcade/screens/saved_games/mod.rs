@@ -521,12 +521,16 @@ impl View<'_> {
         // A click on the game shows the next one.
         let filter = self.screen.list.filter();
         let parts = [
-            ("1-4".to_owned(), ["Game", "all games"], Command::Game(filter.game_after())),
+            ("1-4".to_owned(), ["Game", "all"], Command::Game(filter.game_after())),
             (key_name(&KEYS, &Command::Opponent), ["Opponent", "anyone"], Command::Opponent),
             (key_name(&KEYS, &Command::Result), ["Result", "any result"], Command::Result),
         ];
         let values = filter.labels().into_iter();
         let mut x = area.x;
+        if is_narrow {
+            drawing::draw_text(buffer, area, "Show", look.dim(), look);
+            x = (x + 5).min(area.right());
+        }
         for ((key, [label, short], command), (value, default)) in
             parts.into_iter().zip(values.zip(ListFilter::default().labels()))
         {

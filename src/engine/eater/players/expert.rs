@@ -80,7 +80,7 @@ fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
         true if value <= 0.0 => "you can't win any more".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
         _ if probability <= ALWAYS => {
-            format!("{}, so that nobody can predict it", often(tenths(probability)))
+            format!("it is right {}, so that nobody can predict it", often(tenths(probability)))
         }
         true => format!("with best play you win {percent:.0}% of the time"),
         false => format!("you win about {percent:.0}% of the time"),

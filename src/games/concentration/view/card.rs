@@ -175,7 +175,8 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
     let rank = label(card.rank(), area.width);
     let suit = look.glyphs.suits[card.suit() as usize];
     let inside = inner_area(area, look);
-    if inside.height < 3 || inside.width < 5 || !look.glyphs.blocks {
+    let min_height = if look.glyphs.blocks { 3 } else { 5 };
+    if inside.height < min_height || inside.width < 5 {
         return draw_text(buffer, inside, card, style, look);
     }
     let corner = if inside.height > 4 { format!("{rank}{suit}") } else { rank.to_owned() };
@@ -196,7 +197,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
         _ => inside.inner(Margin::new(2, 2)),
     };
     if let Some(ink) = style.fg {
-        draw_suit(buffer, middle.intersection(inside), card.suit() as usize, ink);
+        draw_suit(buffer, middle.intersection(inside), card.suit() as usize, ink, look);
     }
     if inside.height > 6 {
         let corner = format!("{suit}{rank}");

@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Constraint::Length, Rect},
     style::{Color, Modifier, Style},
     symbols::border,
     widgets::{Block, Widget},
@@ -11,7 +11,6 @@ use ratatui::{
 use crate::widgets::{
     Look,
     cards::{draw_blank, face_style, has_backgrounds, inner_area},
-    color::mix,
     drawing, shapes,
 };
 use fourcade_engine::intensity::model::Card;
@@ -47,7 +46,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
     buffer.set_stringn(number.x, number.y, card.to_string(), number.width.into(), ink);
     if is_framed && has_sign(inner, look) {
         if let Some(color) = ink.fg {
-            draw_sign(buffer, inner, card, color);
+            draw_sign(buffer, inner, card, color, look);
         }
         // Reversed, a sign without room around it can't be read.
         if inner.height > 2 {
@@ -75,25 +74,18 @@ fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, S
             (style, style)
         }
         CardFace::Dimmed => (look.dim(), look.dim()),
-        CardFace::Highlighted if has_backgrounds(look) && is_light(look) => {
-            let paper = mix(look.palette.accent, look.palette.paper, 0.7);
-            let style = face_style(look).bg(paper).fg(print).add_modifier(Modifier::BOLD);
-            (style, style)
-        }
         // Its frame is double.
         CardFace::Highlighted if !has_backgrounds(look) && look.glyphs.blocks && is_framed => {
             (look.accent(), look.accent())
         }
         CardFace::Highlighted => {
-            let style = look.accent().add_modifier(Modifier::REVERSED);
-            (style, style)
+            let style = match look.palette.lit {
+                Some(paper) if has_backgrounds(look) => face_style(look).bg(paper),
+                _ => look.accent().add_modifier(Modifier::REVERSED),
+            };
+            (style.add_modifier(Modifier::BOLD), style.add_modifier(Modifier::BOLD))
         }
     }
-}
-
-/// Whether the theme is dark on light: its accent is then a dark colour, too heavy for a card.
-fn is_light(look: &Look) -> bool {
-    matches!(look.palette.background, Color::Rgb(red, green, blue) if red.min(green).min(blue) > 127)
 }
 
 /// Whether more than a number can be printed on a card.
@@ -126,7 +118,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
     }
     let cost = cost(card);
     let corner = area.right() - drawing::text_width(cost) - 1;
-    if area.height < 4 || !look.glyphs.blocks {
+    if area.height < if look.glyphs.blocks { 4 } else { 5 } {
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
@@ -134,7 +126,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
     let has_pips = cost.is_empty() && area.height == 4;
     let height = area.height - if has_pips { 1 } else { 2 };
     if let Some(ink) = style.fg {
-        draw_sign(buffer, Rect { y: area.y + 1, height, ..area }, card, ink);
+        draw_sign(buffer, Rect { y: area.y + 1, height, ..area }, card, ink, look);
     }
     buffer.set_string(corner, area.bottom() - 1, cost, style);
 }
@@ -159,25 +151,40 @@ const SMALL_CALF: [&str; 4] = ["##....##", ".######.", "..#..#..", "..####.."];
 
 const SMALL_BUFFALO: [&str; 4] = ["#......#", "########", ".#.##.#.", "..####.."];
 
+/// The heads in characters, where there are no blocks.
+const WRITTEN_CALF: [&str; 3] = ["^___^", "(o o)", " (_) "];
+
+const WRITTEN_BUFFALO: [&str; 3] = ["(___)", "|o o|", " (_) "];
+
 /// Draws the sign of the suit: as many pips as its digit, or the head of a calf or buffalo.
-fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color) {
-    use ratatui::layout::Constraint::Length;
-    let head = |[small, rows]: [&'static [&'static str]; 2], buffer: &mut Buffer| {
+fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Look) {
+    let letter = (!look.glyphs.blocks).then_some("#");
+    let head = |small: &[&str], rows: &[&str], written: &[&str; 3], buffer: &mut Buffer| {
+        let is_small = room.width < 10 || room.height < 6;
+        if letter.is_some() && is_small {
+            let area = room.centered(Length(5), Length(3));
+            let style = Style::new().fg(ink);
+            for (row, line) in area.rows().zip(written) {
+                buffer.set_stringn(row.x, row.y, line, row.width.into(), style);
+            }
+            return;
+        }
         if room.height < 3 {
             let area = room.centered(Length(4), Length(2));
             return shapes::paint(buffer, area, ink, shapes::bitmap(small));
         }
         // The head has ten by six pixels, or twice as many, in the middle of the room.
-        let scale = if room.width >= 10 && room.height >= 6 { 2 } else { 1 };
+        let scale = if is_small { 1 } else { 2 };
         let area = room.centered_vertically(Length((3 * scale).min(room.height)));
         let (stretch, shape) = (f64::from(room.width) / f64::from(5 * scale), shapes::bitmap(rows));
-        shapes::paint(buffer, area, ink, |x, y| (x * stretch).abs() < 1.0 && shape(x * stretch, y));
+        let is_inside = |x: f64, y| (x * stretch).abs() < 1.0 && shape(x * stretch, y);
+        shapes::draw(buffer, area, ink, letter, is_inside);
     };
     if card == Card::BUFFALO {
-        return head([&SMALL_BUFFALO, &BUFFALO], buffer);
+        return head(&SMALL_BUFFALO, &BUFFALO, &WRITTEN_BUFFALO, buffer);
     }
     if card.is_calf() {
-        return head([&SMALL_CALF, &CALF], buffer);
+        return head(&SMALL_CALF, &CALF, &WRITTEN_CALF, buffer);
     }
     let pips: &[(f64, f64)] = match card.suit().digit() {
         1 => &[(0.0, 0.0)],
@@ -186,7 +193,7 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::C
     };
     let area =
         room.centered(Length(room.width.saturating_sub(2).max(4)), Length(room.height.min(5)));
-    shapes::paint(buffer, area, ink, move |x, y| {
+    shapes::draw(buffer, area, ink, letter, move |x, y| {
         // A pip is square.
         let is_at = |&(at_x, at_y): &(f64, f64)| {
             // In two rows, the middle lies between pixels.

@@ -247,8 +247,7 @@ impl View<'_> {
             if let Some(leaving) = self.leaving() {
                 area = self.towards_winner(area, trick, leaving);
             }
-            let wins = trick.winning_card() == Some(card)
-                && (trick.is_complete() || !self.layout.is_compact());
+            let wins = trick.winning_card() == Some(card);
             card::draw(
                 buffer,
                 area,

@@ -85,11 +85,11 @@ fn compare(values: &[CardValue], is_second: bool) -> Option<String> {
     };
     let difference = in_cards(value - other);
     let by = match format!("{difference:.1}").as_str() {
-        "0.0" => return Some(format!("about as good as {alternative}")),
+        "0.0" => return Some(format!("it is about as good as {alternative}")),
         "1.0" => "one card".to_owned(),
         cards => format!("{cards} cards"),
     };
-    Some(format!("about {by} better than {alternative}"))
+    Some(format!("it is about {by} better than {alternative}"))
 }
 
 #[cfg(test)]
@@ -317,9 +317,9 @@ mod tests {
         assert_eq!(
             outlooks[..3],
             [
-                "about 2.1 cards better than an unknown card",
-                "about 2.8 cards better than an unknown card",
-                "about 0.2 cards better than a known card and an unknown one",
+                "it is about 2.1 cards better than an unknown card",
+                "it is about 2.8 cards better than an unknown card",
+                "it is about 0.2 cards better than a known card and an unknown one",
             ]
         );
     }

@@ -92,8 +92,8 @@ impl Player<Intensity> for ExpertPlayer {
 }
 
 impl ExpertPlayer {
-    /// Compares `action` with the best alternative, such as `about 0.3 points better than 36`, or
-    /// returns `None` if not both were tried.
+    /// Compares `action` with the best alternative, such as `it is about 0.3 points better than 36`,
+    /// or returns `None` if not both were tried.
     fn comparison(
         self,
         action: IntensityAction,
@@ -109,9 +109,9 @@ impl ExpertPlayer {
         };
         let difference = other_cost - cost;
         Some(if difference < 0.05 {
-            format!("about as good as {other}")
+            format!("it is about as good as {other}")
         } else {
-            format!("about {difference:.1} {unit} better than {other}")
+            format!("it is about {difference:.1} {unit} better than {other}")
         })
     }
 
