@@ -92,10 +92,14 @@ fn play<G: ArcadeGame>(
         }
         session.set_clock(clock);
     }
-    let copy = session.clone();
-    let first = arcade::open_table(session, arcade::Start::Playing(None));
-    screen::open_or_talk(screen, Some(first), |house| {
-        let kept = plain::Kept::new(&house.store, &copy, None);
-        plain::play(house, copy, kept).map(drop)
-    })
+    // A board may be large: only one of the ways gets the session.
+    match screen::Way::of(screen)? {
+        screen::Way::Lines(home) => super::plain::hold(*home, |house| {
+            let kept = plain::Kept::new(&house.store, &session, None);
+            plain::play(house, session, kept).map(drop)
+        }),
+        screen::Way::Screen(opening) => {
+            opening.open(Some(arcade::open_table(session, arcade::Start::Playing(None))))
+        }
+    }
 }

@@ -15,7 +15,7 @@ use crate::{
         GameView, Scene,
         grid::{self, GridCursor, GridGame as _, GridLayout},
     },
-    widgets::{Areas, ColorDepth, Look, cards, drawing, shapes},
+    widgets::{Areas, ColorDepth, Look, drawing, shapes},
 };
 use fourcade_engine::{
     flip::{
@@ -259,7 +259,7 @@ impl GameView for Flip {
 
     fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
         let board = &observation.position.board;
-        cards::draw_ground(buffer, area, look);
+        grid::draw_thumbnail_ground(buffer, board.size(), area, look);
         for (pos, area) in grid::thumbnail_cells(board.size(), area) {
             let square = Square::new(pos.row, pos.col);
             let is_last = observation.last() == Some(square);

@@ -8,6 +8,6 @@ mod view;
 pub use coordinates::{Grid, GridGame, GridPos, Notation, read};
 pub use cursor::{GridCommand, GridCursor};
 pub use view::{
-    GridLayout, draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol, focus_on, letters,
-    thumbnail_cells, underline,
+    GridLayout, draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol, draw_thumbnail_ground,
+    focus_on, letters, thumbnail_cells, underline,
 };

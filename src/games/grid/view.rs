@@ -8,12 +8,12 @@ use std::ops::Range;
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect, Size},
+    layout::{Constraint::Length, Margin, Rect, Size},
     style::{Modifier, Style},
 };
 
 use super::{Grid, GridPos};
-use crate::widgets::{Areas, ColorDepth, Look, drawing};
+use crate::widgets::{Areas, ColorDepth, Look, cards, drawing};
 
 /// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -148,12 +148,23 @@ impl GridLayout {
     }
 }
 
+/// The place of the board in its thumbnail, and the height of a cell.
+fn thumbnail_board(size: u16, area: Rect) -> (Rect, u16) {
+    let rows = size.max(1);
+    let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
+    (area.centered(Length(2 * height * size), Length(height * size)), height)
+}
+
+/// Draws the ground of a thumbnail around its board, as far as that is not lost in it.
+pub fn draw_thumbnail_ground(buffer: &mut Buffer, size: u16, area: Rect, look: &Look) {
+    let board = thumbnail_board(size, area).0.outer(Margin::new(4, 2));
+    cards::draw_ground(buffer, board.intersection(area), look);
+}
+
 /// Lays out a thumbnail of a board at the left edge of `area`, without a rim. Returns the positions
 /// that fit, with their areas. Each area is twice as wide as high and as large as possible.
 pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
-    let rows = size.max(1);
-    let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
-    let board = area.centered(Length(2 * height * size), Length(height * size));
+    let (board, height) = thumbnail_board(size, area);
     let positions = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));
     let cells = positions.map(move |pos| {
         let (x, y) = (board.x + pos.col * 2 * height, board.y + pos.row * height);

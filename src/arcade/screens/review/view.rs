@@ -148,23 +148,31 @@ fn draw_graph(
         Scale::Lead => ("Expected result", "Outlook"),
         Scale::Penalty => ("Expected points", "Points"),
     };
-    let is_narrow = name.len() + kind.len() + " for ".len() > usize::from(area.width);
-    let mut heading = vec![
-        Span::styled(format!("{} for ", if is_narrow { short_kind } else { kind }), look.dim()),
-        Span::styled(name, look.seat(seat.index())),
+    let unit = match measure.scale {
+        Scale::Penalty => String::new(),
+        _ => format!(", in {}", measure.unit),
+    };
+    let has_dots = results.costly().len() > 0;
+    let legend =
+        if has_dots { format!("  {} costly move", look.glyphs.dot) } else { String::new() };
+    let heading = |[kind, unit, legend]: [&str; 3]| {
+        Line::from(vec![
+            Span::styled(format!("{kind} for "), look.dim()),
+            Span::styled(name, look.seat(seat.index())),
+            Span::styled(format!("{unit}{legend}"), look.dim()),
+        ])
+    };
+    // The first form that fits.
+    let forms = [
+        [kind, &unit, &legend],
+        [short_kind, &unit, &legend],
+        [short_kind, "", &legend],
+        [short_kind, "", ""],
     ];
-    if measure.scale != Scale::Penalty {
-        heading.push(Span::styled(format!(", in {}", measure.unit), look.dim()));
-    }
-    if results.costly().len() > 0 {
-        heading.push(Span::styled(format!("  {} costly move", look.glyphs.dot), look.dim()));
-    }
-    // What doesn't fit is left out.
-    let width = |spans: &[Span]| spans.iter().map(Span::width).sum::<usize>();
-    while width(&heading) > usize::from(area.width) && heading.len() > 2 {
-        heading.pop();
-    }
-    buffer.set_line(area.x, area.y, &Line::from(heading), area.width);
+    let fits = |line: &Line| line.width() <= usize::from(area.width);
+    let headings = forms.map(heading);
+    let heading = headings.iter().find(|line| fits(line)).unwrap_or(&headings[3]);
+    buffer.set_line(area.x, area.y, heading, area.width);
     let area = graph;
     let values = axis_values(measure, &points);
     let labels = values.map(|value| measure.format_value(value));
