@@ -193,9 +193,9 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     stage.keys("jj").shows(&format!("Move 8 of {last}. ")).keys("kkk").shows("about 3 tiles");
     stage
         .keys("<Tab>")
-        .shows("Expected result for X, in tiles")
+        .shows("Outlook for X, in tiles")
         .keys("<Tab>")
-        .shows("Expected result for O, in tiles");
+        .shows("Outlook for O, in tiles");
     stage.keys("v").shows("Both are shown already.").keys("<Esc>").shows("avoid tricks");
 }
 
