@@ -187,7 +187,7 @@ impl GameWords for Eater {
     }
 
     fn legend() -> Option<&'static str> {
-        Some("Filled or P: joined to the top row. Hollow or p: not yet. !: both chose it.")
+        Some("Filled or P: joined to the top row. Hollow or p: not yet. !: wanted by both.")
     }
 }
 

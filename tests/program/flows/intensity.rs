@@ -289,7 +289,7 @@ fn a_program_can_be_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     terminal.wait_text("The program's file");
     terminal.type_text(program.to_str().unwrap());
     terminal.press("enter");
-    terminal.wait_text("▸ wrong.sh");
+    terminal.wait_text("• wrong.sh");
     terminal.press("enter");
     terminal.wait_text("0 of 3 marked");
     terminal.press("space l space l space enter");

@@ -102,7 +102,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.press("down");
     terminal.wait_text("Takes the first legal cell in reading order.");
     terminal.press("down down down down +");
-    terminal.wait_text("▸ Easy");
+    terminal.wait_text("• Easy");
     terminal.press("tab tab + +");
     terminal.wait_text("◂ 10 x 10 ▸");
     terminal.press("-");
@@ -126,7 +126,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     again.wait_text("O Easy, X Medium");
     again.wait_text("9 x 9");
     again.press("a");
-    again.wait_text("▸ Easy");
+    again.wait_text("• Easy");
     again.wait_text("◂ 9 x 9 ▸");
 }
 
@@ -142,11 +142,11 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     terminal.submit_text("99");
     terminal.wait_text("1 to 10");
     terminal.wait_gone("A number from");
-    terminal.wait_text("▸ Medium");
+    terminal.wait_text("• Medium");
     terminal.press("7");
     terminal.wait_text("A number from 1 to 10");
     terminal.submit_text("7");
-    terminal.wait_text("▸ Expert");
+    terminal.wait_text("• Expert");
 
     terminal.press("tab 7");
     for wrong in ["3", "1025", "", "eight", "-8", "99999999999999999999"] {
@@ -180,7 +180,7 @@ fn a_game_is_set_up_by_mouse() {
     terminal.click("Advanced");
     terminal.wait_text("advanced setup");
     terminal.click("Greedy");
-    terminal.wait_text("▸ Greedy");
+    terminal.wait_text("• Greedy");
     terminal.click("Size");
     terminal.click("Size");
     terminal.wait_text("The board's size");

@@ -150,7 +150,7 @@ fn custom_themes_are_listed_and_broken_ones_reported() {
         light.replace("paper white, for bright rooms", "quite mine"),
     )
     .expect("the theme can be written");
-    fs::write(themes.join("torn.toml"), light.replace("#7c4d00", "#7c4d0"))
+    fs::write(themes.join("torn.toml"), light.replace("#754800", "#75480"))
         .expect("the theme can be written");
     let terminal = launch.start();
     terminal.wait_text("themes/torn.toml: line 8");
