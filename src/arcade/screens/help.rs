@@ -157,11 +157,9 @@ fn column_break(page: &Paragraph, width: u16, height: u16) -> (Option<u16>, usiz
     gaps.min_by_key(rows).map_or((None, lines.div_ceil(2)), |y| (Some(y), rows(&y).into()))
 }
 
-/// If each typed word begins a word of this text, returns the place of the first one in it.
-fn place_of_words(text: &str, typed: &str) -> Option<usize> {
-    let text = text.to_lowercase();
-    let words = || text.split(|letter: char| !letter.is_alphanumeric());
-    let place = |typed: &str| words().position(|word| word.starts_with(typed));
+/// If each typed word begins a word of this text, returns the first column of the first one.
+fn place_of_words(text: &str, typed: &str) -> Option<u16> {
+    let place = |word| found_in(text, word).first().map(|&(column, _)| column);
     let places: Option<Vec<_>> = typed.split_whitespace().map(place).collect();
     places.map(|places| places.first().copied().unwrap_or(0))
 }
@@ -207,7 +205,7 @@ impl Help {
             let label = offer.footer.map_or("", |(_, label)| label);
             let is_key = offer.keys.iter().any(|key| key.name().to_lowercase() == lower);
             let other = place_of_words(label, &lower).is_some() || is_key;
-            place_of_words(offer.description, &lower).or(other.then_some(usize::MAX))
+            place_of_words(offer.description, &lower).or(other.then_some(u16::MAX))
         };
         let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
         let ranked = |offer| rank(offer).map(|rank| (offer, rank));
