@@ -295,7 +295,12 @@ fn three_losses_in_a_row_suggest_the_level_below() {
 #[test]
 fn the_card_says_what_is_missing_for_a_star_and_the_menu_shows_it() {
     let games = Games::new();
-    games.play(false).shows("Three more wins against Hard for a star.");
+    let mut lost = games.play(false);
+    lost.shows("Three more wins against Hard for a star.").wait("costliest");
+    for height in 18..=30 {
+        let drawn = lost.text((80, height));
+        assert!(drawn.contains("Three more wins"), "{drawn}");
+    }
     games.play(true).shows("Two more wins against Hard for a star.");
     games.play(true).shows("One more win against Hard for a star.");
     let mut menu = Stage::keeping(&games.store);

@@ -236,13 +236,14 @@ impl Plan {
     /// the height of the banner, then the last notes.
     fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
+        let groups = self.notes.len();
         self.gaps = MAX_GAPS;
         if self.has_columns {
             self.keep_notes(card, &|plan| plan.note_rows() > room.height);
         }
         self.gaps = MAX_GAPS - 1;
         // What the opponent says takes the place of nothing else.
-        if card.farewell().is_some() && is_too_high(&self) {
+        if card.farewell().is_some() && self.notes.len() == groups && is_too_high(&self) {
             self.notes.pop();
         }
         // The footer and the help have the other keys, too.
