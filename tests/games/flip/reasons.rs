@@ -1,5 +1,6 @@
 //! The reasons of moves: what they claim holds on the board.
 
+use super::stability;
 use crate::random_play::random_cases;
 use fourcade_engine::{
     flip::{
@@ -56,23 +57,18 @@ fn takes_corner(board: &FlipBoard, side: Side) -> bool {
     corners(board).into_iter().any(|corner| board.is_legal(side, corner))
 }
 
-/// The number of tiles of `side` that no move of random games flips.
-fn never_flipped(board: &FlipBoard, side: Side, to_move: Side, seed: u64) -> u32 {
-    let mut kept: Vec<_> =
-        board.squares().filter(|&square| board.at(square) == Some(side)).collect();
-    let mut rng = random::rng(seed, &[2]);
-    for _ in 0..60 {
-        let mut at = FlipPosition { board: board.clone(), to_move };
-        while !at.is_over() {
-            let legal = at.legal();
-            if !legal.is_empty() {
-                at.board.play(at.to_move, legal[rng.random_range(0..legal.len())]);
-                kept.retain(|&square| at.board.at(square) == Some(side));
-            }
-            at.to_move = at.to_move.other();
-        }
-    }
-    u32::try_from(kept.len()).unwrap()
+/// Whether a move makes this many more tiles of a side stable. The boards before and after it are
+/// given, and who moves next on each.
+fn gains_stable(
+    boards: [&FlipBoard; 2],
+    side: Side,
+    to_move: [Side; 2],
+    tiles: u32,
+    seed: u64,
+) -> bool {
+    let proved = boards.map(|board| stability::proved(board, side));
+    proved[1].len() == proved[0].len() + tiles as usize
+        && (0..2).all(|at| stability::are_all(&proved[at], boards[at], side, to_move[at], seed))
 }
 
 /// The number of moves of a side after which the other one can't take a corner next.
@@ -239,8 +235,8 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         None => own > other,
     };
     let moves_of_both = |board: &FlipBoard| [side, other].map(|of| count(board, of));
-    let kept = |after: &FlipBoard, of: Side, to_move| never_flipped(after, of, to_move, seed);
-    let gain = |after: &FlipBoard| kept(after, side, other) - kept(board, side, side);
+    let gains =
+        |after: &FlipBoard, tiles| gains_stable([board, after], side, [side, other], tiles, seed);
     let flips = |board: &FlipBoard, of: Side, at: Square| {
         played(board, of, at).counts()[of.index()] - board.counts()[of.index()] - 1
     };
@@ -269,8 +265,8 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         FlipReason::TakesCorner { stable } => {
             corners(board).contains(&square)
                 && stable.is_none_or(|tiles| {
-                    gain(&after) == tiles.own
-                        && gain(&instead) == tiles.other
+                    gains(&after, tiles.own)
+                        && gains(&instead, tiles.other)
                         && tiles.own >= tiles.other + 2
                 })
         }
@@ -299,7 +295,8 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         }
         FlipReason::MakesStable(tiles) => {
             is_told(tiles.worse)
-                && [tiles.own, tiles.other] == [&after, &instead].map(gain)
+                && gains(&after, tiles.own)
+                && gains(&instead, tiles.other)
                 && tiles.own >= tiles.other + 2
         }
         FlipReason::FewestMoves { moves } => {
@@ -436,13 +433,14 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && moves.worse.is_none_or(|worse| !line.contains(&worse))
         }
         FlipReason::GivesStable { answer, takes_corner, tiles } => {
-            let gain = |after: &FlipBoard, at| {
-                kept(&played(after, other, at), other, side) - kept(after, other, other)
+            let gains = |after: &FlipBoard, at, tiles| {
+                let then = played(after, other, at);
+                gains_stable([after, &then], other, [other, side], tiles, seed)
             };
             let others: Vec<_> = instead.legal(other);
-            gain(&after, answer) == tiles.own
+            gains(&after, answer, tiles.own)
                 && corners(board).contains(&answer) == takes_corner
-                && others.into_iter().any(|at| gain(&instead, at) == tiles.other)
+                && others.into_iter().any(|at| gains(&instead, at, tiles.other))
                 && tiles.own >= tiles.other + 2
         }
         FlipReason::LeavesSquare { square } => {
@@ -678,6 +676,28 @@ fn every_kind_of_reason_is_found() {
         }
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn tiles_that_are_seldom_flipped_are_not_called_stable() {
+    const EXAMPLES: [(&str, &str, &str); 2] = [
+        ("...OOOO\nXXXOOXO\n..XOXOO\nOXXOXXX\n.XXOX.X\nOOXX.X.\nOXX.X.O", "6 3", "0 0"),
+        ("...O...\n.OX.O..\nOOOXXOO\nXOXXXOO\n.XXXOOO\n..O.XOX\nOOOOOX.", "6 6", "0 1"),
+    ];
+    for (board, square, worse) in EXAMPLES {
+        let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
+        let [square, worse] = [square, worse].map(at);
+        let values = Values { instead: Some((worse, 0.0)), ..Values::default() };
+        let found = reasons(&position, square, None, &values);
+        let names_stable = |reason: &&FlipReason| {
+            matches!(
+                reason,
+                FlipReason::MakesStable(_) | FlipReason::TakesCorner { stable: Some(_) }
+            )
+        };
+        let reason = *found.iter().find(names_stable).unwrap();
+        (0..5).for_each(|seed| check(&position, square, worse, reason, seed));
+    }
 }
 
 #[test]

@@ -475,8 +475,8 @@ impl Explanation<'_> {
         let square = Square::from_index(answer);
         let contrast = |[own, other]: [u32; 2]| Contrast { own, other, worse: None };
         let stable = |after: Position, then: Position| {
-            let [after, then] = [self.stable(after, true)?, self.stable(then.pass(), false)?];
-            Some(then.saturating_sub(after))
+            let before = self.stable_count(after, true)?;
+            Some(self.stable_count(then.pass(), false)?.saturating_sub(before))
         };
         if self.least_stable_gain(then.pass(), own.after) >= MANY_STABLE
             && let Some(tiles) = stable(own.after, then)
