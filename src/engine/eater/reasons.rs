@@ -269,13 +269,13 @@ struct Explanation<'a> {
 
 /// A row with at most this many open cells is worth naming.
 const FEW_OPEN: u32 = 2;
-/// What one in so many cells has sets these apart.
+/// What at most one in so many cells has is worth naming.
 const FEW: usize = 4;
 /// A reply that is chosen so often is likely.
 const LIKELY: f64 = 0.15;
 /// A cell that the opponent chooses so often is worth meeting or avoiding.
 const OFTEN: f64 = 0.3;
-/// What is said of a reply that is chosen in so many of ten games may stand alone.
+/// A reply that is chosen in at least so many of ten games is reason enough.
 const EXPECTED: u32 = 5;
 /// The smallest difference of probabilities that is worth naming.
 const OTHER_CHANCE: f64 = 0.15;

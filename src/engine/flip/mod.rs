@@ -11,4 +11,4 @@ pub mod search;
 
 pub use model::Flip;
 pub use openings::OPENINGS;
-pub use reasons::{Contrast, FlipReason, Line};
+pub use reasons::{BoardLine, Contrast, FlipReason, Line};

@@ -2,7 +2,7 @@
 
 use crate::games::{Notation, number_word, number_words};
 use fourcade_engine::flip::{
-    Contrast, Flip, FlipReason, Line,
+    BoardLine, Contrast, Flip, FlipReason, Line,
     model::{Side, Square},
 };
 use fourcade_engine::play::Seat;
@@ -116,6 +116,37 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
             }
         }
+        FlipReason::AllowsAnswer { answer, worse: Some(worse), .. } => {
+            format!("it keeps {other} from {}, the best answer to {}", cell(answer), cell(worse))
+        }
+        FlipReason::AllowsAnswer { answer, was_open: true, worse: None } => {
+            format!("{other} answers {}, which a better move prevents", cell(answer))
+        }
+        FlipReason::AllowsAnswer { answer, was_open: false, worse: None } => {
+            format!("it opens the cell {} to {other}, who plays there next", cell(answer))
+        }
+        FlipReason::AfterAnswers(moves) => {
+            let own = count(moves.own[0], "move");
+            let [counted, own_instead, counted_instead] =
+                [moves.own[1], moves.other[0], moves.other[1]].map(number_or_none);
+            let end = moves.worse.map_or("a better move leads to".to_owned(), |worse| {
+                format!("{},", instead(worse))
+            });
+            format!(
+                "{other}'s answers leave {who} {own} and {other} {counted} on average; \
+                 {end} {own_instead} and {counted_instead}"
+            )
+        }
+        FlipReason::CanWait { square, taken, is_good: true } => format!(
+            "{other} could play {} next, while {} can wait: only {who} can play there",
+            cell(taken),
+            cell(square)
+        ),
+        FlipReason::CanWait { square, taken, is_good: false } => format!(
+            "{} could wait, since only {who} can play there; {other} can now take {}",
+            cell(square),
+            cell(taken)
+        ),
         FlipReason::AfterAnswer { answer, takes_corner, moves } => {
             let own = count(moves.own[0], "move");
             let [counted, own_instead, counted_instead] =
@@ -256,6 +287,29 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 cell(corner),
                 worse.map_or("a better move".to_owned(), cell),
                 takes(!is_own)
+            )
+        }
+        FlipReason::LineGoes { line, tiles, worse } => {
+            let line = match line {
+                BoardLine::Row(at) => format!("row {}", at + 1),
+                BoardLine::Column(at) => format!("column {}", at + 1),
+            };
+            let tiles = count(tiles, "tile");
+            let [gets, gets_instead, after] = match worse {
+                Some(worse) => [
+                    format!("{who} {}", verb("end up", "ends up")),
+                    format!("{other}'s"),
+                    cell(worse),
+                ],
+                None => [
+                    format!("{other} ends up"),
+                    if is_own { "yours".to_owned() } else { format!("{side}'s") },
+                    "a better move".to_owned(),
+                ],
+            };
+            format!(
+                "with best play {gets} with {tiles} on {line} \
+                 that would be {gets_instead} after {after}"
             )
         }
         FlipReason::GivesStable { answer, takes_corner, tiles } => format!(

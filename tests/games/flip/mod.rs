@@ -6,6 +6,7 @@ mod players;
 mod random_play;
 mod reasons;
 mod rules;
+mod stability;
 mod strength;
 
 use fourcade_engine::flip::model::{FlipBoard, wide_board::WideBoard};

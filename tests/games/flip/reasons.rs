@@ -1,9 +1,10 @@
 //! The reasons of moves: what they claim holds on the board.
 
+use super::stability;
 use crate::random_play::random_cases;
 use fourcade_engine::{
     flip::{
-        Contrast, Flip, FlipReason, Line,
+        BoardLine, Contrast, Flip, FlipReason, Line,
         model::{FlipBoard, FlipObservation, FlipPosition, Side, Square},
     },
     play::{Explainable, Values, random},
@@ -56,23 +57,18 @@ fn takes_corner(board: &FlipBoard, side: Side) -> bool {
     corners(board).into_iter().any(|corner| board.is_legal(side, corner))
 }
 
-/// The number of tiles of `side` that no move of random games flips.
-fn never_flipped(board: &FlipBoard, side: Side, to_move: Side, seed: u64) -> u32 {
-    let mut kept: Vec<_> =
-        board.squares().filter(|&square| board.at(square) == Some(side)).collect();
-    let mut rng = random::rng(seed, &[2]);
-    for _ in 0..60 {
-        let mut at = FlipPosition { board: board.clone(), to_move };
-        while !at.is_over() {
-            let legal = at.legal();
-            if !legal.is_empty() {
-                at.board.play(at.to_move, legal[rng.random_range(0..legal.len())]);
-                kept.retain(|&square| at.board.at(square) == Some(side));
-            }
-            at.to_move = at.to_move.other();
-        }
-    }
-    u32::try_from(kept.len()).unwrap()
+/// Whether a move makes this many more tiles of a side stable. The boards before and after it are
+/// given, and who moves next on each.
+fn gains_stable(
+    boards: [&FlipBoard; 2],
+    side: Side,
+    to_move: [Side; 2],
+    tiles: u32,
+    seed: u64,
+) -> bool {
+    let proved = boards.map(|board| stability::proved(board, side));
+    proved[1].len() == proved[0].len() + tiles as usize
+        && (0..2).all(|at| stability::are_all(&proved[at], boards[at], side, to_move[at], seed))
 }
 
 /// The number of moves of a side after which the other one can't take a corner next.
@@ -239,8 +235,8 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         None => own > other,
     };
     let moves_of_both = |board: &FlipBoard| [side, other].map(|of| count(board, of));
-    let kept = |after: &FlipBoard, of: Side, to_move| never_flipped(after, of, to_move, seed);
-    let gain = |after: &FlipBoard| kept(after, side, other) - kept(board, side, side);
+    let gains =
+        |after: &FlipBoard, tiles| gains_stable([board, after], side, [side, other], tiles, seed);
     let flips = |board: &FlipBoard, of: Side, at: Square| {
         played(board, of, at).counts()[of.index()] - board.counts()[of.index()] - 1
     };
@@ -269,8 +265,8 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         FlipReason::TakesCorner { stable } => {
             corners(board).contains(&square)
                 && stable.is_none_or(|tiles| {
-                    gain(&after) == tiles.own
-                        && gain(&instead) == tiles.other
+                    gains(&after, tiles.own)
+                        && gains(&instead, tiles.other)
                         && tiles.own >= tiles.other + 2
                 })
         }
@@ -299,7 +295,8 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         }
         FlipReason::MakesStable(tiles) => {
             is_told(tiles.worse)
-                && [tiles.own, tiles.other] == [&after, &instead].map(gain)
+                && gains(&after, tiles.own)
+                && gains(&instead, tiles.other)
                 && tiles.own >= tiles.other + 2
         }
         FlipReason::FewestMoves { moves } => {
@@ -410,6 +407,62 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && [moves.own, moves.other] == [&after, &instead].map(fewest)
                 && is_worse(moves.worse, moves.other, moves.own)
         }
+        FlipReason::AllowsAnswer { answer, was_open, worse } => {
+            let [good, bad] = if worse.is_some() { [&after, &instead] } else { [&instead, &after] };
+            is_told(worse)
+                && bad.is_legal(other, answer)
+                && !good.is_legal(other, answer)
+                && board.is_legal(other, answer) == was_open
+        }
+        FlipReason::AfterAnswers(moves) => {
+            let mean = |after: &FlipBoard| {
+                let answers = after.legal(other);
+                let reached = answers.iter().map(|&at| moves_of_both(&played(after, other, at)));
+                let [own, counted, number] = reached.fold([0; 3], |[own, counted, number], it| {
+                    [own + it[0], counted + it[1], number + 1]
+                });
+                [own, counted].map(|sum| (2 * sum + number) / (2 * number))
+            };
+            is_told(moves.worse)
+                && mean(&after) == moves.own
+                && mean(&instead) == moves.other
+                && is_worse(moves.worse, lead(moves.other), lead(moves.own))
+        }
+        FlipReason::CanWait { square: waits, taken, is_good } => {
+            let [good, bad] = if is_good { [&after, &instead] } else { [&instead, &after] };
+            let is_open = |at| played(good, other, at).is_legal(side, waits);
+            [waits, taken] == if is_good { [better, square] } else { [square, better] }
+                && !good.is_legal(other, waits)
+                && !board.is_legal(other, waits)
+                && good.legal(other).into_iter().all(is_open)
+                && board.is_legal(other, taken)
+                && bad.is_legal(other, taken)
+        }
+        FlipReason::LineGoes { line, tiles, worse } => {
+            let is_on = |at: &Square| match line {
+                BoardLine::Row(row) => u32::from(at.row) == row,
+                BoardLine::Column(col) => u32::from(at.col) == col,
+            };
+            let last_board = |line: &[Ply]| {
+                let mut board = board.clone();
+                for &(at, side) in line {
+                    at.map(|at| board.play(side, at));
+                }
+                board
+            };
+            let ends_with = |lines: &[Vec<Ply>], at: Square, owner| {
+                lines.iter().all(|line| last_board(line).at(at) == Some(owner))
+            };
+            let [own, other_lines] = lines();
+            let of = if worse.is_some() { side } else { other };
+            is_told(worse)
+                && own.zip(other_lines).is_none_or(|(own, others)| {
+                    let goes = |at: &Square| {
+                        is_on(at) && ends_with(&own, *at, of) && ends_with(&others, *at, of.other())
+                    };
+                    board.squares().filter(goes).count() == tiles as usize
+                })
+        }
         FlipReason::AfterAnswer { answer, takes_corner, moves } => {
             let reached = |at| moves_of_both(&played(&instead, other, at));
             is_told(moves.worse)
@@ -436,13 +489,14 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && moves.worse.is_none_or(|worse| !line.contains(&worse))
         }
         FlipReason::GivesStable { answer, takes_corner, tiles } => {
-            let gain = |after: &FlipBoard, at| {
-                kept(&played(after, other, at), other, side) - kept(after, other, other)
+            let gains = |after: &FlipBoard, at, tiles| {
+                let then = played(after, other, at);
+                gains_stable([after, &then], other, [other, side], tiles, seed)
             };
             let others: Vec<_> = instead.legal(other);
-            gain(&after, answer) == tiles.own
+            gains(&after, answer, tiles.own)
                 && corners(board).contains(&answer) == takes_corner
-                && others.into_iter().any(|at| gain(&instead, at) == tiles.other)
+                && others.into_iter().any(|at| gains(&instead, at, tiles.other))
                 && tiles.own >= tiles.other + 2
         }
         FlipReason::LeavesSquare { square } => {
@@ -461,7 +515,7 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
             };
             let is_tried = board.empties() <= MAX_TRIED;
             let is_costly = lead < other_lead;
-            (line == [None; 5] || is_played_to_end(position, square, &named(line), lead))
+            (line == [None; 6] || is_played_to_end(position, square, &named(line), lead))
                 && (!is_tried || exact(&after) == lead)
                 && (!is_tried || !is_costly || exact(&instead) == other_lead)
         }
@@ -547,12 +601,22 @@ enum Other {
 
 use Other::{Better, Worse};
 
+impl Other {
+    /// The better move, or the worse one with what it costs.
+    fn split(self) -> (Option<Square>, Option<(Square, f64)>) {
+        match self {
+            Better(other) => (Some(at(other)), None),
+            Worse(other) => (None, Some((at(other), 0.0))),
+        }
+    }
+}
+
 const fn square(row: u16, col: u16) -> Square {
     Square::new(row, col)
 }
 
 const fn line(moves: &[Square]) -> Line {
-    let mut line = [None; 5];
+    let mut line = [None; 6];
     let mut index = 0;
     while index < moves.len() {
         line[index] = Some(moves[index]);
@@ -563,10 +627,28 @@ const fn line(moves: &[Square]) -> Line {
 
 /// One position for each kind of claim.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 42] = [
-    (".O...X\n..OOXO\n..XX..\n..XO..\n...O..\n...O..", "1 1", Better("3 4"),
-     FlipReason::AfterAnswer { answer: square(0, 2), takes_corner: false,
-      moves: Contrast { own: [4, 10], other: [6, 7], worse: None } }),
+const EXAMPLES: [Example; 50] = [
+    (".OOOOO\n.XXXXX\nOXXO..\n.XOO..\nXXXXO.\n.O...O", "0 0", Better("5 4"),
+     FlipReason::AfterAnswers(Contrast { own: [8, 3], other: [9, 2], worse: None })),
+    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Worse("5 4"),
+     FlipReason::AfterAnswers(Contrast { own: [9, 4], other: [7, 7], worse: Some(square(5, 4))
+      })),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", Better("0 0"),
+     FlipReason::AllowsAnswer { answer: square(5, 2), was_open: true, worse: None }),
+    (".O....\nOXOO.X\n.XOOX.\nXXXXO.\nXOX.O.\n.O....", "5 2", Worse("0 0"),
+     FlipReason::AllowsAnswer { answer: square(5, 0), was_open: true, worse: Some(square(0, 0))
+      }),
+    ("OX....\nO.X.X.\nOXOXO.\n..XO..\n.XO...\n......", "0 2", Better("4 3"),
+     FlipReason::CanWait { square: square(0, 2), taken: square(4, 3), is_good: false }),
+    (".O....\nXXO...\n..XOO.\n.OXX..\n..X.X.\n.OX...", "1 3", Worse("5 3"),
+     FlipReason::CanWait { square: square(5, 3), taken: square(1, 3), is_good: true }),
+    (".XO..O\nO.XXXX\nOOOXXX\nXOXXXX\nXXXOXX\nXXXXXX", "0 4", Better("0 0"),
+     FlipReason::LineGoes { line: BoardLine::Row(0), tiles: 4, worse: None }),
+    (".XO..O\nO.XXXX\nOOOXXX\nXOXXXX\nXXXOXX\nXXXXXX", "0 0", Worse("0 4"),
+     FlipReason::LineGoes { line: BoardLine::Row(0), tiles: 4, worse: Some(square(0, 4)) }),
+    ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("5 4"),
+     FlipReason::AfterAnswer { answer: square(5, 0), takes_corner: true, moves: Contrast { own:
+      [3, 8], other: [6, 7], worse: None } }),
     (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "0 2", Worse("4 0"),
      FlipReason::AfterAnswer { answer: square(5, 5), takes_corner: true,
       moves: Contrast { own: [9, 3], other: [6, 4], worse: Some(square(4, 0)) } }),
@@ -633,8 +715,8 @@ const EXAMPLES: [Example; 42] = [
      FlipReason::OpenTiles(Contrast { own: 4, other: 10, worse: Some(square(5, 1)) })),
     (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "2 1", Better("4 1"),
      FlipReason::OpensCorner { corner: square(0, 0), answer: square(0, 2) }),
-    ("..X...\n.OXOOO\n..XX..\n..XO..\n......\n......", "3 1", Better("4 1"),
-     FlipReason::OpensMoves(Contrast { own: 3, other: 1, worse: None })),
+    ("......\n.O....\nXXXX..\n.OXO..\n.O.XO.\n.O....", "1 3", Better("5 3"),
+     FlipReason::OpensMoves(Contrast { own: 4, other: 1, worse: None })),
     ("..OOX.\n..XOX.\n..XXXX\n..XO..\n......\n......", "0 5", Worse("4 2"),
      FlipReason::OpensMoves(Contrast { own: 0, other: 5, worse: Some(square(4, 2)) })),
     ("..XXX.\nXXOOXX\nXXOOXO\nXOXOO.\n.OOX.O\nOOXXXX", "0 5", Worse("4 4"),
@@ -648,12 +730,12 @@ const EXAMPLES: [Example; 42] = [
     ("......\nO..O..\nXXOO..\n.XOO..\n..X...\n......", "3 0", Worse("5 2"),
      FlipReason::SafeAfterAnswer { answer: square(4, 3), takes_corner: false,
       moves: Contrast { own: 7, other: 2, worse: Some(square(5, 2)) } }),
-    ("......\n.O..X.\nXXXXXX\n.OXOX.\n..XX..\n..X.O.", "1 0", Better("5 3"),
-     FlipReason::Soon { line: line(&[square(0, 0), square(0, 5), square(3, 0)]),
-      moves: Contrast { own: [4, 6], other: [8, 7], worse: None } }),
-    ("......\n.O..X.\nXXXXXX\n.OXOX.\n..XX..\n..X.O.", "1 3", Worse("5 3"),
-     FlipReason::Soon { line: line(&[square(0, 3), square(3, 5), square(1, 2), square(0, 1),
-      square(0, 0)]), moves: Contrast { own: [9, 6], other: [8, 9], worse: Some(square(5, 3)) } }),
+    ("......\n.X..O.\n.OOO..\n.XOOO.\nOXXXXX\n.X....", "0 0", Better("5 5"),
+     FlipReason::Soon { line: line(&[square(0, 5), square(5, 2), square(5, 3)]), moves: Contrast {
+      own: [6, 8], other: [9, 6], worse: None } }),
+    (".X...X\n.XX.X.\n.XOX..\n.XXO..\n.XO...\n.O....", "0 0", Worse("4 0"),
+     FlipReason::Soon { line: line(&[square(5, 2), square(5, 3), square(2, 4)]), moves: Contrast {
+      own: [8, 2], other: [4, 6], worse: Some(square(4, 0)) } }),
     (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "0 0", Worse("4 1"),
      FlipReason::TakesCorner { stable: None }),
     ("......\n......\n..OX.X\n.OXOX.\n.X.O..\n...O..", "2 1", Worse("4 2"),
@@ -667,10 +749,7 @@ fn every_kind_of_reason_is_found() {
     let mut missing = Vec::new();
     for (board, square, other, reason) in EXAMPLES {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
-        let (better, instead) = match other {
-            Better(other) => (Some(at(other)), None),
-            Worse(other) => (None, Some((at(other), 0.0))),
-        };
+        let (better, instead) = other.split();
         let values = Values { instead, ..Values::default() };
         let found = reasons(&position, at(square), better, &values);
         if !found.contains(&reason) {
@@ -678,6 +757,28 @@ fn every_kind_of_reason_is_found() {
         }
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn tiles_that_are_seldom_flipped_are_not_called_stable() {
+    const EXAMPLES: [(&str, &str, &str); 2] = [
+        ("...OOOO\nXXXOOXO\n..XOXOO\nOXXOXXX\n.XXOX.X\nOOXX.X.\nOXX.X.O", "6 3", "0 0"),
+        ("...O...\n.OX.O..\nOOOXXOO\nXOXXXOO\n.XXXOOO\n..O.XOX\nOOOOOX.", "6 6", "0 1"),
+    ];
+    for (board, square, worse) in EXAMPLES {
+        let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
+        let [square, worse] = [square, worse].map(at);
+        let values = Values { instead: Some((worse, 0.0)), ..Values::default() };
+        let found = reasons(&position, square, None, &values);
+        let names_stable = |reason: &&FlipReason| {
+            matches!(
+                reason,
+                FlipReason::MakesStable(_) | FlipReason::TakesCorner { stable: Some(_) }
+            )
+        };
+        let reason = *found.iter().find(names_stable).unwrap();
+        (0..5).for_each(|seed| check(&position, square, worse, reason, seed));
+    }
 }
 
 #[test]
@@ -747,4 +848,39 @@ fn the_opponent_passes_or_is_wiped_out() {
     let board = "OX..\n....\nOX..\n...X";
     let passes = drawn(board, "0 2", None, None);
     assert!(passes.contains(&FlipReason::OpponentPasses), "{passes:?}");
+}
+
+/// On these boards one line after the moves differs by three moves or more, and other good lines
+/// don't.
+#[test]
+fn a_difference_on_one_line_is_no_reason() {
+    let examples = [
+        (
+            "........\n........\n..O.....\n..OXXXO.\n\
+             .OXOOOOO\n.XOXOXO.\n...OOOX.\n...XO...",
+            "6 7",
+            Better("6 2"),
+        ),
+        (
+            "........\n....OOX.\n..XOOOX.\n..XXOXO.\n\
+             ..XXOOOO\n..XXOOO.\n.X..XXO.\n...X.X.O",
+            "7 6",
+            Worse("3 7"),
+        ),
+    ];
+    for (board, square, other) in examples {
+        let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::X };
+        let (better, instead) = other.split();
+        let values = Values { instead, ..Values::default() };
+        let found = reasons(&position, at(square), better, &values);
+        let counts_later_moves = |reason: &FlipReason| {
+            matches!(
+                reason,
+                FlipReason::AfterAnswers(_)
+                    | FlipReason::AfterAnswer { .. }
+                    | FlipReason::Soon { .. }
+            )
+        };
+        assert!(!found.iter().any(counts_later_moves), "{found:?}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, rc::Rc};
 
 use super::{
-    EndgamePolicy, Explanation, FlipReason, Line, Position, Square,
+    BoardLine, EndgamePolicy, Explanation, FlipReason, Line, Position, Square,
     bitboard::{self, Bitboard},
     grown, no_line,
 };
@@ -40,6 +40,9 @@ pub(super) struct Fate {
     must_pass: Sides,
     /// Who must pass after some of them.
     may_pass: Sides,
+    /// The tiles that the side has at the end, and those of the other one, whichever best moves are
+    /// chosen.
+    tiles: [Bitboard; 2],
 }
 
 const fn swapped(sides: Sides) -> Sides {
@@ -47,8 +50,9 @@ const fn swapped(sides: Sides) -> Sides {
 }
 
 impl Fate {
-    fn over(lead: i32, regions: usize) -> Self {
-        Self { lead, best: 0, last: vec![NEITHER; regions], must_pass: 0, may_pass: 0 }
+    fn over(lead: i32, position: Position, regions: usize) -> Self {
+        let tiles = [position.own, position.opp];
+        Self { lead, best: 0, last: vec![NEITHER; regions], must_pass: 0, may_pass: 0, tiles }
     }
 
     /// The same, seen by the other side.
@@ -59,6 +63,7 @@ impl Fate {
             last: self.last.iter().copied().map(swapped).collect(),
             must_pass: swapped(self.must_pass),
             may_pass: swapped(self.may_pass),
+            tiles: [self.tiles[1], self.tiles[0]],
         }
     }
 
@@ -76,6 +81,7 @@ impl Fate {
         self.last.iter_mut().zip(&other.last).for_each(|(last, other)| *last |= other);
         self.must_pass &= other.must_pass;
         self.may_pass |= other.may_pass;
+        self.tiles.iter_mut().zip(other.tiles).for_each(|(tiles, other)| *tiles &= other);
         self
     }
 }
@@ -136,7 +142,7 @@ impl Explanation<'_> {
             fate.may_pass |= MOVER;
             fate
         } else {
-            Fate::over(self.geometry.final_score(position), regions.len())
+            Fate::over(self.geometry.final_score(position), position, regions.len())
         };
         let fate = Rc::new(fate);
         self.endings.borrow_mut().known.insert(position, Rc::clone(&fate));
@@ -182,8 +188,15 @@ impl Explanation<'_> {
             Some((best, cost)) => [best - cost, best].map(whole),
             None => [self.fate(at)?.lead, self.fate(better)?.lead],
         };
-        let line = || self.line_to_end(at);
-        (lead < best).then(|| FlipReason::Counted { lead, instead: best, line: line() })
+        self.counted_as(at, lead, best).filter(|_| lead < best)
+    }
+
+    /// Says what a move leads to, and what another one does: with the moves to the end, or if they
+    /// are many, only where that changes who wins.
+    fn counted_as(&self, at: u32, lead: i32, instead: i32) -> Option<FlipReason> {
+        let line = self.line_to_end(at);
+        let is_shown = line[0].is_some() || lead.signum() != instead.signum();
+        is_shown.then_some(FlipReason::Counted { lead, instead, line })
     }
 
     /// Says what a best move leads to near the end, and what the best of the others does, if the
@@ -194,7 +207,18 @@ impl Explanation<'_> {
         let others = bitboard::indices(self.geometry.moves(self.position) & !(1 << at));
         let others = others.map(|at| Some(self.fate(at)?.lead));
         let instead = others.collect::<Option<Vec<_>>>()?.into_iter().max()?;
-        (instead < lead).then(|| FlipReason::Counted { lead, instead, line: self.line_to_end(at) })
+        self.counted_as(at, lead, instead).filter(|_| instead < lead)
+    }
+
+    /// Returns the row or column on which the most tiles are the mover's at the end with best play
+    /// after one move, and the opponent's after the other, and how many these are.
+    pub(super) fn line_won(&self, good: u32, bad: u32) -> Option<(BoardLine, u32)> {
+        let [good, bad] = [self.fate(good)?, self.fate(bad)?];
+        let won = good.tiles[0] & bad.tiles[1];
+        let count = |line| (won & squares_of(line)).count_ones();
+        let lines =
+            (0..self.geometry.size).flat_map(|at| [BoardLine::Row(at), BoardLine::Column(at)]);
+        lines.map(|line| (line, count(line))).max_by_key(|&(_, tiles)| tiles)
     }
 
     /// Returns whether the mover takes an empty corner with best play after a move, or the opponent
@@ -279,6 +303,14 @@ impl Explanation<'_> {
             }
         }
         None
+    }
+}
+
+/// Returns the squares of a row or column, also beyond a small board.
+const fn squares_of(line: BoardLine) -> Bitboard {
+    match line {
+        BoardLine::Row(at) => 0xFF << (8 * at),
+        BoardLine::Column(at) => 0x0101_0101_0101_0101 << at,
     }
 }
 

@@ -7,15 +7,18 @@
 //!
 //! A costly move is compared with the better one, and a good one with what was played instead or
 //! the best of the moves that are clearly worse. What holds of both explains nothing, and what
-//! explains only a small part of the cost is not named.
+//! explains only a small part of the cost is not named. Nor are numbers of moves after a line or
+//! after some answers, if on the average of good lines there is no such difference.
 
 mod corners;
 mod ending;
+mod good_lines;
 mod prospect;
 mod stable;
 
 use std::{
     cell::{OnceCell, RefCell},
+    collections::HashMap,
     mem::discriminant,
 };
 
@@ -26,7 +29,11 @@ use super::{
         bitboard::{self, Bitboard, Position, RAYS},
     },
     players::book::Book,
-    search::{Engine, SearchResult, analyse_with, geometry::BoardGeometry},
+    search::{
+        Engine, SearchResult, analyse_with,
+        evaluation::{AnyEvaluator, HandcraftedEvaluator},
+        geometry::BoardGeometry,
+    },
 };
 use crate::play::{
     Budget, EndgamePolicy, Explainable, SearchLimits, Seat, ThinkContext, Values,
@@ -36,10 +43,19 @@ use ending::Endings;
 use prospect::{Pair, Prospect};
 
 /// The moves that follow a move, the opponent's answer first.
-pub type Line = [Option<Square>; 5];
+pub type Line = [Option<Square>; 6];
 
 const fn no_line() -> Line {
-    [None; 5]
+    [None; 6]
+}
+
+/// A row or a column, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardLine {
+    /// A row.
+    Row(u32),
+    /// A column.
+    Column(u32),
 }
 
 /// What a move leads to, compared with what another one does.
@@ -168,6 +184,16 @@ pub enum FlipReason {
         /// The other move if that is the worse one. A better move is not named.
         worse: Option<Square>,
     },
+    /// The end was counted: whichever best moves both sides choose, these tiles are the mover's at
+    /// the end after the good move, and the opponent's after the other.
+    LineGoes {
+        /// Where they are.
+        line: BoardLine,
+        /// How many.
+        tiles: u32,
+        /// The other move if that is the worse one. A better move is not named.
+        worse: Option<Square>,
+    },
     /// With best play of both sides the mover must pass, which it need not after the better move.
     MustPass {
         /// The moves before that.
@@ -184,6 +210,31 @@ pub enum FlipReason {
     /// Whatever the opponent answers, the mover has more moves than after a worse move and the
     /// worst answer to it; or the other way round.
     KeepsMoves(Contrast<u32>),
+    /// The opponent's best answer to the bad move is not possible after the good one, and its other
+    /// answers to the bad one are clearly less good.
+    AllowsAnswer {
+        /// The answer.
+        answer: Square,
+        /// Whether the opponent could move there before, too.
+        was_open: bool,
+        /// The other move if that is the bad one. A better move is not named.
+        worse: Option<Square>,
+    },
+    /// On the average of all answers the mover has more moves, compared with the opponent, than
+    /// after a worse move and the answers to that; or the other way round. The moves of both sides
+    /// are rounded.
+    AfterAnswers(Contrast<[u32; 2]>),
+    /// The worse move can wait: the opponent can't move to its square, before and after the good
+    /// move, and the mover still can whatever the opponent answers. To the square of the good move
+    /// the opponent can, before and after the worse one, and that would be one of its best answers.
+    CanWait {
+        /// The square of the worse move.
+        square: Square,
+        /// The square of the good move.
+        taken: Square,
+        /// Whether the good move is explained.
+        is_good: bool,
+    },
     /// After the best answer the mover has more moves, compared with the opponent, than after a
     /// worse move and the best answer to that; or the other way round.
     AfterAnswer {
@@ -271,6 +322,11 @@ impl Explainable for Flip {
             values,
             engine: RefCell::default(),
             wanted: OnceCell::new(),
+            mean_leads: RefCell::default(),
+            evaluator: AnyEvaluator::best(
+                board.size(),
+                Box::new(HandcraftedEvaluator::new(board.size())),
+            ),
         };
         match better {
             None => explanation.merits(square.index()),
@@ -292,6 +348,10 @@ struct Explanation<'a> {
     endings: RefCell<Endings>,
     /// Where the opponent would move, if it were to move.
     wanted: OnceCell<Option<Square>>,
+    /// Ranks moves without a search.
+    evaluator: AnyEvaluator,
+    /// What good lines lead to, by the position after the move.
+    mean_leads: RefCell<HashMap<Position, f64>>,
 }
 
 /// The smallest number of new stable tiles that is worth naming.
@@ -303,7 +363,7 @@ const LINE_DEPTH: u32 = 8;
 /// The largest number of positions that such a search may take.
 const LINE_NODES: u64 = 25_000;
 /// The largest number of positions that a search may take that ranks moves.
-const RANK_NODES: u64 = 3_000;
+const RANK_NODES: u64 = 1_200;
 /// With at most this many empty squares, there is no more use in counting moves.
 const END: u32 = 10;
 /// With at most this many empty squares, it matters how many tiles are flipped.
@@ -338,7 +398,6 @@ impl Explanation<'_> {
         if self.wins_all(&prospect) {
             reasons.add(DECISIVE, FlipReason::WinsAll);
         }
-        let mut said = None;
         let worse = known.map_or_else(|| self.best_of_the_worse(at), |known| vec![known]);
         if worse.is_empty() {
             self.weigh_merits(&prospect, None, &mut |weight, reason| reasons.add(weight, reason));
@@ -349,7 +408,7 @@ impl Explanation<'_> {
                 continue;
             }
             let faults = known.map(|(_, cost)| self.faults(&other, &prospect, Some(cost)));
-            said = faults.and_then(|faults| faults.first().copied());
+            let said = faults.and_then(|faults| faults.first().copied());
             let least = if said.is_some() { BESIDE_FAULT } else { 0 };
             let mut add = |weight: i32, reason| {
                 if weight >= least && is_to_the_point(weight, cost) {
@@ -357,7 +416,12 @@ impl Explanation<'_> {
                 }
             };
             self.weigh_merits(&prospect, Some(&other), &mut add);
-            self.contrast(&Pair { good: &prospect, bad: &other, is_good: true }, &mut add);
+            let pair = Pair { good: &prospect, bad: &other, is_good: true };
+            self.contrast(&pair, cost, &mut add);
+            reasons.keep(MAX_REASONS, |&reason| {
+                !said.is_some_and(|said| is_said(said, reason))
+                    && self.is_usual(&pair, reason, cost)
+            });
             if !reasons.is_empty() {
                 break;
             }
@@ -374,7 +438,6 @@ impl Explanation<'_> {
             }
         }
         let mut reasons = reasons.sorted();
-        reasons.retain(|reason| said.is_none_or(|said| !is_said(said, *reason)));
         reasons.truncate(MAX_REASONS);
         reasons
     }
@@ -456,7 +519,9 @@ impl Explanation<'_> {
         if let [Some(answer), Some(instead)] = [own.answer(), better.answer()] {
             self.weigh_answer([own, better], [answer, instead], &mut add);
         }
-        self.contrast(&Pair { good: better, bad: own, is_good: false }, &mut add);
+        let pair = Pair { good: better, bad: own, is_good: false };
+        self.contrast(&pair, cost_of, &mut add);
+        reasons.keep(MAX_REASONS, |&reason| self.is_usual(&pair, reason, cost_of));
         if let Some(counted) = self.counted([own.at, better.at], cost) {
             reasons.add(MIN_WEIGHT, counted);
         }
@@ -475,8 +540,8 @@ impl Explanation<'_> {
         let square = Square::from_index(answer);
         let contrast = |[own, other]: [u32; 2]| Contrast { own, other, worse: None };
         let stable = |after: Position, then: Position| {
-            let [after, then] = [self.stable(after, true)?, self.stable(then.pass(), false)?];
-            Some(then.saturating_sub(after))
+            let before = self.stable_count(after, true)?;
+            Some(self.stable_count(then.pass(), false)?.saturating_sub(before))
         };
         if self.least_stable_gain(then.pass(), own.after) >= MANY_STABLE
             && let Some(tiles) = stable(own.after, then)
@@ -630,7 +695,6 @@ fn is_said(fault: FlipReason, merit: FlipReason) -> bool {
             (fault, merit),
             (FlipReason::GivesCorner { .. }, FlipReason::KeepsFromCorner { .. })
                 | (FlipReason::LosesRegion { .. }, FlipReason::LastInRegion { .. })
-                | (FlipReason::CornerGoes { .. }, FlipReason::CornerGoes { .. })
                 | (FlipReason::MissesAll, FlipReason::WinsAll)
         )
 }

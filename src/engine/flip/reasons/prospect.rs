@@ -1,7 +1,8 @@
 //! What a move leads to, and two moves compared.
 
 use super::{
-    Contrast, END, EndgamePolicy, Explanation, FlipReason, LINE_NODES, Line, Position, Square,
+    Contrast, END, EndgamePolicy, Explanation, FlipReason, LARGE_COST, LINE_NODES, Line, Position,
+    Square,
     bitboard::{self, Bitboard},
     grown, no_line,
 };
@@ -105,6 +106,8 @@ impl Pair<'_> {
 
 /// Up to this number, safe moves are few.
 const FEW_SAFE: u32 = 3;
+/// The smallest number of tiles on a line that is worth naming.
+const MANY_TILES: u32 = 2;
 /// More moves than this are no trouble.
 const MANY_MOVES: u32 = 8;
 
@@ -135,14 +138,27 @@ impl Explanation<'_> {
     }
 
     /// Passes the differences of two moves to `add`, with their weights.
-    pub(super) fn contrast(&self, pair: &Pair, add: &mut dyn FnMut(i32, FlipReason)) {
+    pub(super) fn contrast(&self, pair: &Pair, cost: f64, add: &mut dyn FnMut(i32, FlipReason)) {
         if let Some((weight, reason)) = self.next_corner(pair) {
             add(weight, reason);
+        }
+        let both = [pair.good, pair.bad];
+        if let Some((line, tiles)) = self.line_won(pair.good.at, pair.bad.at)
+            && tiles >= MANY_TILES
+        {
+            let weight = 10 * tiles.cast_signed();
+            add(weight, FlipReason::LineGoes { line, tiles, worse: pair.worse() });
         }
         if self.is_end() {
             return;
         }
-        let both = [pair.good, pair.bad];
+        if let Some(reason) = self.allowed_answer(pair, cost) {
+            add(45, reason);
+        }
+        if self.can_wait(pair) {
+            let [square, taken] = [pair.bad, pair.good].map(|it| Square::from_index(it.at));
+            add(40, FlipReason::CanWait { square, taken, is_good: pair.is_good });
+        }
         let count = |position| self.geometry.moves(position).count_ones();
         let moves = both.map(|it| count(it.after));
         if moves[0] > 0 && is_much_more(moves[1], moves[0]) {
@@ -167,6 +183,11 @@ impl Explanation<'_> {
         if let [Some((good, then_good)), Some((bad, then_bad))] = both.map(Prospect::answer) {
             self.contrast_after_answers(pair, [good, bad], [then_good, then_bad], add);
         }
+        let mean = both.map(|it| self.mean_moves(it.after));
+        let gain = lead(mean[0]) - lead(mean[1]);
+        if gain >= 2 && is_better(mean) {
+            add(10 * gain, FlipReason::AfterAnswers(pair.contrast(mean)));
+        }
         for plies in [3, 5] {
             let [Some((line, good)), Some((line_of_bad, bad))] = both.map(|it| it.soon(plies))
             else {
@@ -177,10 +198,7 @@ impl Explanation<'_> {
             let line = if pair.is_good { line } else { line_of_bad };
             // A cell that is named twice would be misread.
             let is_clear = pair.worse().is_none_or(|worse| !line.contains(&Some(worse)));
-            let [[good, count], [bad, count_then]] = moves;
-            let is_much = is_much_more(good, bad) || is_much_more(count_then, count);
-            let least = if plies == 3 && is_much { 3 } else { 4 };
-            if is_clear && lead >= least && is_better(moves) {
+            if is_clear && lead >= 3 && is_better(moves) {
                 add(12 * lead, FlipReason::Soon { line, moves: pair.contrast(moves) });
                 break;
             }
@@ -221,6 +239,48 @@ impl Explanation<'_> {
             let weight = 20 * (good - bad).cast_signed();
             add(weight, FlipReason::SafeAfterAnswer { answer, takes_corner, moves });
         }
+    }
+
+    /// Names the best answer to the bad move if the good one prevents it, and it alone makes the
+    /// bad one cost much of what it does.
+    fn allowed_answer(&self, pair: &Pair, cost: f64) -> Option<FlipReason> {
+        let [good, bad] = [pair.good, pair.bad];
+        let (answer, _) = bad.answer()?;
+        let is_legal = |position| self.geometry.moves(position) & 1 << answer != 0;
+        if answer == good.at || is_legal(good.after) {
+            return None;
+        }
+        let margin = (cost.min(LARGE_COST) / 4.0).max(1.0);
+        self.is_much_better(bad.after, answer, margin).then(|| FlipReason::AllowsAnswer {
+            answer: Square::from_index(answer),
+            was_open: is_legal(self.position.pass()),
+            worse: pair.worse(),
+        })
+    }
+
+    /// Returns how many moves the mover and the opponent have after an answer, on the average and
+    /// rounded.
+    fn mean_moves(&self, after: Position) -> [u32; 2] {
+        let answers = self.geometry.moves(after);
+        let [sum, count] = bitboard::indices(answers).fold([[0; 2], [1; 2]], |[sum, _], answer| {
+            let [own, other] = self.moves_of_both(after.play(answer));
+            [[sum[0] + own, sum[1] + other], [answers.count_ones(); 2]]
+        });
+        [0, 1].map(|side| (2 * sum[side] + count[side]) / (2 * count[side]))
+    }
+
+    /// Whether the bad move can wait and the good one can't, see [`FlipReason::CanWait`].
+    fn can_wait(&self, pair: &Pair) -> bool {
+        let [good, bad] = [pair.good, pair.bad];
+        let is_legal = |position, at: u32| self.geometry.moves(position) & 1 << at != 0;
+        let answers = self.geometry.moves(good.after);
+        answers != 0
+            && answers & 1 << bad.at == 0
+            && !is_legal(self.position.pass(), bad.at)
+            && is_legal(self.position.pass(), good.at)
+            && is_legal(bad.after, good.at)
+            && bitboard::indices(answers).all(|at| is_legal(good.after.play(at), bad.at))
+            && self.is_good_answer(bad.after, good.at)
     }
 
     /// Returns the number of moves that the mover has after the answer that leaves it the fewest.

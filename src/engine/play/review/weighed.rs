@@ -32,6 +32,17 @@ impl<R> Weighed<R> {
         self.0.is_empty()
     }
 
+    /// Keeps the weightiest that hold, at most this many. No more are tried.
+    pub fn keep(&mut self, count: usize, mut holds: impl FnMut(&R) -> bool) {
+        self.0.sort_by_key(|&(weight, _)| Reverse(weight));
+        let mut kept = 0;
+        self.0.retain(|(_, reason)| {
+            let is_kept = kept < count && holds(reason);
+            kept += usize::from(is_kept);
+            is_kept
+        });
+    }
+
     /// Returns the reasons that are worth naming, the weightiest first.
     pub fn sorted(mut self) -> Vec<R> {
         self.0.sort_by_key(|&(weight, _)| Reverse(weight));
@@ -57,5 +68,17 @@ mod tests {
         assert_eq!(sorted(&[20, 3, 14, DECISIVE]), [DECISIVE, 20]);
         assert_eq!(sorted(&[5, 3, 14]), [14]);
         assert!(sorted(&[3, -20]).is_empty());
+    }
+
+    #[test]
+    fn the_weightiest_that_hold_are_kept() {
+        let mut reasons = Weighed::default();
+        (20..30).for_each(|weight| reasons.add(weight, weight));
+        let mut tried = 0;
+        reasons.keep(2, |weight| {
+            tried += 1;
+            weight % 2 == 0
+        });
+        assert_eq!((reasons.sorted(), tried), (vec![28, 26], 4));
     }
 }
