@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use include_dir::Dir;
 
-pub use case::{Case, CaseError, Cases, Mistake, PropertyCall, Run, Start};
+pub use case::{Case, CaseError, Cases, Mistake, PropertyCall, Run, SIZE, Start, Started};
 pub use compare::{Comparison, Difference, compare, find_words, words};
 pub use script::Script;
 pub use trial::{Problem, Talk, Trial};
@@ -48,8 +48,8 @@ pub enum Verdict {
     /// Only blanks differ, first here.
     Blanks(Box<Fault>),
     Failed(Box<Fault>),
-    /// The program has no such game.
-    LeftOut,
+    /// Why it can't be tried.
+    LeftOut(&'static str),
 }
 
 /// What is wrong, and how to see it.
@@ -65,6 +65,8 @@ pub struct Fault {
     /// A shell command that repeats the case.
     pub command: String,
     pub is_slow: bool,
+    /// What to do if the program is right and the case isn't made for it.
+    pub hint: Option<String>,
 }
 
 /// A program that is checked.
@@ -92,8 +94,9 @@ impl Suite {
         let mut trial = Trial::new(subject, case, cancel)?;
         let mut blanks = None;
         for run in &case.runs {
-            let Some(run) = run.started(starts).map_err(Problem::BadCase)? else {
-                return Ok(Verdict::LeftOut);
+            let run = match run.started(starts).map_err(Problem::BadCase)? {
+                Started::Run(run) => run,
+                Started::LeftOut(why) => return Ok(Verdict::LeftOut(why)),
             };
             match self.try_run(case, &run, &mut trial) {
                 Ok(None) => {}
@@ -184,10 +187,14 @@ impl Suite {
         }
         match run.status {
             Some(expected) if expected != status => {
-                Err(wrong(format!("it ends with status {status} instead of {expected}")))
+                return Err(wrong(format!("it ends with status {status} instead of {expected}")));
             }
-            _ => Ok(blanks),
+            _ => {}
         }
+        if let Some(why) = run.saves.iter().find_map(|name| trial.missing_file(name)) {
+            return Err(wrong(why));
+        }
+        Ok(blanks)
     }
 }
 
