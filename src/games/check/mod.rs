@@ -161,7 +161,7 @@ impl Suite {
                 .into());
             }
             (Comparison::BlanksDiffer(difference), _) if run.exact => {
-                let fault = Fault::at(difference, "blanks matter here, and they differ".to_owned());
+                let fault = Fault::at(difference, "blanks differ, and they matter here".to_owned());
                 return Err(fault.into());
             }
             (Comparison::BlanksDiffer(difference), _) => {
@@ -174,13 +174,14 @@ impl Suite {
             Problem::from(Fault { sentence, typed: all_typed(), ..Fault::default() })
         };
         let status = end.map_err(|fault| Fault { typed: all_typed(), ..fault })?;
-        let mut rest = printed.as_str();
+        let (mut rest, mut before) = (printed.as_str(), None);
         for wanted in &run.shows {
             let Some((_, end)) = find_words(rest, wanted) else {
-                let again = if rest.len() < printed.len() { " (here, or once more)" } else { "" };
-                return Err(wrong(format!("it does not print `{}`{again}", wanted.trim())));
+                let after = before.map(|before| format!(" after `{before}`")).unwrap_or_default();
+                return Err(wrong(format!("it does not print `{}`{after}", wanted.trim())));
             };
             rest = &rest[end..];
+            before = Some(wanted.trim());
         }
         if let Some(text) = run.never.iter().find(|text| find_words(&printed, text).is_some()) {
             return Err(wrong(format!("it prints `{}`, which does not belong here", text.trim())));

@@ -222,7 +222,7 @@ impl Talk<'_> {
                 let fault = self.fault(format!("it does not end after `{line}`"));
                 Err(Fault { is_slow: true, ..fault }.into())
             }
-            Err(error) => Err(self.fault(error.to_string()).into()),
+            Err(error) => Err(self.fault(Fault::of_program(&error).sentence).into()),
         }
     }
 
@@ -264,9 +264,9 @@ impl Talk<'_> {
                 let sentence = match error {
                     ProgramError::Exited(0) => "it ends in the middle of the game".to_owned(),
                     ProgramError::TimedOut(_) => {
-                        format!("it {error} instead of asking {}", asks.join(" or "))
+                        format!("it does not ask {}: it {error}", asks.join(" or "))
                     }
-                    error => error.to_string(),
+                    error => Fault::of_program(&error).sentence,
                 };
                 let last = printed.trim_end().lines().last().map(str::to_owned);
                 Err(Fault { came: last, is_slow, ..self.fault(sentence) }.into())

@@ -49,10 +49,15 @@ const MISTAKES: [(&str, &str, &str, &str); 15] = [
         "eater",
         "path-up",
         "no-win-up",
-        "the Passer has no path from top to bottom, which never goes up",
+        "the Passer has no path from top to bottom (a path never goes up)",
     ),
     ("eater", "no-end", "win-column", "the game goes on although the Passer has a path"),
-    ("eater", "taken", "passer-takes-eater", "was taken by E, and a move there is accepted"),
+    (
+        "eater",
+        "taken",
+        "passer-takes-eater",
+        "was taken by E, and the Passer's move there is accepted",
+    ),
     ("eater", "row-column", "row-then-column", "row and column are swapped"),
 ];
 
@@ -264,7 +269,7 @@ fn a_program_with_a_menu_passes_once_it_is_said_how_its_games_start() {
         );
     }
     let said = sentences(&report);
-    assert!(said[0].contains("with {size} / 1 the first round is right"), "{said:?}");
+    assert!(said[0].contains("if 1 after the size is typed, the first round is right"), "{said:?}");
     let table = run(&["check", "eater", &program, "--case", "01", "--case", "02"]);
     assert_eq!(table.out.matches("start.toml").count(), 1, "{}", table.out);
     let folder = public_folder();

@@ -7,8 +7,8 @@ use super::{
 };
 use fourcade_engine::eater::model::{Cell, EaterBoard, JointMove, Role};
 
-const ENDS_TOO_EARLY: &str = "the game ends too early: the Passer has no path from top to bottom, \
-                              which never goes up, and the board isn't full";
+pub const ENDS_TOO_EARLY: &str = "the game ends too early: the Passer has no path from top to \
+                                  bottom (a path never goes up), and the board isn't full";
 
 /// How many boards must be as a mistake explains them: the empty one, and those of two rounds.
 const EXPLAINED_BOARDS: usize = 3;
@@ -74,23 +74,31 @@ fn spaced_words(line: &str) -> String {
     words.fold(" ".to_owned(), |all, word| all + &word + " ")
 }
 
+/// Says that a game goes on after the board with which it is over.
+pub fn told_goes_on(last: &EaterBoard) -> &'static str {
+    if last.is_connected() {
+        "the game goes on although the Passer has a path from top to bottom"
+    } else {
+        "the game goes on although the board is full"
+    }
+}
+
+pub fn told_no_board(size: u16) -> String {
+    format!(
+        "no board of {size} rows is found, with the numbers 1 to {size} above its columns and before \
+         its rows"
+    )
+}
+
 /// Says why the boards differ after this many rounds.
 pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -> String {
     let size = game.boards[0].size();
     let Some(right) = game.boards.get(round) else {
-        let last = &game.boards[game.boards.len() - 1];
-        return if last.is_connected() {
-            "the game goes on although the Passer has a path from top to bottom".to_owned()
-        } else {
-            "the game goes on although the board is full".to_owned()
-        };
+        return told_goes_on(&game.boards[game.boards.len() - 1]).to_owned();
     };
     let Some(came) = shown.board(round) else {
         return match round.checked_sub(1) {
-            None => format!(
-                "no board of {size} rows is shown with the numbers 1 to {size} at its top and at \
-                 its left"
-            ),
+            None => told_no_board(size),
             Some(last) if says_end(&shown.said_around(last)) => ENDS_TOO_EARLY.to_owned(),
             Some(_) => "no new board is shown after these moves: it refuses a valid one, or the \
                         game has ended"
@@ -101,14 +109,14 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
         return "the board is not empty at the start".to_owned();
     };
     if is_new_game(before, came) {
-        return format!("{ENDS_TOO_EARLY}; a new one begins");
+        return format!("{ENDS_TOO_EARLY}; another one begins");
     }
     let is_explained = |meant: fn(Cell) -> Option<Cell>| {
         let common = Game::play_as(size, lines, meant).common_boards(shown);
         common > round && common >= EXPLAINED_BOARDS
     };
     if is_explained(|cell| Some(Cell::new(cell.col, cell.row))) {
-        return "row and column are swapped".to_owned();
+        return "row and column are swapped: a move is the row, then the column".to_owned();
     }
     if is_explained(|cell| Some(Cell::new(cell.row.checked_add(1)?, cell.col.checked_add(1)?))) {
         return "rows and columns are counted from 0 instead of 1".to_owned();
@@ -271,7 +279,7 @@ mod tests {
     fn mistakes_are_named_that_explain_what_is_shown() {
         let lines = ["1 2", "2 1", "3 3", "3 3", "2 2", "1 3"];
         for (boards, said, sentence) in [
-            (vec![], "", "no board of 3 rows is shown"),
+            (vec![], "", "no board of 3 rows is found"),
             (vec![".P. / ... / ..."], "", "not empty at the start"),
             (
                 vec![EMPTY, ".P. / ... / ...", ".P. / E.. / ..."],

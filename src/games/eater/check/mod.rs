@@ -21,7 +21,10 @@ use fourcade_engine::{
     play::Game as _,
 };
 use game::{Game, is_over};
-use mistakes::{check_winner, explain, goes_on, in_a_line, is_new_game, shown_cell};
+use mistakes::{
+    ENDS_TOO_EARLY, check_winner, explain, goes_on, in_a_line, is_new_game, shown_cell,
+    told_goes_on, told_no_board,
+};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/eater");
 
@@ -45,8 +48,12 @@ const LINE_MARKERS: [usize; 2] = [5, 4];
 const CLOSING_LINES: [&str; 3] = ["n", "2", "0"];
 
 /// What may choose a game of two people in a menu before or after the size.
-const MENU_ANSWERS: [&[&str]; 4] =
-    [&[SIZE, "1"], &["1", SIZE], &[SIZE, "1", "1"], &["1", "1", SIZE]];
+const MENU_ANSWERS: [(&str, &[&str]); 4] = [
+    ("1 after the size", &[SIZE, "1"]),
+    ("1 before the size", &["1", SIZE]),
+    ("1 and 1 after the size", &[SIZE, "1", "1"]),
+    ("1 and 1 before the size", &["1", "1", SIZE]),
+];
 
 const START_EXAMPLE: [&str; 2] = [SIZE, "1"];
 
@@ -114,13 +121,13 @@ fn judge_moves(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     };
     if run.starts_like_ours && common <= 1 {
         match find_menu(trial, run, &lines, &game, common)? {
-            Some(answers) => {
+            Some((words, answers)) => {
                 fault.sentence = format!(
-                    "it asks for more than the size before the first board, and what is typed as \
-                     moves answers that; with {} the first round is right",
-                    answers.join(" / ")
+                    "it asks for more than the size before the game, and takes moves for answers: \
+                     if {words} is typed, the first round is right"
                 );
-                fault.hint = Some(start_hint("people", &answers));
+                (fault.expected, fault.came) = (None, None);
+                fault.hint = Some(start_hint("people", answers));
             }
             None if shown.has_menu() => fault.hint = Some(start_hint("people", &START_EXAMPLE)),
             None => {}
@@ -156,8 +163,8 @@ fn find_menu(
     lines: &[String],
     game: &Game,
     common: usize,
-) -> Result<Option<Vec<&'static str>>, Problem> {
-    for answers in MENU_ANSWERS {
+) -> Result<Option<(&'static str, &'static [&'static str])>, Problem> {
+    for (words, answers) in MENU_ANSWERS {
         let mut typed = Vec::new();
         for answer in answers {
             match *answer {
@@ -170,7 +177,7 @@ fn find_menu(
         let text = String::from_utf8_lossy(&ran.output);
         let shown = Shown::read(&text, game.boards[0].size());
         if game.common_boards(&shown) > common.max(1) {
-            return Ok(Some(answers.to_vec()));
+            return Ok(Some((words, answers)));
         }
     }
     Ok(None)
@@ -219,25 +226,24 @@ fn judge_computers(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         Problem::from(Fault { came, hint: hint(&text), ..Fault::new(sentence) })
     };
     let Some(&last) = boards.last() else {
-        let sentence = format!(
-            "no board of {size} rows is shown with the numbers 1 to {size} at its top and at its \
-             left"
-        );
-        return Err(wrong(sentence, None));
+        return Err(wrong(told_no_board(size), None));
     };
     match rule {
         "legal" => {
+            let computer = parameter(run, "computer").and_then(toml::Value::as_str);
+            let computer =
+                Role::BOTH.into_iter().find(|role| computer == Some(role.to_string().as_str()));
             for pair in boards.windows(2) {
-                check_round(pair[0], pair[1]).map_err(|why| wrong(why, Some(pair[1])))?;
+                check_round(pair[0], pair[1], computer).map_err(|why| wrong(why, Some(pair[1])))?;
             }
             Ok(())
         }
         "end" => {
             if let Some(board) = boards[..boards.len() - 1].iter().find(|board| is_over(board)) {
-                return Err(wrong("the game goes on although it is over".into(), Some(board)));
+                return Err(wrong(told_goes_on(board).to_owned(), Some(board)));
             }
             if !is_over(last) {
-                return Err(wrong("the game ends before it is over".into(), Some(last)));
+                return Err(wrong(ENDS_TOO_EARLY.to_owned(), Some(last)));
             }
             let said = shown.said_around(boards.len() - 1);
             check_winner(&said, last.is_connected()).map_err(|why| wrong(why, Some(last)))
@@ -247,7 +253,7 @@ fn judge_computers(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
             let again = play(trial)?;
             if Shown::read(&again, size).boards().eq(shown.boards()) {
                 Err(wrong(
-                    "the computer makes the same moves in two runs: they aren't random".into(),
+                    "two runs are the same game: the computer's moves aren't random".into(),
                     None,
                 ))
             } else {
@@ -288,20 +294,37 @@ fn first_game<'a>(shown: &'a Shown<'_>) -> Vec<&'a EaterBoard> {
 }
 
 /// Checks that one board follows from the other: one marker of each player, or the Eater's alone
-/// where both chose the same cell.
-fn check_round(before: &EaterBoard, after: &EaterBoard) -> Result<(), String> {
+/// where both chose the same cell. If there is one computer, only its moves are judged.
+fn check_round(
+    before: &EaterBoard,
+    after: &EaterBoard,
+    computer: Option<Role>,
+) -> Result<(), String> {
     let mut added = [0, 0];
     for cell in before.cells() {
         match (before.at(cell), after.at(cell)) {
-            (None, Some(role)) => added[role.index()] += 1,
             (old, new) if old == new => {}
-            _ => {
-                return Err(format!("the cell {}, which was taken, has changed", shown_cell(cell)));
+            (None, Some(role)) => added[role.index()] += 1,
+            // The person was let into a cell that was taken.
+            (Some(_), Some(role)) if computer.is_some_and(|computer| computer != role) => {
+                added[role.index()] += 1;
             }
+            (Some(old), new) => {
+                let (cell, old) = (shown_cell(cell), old.letter());
+                return Err(match new {
+                    Some(new) => {
+                        format!("the marker at {cell} changes from {old} to {}", new.letter())
+                    }
+                    None => format!("the marker {old} at {cell} disappears"),
+                });
+            }
+            (None, None) => {}
         }
     }
     match added {
         [0 | 1, 1] => Ok(()),
+        // What the person was let do is judged elsewhere.
+        _ if computer.is_some_and(|computer| added[computer.index()] == 1) => Ok(()),
         [passer, eater] => Err(format!(
             "a round adds {} P and {} E instead of one each",
             counted(passer, "marker"),
@@ -333,6 +356,33 @@ fn has_line(boards: &[&EaterBoard], role: Role) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_computer_is_judged_if_a_person_plays_too() {
+        let board = |markers: &[(u16, Role)]| {
+            let mut board = EaterBoard::empty(3);
+            for &(col, role) in markers {
+                board.set(Cell::new(0, col), Some(role));
+            }
+            board
+        };
+        let (passer, eater) = (Role::Passer, Role::Eater);
+        let before = board(&[(0, passer), (1, eater)]);
+        // The Eater takes a cell of the Passer, who chooses an empty one.
+        let after = board(&[(0, eater), (1, eater), (2, passer)]);
+        let wrong = Err("the marker at 1 1 changes from P to E".to_owned());
+        assert_eq!(check_round(&before, &after, Some(passer)), Ok(()));
+        assert_eq!(check_round(&before, &after, Some(eater)), wrong);
+        assert_eq!(check_round(&before, &after, None), wrong);
+        let gone = Err("the marker P at 1 1 disappears".to_owned());
+        assert_eq!(check_round(&before, &board(&[(1, eater)]), Some(eater)), gone);
+        let alone = board(&[(0, passer), (1, eater), (2, passer)]);
+        let added = Err("a round adds 1 marker P and 0 markers E instead of one each".to_owned());
+        assert_eq!(check_round(&before, &alone, None), added);
+        // Where both choose the same cell, the Eater's marker remains.
+        let same = board(&[(0, passer), (1, eater), (2, eater)]);
+        assert_eq!(check_round(&before, &same, None), Ok(()));
+    }
 
     /// The names of the cases say how their games end.
     #[test]
