@@ -105,7 +105,7 @@ pub struct Start {
 
 /// A run with the arguments and lines that start its game, or why there is none.
 pub enum Started {
-    Run(Run),
+    Run(Box<Run>),
     LeftOut(&'static str),
 }
 
@@ -192,7 +192,7 @@ impl Run {
 
     /// Returns the run with the arguments and lines that start its game.
     pub fn started(&self, starts: &BTreeMap<String, Start>) -> Result<Started, String> {
-        let Some(name) = &self.start else { return Ok(Started::Run(self.clone())) };
+        let Some(name) = &self.start else { return Ok(Started::Run(Box::new(self.clone()))) };
         let start = starts.get(name).ok_or_else(|| format!("{STARTS} has no `{name}`"))?;
         if start.missing {
             return Ok(Started::LeftOut("start.toml says that the program has no such game"));
@@ -213,6 +213,7 @@ impl Run {
         typed.extend(self.typed.iter().cloned());
         let mut args: Vec<_> = start.args.iter().map(|arg| with_size(arg, self.size)).collect();
         args.extend(self.args.iter().cloned());
-        Ok(Started::Run(Self { args, typed, starts_like_ours: start.is_ours, ..self.clone() }))
+        let run = Self { args, typed, starts_like_ours: start.is_ours, ..self.clone() };
+        Ok(Started::Run(Box::new(run)))
     }
 }

@@ -304,7 +304,11 @@ fn what_a_program_does_instead_is_told_before_what_it_shows() {
         ("crash-at-end", "win-column", "the game ends as it should, and then it crashes: ended by"),
         ("early-end", "no-win-gap", "the game ends too early: the Passer has no path"),
         ("early-end-again", "win-large", "the game ends too early: the Passer has no path"),
-        ("zero-accepted", "passer-column-0", "the Passer's move 1 0 is accepted, which is not on"),
+        (
+            "zero-accepted",
+            "passer-column-0",
+            "the Passer's move 1 0, which is not on the board, is accepted",
+        ),
         ("draw", "full-3", "the Eater has won, and it says that nobody has"),
     ] {
         let said = sentence("eater", &wrong_program("eater", mistake), case, &[]);

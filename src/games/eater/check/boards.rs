@@ -315,14 +315,13 @@ impl Row {
     }
 
     fn split(&self, is_between: impl Fn(char) -> bool) -> Vec<Range<usize>> {
-        let mut parts = vec![self.cells.start..self.cells.start];
-        for at in self.cells.clone() {
-            if is_between(self.letters[at]) {
-                parts.push(at + 1..at + 1);
-            } else if let Some(part) = parts.last_mut() {
-                part.end = at + 1;
-            }
+        let mut parts = Vec::new();
+        let mut start = self.cells.start;
+        for at in self.cells.clone().filter(|&at| is_between(self.letters[at])) {
+            parts.push(start..at);
+            start = at + 1;
         }
+        parts.push(start..self.cells.end);
         parts
     }
 
@@ -442,7 +441,7 @@ mod tests {
             };
             let line = |label: String, cells: Vec<String>| {
                 let cells = if self.uses_tabs {
-                    cells.iter().map(|cell| format!("\t{cell}")).collect()
+                    ["", &cells.join("\t")].join("\t")
                 } else {
                     let cells = cells.iter().map(|cell| format!("{left}{cell}{right}"));
                     format!("{first}{}{last}", cells.collect::<Vec<_>>().join(between))

@@ -218,7 +218,7 @@ fn accepted_line(before: &EaterBoard, came: &EaterBoard, lines: &[String]) -> Op
                     role.letter()
                 ),
                 Refusal::Outside => format!(
-                    "the {mover}'s move {} is accepted, which is not on the board",
+                    "the {mover}'s move {}, which is not on the board, is accepted",
                     lines[wrong]
                 ),
             });
@@ -251,7 +251,7 @@ mod tests {
             text += "  1 2 3\n";
             for (row, number) in rows.split(" / ").zip(1..) {
                 let cells: Vec<String> = row.chars().map(String::from).collect();
-                text += &format!("{number} {}\n", cells.join(" "));
+                text.extend([number.to_string(), " ".to_owned(), cells.join(" "), "\n".to_owned()]);
             }
             text += said;
         }
@@ -326,7 +326,11 @@ mod tests {
         for (lines, last, sentence) in [
             (&taken, "PE. / .P. / ...", "2 2 was taken by E, and the Passer's move there"),
             (&taken, "PE. / .E. / ...", "2 2 was taken by E, and the Passer's move there"),
-            (&outside, "P.P / .E. / ...", "the Eater's move 1 0 is accepted, which is not on"),
+            (
+                &outside,
+                "P.P / .E. / ...",
+                "the Eater's move 1 0, which is not on the board, is accepted",
+            ),
         ] {
             let boards = after("", &[EMPTY, "P.. / .E. / ...", last]);
             let explanation = explained(lines, &boards);
