@@ -338,9 +338,12 @@ fn a_game_that_is_not_saved_is_told_with_what_is_there_instead() {
 #[test]
 fn what_is_left_out_of_a_line_is_counted() {
     let program = wrong_program("eater", "no-end");
-    let checked = run(&["check", "eater", &program, "--case", "win-snake"]);
-    assert!(checked.out.contains(" lines before) / "), "{}", checked.out);
-    assert!(!checked.out.contains("(1 lines"), "{}", checked.out);
+    for (case, before) in
+        [("win-right", "(1 line before) / "), ("win-snake", "(7 lines before) / ")]
+    {
+        let checked = run(&["check", "eater", &program, "--case", case]);
+        assert!(checked.out.contains(before), "{}", checked.out);
+    }
 }
 
 #[cfg(target_os = "linux")]
