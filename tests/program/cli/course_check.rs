@@ -269,7 +269,7 @@ fn a_program_with_a_menu_passes_once_it_is_said_how_its_games_start() {
         );
     }
     let said = sentences(&report);
-    assert!(said[0].contains("if 1 after the size is typed, the first round is right"), "{said:?}");
+    assert!(said[0].contains("if 1 is typed after the size, the first round is right"), "{said:?}");
     let table = run(&["check", "eater", &program, "--case", "01", "--case", "02"]);
     assert_eq!(table.out.matches("start.toml").count(), 1, "{}", table.out);
     let folder = public_folder();
@@ -309,7 +309,7 @@ fn what_a_program_does_instead_is_told_before_what_it_shows() {
             "passer-column-0",
             "the Passer's move 1 0, which is not on the board, is accepted",
         ),
-        ("draw", "full-3", "the Eater has won, and it says that nobody has"),
+        ("draw", "full-3", "the Eater has won, but a draw is announced"),
     ] {
         let said = sentence("eater", &wrong_program("eater", mistake), case, &[]);
         assert!(said.contains(&format!(": \"{start}")), "{mistake}: {said}");

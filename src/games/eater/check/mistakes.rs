@@ -59,10 +59,10 @@ pub fn check_winner(said: &[&str], passer_wins: bool) -> Result<(), String> {
     let names = [("Passer", ["passer", "p"]), ("Eater", ["eater", "e"])];
     let [(winner, right), (loser, wrong)] = if passer_wins { names } else { [names[1], names[0]] };
     if wins(wrong) {
-        return Err(format!("the {winner} has won, and the {loser} is called the winner"));
+        return Err(format!("the {winner} has won, but the {loser} is called the winner"));
     }
     if !wins(right) && [" draw ", " tie "].iter().any(|words| is_said(words)) {
-        return Err(format!("the {winner} has won, and it says that nobody has"));
+        return Err(format!("the {winner} has won, but a draw is announced"));
     }
     Ok(())
 }

@@ -49,10 +49,10 @@ const CLOSING_LINES: [&str; 3] = ["n", "2", "0"];
 
 /// What may choose a game of two people in a menu before or after the size.
 const MENU_ANSWERS: [(&str, &[&str]); 4] = [
-    ("1 after the size", &[SIZE, "1"]),
-    ("1 before the size", &["1", SIZE]),
-    ("1 and 1 after the size", &[SIZE, "1", "1"]),
-    ("1 and 1 before the size", &["1", "1", SIZE]),
+    ("1 is typed after the size", &[SIZE, "1"]),
+    ("1 is typed before the size", &["1", SIZE]),
+    ("1 and 1 are typed after the size", &[SIZE, "1", "1"]),
+    ("1 and 1 are typed before the size", &["1", "1", SIZE]),
 ];
 
 const START_EXAMPLE: [&str; 2] = [SIZE, "1"];
@@ -106,8 +106,9 @@ fn judge_moves(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
             end_after_game(trial, run, &typed(game.lines_typed(last)), &ran)?;
         }
         let passer_wins = game.boards[last].is_connected();
-        return check_winner(&shown.said_around(last), passer_wins)
-            .map_err(|sentence| fault(sentence, last).into());
+        return check_winner(&shown.said_around(last), passer_wins).map_err(|sentence| {
+            Fault { expected: None, came: None, ..fault(sentence, last) }.into()
+        });
     }
     let what = explain(&game, &lines, &shown, common);
     let mut fault = match &ran.end {
@@ -124,7 +125,7 @@ fn judge_moves(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
             Some((words, answers)) => {
                 fault.sentence = format!(
                     "it asks for more than the size before the game, and takes moves for answers: \
-                     if {words} is typed, the first round is right"
+                     if {words}, the first round is right"
                 );
                 (fault.expected, fault.came) = (None, None);
                 fault.hint = Some(start_hint("people", answers));
