@@ -390,6 +390,28 @@ mod tests {
         }
     }
 
+    /// Numbers of two digits move what follows them, in the heading and in their rows.
+    #[test]
+    fn boards_whose_numbers_have_no_fixed_width_are_read() {
+        let cells = |row: usize, col: usize| match (5 * row + col) % 7 {
+            0 => 'P',
+            3 => 'E',
+            _ => ' ',
+        };
+        for gap in [" ", "  ", "   "] {
+            let numbers: String =
+                (1..=12).flat_map(|col| [gap.to_owned(), col.to_string()]).collect();
+            let mut text = format!("Eater:  {numbers}\n");
+            for row in 0..12 {
+                let marks = (0..12).flat_map(|col| gap.chars().chain([cells(row, col)]));
+                text.extend((row + 1).to_string().chars().chain(marks).chain(['\n']));
+            }
+            let all = (0..144).map(|cell| cells(cell / 12, cell % 12));
+            let wanted: String = all.map(|mark| if mark == ' ' { '.' } else { mark }).collect();
+            assert_eq!(read(&text, 12), [wanted], "{text}");
+        }
+    }
+
     #[test]
     fn what_is_said_and_a_menu_are_found() {
         let board = "  1 2 3\n1 . . .\n2 . . .\n3 . . P\n";
