@@ -123,14 +123,8 @@ fn expand_tabs(line: &str) -> String {
     expanded
 }
 
-/// Where the cells of a board may stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Layout {
-    /// The middles of the columns, doubled.
-    columns: Vec<usize>,
-    /// Whether a number of two digits moves its row to the right.
-    shifts: bool,
-}
+/// Where the columns of a board may stand: their middles, doubled.
+type Layout = Vec<usize>;
 
 /// Returns the layouts of a line that ends with the numbers of the columns, the most likely first;
 /// none if it doesn't. What stands before the numbers may be a question, whose answer isn't shown:
@@ -151,14 +145,7 @@ fn read_heading(line: &str, size: u16) -> Vec<Layout> {
         let told: Vec<usize> = numbers.iter().map(|place| place.start + place.end - 1).collect();
         // Numbers of two digits may move those after them, but not the cells.
         let even = (0..told.len()).map(|col| told[0] + col * (told[1] - told[0])).collect();
-        for columns in [told, even] {
-            for shifts in [false, true] {
-                let layout = Layout { columns: columns.clone(), shifts };
-                if !layouts.contains(&layout) {
-                    layouts.push(layout);
-                }
-            }
-        }
+        layouts.extend([told, even]);
     }
     layouts
 }
@@ -214,7 +201,7 @@ fn read_board(rows: &[Row], layouts: &[Layout]) -> EaterBoard {
     };
     // The cells are right of the numbers of their rows.
     let first = rows.first().map_or(0, |row| row.label_end);
-    let is_possible = |layout: &&Layout| layout.columns[0] > 2 * first;
+    let is_possible = |layout: &&Layout| layout[0] > 2 * first;
     let read_all = layouts.iter().filter(is_possible).map(read);
     let best = read_all.min_by_key(|(misfit, _)| *misfit);
     best.unwrap_or_else(|| read(&layouts[0])).1
@@ -226,8 +213,6 @@ struct Row {
     letters: Vec<char>,
     /// Where its number ends.
     label_end: usize,
-    /// How many digits its number has.
-    digits: usize,
     /// Where the cells begin and end.
     cells: Range<usize>,
 }
@@ -261,19 +246,17 @@ impl Row {
         let text = line.trim_end_matches([' ', '|', '+', ']', ')']);
         let right = text.strip_suffix(number.as_str()).filter(|text| text.ends_with([' ', '|']));
         let end = right.map_or(letters.len(), |text| text.chars().count());
-        Some(Self { letters, label_end, digits: number.len(), cells: start..end.max(start) })
+        Some(Self { letters, label_end, cells: start..end.max(start) })
     }
 
-    fn markers(&self, layout: &Layout) -> Vec<Marker> {
-        let columns = &layout.columns;
-        let shift = if layout.shifts { 2 * (self.digits - 1) } else { 0 };
-        let distance = |at: usize, col: usize| (columns[col] + shift).abs_diff(2 * at);
+    fn markers(&self, columns: &Layout) -> Vec<Marker> {
+        let distance = |at: usize, col: usize| columns[col].abs_diff(2 * at);
         let marker = |at: usize, col: usize| {
             let (role, misfit) = (role(self.letters[at])?, distance(at, col));
             Some(Marker { col: u16::try_from(col).ok()?, role, misfit })
         };
         let cells = self.marked_cells(columns.len());
-        let Some(cells) = cells.or_else(|| self.barred_cells(columns, shift)) else {
+        let Some(cells) = cells.or_else(|| self.barred_cells(columns)) else {
             let near = |at: usize| (0..columns.len()).min_by_key(|&col| distance(at, col));
             return self.cells.clone().filter_map(|at| marker(at, near(at)?)).collect();
         };
@@ -290,10 +273,10 @@ impl Row {
 
     /// Returns the cells if bars separate them all. The first cell may have a bar before it, and the
     /// last one a bar after it.
-    fn barred_cells(&self, columns: &[usize], shift: usize) -> Option<Vec<Range<usize>>> {
+    fn barred_cells(&self, columns: &Layout) -> Option<Vec<Range<usize>>> {
         let parts = self.split(|letter| letter == '|');
         let more = parts.len().checked_sub(columns.len())?;
-        let is_left = 2 * parts[0].end < columns[0] + shift;
+        let is_left = 2 * parts[0].end < columns[0];
         let first = match more {
             // A frame around all cells has two bars, as three cells have between them.
             0 if is_left => return None,
