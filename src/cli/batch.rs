@@ -22,9 +22,7 @@ use super::{
 use crate::{
     games::{
         find_player,
-        intensity::referee::{
-            BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text, started_programs,
-        },
+        intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
         program::program_path,
     },
     programs::Runner,
@@ -204,7 +202,7 @@ impl Batch<'_> {
                 let Ok(record) = record else { return None };
                 let has_programs = players.iter().any(|name| program_path(name).is_some());
                 let sandbox = has_programs.then(|| programs::sandbox_name().to_owned());
-                let started = started_programs(&session);
+                let started = session.started_programs().try_into().unwrap_or_default();
                 let outcome =
                     BatchOutcome::Played { seed, players, sandbox, result, started, record };
                 Some(BatchAnswer { id: Some(id), line: number, outcome })

@@ -1,12 +1,12 @@
 //! The options that name other people's programs and say how they are run.
 
-use std::{fmt, path::PathBuf, time::Duration};
+use std::{collections::BTreeSet, fmt, path::PathBuf, time::Duration};
 
 use super::error::{self, CliError};
 use crate::{
     games::{
         intensity::referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
-        program::{AnswerRules, program_path},
+        program::{AnswerRules, describe_started, program_path},
     },
     programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy},
 };
@@ -88,6 +88,16 @@ pub fn warn_of_weak_sandbox() {
 pub fn warn_of_started_programs(entrants: &[Entrant]) {
     for warning in entrants.iter().filter_map(Entrant::start_warning) {
         error::print_message(&warning);
+    }
+}
+
+/// Says on standard error if a player that is a program has started these others.
+pub fn warn_of_started(player: &str, names: &BTreeSet<String>) {
+    if let Some(path) = program_path(player)
+        && !names.is_empty()
+    {
+        let names: Vec<String> = names.iter().cloned().collect();
+        error::print_message(&format_args!("{path}: {}", describe_started(&names)));
     }
 }
 

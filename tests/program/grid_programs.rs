@@ -203,6 +203,20 @@ fn what_a_program_does_beside_its_answer_is_told() {
     }
 }
 
+#[test]
+fn many_games_tell_once_which_programs_a_player_has_started() {
+    let home = tempfile::tempdir().unwrap();
+    let players = "random,program:sh -c 'expr 1 + 1 >&2; echo 1 1'";
+    let args = ["simulate", "eater", "--size", "3", "--games", "4", "--swap", "--players", players];
+    let (status, out, err) = run(home.path(), &args);
+    assert!(status == 0 && out.contains("4 games"), "{out}{err}");
+    let runner = Runner::with_supervisor(OURS).with_sandbox(SandboxPolicy::IfAvailable);
+    if runner.sandbox_kind().is_some() {
+        let started = "starts other programs (expr), which the course forbids\n";
+        assert!(err.ends_with(started) && err.lines().count() == 1, "{err}");
+    }
+}
+
 /// Writes a game of Eater with this Passer in which both have chosen once.
 fn record(folder: &Path, passer: &str) -> String {
     let seats = serde_json::to_string(&[passer, "random"]).unwrap();

@@ -1,6 +1,7 @@
 //! `fourcade check flip|concentration|eater`: course programs in scripted sessions.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write},
     path::PathBuf,
     process::ExitCode,
@@ -257,19 +258,23 @@ struct CaseReport {
     requirement: String,
     /// `passed`, `blanks`, `failed` or `left out`.
     verdict: &'static str,
+    /// Why it is left out.
+    reason: Option<&'static str>,
     fault: Option<Fault>,
 }
 
 impl CaseReport {
     fn new(case: &Case, verdict: Verdict, strict: bool) -> Self {
+        let reason = if let Verdict::LeftOut(why) = verdict { Some(why) } else { None };
         let (verdict, fault) = match verdict {
             Verdict::Passed => ("passed", None),
-            Verdict::LeftOut => ("left out", None),
+            Verdict::LeftOut(_) => ("left out", None),
             Verdict::Blanks(fault) if strict => ("failed", Some(*fault)),
             Verdict::Blanks(fault) => ("blanks", Some(*fault)),
             Verdict::Failed(fault) => ("failed", Some(*fault)),
         };
-        Self { name: case.name.clone(), requirement: case.requirement.clone(), verdict, fault }
+        let (name, requirement) = (case.name.clone(), case.requirement.clone());
+        Self { name, requirement, verdict, reason, fault }
     }
 
     fn write(&self, output: &mut dyn Write) -> io::Result<()> {
@@ -300,7 +305,8 @@ const SHOWN_LINES: usize = 12;
 /// Returns the last typed lines, in one line.
 fn typed_so_far(lines: &[String]) -> String {
     let first = lines.len().saturating_sub(SHOWN_LINES);
-    let before = if first > 0 { format!("({first} lines) / ") } else { String::new() };
+    let before =
+        if first > 0 { format!("({} before) / ", counted(first, "line")) } else { String::new() };
     format!("{before}{}", lines[first..].join(" / ").replace('\n', " / "))
 }
 
@@ -354,12 +360,14 @@ impl ProgramReport {
         }
         let failed = self.cases.iter().filter(|case| case.verdict == "failed");
         failed.into_iter().try_for_each(|case| case.write(output))?;
-        let blanks: Vec<String> = self
-            .cases
-            .iter()
-            .filter(|case| case.verdict == "blanks")
-            .map(|case| case.name.clone())
-            .collect();
+        for hint in self.hints() {
+            writeln!(output, "\n{}: {hint}", self.program)?;
+        }
+        for (why, cases) in self.left_out() {
+            writeln!(output, "\n{}: left out {}: {why}", self.program, cases.join(", "))?;
+        }
+        let blanks = self.cases.iter().filter(|case| case.verdict == "blanks");
+        let blanks: Vec<&str> = blanks.map(|case| case.name.as_str()).collect();
         if blanks.is_empty() {
             return Ok(());
         }
@@ -369,6 +377,28 @@ impl ProgramReport {
             self.program,
             blanks.join(", ")
         )
+    }
+
+    /// What to do if the program is right and cases aren't made for it.
+    fn hints(&self) -> Vec<&str> {
+        let mut hints = Vec::new();
+        for hint in self.cases.iter().filter_map(|case| case.fault.as_ref()?.hint.as_deref()) {
+            if !hints.contains(&hint) {
+                hints.push(hint);
+            }
+        }
+        hints
+    }
+
+    /// The cases that are left out, by the reason.
+    fn left_out(&self) -> BTreeMap<&str, Vec<&str>> {
+        let mut left_out = BTreeMap::<_, Vec<_>>::new();
+        for case in &self.cases {
+            if let Some(why) = case.reason {
+                left_out.entry(why).or_default().push(case.name.as_str());
+            }
+        }
+        left_out
     }
 }
 

@@ -6,6 +6,7 @@ mod report;
 
 use crate::cli::args::game_parser;
 use std::{
+    collections::BTreeSet,
     path::PathBuf,
     process::ExitCode,
     time::{Duration, Instant},
@@ -196,6 +197,7 @@ impl SimulateArgs {
         let range = plan.range::<G>(self.shard);
         let planned = range.len() * arenas.len();
         let mut finished = 0;
+        let mut started = vec![BTreeSet::new(); self.players.len()];
         let mut totals = if self.ladder {
             PartTotals::Levels(Vec::new())
         } else {
@@ -208,6 +210,11 @@ impl SimulateArgs {
                 let games = arena.run_range(range.clone(), Some(threads), &cancel, &|_| bar.inc(1));
                 let games = games.map_err(|error| CliError::Failed(error.to_string()))?;
                 finished += games.len();
+                for game in &games {
+                    for (names, new) in started.iter_mut().zip(&game.started) {
+                        names.extend(new.iter().cloned());
+                    }
+                }
                 match &mut totals {
                     PartTotals::Levels(levels) => {
                         levels.push(series_moments(&games, G::LADDER_SERIES));
@@ -220,6 +227,9 @@ impl SimulateArgs {
             bar.finish_and_clear();
         }
         report_interrupt(finished, planned, self.shard);
+        for (player, names) in self.players.iter().zip(&started) {
+            programs::warn_of_started(player, names);
+        }
         let effort = Effort { threads, time: start.elapsed() };
         warn_of_variation(&plan, self.json);
         if let Some(shard) = self.shard {

@@ -54,6 +54,8 @@ pub struct FinishedGame {
     pub turns: u32,
     /// The tally of each player, by the player's index.
     pub tallies: Vec<PlayerTally>,
+    /// The names of other programs that each player has started, by the player's index.
+    pub started: Vec<Vec<String>>,
 }
 
 /// Counts and times of one player's decisions in a game.
@@ -132,7 +134,11 @@ impl<G: Game> ArenaPlan<'_, G> {
         };
         let Some(outcome) = session.outcome() else { return Ok(None) };
         let turns = session.game().turns();
-        Ok(Some((FinishedGame::new(game, deal, seating, outcome, turns, &tallies), session)))
+        let mut finished = FinishedGame::new(game, deal, seating, outcome, turns, &tallies);
+        for (&player, started) in finished.seating.iter().zip(session.started_programs()) {
+            finished.started[player] = started;
+        }
+        Ok(Some((finished, session)))
     }
 
     /// Starts a game with its deal and its random opening.
@@ -222,7 +228,8 @@ impl FinishedGame {
         for (&player, &tally) in seating.iter().zip(by_seat) {
             tallies[player] = tally;
         }
-        Self { game, deal, seating, outcome, turns, tallies }
+        let started = vec![Vec::new(); seating.len()];
+        Self { game, deal, seating, outcome, turns, tallies, started }
     }
 
     /// The seat of the player with this index.

@@ -95,6 +95,7 @@ mod tests {
                 outcome: Outcome::highest_wins(by_seat),
                 turns: 1,
                 tallies: Vec::new(),
+                started: Vec::new(),
             }
         };
         scores.iter().enumerate().map(game).collect()

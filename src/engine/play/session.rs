@@ -418,6 +418,18 @@ impl<G: Game> Session<G> {
         (!is_empty).then_some(ProgramNote { stderr, ..note })
     }
 
+    /// The names of other programs that the program on each seat has started.
+    pub fn started_programs(&self) -> Vec<Vec<String>> {
+        let mut started = vec![Vec::new(); self.header().seats.len()];
+        for line in self.lines() {
+            let RecordLine::Step { notes, .. } = line else { continue };
+            for note in notes {
+                started[note.seat.index()].extend(note.started.iter().cloned());
+            }
+        }
+        started
+    }
+
     /// Marks the next step: a person asked for a hint, or took back a step.
     pub fn mark_hint(&mut self) {
         self.marks.hinted = true;

@@ -11,6 +11,9 @@ use super::script::Script;
 /// The file of a folder with cases that says how games are started.
 const STARTS: &str = "start.toml";
 
+/// What stands for the size of the board in it.
+pub const SIZE: &str = "{size}";
+
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
@@ -40,6 +43,11 @@ pub struct Run {
     pub start: Option<String>,
     /// The size of the board: `{size}` stands for it in `start.toml`.
     pub size: Option<i64>,
+    /// A size that is typed before it, and must be refused.
+    pub refused_size: Option<i64>,
+    /// Whether the game is started as our programs start it, because nobody has said otherwise.
+    #[serde(skip)]
+    pub starts_like_ours: bool,
     #[serde(default)]
     pub args: Vec<String>,
     /// All that is printed and typed; see [`Script`].
@@ -54,6 +62,9 @@ pub struct Run {
     #[serde(default)]
     pub never: Vec<String>,
     pub status: Option<i32>,
+    /// The files that must be there afterwards.
+    #[serde(default)]
+    pub saves: Vec<String>,
     /// Whether blanks matter, too.
     #[serde(default)]
     pub exact: bool,
@@ -88,6 +99,14 @@ pub struct Start {
     /// Whether the program has no such game: its cases are left out.
     #[serde(default)]
     pub missing: bool,
+    #[serde(skip)]
+    is_ours: bool,
+}
+
+/// A run with the arguments and lines that start its game, or why there is none.
+pub enum Started {
+    Run(Box<Run>),
+    LeftOut(&'static str),
 }
 
 /// Cases, and how their games are started.
@@ -114,7 +133,9 @@ impl Cases {
         let files = folder.files().filter_map(|file| {
             Some((file.path().file_name()?.to_str()?.to_owned(), file.contents_utf8()?.to_owned()))
         });
-        Self::read(files.collect())
+        let mut cases = Self::read(files.collect())?;
+        cases.starts.values_mut().for_each(|start| start.is_ours = true);
+        Ok(cases)
     }
 
     /// Adds the cases of a folder. Those with the same names, and the same starts, replace others.
@@ -169,20 +190,30 @@ impl Run {
         }
     }
 
-    /// Returns the run with the arguments and lines that start its game, or `None` if the program
-    /// has no such game.
-    pub fn started(&self, starts: &BTreeMap<String, Start>) -> Result<Option<Self>, String> {
-        let Some(name) = &self.start else { return Ok(Some(self.clone())) };
+    /// Returns the run with the arguments and lines that start its game.
+    pub fn started(&self, starts: &BTreeMap<String, Start>) -> Result<Started, String> {
+        let Some(name) = &self.start else { return Ok(Started::Run(Box::new(self.clone()))) };
         let start = starts.get(name).ok_or_else(|| format!("{STARTS} has no `{name}`"))?;
         if start.missing {
-            return Ok(None);
+            return Ok(Started::LeftOut("start.toml says that the program has no such game"));
         }
-        let size = self.size.map(|size| size.to_string()).unwrap_or_default();
-        let with_size = |texts: &[String]| -> Vec<String> {
-            texts.iter().map(|text| text.replace("{size}", &size)).collect()
+        if self.refused_size.is_some() && !start.typed.iter().any(|line| line.contains(SIZE)) {
+            return Ok(Started::LeftOut("the size isn't typed, so it can't be asked for again"));
+        }
+        let with_size = |text: &String, size: Option<i64>| {
+            text.replace(SIZE, &size.map(|size| size.to_string()).unwrap_or_default())
         };
-        let args = [with_size(&start.args), self.args.clone()].concat();
-        let typed = [with_size(&start.typed), self.typed.clone()].concat();
-        Ok(Some(Self { args, typed, ..self.clone() }))
+        let mut typed = Vec::new();
+        for line in &start.typed {
+            if self.refused_size.is_some() && line.contains(SIZE) {
+                typed.push(with_size(line, self.refused_size));
+            }
+            typed.push(with_size(line, self.size));
+        }
+        typed.extend(self.typed.iter().cloned());
+        let mut args: Vec<_> = start.args.iter().map(|arg| with_size(arg, self.size)).collect();
+        args.extend(self.args.iter().cloned());
+        let run = Self { args, typed, starts_like_ours: start.is_ours, ..self.clone() };
+        Ok(Started::Run(Box::new(run)))
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use include_dir::Dir;
 
-pub use case::{Case, CaseError, Cases, Mistake, PropertyCall, Run, Start};
+pub use case::{Case, CaseError, Cases, Mistake, PropertyCall, Run, SIZE, Start, Started};
 pub use compare::{Comparison, Difference, compare, find_words, words};
 pub use script::Script;
 pub use trial::{Problem, Talk, Trial};
@@ -48,8 +48,8 @@ pub enum Verdict {
     /// Only blanks differ, first here.
     Blanks(Box<Fault>),
     Failed(Box<Fault>),
-    /// The program has no such game.
-    LeftOut,
+    /// Why it can't be tried.
+    LeftOut(&'static str),
 }
 
 /// What is wrong, and how to see it.
@@ -65,6 +65,8 @@ pub struct Fault {
     /// A shell command that repeats the case.
     pub command: String,
     pub is_slow: bool,
+    /// What to do if the program is right and the case isn't made for it.
+    pub hint: Option<String>,
 }
 
 /// A program that is checked.
@@ -92,8 +94,9 @@ impl Suite {
         let mut trial = Trial::new(subject, case, cancel)?;
         let mut blanks = None;
         for run in &case.runs {
-            let Some(run) = run.started(starts).map_err(Problem::BadCase)? else {
-                return Ok(Verdict::LeftOut);
+            let run = match run.started(starts).map_err(Problem::BadCase)? {
+                Started::Run(run) => run,
+                Started::LeftOut(why) => return Ok(Verdict::LeftOut(why)),
             };
             match self.try_run(case, &run, &mut trial) {
                 Ok(None) => {}
@@ -158,7 +161,7 @@ impl Suite {
                 .into());
             }
             (Comparison::BlanksDiffer(difference), _) if run.exact => {
-                let fault = Fault::at(difference, "blanks matter here, and they differ".to_owned());
+                let fault = Fault::at(difference, "blanks differ, and they matter here".to_owned());
                 return Err(fault.into());
             }
             (Comparison::BlanksDiffer(difference), _) => {
@@ -171,23 +174,28 @@ impl Suite {
             Problem::from(Fault { sentence, typed: all_typed(), ..Fault::default() })
         };
         let status = end.map_err(|fault| Fault { typed: all_typed(), ..fault })?;
-        let mut rest = printed.as_str();
+        let (mut rest, mut before) = (printed.as_str(), None);
         for wanted in &run.shows {
             let Some((_, end)) = find_words(rest, wanted) else {
-                let again = if rest.len() < printed.len() { " (here, or once more)" } else { "" };
-                return Err(wrong(format!("it does not print `{}`{again}", wanted.trim())));
+                let after = before.map(|before| format!(" after `{before}`")).unwrap_or_default();
+                return Err(wrong(format!("it does not print `{}`{after}", wanted.trim())));
             };
             rest = &rest[end..];
+            before = Some(wanted.trim());
         }
         if let Some(text) = run.never.iter().find(|text| find_words(&printed, text).is_some()) {
             return Err(wrong(format!("it prints `{}`, which does not belong here", text.trim())));
         }
         match run.status {
             Some(expected) if expected != status => {
-                Err(wrong(format!("it ends with status {status} instead of {expected}")))
+                return Err(wrong(format!("it ends with status {status} instead of {expected}")));
             }
-            _ => Ok(blanks),
+            _ => {}
         }
+        if let Some(why) = run.saves.iter().find_map(|name| trial.missing_file(name)) {
+            return Err(wrong(why));
+        }
+        Ok(blanks)
     }
 }
 

@@ -9,10 +9,13 @@ use super::{Case, Fault, Subject, compare::words};
 use crate::programs::{
     Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted,
 };
-use fourcade_engine::play::CancelToken;
+use fourcade_engine::play::{CancelToken, FaultKind};
 
 /// How often a wait looks whether it was cancelled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How long a program may take if it is only tried out.
+const TRY_OUT_TIME: Duration = Duration::from_secs(2);
 
 /// Why a case does not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,9 +42,16 @@ impl From<&io::Error> for Problem {
 }
 
 impl Fault {
-    pub(super) fn of_program(error: &ProgramError) -> Self {
-        let is_slow = matches!(error, ProgramError::TimedOut(_));
-        Self { sentence: error.to_string(), is_slow, ..Self::default() }
+    /// Tells a crash and a program that doesn't end as such.
+    pub fn of_program(error: &ProgramError) -> Self {
+        let is_slow = error.fault_kind() == FaultKind::Late;
+        let sentence = match error {
+            _ if is_slow => format!("it does not end: {error}"),
+            ProgramError::Signal(_) => format!("it crashes: {error}"),
+            ProgramError::OutputLimit(_) => format!("it does not stop printing: {error}"),
+            error => error.to_string(),
+        };
+        Self { sentence, is_slow, ..Self::default() }
     }
 }
 
@@ -88,12 +98,35 @@ impl<'a> Trial<'a> {
         Ok(ran)
     }
 
-    /// Runs the program with its whole input, which it must survive, and returns what it prints.
-    pub fn output(&mut self, args: &[String], input: &str) -> Result<String, Problem> {
-        let ran = self.run(args, input)?;
-        let typed = || input.lines().map(str::to_owned).collect();
-        ran.end.map_err(|error| Fault { typed: typed(), ..Fault::of_program(&error) })?;
-        Ok(String::from_utf8_lossy(&ran.output).into_owned())
+    /// Runs the program to learn something about it: briefly, and not as a part of the case.
+    pub fn try_out(&self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
+        let Subject { program, limits, .. } = self.subject;
+        let limits = limits.with_time(limits.time.min(TRY_OUT_TIME));
+        let ran = program.run_in(&self.folder, args, input.as_bytes(), &limits, self.cancel);
+        self.check_cancelled()?;
+        Ok(ran)
+    }
+
+    /// Says that a file isn't there, and what is.
+    pub(super) fn missing_file(&self, name: &str) -> Option<String> {
+        let file = self.folder.path().join(name);
+        if file.is_file() {
+            return None;
+        }
+        let folder = file.parent().unwrap_or(self.folder.path());
+        let mut others: Vec<String> = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|entry| entry.path().is_file())
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        others.sort();
+        let others = match &others[..] {
+            [] => "nothing".to_owned(),
+            others => format!("`{}`", others.join("`, `")),
+        };
+        Some(format!("it has not written the file `{name}`; there is {others}"))
     }
 
     /// Starts the program at a terminal, to answer what it asks.
@@ -189,7 +222,7 @@ impl Talk<'_> {
                 let fault = self.fault(format!("it does not end after `{line}`"));
                 Err(Fault { is_slow: true, ..fault }.into())
             }
-            Err(error) => Err(self.fault(error.to_string()).into()),
+            Err(error) => Err(self.fault(Fault::of_program(&error).sentence).into()),
         }
     }
 
@@ -231,9 +264,9 @@ impl Talk<'_> {
                 let sentence = match error {
                     ProgramError::Exited(0) => "it ends in the middle of the game".to_owned(),
                     ProgramError::TimedOut(_) => {
-                        format!("it {error} instead of asking {}", asks.join(" or "))
+                        format!("it does not ask {}: it {error}", asks.join(" or "))
                     }
-                    error => error.to_string(),
+                    error => Fault::of_program(&error).sentence,
                 };
                 let last = printed.trim_end().lines().last().map(str::to_owned);
                 Err(Fault { came: last, is_slow, ..self.fault(sentence) }.into())

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use include_dir::{Dir, include_dir};
 
-use crate::games::check::{Fault, Problem, Property, Run, Suite, Talk, Trial, find_words, words};
+use crate::games::{
+    check::{Fault, Problem, Property, Run, Suite, Talk, Trial, find_words, words},
+    counted,
+};
 use fourcade_engine::{concentration::Concentration, play::Game};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/concentration");
@@ -233,9 +236,7 @@ impl<'a> Person<'a> {
         let (question, printed) = self.answer(&line)?;
         self.typed.push(spot);
         let Some(chosen) = first_chosen(&printed) else {
-            return Err(
-                self.wrong(format!("the choice {line} is refused, though it may be chosen"))
-            );
+            return Err(self.wrong(format!("the card {line} is refused, though it is face down")));
         };
         if chosen.spot != spot {
             return Err(self.wrong(told_instead(spot, chosen.spot)));
@@ -376,13 +377,13 @@ fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         let means = text(run, "means").map(|means| format!(": {means}")).unwrap_or_default();
         let which = if is_second { "2nd" } else { "1st" };
         return Err(person.wrong(if accepted {
-            format!("{line} is accepted as the {which} card{means}")
+            format!("`{line}` is accepted as the {which} card{means}")
         } else {
-            format!("after {line} it does not ask for the {which} card again")
+            format!("after `{line}` it does not ask for the {which} card again")
         }));
     }
     if find_words(&printed, message).is_none() {
-        return Err(person.wrong(format!("after {line} it does not say `{message}`")));
+        return Err(person.wrong(format!("after `{line}` it does not print `{message}`")));
     }
     // A card that may be chosen is accepted then, and the first one stays.
     let first = last;
@@ -392,7 +393,7 @@ fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     match first_chosen(&printed) {
         Some(chosen) if chosen.spot == last && chosen.ordinal == ordinal => Ok(()),
         _ => Err(person.wrong(format!(
-            "after the refusal the choice {} is not taken for the {} card{}",
+            "after the refusal, `{}` is not accepted as the {} card{}",
             name(last),
             if is_second { "2nd" } else { "1st" },
             if is_second { format!("; {} stays the 1st", name(first)) } else { String::new() }
@@ -540,7 +541,7 @@ fn told_instead(typed: Spot, told: Spot) -> String {
         _ if told == (typed.1, typed.0) => "; the row comes first, then the column",
         _ => "",
     };
-    format!("{} {} was typed, and the card at {} is told{why}", typed.0, typed.1, name(told))
+    format!("{} {} was typed, and the card at {} is turned up{why}", typed.0, typed.1, name(told))
 }
 
 /// Returns a player with a verb: "You turn", "Computer turns".
@@ -572,7 +573,7 @@ const RULES: [(&str, Rule); 15] = [
         let desktops = game.desktops();
         let last = desktops.last().ok_or("the cards are never shown")?;
         let down = last.iter().filter(|card| card.is_none()).count();
-        ensure(down == 0, || format!("{down} cards are face down at the end"))?;
+        ensure(down == 0, || format!("the game ends with {} face down", counted(down, "card")))?;
         let cards: BTreeSet<_> = last.iter().flatten().collect();
         ensure(cards.len() == CARDS, || {
             format!("the deck has {} different cards instead of {CARDS}", cards.len())
@@ -585,7 +586,7 @@ const RULES: [(&str, Rule); 15] = [
         if let Some((typed, shown)) = different {
             return Err(told_instead(*typed, *shown));
         }
-        ensure(game.typed.len() == shown.len(), || "a chosen card is not told".to_owned())
+        ensure(game.typed.len() == shown.len(), || "a card that was chosen is not shown".to_owned())
     }),
     ("same cards", |game| {
         let mut seen = BTreeMap::new();
@@ -615,10 +616,17 @@ const RULES: [(&str, Rule); 15] = [
             match (&turn.pair, turn.is_pair()) {
                 (None, false) => Ok(()),
                 (Some(who), true) => ensure(*who == turn.who, || {
-                    format!("{} turned {cards}, and the pair is told as one of {who}", turn.who)
+                    format!(
+                        "{} turned up {cards}, but {who} is said to have got the pair",
+                        turn.who
+                    )
                 }),
-                (None, true) => Err(format!("{cards} are a pair, and it is not told")),
-                (Some(_), false) => Err(format!("{cards} are told as a pair")),
+                (None, true) => {
+                    Err(format!("{cards} are a pair, but no matched pair is announced"))
+                }
+                (Some(_), false) => {
+                    Err(format!("{cards} are announced as a pair, but their ranks differ"))
+                }
             }
         })
     }),
@@ -662,13 +670,18 @@ const RULES: [(&str, Rule); 15] = [
     ("two desktops", |game| {
         let count = game.desktops().len();
         ensure(count == 2, || {
-            format!("the cards are shown {count} times; only the first and the last state are")
+            format!(
+                "the cards are shown {} instead of twice, at the start and at the end",
+                counted(count, "time")
+            )
         })
     }),
     ("turns alternate", |game| {
         for (number, turn) in game.turns.iter().enumerate() {
             let expected = game.names[number % 2];
-            ensure(turn.cards.len() == 2, || format!("{} one card only", acts(&turn.who, "turn")))?;
+            ensure(turn.cards.len() == 2, || {
+                format!("{} up one card only", acts(&turn.who, "turn"))
+            })?;
             let after_pair = number > 0 && game.turns[number - 1].is_pair();
             ensure(turn.who == expected, || {
                 if after_pair {
@@ -677,7 +690,7 @@ const RULES: [(&str, Rule); 15] = [
                         acts(&turn.who, "move")
                     )
                 } else {
-                    format!("{} when it is the turn of {expected}", acts(&turn.who, "move"))
+                    format!("{} out of turn", acts(&turn.who, "move"))
                 }
             })?;
         }
@@ -688,10 +701,18 @@ const RULES: [(&str, Rule); 15] = [
         for turn in &game.turns {
             for (spot, _) in &turn.cards {
                 ensure(spots().any(|known| known == *spot), || {
-                    format!("{} {}, which is outside", acts(&turn.who, "choose"), name(*spot))
+                    format!(
+                        "{} {}, which is not on the table",
+                        acts(&turn.who, "choose"),
+                        name(*spot)
+                    )
                 })?;
                 ensure(!up.contains(spot), || {
-                    format!("{} {}, which is up already", acts(&turn.who, "choose"), name(*spot))
+                    format!(
+                        "{} {}, which is face up already",
+                        acts(&turn.who, "choose"),
+                        name(*spot)
+                    )
                 })?;
             }
             let same = turn.cards.len() == 2 && turn.cards[0].0 == turn.cards[1].0;
@@ -711,8 +732,8 @@ const RULES: [(&str, Rule); 15] = [
                 Some(counts) => ensure(counts == [sum, won[0], won[1]], || {
                     let [all, first, second] = counts;
                     format!(
-                        "it counts {all} flipped cards, {first} and {second}, where {sum}, {} and \
-                         {} are right",
+                        "it counts {all} flipped cards, {first} and {second} of them by the \
+                         players, where {sum}, {} and {} are right",
                         won[0], won[1]
                     )
                 })?,
@@ -725,10 +746,10 @@ const RULES: [(&str, Rule); 15] = [
     }),
     ("end of game", |game| {
         let end = game.items.iter().filter(|item| **item == Item::End).count();
-        ensure(end == 1, || "`*** End of Game ***` does not stand at the end".to_owned())?;
+        ensure(end == 1, || "`*** End of Game ***` is not printed once at the end".to_owned())?;
         let [first, second] = game.won();
         ensure(first + second == CARDS, || {
-            format!("the game is over with {} cards flipped", first + second)
+            format!("the game ends with {} flipped", counted(first + second, "card"))
         })
     }),
     ("turns played", |game| {
@@ -736,10 +757,13 @@ const RULES: [(&str, Rule); 15] = [
             Item::Turns(turns) => Some(*turns),
             _ => None,
         });
-        let told = told.ok_or("the number of turns played is not told")?;
+        let told = told.ok_or("the number of turns played is not printed")?;
         let turns = game.turns.len();
         ensure(told == turns, || {
-            format!("{told} turns are told, but {turns} were played (a turn is two cards)")
+            format!(
+                "it says that {} were played, but {turns} is right: two cards are a turn",
+                counted(told, "turn")
+            )
         })
     }),
     ("winner", |game| {
@@ -747,7 +771,7 @@ const RULES: [(&str, Rule); 15] = [
             Item::Winner(line) => Some(line.as_str()),
             _ => None,
         });
-        let told = told.ok_or("the winner is not told")?;
+        let told = told.ok_or("the winner is not named")?;
         let [first, second] = game.won();
         let expected = match first.cmp(&second) {
             std::cmp::Ordering::Equal => "A tie!".to_owned(),
@@ -757,7 +781,7 @@ const RULES: [(&str, Rule); 15] = [
             }
         };
         ensure(without_blanks(told).contains(&without_blanks(&expected)), || {
-            format!("`{told}` is told after {first} and {second} cards: `{expected}` is right")
+            format!("it says `{told}` after {first} and {second} cards; `{expected}` is right")
         })
     }),
     ("varied choices", |game| {

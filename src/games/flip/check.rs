@@ -153,7 +153,7 @@ fn explain(script: &Script, came: &str, difference: &Difference) -> Option<Strin
         return Some("a player who has a legal move passes".to_owned());
     }
     if asks(expected) && asks(printed) {
-        return Some("the other player is asked: whose turn it is, is wrong".to_owned());
+        return Some("the wrong player is asked for a move".to_owned());
     }
     if let (Some(right), Some(wrong)) = (move_of(expected), move_of(printed)) {
         return Some(format!("the computer moves at {wrong} instead of {right}"));

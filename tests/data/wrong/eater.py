@@ -1,6 +1,10 @@
-"""Eater as the course asks, with one typical mistake: the first word names it, `none` for none."""
+"""Eater as the course asks, with one typical mistake: the first word names it, `none` for none.
+`menu-again` is none: it asks for the players after the size, prints other boards, and offers another
+game."""
 
+import os
 import random
+import signal
 import sys
 
 MISTAKE = sys.argv[1]
@@ -23,6 +27,12 @@ class Board:
         self.cells = {(row, col): " " for row in range(size) for col in range(size)}
 
     def show(self):
+        if MISTAKE == "menu-again":
+            print("\n" + "".join(f"   {col + 1:<2}" for col in range(self.size)))
+            for row in range(self.size):
+                cells = "".join(f"  {self.cells[row, col]} |" for col in range(self.size))
+                print(f"{row + 1}{cells}\n" + "  ___|_" + "___|_" * (self.size - 1))
+            return
         print("\n   " + "".join(f"{col + 1:3}" for col in range(self.size)))
         for row in range(self.size):
             print(f"{row + 1:3}" + "".join(f"  {self.cells[row, col]}" for col in range(self.size)))
@@ -72,6 +82,10 @@ def choose(board, player):
     while True:
         numbers = ask("Passer: " if player == "P" else "Eater: ")
         cell = (numbers[0] - 1, numbers[1] - 1) if len(numbers) == 2 else None
+        if MISTAKE == "crash-outside" and cell and cell not in board.cells:
+            crash()
+        if MISTAKE == "zero-accepted" and cell and -1 in cell:
+            return cell
         if MISTAKE == "row-column" and cell:
             cell = cell[::-1]
         if board.cells.get(cell) == " " or (MISTAKE == "taken" and cell in board.cells):
@@ -79,10 +93,21 @@ def choose(board, player):
         print("Not possible, try again.")
 
 
+def crash():
+    sys.stdout.flush()
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
 def play():
     size = 0
     while size < 3:
         size = (ask("Size? ") + [0])[0]
+    while MISTAKE == "hang":
+        signal.pause()
+    if MISTAKE == "menu-again":
+        print("1. Two people\n2. A random Passer\n3. Two random players")
+        mode = (ask("") + [0])[0]
+        KINDS.update({"P": "human" if mode == 1 else "random", "E": "random" if mode == 3 else "human"})
     board = Board(size)
     board.show()
     while board.free():
@@ -91,14 +116,29 @@ def play():
             board.cells[passer] = "P"
             board.show()
         eater = choose(board, "E")
-        board.cells[passer] = "P"
+        if passer in board.cells:
+            board.cells[passer] = "P"
         if MISTAKE != "same-cell" or eater != passer:
             board.cells[eater] = "E"
         board.show()
+        if MISTAKE.startswith("early-end") and len(board.free()) < size * (size - 1):
+            print("Player P wins!")
+            if MISTAKE == "early-end-again":
+                Board(size).show()
+            return
         if board.has_path() and MISTAKE != "no-end":
             print("The Passer wins.")
             return
-    print("The Eater wins.")
+    print("A draw!" if MISTAKE == "draw" else "The Eater wins.")
 
 
 play()
+if MISTAKE == "crash-at-end":
+    crash()
+again = "y"
+while MISTAKE == "menu-again" and again != "n":
+    print("Play again (y/n)? ")
+    # At the end of the input it asks for ever.
+    again = sys.stdin.readline().strip()
+    if again == "y":
+        play()

@@ -86,6 +86,8 @@ class Game:
         self.other()
 
     def save(self, name):
+        if MISTAKE == "other-file":
+            name += "_"
         try:
             with open(name, "w") as file:
                 types = [self.types["X"], self.types["O"]]

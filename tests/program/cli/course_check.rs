@@ -49,10 +49,15 @@ const MISTAKES: [(&str, &str, &str, &str); 15] = [
         "eater",
         "path-up",
         "no-win-up",
-        "the Passer has no path from top to bottom, which never goes up",
+        "the Passer has no path from top to bottom (a path never goes up)",
     ),
     ("eater", "no-end", "win-column", "the game goes on although the Passer has a path"),
-    ("eater", "taken", "passer-takes-eater", "was taken by E, and a move there is accepted"),
+    (
+        "eater",
+        "taken",
+        "passer-takes-eater",
+        "was taken by E, and the Passer's move there is accepted",
+    ),
     ("eater", "row-column", "row-then-column", "row and column are swapped"),
 ];
 
@@ -238,6 +243,107 @@ fn a_program_that_hangs_or_crashes_is_told_as_such() {
     assert!(report["cases"][0]["fault"]["came"].as_str().unwrap().starts_with("# Two packages"));
     let missing = run(&["check", "flip", "./nothing-here"]);
     assert!(missing.status == 1 && missing.out.contains("can't run"), "{}", missing.out);
+}
+
+/// Returns what is said of one case that fails.
+#[track_caller]
+fn sentence(game: &str, program: &str, case: &str, options: &[&str]) -> String {
+    let (_, report) = check(game, program, &[&["--case", case], options].concat());
+    let said = sentences(&report);
+    assert_eq!(said.len(), 1, "{program}: {report}");
+    said[0].clone()
+}
+
+/// The programs of others print boards with a bar after each cell and none after the number, ask for
+/// a mode after the size, and offer another game.
+#[test]
+fn a_program_with_a_menu_passes_once_it_is_said_how_its_games_start() {
+    let program = wrong_program("eater", "menu-again");
+    let cases = ["01", "08", "11", "19", "28", "29", "39", "52", "58"];
+    let cases: Vec<&str> = cases.iter().flat_map(|case| ["--case", *case]).collect();
+    let (_, report) = check("eater", &program, &cases);
+    let faults = report["cases"].as_array().unwrap().iter().map(|case| &case["fault"]);
+    for fault in faults.filter(|fault| fault["command"] != Value::Null) {
+        assert!(
+            fault["hint"].as_str().unwrap().contains("\n[people]\ntyped = [\"{size}\", \"1\"]\n")
+        );
+    }
+    let said = sentences(&report);
+    assert!(said[0].contains("if 1 is typed after the size, the first round is right"), "{said:?}");
+    let table = run(&["check", "eater", &program, "--case", "01", "--case", "02"]);
+    assert_eq!(table.out.matches("start.toml").count(), 1, "{}", table.out);
+    let folder = public_folder();
+    let start = r#"
+[people]
+typed = ["{size}", "1"]
+[random-passer]
+typed = ["{size}", "2"]
+[random-both]
+typed = ["{size}", "3"]
+"#;
+    fs::write(folder.path().join("start.toml"), start).unwrap();
+    let options = [&["--cases", folder.path().to_str().unwrap()][..], &cases].concat();
+    let (status, report) = check("eater", &program, &options);
+    assert_eq!((sentences(&report), status), (vec![], 0));
+    assert_eq!(report["passed"], 9, "{report}");
+    // A size that is an argument can't be asked for again.
+    fs::write(folder.path().join("start.toml"), "[people]\nargs = [\"{size}\"]\n").unwrap();
+    let sizes = ["--cases", options[1], "--case", "08"];
+    let (status, report) = check("eater", &program, &sizes);
+    assert_eq!((status, &report["left_out"]), (0, &1.into()), "{report}");
+    let why = "left out 08-size-2: the size isn't typed, so it can't be asked for again";
+    let text = run(&[&["check", "eater", &program], &sizes[..]].concat()).out;
+    assert!(text.contains(why), "{text}");
+}
+
+#[test]
+fn what_a_program_does_instead_is_told_before_what_it_shows() {
+    for (mistake, case, start) in [
+        ("crash-outside", "passer-row-0", "it crashes: ended by signal 11"),
+        ("crash-outside", "many-refusals", "it crashes: ended by signal 11"),
+        ("crash-at-end", "win-column", "the game ends as it should, and then it crashes: ended by"),
+        ("early-end", "no-win-gap", "the game ends too early: the Passer has no path"),
+        ("early-end-again", "win-large", "the game ends too early: the Passer has no path"),
+        (
+            "zero-accepted",
+            "passer-column-0",
+            "the Passer's move 1 0, which is not on the board, is accepted",
+        ),
+        ("draw", "full-3", "the Eater has won, but a draw is announced"),
+    ] {
+        let said = sentence("eater", &wrong_program("eater", mistake), case, &[]);
+        assert!(said.contains(&format!(": \"{start}")), "{mistake}: {said}");
+    }
+}
+
+#[test]
+fn programs_that_hang_in_silence_count_as_slow() {
+    let program = wrong_program("eater", "hang");
+    let options = ["--timeout", "0.5", "--threads", "1"];
+    let (_, report) = check("eater", &program, &options);
+    assert_eq!(report["failed"], 3, "{report}");
+    assert!(sentences(&report)[0].contains("it does not end: timed out after 0.5 s"), "{report}");
+    assert!(report["not_tried"].as_u64().unwrap() > 50, "{report}");
+}
+
+#[test]
+fn a_game_that_is_not_saved_is_told_with_what_is_there_instead() {
+    let program = wrong_program("flip", "other-file");
+    for case in ["save", "load-position"] {
+        let said = sentence("flip", &program, case, &[]);
+        assert!(said.contains("it has not written the file `game`; there is `game_`"), "{said}");
+    }
+}
+
+#[test]
+fn what_is_left_out_of_a_line_is_counted() {
+    let program = wrong_program("eater", "no-end");
+    for (case, before) in
+        [("win-right", "(1 line before) / "), ("win-snake", "(7 lines before) / ")]
+    {
+        let checked = run(&["check", "eater", &program, "--case", case]);
+        assert!(checked.out.contains(before), "{}", checked.out);
+    }
 }
 
 #[cfg(target_os = "linux")]

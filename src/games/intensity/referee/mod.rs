@@ -208,18 +208,6 @@ pub fn record_text(session: &Session<Intensity>) -> io::Result<String> {
     String::from_utf8(text).map_err(io::Error::other)
 }
 
-/// Returns the names of other programs that the program on each seat has started.
-pub fn started_programs(session: &Session<Intensity>) -> [Vec<String>; SEATS] {
-    let mut started: [Vec<String>; SEATS] = Default::default();
-    for line in session.lines() {
-        let RecordLine::Step { notes, .. } = line else { continue };
-        for note in notes {
-            started[note.seat.index()].extend(note.started.iter().cloned());
-        }
-    }
-    started
-}
-
 struct MatchHost<'a> {
     log: Option<RefereeLog<'a>>,
     input: &'a mut dyn BufRead,

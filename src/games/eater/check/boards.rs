@@ -1,0 +1,518 @@
+//! Reads the boards in what a program prints. The course sheet gives no form, so any is read in which
+//! a person finds the cells: the numbers of the columns in a line, and below it a line for each row,
+//! which begins with its number. `P` and `E` are markers, and whatever else stands in a cell makes it
+//! an empty one.
+//!
+//! Which cell a marker belongs to is told by the first of these that a row has: a mark in every cell,
+//! bars that separate all cells, and the places of the numbers in the heading.
+
+use std::ops::Range;
+
+use fourcade_engine::eater::model::{Cell, EaterBoard, Role};
+
+/// The distance of two tab stops.
+const TAB: usize = 8;
+
+/// How many blank or ruled lines may lie between two rows.
+const MAX_GAP: usize = 4;
+
+/// How many blanks end a question, the most likely first.
+const QUESTION_BLANKS: [usize; 3] = [1, 0, 2];
+
+/// What a program shows.
+pub struct Shown<'a> {
+    lines: Vec<&'a str>,
+    boards: Vec<ShownBoard>,
+}
+
+#[derive(Debug)]
+struct ShownBoard {
+    board: EaterBoard,
+    /// The lines from its heading to its last row; if it is shown several times, to the last one.
+    lines: Range<usize>,
+}
+
+impl<'a> Shown<'a> {
+    /// Reads the boards of this size. Of equal ones in a row there is one.
+    pub fn read(text: &'a str, size: u16) -> Self {
+        let lines: Vec<String> = text.lines().map(plain).collect();
+        let mut boards: Vec<ShownBoard> = Vec::new();
+        let mut next = 0;
+        while let Some(line) = lines.get(next) {
+            let heading = next;
+            next += 1;
+            let layouts = read_heading(line, size);
+            if layouts.is_empty() {
+                continue;
+            }
+            let Some((rows, end)) = find_rows(&lines, next, size) else { continue };
+            next = end;
+            let board = read_board(&rows, &layouts);
+            match boards.last_mut() {
+                Some(last) if last.board == board => last.lines.end = end,
+                _ => boards.push(ShownBoard { board, lines: heading..end }),
+            }
+        }
+        Self { lines: text.lines().collect(), boards }
+    }
+
+    pub fn board(&self, index: usize) -> Option<&EaterBoard> {
+        self.boards.get(index).map(|shown| &shown.board)
+    }
+
+    pub fn boards(&self) -> impl Iterator<Item = &EaterBoard> {
+        self.boards.iter().map(|shown| &shown.board)
+    }
+
+    /// Returns the lines between a board and those before and after it.
+    pub fn said_around(&self, index: usize) -> Vec<&'a str> {
+        let Some(ShownBoard { lines, .. }) = self.boards.get(index) else { return Vec::new() };
+        let before = index.checked_sub(1).map_or(0, |before| self.boards[before].lines.end);
+        // A question stands in the line of the heading.
+        let after = self.boards.get(index + 1).map(|next| next.lines.start + 1);
+        let after = after.unwrap_or(self.lines.len());
+        [&self.lines[before..=lines.start], &self.lines[lines.end..after]].concat()
+    }
+
+    /// Whether there are numbered choices before the first board.
+    pub fn has_menu(&self) -> bool {
+        let end = self.boards.first().map_or(self.lines.len(), |first| first.lines.start);
+        let choices: Vec<usize> =
+            self.lines[..end].iter().filter_map(|line| numbered_choice(line)).collect();
+        choices.windows(2).any(|pair| pair[0] + 1 == pair[1])
+    }
+}
+
+/// Returns the number of a line such as `2. Two players`.
+fn numbered_choice(line: &str) -> Option<usize> {
+    let line = line.trim_start_matches([' ', '\t', '[', '(']);
+    let end = line.find(|letter: char| !letter.is_ascii_digit())?;
+    let (number, text) = line.split_at(end);
+    let text = text.trim_start().strip_prefix(['.', ':', ')', ']', '-', '='])?;
+    let mut words = text.split(|letter: char| !letter.is_alphabetic());
+    words.any(|word| word.len() > 1).then(|| number.parse().ok())?
+}
+
+/// Leaves out the sequences that colour a text, and draws all bars alike.
+fn plain(line: &str) -> String {
+    let mut plain = String::new();
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\u{1b}' if letters.next_if_eq(&'[').is_some() => {
+                letters.find(|letter| ('@'..='~').contains(letter));
+            }
+            '│' | '┃' | '║' | '¦' => plain.push('|'),
+            letter => plain.push(letter),
+        }
+    }
+    plain
+}
+
+fn expand_tabs(line: &str) -> String {
+    let mut expanded = String::new();
+    let mut column = 0;
+    for letter in line.chars() {
+        let width = if letter == '\t' { TAB - column % TAB } else { 1 };
+        column += width;
+        match letter {
+            '\t' => expanded.push_str(&" ".repeat(width)),
+            letter => expanded.push(letter),
+        }
+    }
+    expanded
+}
+
+/// Where the columns of a board may stand: their middles, doubled.
+type Layout = Vec<usize>;
+
+/// Returns the layouts of a line that ends with the numbers of the columns, the most likely first;
+/// none if it doesn't. What stands before the numbers may be a question, whose answer isn't shown:
+/// then they are counted from its end. It may also belong to the heading.
+fn read_heading(line: &str, size: u16) -> Vec<Layout> {
+    let letters: Vec<char> = line.chars().collect();
+    let Some(numbers) = find_numbers(&letters, size) else { return Vec::new() };
+    let before = &letters[..numbers[0].start];
+    let question = before.iter().rposition(|letter| !" \t|+-".contains(*letter));
+    let blanks = before.iter().rev().take_while(|letter| **letter == ' ').count();
+    let ends = question.into_iter().flat_map(|at| {
+        QUESTION_BLANKS.into_iter().filter(move |&count| count <= blanks).map(move |n| at + 1 + n)
+    });
+    let mut layouts = Vec::new();
+    for start in ends.chain([0]) {
+        let line = expand_tabs(&letters[start..].iter().collect::<String>());
+        let Some(numbers) = find_numbers(&line.chars().collect::<Vec<_>>(), size) else { continue };
+        let told: Vec<usize> = numbers.iter().map(|place| place.start + place.end - 1).collect();
+        // Numbers of two digits may move those after them, but not the cells.
+        let even = (0..told.len()).map(|col| told[0] + col * (told[1] - told[0])).collect();
+        layouts.extend([told, even]);
+    }
+    layouts
+}
+
+/// Returns the places of the numbers from 1 on with which a line ends. Those of two digits need no
+/// blank between them.
+fn find_numbers(letters: &[char], size: u16) -> Option<Vec<Range<usize>>> {
+    let mut numbers = Vec::new();
+    let mut end = letters.len();
+    for number in (1..=size).rev() {
+        while end > 0 && !letters[end - 1].is_alphanumeric() {
+            end -= 1;
+        }
+        let digits: Vec<char> = number.to_string().chars().collect();
+        let before = letters[..end].strip_suffix(&digits[..])?;
+        if number < 10 && before.last().is_some_and(|letter| letter.is_alphanumeric()) {
+            return None;
+        }
+        numbers.push(before.len()..end);
+        end = before.len();
+    }
+    numbers.reverse();
+    Some(numbers)
+}
+
+/// Returns the rows of a board, and the line after the last one.
+fn find_rows(lines: &[String], first: usize, size: u16) -> Option<(Vec<Row>, usize)> {
+    let mut rows = Vec::new();
+    let mut next = first;
+    for number in 1..=size {
+        let gap = lines[next.min(lines.len())..].iter().take(MAX_GAP + 1);
+        let (at, row) =
+            gap.enumerate().find_map(|(at, line)| Some((at, Row::read(line, number)?)))?;
+        rows.push(row);
+        next += at + 1;
+    }
+    Some((rows, next))
+}
+
+/// Reads the board in the layout that fits its markers best.
+fn read_board(rows: &[Row], layouts: &[Layout]) -> EaterBoard {
+    let size = u16::try_from(rows.len()).unwrap_or(u16::MAX);
+    let read = |layout: &Layout| -> (usize, EaterBoard) {
+        let mut board = EaterBoard::empty(size);
+        let mut misfit = 0;
+        for (row, number) in rows.iter().zip(0..) {
+            for marker in row.markers(layout) {
+                board.set(Cell::new(number, marker.col), Some(marker.role));
+                misfit += marker.misfit;
+            }
+        }
+        (misfit, board)
+    };
+    // The cells are right of the numbers of their rows.
+    let first = rows.first().map_or(0, |row| row.label_end);
+    let is_possible = |layout: &&Layout| layout[0] > 2 * first;
+    let read_all = layouts.iter().filter(is_possible).map(read);
+    let best = read_all.min_by_key(|(misfit, _)| *misfit);
+    best.unwrap_or_else(|| read(&layouts[0])).1
+}
+
+/// A line of a board.
+#[derive(Debug)]
+struct Row {
+    letters: Vec<char>,
+    /// Where its number ends.
+    label_end: usize,
+    /// Where the cells begin and end.
+    cells: Range<usize>,
+}
+
+#[derive(Debug)]
+struct Marker {
+    col: u16,
+    role: Role,
+    /// Twice the distance from where it belongs.
+    misfit: usize,
+}
+
+impl Row {
+    /// Returns the row with this number, or `None` if the line isn't that row.
+    fn read(line: &str, number: u16) -> Option<Self> {
+        let number = number.to_string();
+        let line = expand_tabs(line);
+        let text = line.trim_start_matches([' ', '|', '+', '[', '(']);
+        let cells = text.strip_prefix(number.as_str())?;
+        let mut words = cells.split(|letter: char| !letter.is_alphabetic());
+        if cells.starts_with(char::is_alphanumeric) || words.any(|word| word.len() > 1) {
+            return None;
+        }
+        let letters: Vec<char> = line.chars().collect();
+        let label_end = letters.len() - cells.chars().count();
+        let is_free = |letter: Option<char>| letter.is_none_or(|letter| " |".contains(letter));
+        let mut marks = cells.chars();
+        let is_marked = marks.next().is_some_and(|mark| ".:)]>".contains(mark));
+        let start = label_end + usize::from(is_marked && is_free(marks.next()));
+        // The number may stand at the right edge, too.
+        let text = line.trim_end_matches([' ', '|', '+', ']', ')']);
+        let right = text.strip_suffix(number.as_str()).filter(|text| text.ends_with([' ', '|']));
+        let end = right.map_or(letters.len(), |text| text.chars().count());
+        Some(Self { letters, label_end, cells: start..end.max(start) })
+    }
+
+    fn markers(&self, columns: &Layout) -> Vec<Marker> {
+        let distance = |at: usize, col: usize| columns[col].abs_diff(2 * at);
+        let marker = |at: usize, col: usize| {
+            let (role, misfit) = (role(self.letters[at])?, distance(at, col));
+            Some(Marker { col: u16::try_from(col).ok()?, role, misfit })
+        };
+        let cells = self.marked_cells(columns.len());
+        let Some(cells) = cells.or_else(|| self.barred_cells(columns)) else {
+            let near = |at: usize| (0..columns.len()).min_by_key(|&col| distance(at, col));
+            return self.cells.clone().filter_map(|at| marker(at, near(at)?)).collect();
+        };
+        let all = cells.into_iter().enumerate();
+        all.flat_map(|(col, places)| places.filter_map(move |at| marker(at, col))).collect()
+    }
+
+    /// Returns the cells if each has a mark of its own.
+    fn marked_cells(&self, count: usize) -> Option<Vec<Range<usize>>> {
+        let words = self.split(|letter| letter == ' ' || letter == '|');
+        let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        (words.len() == count && self.have_one_marker(&words)).then_some(words)
+    }
+
+    /// Returns the cells if bars separate them all. The first cell may have a bar before it, and the
+    /// last one a bar after it.
+    fn barred_cells(&self, columns: &Layout) -> Option<Vec<Range<usize>>> {
+        let parts = self.split(|letter| letter == '|');
+        let more = parts.len().checked_sub(columns.len())?;
+        let is_left = 2 * parts[0].end < columns[0];
+        let first = match more {
+            // A frame around all cells has two bars, as three cells have between them.
+            0 if is_left => return None,
+            0 => 0,
+            // Before the first cell there is a bar, or after the last one.
+            1 => usize::from(is_left || parts[0].len() < parts[1].len()),
+            more => more.div_ceil(2),
+        };
+        let is_used = |part: &Range<usize>| self.letters[part.clone()].iter().any(|it| *it != ' ');
+        let most = parts.iter().position(is_used).unwrap_or(more).min(more);
+        let least = parts.iter().rposition(is_used).map_or(0, |last| last + 1);
+        let least = least.saturating_sub(columns.len());
+        if least > most {
+            return None;
+        }
+        let first = first.clamp(least, most);
+        let cells = parts[first..first + columns.len()].to_vec();
+        self.have_one_marker(&cells).then_some(cells)
+    }
+
+    fn split(&self, is_between: impl Fn(char) -> bool) -> Vec<Range<usize>> {
+        let mut parts = Vec::new();
+        let mut start = self.cells.start;
+        for at in self.cells.clone().filter(|&at| is_between(self.letters[at])) {
+            parts.push(start..at);
+            start = at + 1;
+        }
+        parts.push(start..self.cells.end);
+        parts
+    }
+
+    fn have_one_marker(&self, cells: &[Range<usize>]) -> bool {
+        cells.iter().all(|cell| {
+            self.letters[cell.clone()].iter().filter(|letter| role(**letter).is_some()).count() <= 1
+        })
+    }
+}
+
+fn role(letter: char) -> Option<Role> {
+    match letter {
+        'P' => Some(Role::Passer),
+        'E' => Some(Role::Eater),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::{collection::vec, prelude::*, sample::select};
+
+    /// Returns the cells of the boards in a text.
+    fn read(text: &str, size: u16) -> Vec<String> {
+        let letter = |board: &EaterBoard, cell| board.at(cell).map_or('.', Role::letter);
+        let cells = |board: &EaterBoard| board.cells().map(|cell| letter(board, cell)).collect();
+        Shown::read(text, size).boards().map(cells).collect()
+    }
+
+    #[test]
+    fn boards_are_read_in_any_reasonable_form() {
+        let forms = [
+            // Ours, after a question whose answer isn't shown.
+            "Eater's move:     1   2   3\n  ------------\n1 |   | E | P |\n\n2 |   | P |   |\n\n\
+             3 |   |   |   |\n",
+            // Columns of blanks, of tabs, with dots, with a frame.
+            "   1  2  3\n1     E  P\n2     P\n3\n",
+            "\t1\t2\t3\n1\t\tE\tP\n2\t\tP\t\n3\t\t\t\n",
+            "  1 2 3\n1 . E P\n2 . P .\n3 . . .\n",
+            "Move? 3 3\n   1 2 3\n  +-+-+-+\n1 | |E|P|\n  +-+-+-+\n2 | |P| |\n  +-+-+-+\n\
+             3 | | | |\n",
+            "    1   2   3\n1     | E | P\n  ---+---+---\n2     | P |\n  ---+---+---\n\
+             3     |   |\n",
+        ];
+        for form in forms {
+            assert_eq!(read(form, 3), [".EP.P...."], "{form}");
+        }
+        // A bar after each cell and none after the number, a frame, a mark in each cell, colours.
+        let more = [
+            "   1    2    3\n1    |  E |  P |\n  ___|____|____|\n     |    |    |\n2    |  P |    |\n\
+             3    |    |    |\n",
+            "    1   2   3\n1 |     E   P |\n2 |     P     |\n3 |           |\n",
+            "Eater:   1 2 3\n1   E P\n2   P\n3\n",
+            "R/C 1 2 3\n 1    E P\n 2    P\n 3\n",
+            "1 2 3\n1 _ E P\n2 _ P _\n3 _ _ _\n",
+            "   [1][2][3]\n[1][ ][E][P]\n[2][ ][P][ ]\n[3][ ][ ][ ]\n",
+            "\u{1b}[2J\u{1b}[H   1  2  3\n1.    \u{1b}[34mE\u{1b}[0m  \u{1b}[31mP\u{1b}[0m\n\
+             2.    P\n3.\n",
+        ];
+        for form in more {
+            assert_eq!(read(form, 3), [".EP.P...."], "{form}");
+        }
+        for none in ["", "1 2 3\n1\n2\n", "  1 2 3\n1 Passer\n2\n3\n", "  1 2\n1 . .\n2 . .\n"] {
+            assert_eq!(read(none, 3), [""; 0], "{none}");
+        }
+    }
+
+    /// Numbers of two digits move what follows them, in the heading and in their rows.
+    #[test]
+    fn boards_whose_numbers_have_no_fixed_width_are_read() {
+        let cells = |row: usize, col: usize| match (5 * row + col) % 7 {
+            0 => 'P',
+            3 => 'E',
+            _ => ' ',
+        };
+        for gap in [" ", "  ", "   "] {
+            let numbers: String =
+                (1..=12).flat_map(|col| [gap.to_owned(), col.to_string()]).collect();
+            let mut text = format!("Eater:  {numbers}\n");
+            for row in 0..12 {
+                let marks = (0..12).flat_map(|col| gap.chars().chain([cells(row, col)]));
+                text.extend((row + 1).to_string().chars().chain(marks).chain(['\n']));
+            }
+            let all = (0..144).map(|cell| cells(cell / 12, cell % 12));
+            let wanted: String = all.map(|mark| if mark == ' ' { '.' } else { mark }).collect();
+            assert_eq!(read(&text, 12), [wanted], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_and_a_menu_are_found() {
+        let board = "  1 2 3\n1 . . .\n2 . . .\n3 . . P\n";
+        let text = format!("Rules\n{}\nMove?{board}He wins.\nAgain?", board.replace('P', "."));
+        let shown = Shown::read(&text, 3);
+        assert_eq!(shown.said_around(1), ["", "Move?  1 2 3", "He wins.", "Again?"]);
+        assert_eq!(shown.said_around(2), [""; 0]);
+        for (text, has_menu) in [
+            ("Size? Choose:\n1. Two players\n 2. Against a bot\n", true),
+            ("[0] quit\n[1] play\n", true),
+            ("Board size (3-15): ", false),
+            ("1: . . .\n2: . . .\n3: . . P\n", false),
+            (&format!("{board}1. again\n2. quit\n"), false),
+        ] {
+            assert_eq!(Shown::read(text, 3).has_menu(), has_menu, "{text}");
+        }
+    }
+
+    /// A way to print a board.
+    #[derive(Clone, Debug)]
+    struct Form {
+        /// Between the number of a row and the first cell, between cells, and after the last one.
+        bars: [bool; 3],
+        /// The blanks before and after a mark.
+        margins: [usize; 2],
+        empty: char,
+        label_width: usize,
+        is_label_right: bool,
+        label_mark: &'static str,
+        /// What is printed before the heading on its line.
+        question: &'static str,
+        rule: &'static str,
+        is_trimmed: bool,
+        uses_tabs: bool,
+    }
+
+    impl Form {
+        fn print(&self, size: u16, cells: &[char]) -> String {
+            let [left, right] = self.margins.map(|count| " ".repeat(count));
+            let bar = |is_there: bool| if is_there { "|" } else { "" };
+            let [first, between, last] = self.bars.map(bar);
+            let width = self.label_width.max(size.to_string().len()) + self.label_mark.len();
+            let label = |text: String| {
+                if self.is_label_right {
+                    format!("{text:>width$}")
+                } else {
+                    format!("{text:width$}")
+                }
+            };
+            let line = |label: String, cells: Vec<String>| {
+                let cells = if self.uses_tabs {
+                    ["", &cells.join("\t")].join("\t")
+                } else {
+                    let cells = cells.iter().map(|cell| format!("{left}{cell}{right}"));
+                    format!("{first}{}{last}", cells.collect::<Vec<_>>().join(between))
+                };
+                let line = label + &cells;
+                if self.is_trimmed { line.trim_end().to_owned() } else { line }
+            };
+            // The numbers stand where the marks do; those of two digits begin one place earlier.
+            let bars = |text: &str| " ".repeat(text.len());
+            let mut heading = " ".repeat(width) + &bars(first);
+            for number in 1..=size {
+                let at = heading.len() + left.len();
+                let number = number.to_string();
+                let number = format!("{:>1$}", number, at + 1 - heading.len());
+                heading = if self.uses_tabs {
+                    format!("{heading}\t{}", number.trim())
+                } else {
+                    format!("{heading}{number}{right}{}", bars(between))
+                };
+            }
+            let mut text = format!("{}{}\n", self.question, heading.trim_end());
+            for (row, cells) in cells.chunks(size.into()).enumerate() {
+                let mark = |cell: &char| if *cell == '.' { self.empty } else { *cell };
+                let cells = cells.iter().map(|cell| mark(cell).to_string()).collect();
+                text += &line(label(format!("{}{}", row + 1, self.label_mark)), cells);
+                text += "\n";
+                text += self.rule;
+            }
+            text
+        }
+    }
+
+    prop_compose! {
+        fn forms()(
+            bars in any::<[bool; 3]>(),
+            left in 1..4_usize,
+            right in 0..3_usize,
+            empty in select(vec![' ', ' ', '.', '_', '-', '0', '*']),
+            label_width in 1..5_usize,
+            is_label_right in any::<bool>(),
+            label_mark in select(vec!["", "", ".", ":", ")"]),
+            question in select(vec!["", "", "Eater's move: ", "Move?", "Size (3-15): ", "> "]),
+            rule in select(vec!["", "\n", "--+--\n", "   |   |\n  _|___|_\n"]),
+            is_trimmed in any::<bool>(),
+            uses_tabs in any::<bool>(),
+        ) -> Form {
+            let margins = [left, right];
+            let bars = if uses_tabs { [false; 3] } else { bars };
+            Form {
+                bars, margins, empty, label_width, is_label_right, label_mark, question, rule,
+                is_trimmed, uses_tabs,
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_board_is_read_in_every_form(
+            size in 3..=15_u16,
+            form in forms(),
+            cells in vec(select(vec!['.', '.', 'P', 'E']), 225),
+        ) {
+            let cells = &cells[..usize::from(size).pow(2)];
+            let text = form.print(size, cells);
+            let cells: String = cells.iter().collect();
+            prop_assert_eq!(read(&text, size), [cells], "{}", text);
+        }
+    }
+}
