@@ -116,8 +116,11 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
             }
         }
-        FlipReason::AllowsAnswer { answer, worse: Some(worse), .. } => {
+        FlipReason::AllowsAnswer { answer, was_open: true, worse: Some(worse) } => {
             format!("it keeps {other} from {}, the best answer to {}", cell(answer), cell(worse))
+        }
+        FlipReason::AllowsAnswer { answer, was_open: false, worse: Some(worse) } => {
+            format!("{} would open the cell {} to {other}", cell(worse), cell(answer))
         }
         FlipReason::AllowsAnswer { answer, was_open: true, worse: None } => {
             format!("{other} answers {}, which a better move prevents", cell(answer))
@@ -294,7 +297,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 BoardLine::Row(at) => format!("row {}", at + 1),
                 BoardLine::Column(at) => format!("column {}", at + 1),
             };
-            let tiles = count(tiles, "tile");
+            let tiles = format!("at least {}", count(tiles, "tile"));
             let [gets, gets_instead, after] = match worse {
                 Some(worse) => [
                     format!("{who} {}", verb("end up", "ends up")),

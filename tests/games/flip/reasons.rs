@@ -630,8 +630,8 @@ const fn line(moves: &[Square]) -> Line {
 const EXAMPLES: [Example; 50] = [
     (".OOOOO\n.XXXXX\nOXXO..\n.XOO..\nXXXXO.\n.O...O", "0 0", Better("5 4"),
      FlipReason::AfterAnswers(Contrast { own: [8, 3], other: [9, 2], worse: None })),
-    ("......\n.X.O..\n..XO..\nXOOXX.\nOX.X..\n.XX...", "1 2", Worse("5 4"),
-     FlipReason::AfterAnswers(Contrast { own: [9, 4], other: [7, 7], worse: Some(square(5, 4))
+    ("......\n.OXX..\n.OOXO.\n.XXOOO\n..XXX.\n..X...", "0 1", Worse("0 2"),
+     FlipReason::AfterAnswers(Contrast { own: [11, 6], other: [8, 8], worse: Some(square(0, 2))
       })),
     ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", Better("0 0"),
      FlipReason::AllowsAnswer { answer: square(5, 2), was_open: true, worse: None }),

@@ -15,6 +15,8 @@ pub(super) const MAX_COUNTED: u32 = 14;
 const MAX_NODES: u64 = 1_000_000;
 /// What a search costs beside its positions, as a number of positions.
 const SEARCH_NODES: u64 = 500;
+/// By so many tiles a move is clearly better than another one.
+const CLEAR_LEAD: f64 = 1.0;
 /// The smallest region of empty squares that is worth naming.
 const MIN_REGION: u32 = 3;
 /// The largest one that is worth naming if it is all there is.
@@ -120,6 +122,15 @@ impl Explanation<'_> {
         }
         let then = self.fate_of(self.position.play(at))?;
         Some(Rc::new(then.turned().before(at, &self.endings.borrow().regions)))
+    }
+
+    /// Whether a move is the only best one, or where the end isn't counted, clearly better than all
+    /// others.
+    pub(super) fn is_clearly_best(&self, position: Position, at: u32) -> bool {
+        if self.empty() > MAX_COUNTED {
+            return self.is_much_better(position, at, CLEAR_LEAD);
+        }
+        self.fate_of(position).is_some_and(|fate| fate.best == 1 << at)
     }
 
     fn fate_of(&self, position: Position) -> Option<Rc<Fate>> {

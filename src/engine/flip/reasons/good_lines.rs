@@ -1,7 +1,9 @@
 //! How many moves both sides have on good lines after a move. A difference in moves that is only
 //! there on one line is an accident, which explains nothing.
 
-use super::{EndgamePolicy, Explanation, FlipReason, Pair, Position, RANK_NODES, bitboard};
+use super::{
+    EndgamePolicy, Explanation, FlipReason, Pair, Position, RANK_NODES, bitboard, prospect::lead,
+};
 use crate::flip::search::evaluation::{AnyEvaluator, Evaluator};
 
 /// How many plies of good lines are followed.
@@ -13,20 +15,30 @@ const SMALL_LOSS: i32 = 200;
 
 /// How many moves the mover must gain on the average for each tile that the bad move costs.
 const GAIN_PER_TILE: f64 = 0.2;
-/// The smallest and the largest gain that may be needed.
+/// The smallest and the largest gain that may be needed for that.
 const NEEDED_GAIN: [f64; 2] = [0.7, 1.2];
+/// The share of the told difference in moves that must be there on the average, too.
+const USUAL_SHARE: f64 = 0.35;
+/// The difference in moves that must be told for each tile that the bad move costs.
+const TOLD_PER_TILE: f64 = 0.5;
+/// A told difference that is always enough.
+const MANY_TOLD: f64 = 5.0;
 
 impl Explanation<'_> {
-    /// Whether a reason that counts the moves after a line, or after some answers, holds on other
-    /// good lines, too. All other reasons do.
+    /// Whether a reason that counts the moves after a line, or after some answers, tells enough of
+    /// what a move costs, and holds on other good lines, too. All other reasons do.
     pub(super) fn is_usual(&self, pair: &Pair, reason: FlipReason, cost: f64) -> bool {
-        let counts_later_moves = matches!(
-            reason,
-            FlipReason::AfterAnswers(_) | FlipReason::AfterAnswer { .. } | FlipReason::Soon { .. }
-        );
-        let gain = || self.mean_lead(pair.good.after) - self.mean_lead(pair.bad.after);
+        let (FlipReason::AfterAnswers(moves)
+        | FlipReason::AfterAnswer { moves, .. }
+        | FlipReason::Soon { moves, .. }) = reason
+        else {
+            return true;
+        };
+        let told = f64::from((lead(moves.own) - lead(moves.other)).abs());
         let [least, most] = NEEDED_GAIN;
-        !counts_later_moves || gain() >= (GAIN_PER_TILE * cost).clamp(least, most)
+        let needed = (GAIN_PER_TILE * cost).clamp(least, most).max(USUAL_SHARE * told);
+        let gain = || self.mean_lead(pair.good.after) - self.mean_lead(pair.bad.after);
+        told >= (TOLD_PER_TILE * cost).min(MANY_TOLD) && gain() >= needed
     }
 
     /// Whether an answer is one of the best.

@@ -346,7 +346,7 @@ struct Explanation<'a> {
     values: &'a Values<Square>,
     engine: RefCell<Engine>,
     endings: RefCell<Endings>,
-    /// Where the opponent would move, if it were to move.
+    /// Where the opponent would move, if it were to move and one move is clearly the best.
     wanted: OnceCell<Option<Square>>,
     /// Ranks moves without a search.
     evaluator: AnyEvaluator,
@@ -559,7 +559,11 @@ impl Explanation<'_> {
             add(weight, FlipReason::AnswerFlips { answer: square, tiles: contrast(flips) });
         }
         let was_open = self.geometry.moves(self.position.pass()) & 1 << answer != 0;
-        if answer == better.at && was_open && !self.is_end() {
+        if answer == better.at
+            && was_open
+            && !self.is_end()
+            && self.is_clearly_best(own.after, answer)
+        {
             add(35, FlipReason::LeavesSquare { square });
         }
     }
@@ -648,13 +652,15 @@ impl Explanation<'_> {
         self.empty() <= END
     }
 
-    /// Returns where the opponent would move, if it were to move.
+    /// Returns where the opponent would move, if it were to move and one move is clearly the best.
     fn wanted(&self) -> Option<Square> {
         let best = || {
             let position = self.position.pass();
             let moves = self.geometry.moves(position);
             let result = self.search(position, EndgamePolicy::Evaluate, LINE_NODES)?;
-            result.line.first().copied().filter(|square| moves & 1 << square.index() != 0)
+            let square = result.line.first().copied()?;
+            let is_legal = moves & 1 << square.index() != 0;
+            (is_legal && self.is_clearly_best(position, square.index())).then_some(square)
         };
         *self.wanted.get_or_init(best)
     }

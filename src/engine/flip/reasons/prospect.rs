@@ -318,6 +318,6 @@ fn is_better(moves: [[u32; 2]; 2]) -> bool {
 }
 
 /// Returns how many moves the mover has more than the opponent.
-fn lead([own, other]: [u32; 2]) -> i32 {
+pub(super) fn lead([own, other]: [u32; 2]) -> i32 {
     own.cast_signed() - other.cast_signed()
 }
