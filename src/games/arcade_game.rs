@@ -230,9 +230,9 @@ pub trait GameWords: GameInfo + Explainable {
         None
     }
 
-    /// Explains the signs on the board that the rules don't, for somebody who is new to the game.
-    fn legend() -> Option<&'static str> {
-        None
+    /// Explains signs on the board in short lines, for somebody who is new to the game.
+    fn legend() -> &'static [&'static str] {
+        &[]
     }
 
     /// What a large window tells beside the score, or `None`. `history` are the events of all steps

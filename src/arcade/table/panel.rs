@@ -186,7 +186,7 @@ pub fn draw_table<G: ArcadeGame>(
             progress: G::progress(scene.observation),
             pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
-            legend: if is_new { G::legend() } else { None },
+            legend: if is_new { G::legend() } else { &[] },
             overview: None,
         };
         (panels, info)
@@ -278,10 +278,12 @@ const ROWS_BELOW_OVERVIEW: u16 = 8;
 
 /// Draws the legend, if there is room for it.
 fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
-    let Some(legend) = info.legend else { return };
-    if usize::from(column.rest()) > column.rows_of(legend) + usize::from(ROWS_BELOW_OVERVIEW) {
+    let rows = u16::try_from(info.legend.len()).unwrap_or(u16::MAX);
+    if rows > 0 && column.rest() > rows + ROWS_BELOW_OVERVIEW {
         column.y += 1;
-        column.paragraph(legend, column.look.dim());
+        for line in info.legend {
+            column.line(line, column.look.dim());
+        }
     }
 }
 
@@ -1086,7 +1088,7 @@ struct PanelInfo {
     /// What the person who decides wants to do, for somebody who is new to the game.
     goal: Option<String>,
     /// What the signs on the board mean, for the same person.
-    legend: Option<&'static str>,
+    legend: &'static [&'static str],
     /// What a large window tells about the game.
     overview: Option<Overview>,
 }

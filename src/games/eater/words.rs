@@ -186,8 +186,8 @@ impl GameWords for Eater {
         Some(format!("{} empty cells", observation.board.empty_count()))
     }
 
-    fn legend() -> Option<&'static str> {
-        Some("Filled or P: joined to the top row. Hollow or p: not yet. !: wanted by both.")
+    fn legend() -> &'static [&'static str] {
+        &["filled, P: joined to the top", "hollow, p: not joined yet", "!: both wanted the cell"]
     }
 }
 

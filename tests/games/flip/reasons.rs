@@ -690,8 +690,8 @@ const EXAMPLES: [Example; 50] = [
      FlipReason::LeavesSafeMoves(Contrast { own: 7, other: 2, worse: None })),
     ("...X..\nOO.X..\nXOOX..\nXXXX..\n.O.X..\n......", "1 4", Worse("4 4"),
      FlipReason::LeavesSafeMoves(Contrast { own: 3, other: 6, worse: Some(square(4, 4)) })),
-    (".....X\nXXX.X.\nXXXX..\nXOOXO.\nOOOXX.\n.X....", "0 0", Better("5 2"),
-     FlipReason::LeavesSquare { square: square(5, 2) }),
+    (".OO...\nXXO...\n.OOX..\n.OOO..\n.O.OO.\nXXXO..", "0 0", Better("1 3"),
+     FlipReason::LeavesSquare { square: square(1, 3) }),
     ("X..X..\nOXOOX.\n.XXXXX\nXOXXO.\nO.OOO.\n....O.", "0 1", Better("3 5"),
      FlipReason::LosesAll),
     ("OX.XXX\nOX.OOO\nOOOOOO\nXXOOOO\n.XOOO.\nOOOOOX", "0 2", Better("1 2"),
@@ -733,12 +733,12 @@ const EXAMPLES: [Example; 50] = [
     ("......\n.X..O.\n.OOO..\n.XOOO.\nOXXXXX\n.X....", "0 0", Better("5 5"),
      FlipReason::Soon { line: line(&[square(0, 5), square(5, 2), square(5, 3)]), moves: Contrast {
       own: [6, 8], other: [9, 6], worse: None } }),
-    (".X...X\n.XX.X.\n.XOX..\n.XXO..\n.XO...\n.O....", "0 0", Worse("4 0"),
-     FlipReason::Soon { line: line(&[square(5, 2), square(5, 3), square(2, 4)]), moves: Contrast {
-      own: [8, 2], other: [4, 6], worse: Some(square(4, 0)) } }),
+    ("......\n......\n.XXXXX\n.OOO..\nOOOX..\n.O.XXX", "1 0", Worse("1 1"),
+     FlipReason::Soon { line: line(&[square(5, 2), square(4, 4), square(5, 0)]), moves: Contrast {
+      own: [4, 6], other: [4, 10], worse: Some(square(1, 1)) } }),
     (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "0 0", Worse("4 1"),
      FlipReason::TakesCorner { stable: None }),
-    ("......\n......\n..OX.X\n.OXOX.\n.X.O..\n...O..", "2 1", Worse("4 2"),
+    ("..X...\n.OXO..\n.OXX..\n.OXOX.\n.O.O..\n.O....", "0 3", Worse("1 4"),
      FlipReason::TakesWantedSquare),
     ("...XOO\n...XOO\n..XOOO\n.XXXXX\nXXXXX.\nO..X..", "0 2", Worse("5 2"),
      FlipReason::WinsAll),
