@@ -36,7 +36,10 @@ pub fn draw(
     if let Some(area) = layout.graph {
         draw_graph(review, area, buffer, look, areas);
     }
-    draw_explanation(review, layout.explanation, buffer, look);
+    let rest = draw_explanation(review, layout.explanation, buffer, look);
+    if !rest.is_empty() {
+        areas.set_message_area(rest);
+    }
     // Unless a row of the list is selected.
     areas.focus_on(layout.explanation);
     review.first_row = draw_costly_moves(review, layout.list, buffer, look, areas);
@@ -231,7 +234,8 @@ fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
 }
 
 /// Draws the explanation: as many of its sentences as there is room for, each as long as fits.
-fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
+/// Returns the free area below the explanation.
+fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
     let rows = usize::from(area.height);
     let mut lines: Vec<(String, Style)> = Vec::new();
     for (texts, style) in sentences(review, look) {
@@ -249,9 +253,11 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
             *last = format!("{cut}{}", look.glyphs.ellipsis);
         }
     }
+    let used = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height);
     for ((text, style), row) in lines.into_iter().zip(area.rows()) {
         drawing::draw_text(buffer, row, &text, style, look);
     }
+    Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
 /// The sentences, each in shorter and shorter forms.
