@@ -159,7 +159,8 @@ pub fn draw_table<G: ArcadeGame>(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let is_new = table.autosave.experience.needs_goals() || table.game.is_watched();
+    let is_new = table.autosave.experience.needs_goals();
+    let has_legend = table.game.is_watched() || is_new && table.game.people().len() == 1;
     let card = table.ending.card();
     let (panels, info) = table.with_scene(|controller, scene| {
         let extent = |space| G::extent(controller, scene, space, look);
@@ -186,7 +187,7 @@ pub fn draw_table<G: ArcadeGame>(
             progress: G::progress(scene.observation),
             pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
-            legend: if is_new { G::legend() } else { &[] },
+            legend: if has_legend { G::legend() } else { &[] },
             overview: None,
         };
         (panels, info)
@@ -1087,7 +1088,7 @@ struct PanelInfo {
     pending_input: Option<String>,
     /// What the person who decides wants to do, for somebody who is new to the game.
     goal: Option<String>,
-    /// What the signs on the board mean, for the same person.
+    /// What the signs on the board mean, for the same person and for those who watch.
     legend: &'static [&'static str],
     /// What a large window tells about the game.
     overview: Option<Overview>,
