@@ -230,8 +230,10 @@ pub trait GameWords: GameInfo + Explainable {
         None
     }
 
-    /// Explains signs on the board in short lines, for somebody who is new to the game.
-    fn legend() -> &'static [&'static str] {
+    /// Explains signs on the board in short lines, for somebody who is new to the game. The board
+    /// is drawn in so many rows.
+    fn legend(observation: &Self::Observation, height: u16) -> &'static [&'static str] {
+        let _ = (observation, height);
         &[]
     }
 

@@ -14,12 +14,12 @@ use ratatui::{
         Constraint::{Fill, Length},
         Layout, Rect, Size,
     },
-    style::Style,
+    style::{Modifier, Style},
     widgets::{Paragraph, Widget, Wrap},
 };
 
 use super::{
-    AnyCommand, Binding, ClickAreas, Key, Look, drawing,
+    AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, drawing,
     list::{draw_scroll_marks, draw_selection, scroll},
 };
 
@@ -630,12 +630,15 @@ impl FormView<'_> {
         self.text(text, value, style);
     }
 
-    /// Draws a button; returns the column behind it. The button that Enter presses has a pointer.
+    /// Draws a button; returns the column behind it. The button that Enter presses is filled, or has
+    /// a pointer where there are few colours.
     fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
+        let is_filled = is_entered && !is_selected && look.depth > ColorDepth::Ansi;
         let style = match (is_selected, is_entered) {
             (true, _) => look.selected(),
+            (false, true) if is_filled => look.accent().add_modifier(Modifier::REVERSED),
             (false, true) => look.strong(),
             (false, false) => look.dim(),
         };
@@ -648,8 +651,12 @@ impl FormView<'_> {
         if is_selected {
             self.buffer.set_style(place, style);
             self.areas.focus_on(text_area.intersection(area));
+        } else if is_filled {
+            // One column on each side of the text.
+            let width = place.width.saturating_sub(1);
+            self.buffer.set_style(Rect { x: place.x + 1, width, ..place }, style);
         }
-        if is_entered {
+        if is_entered && !is_filled {
             let pointer = style.fg(look.palette.accent);
             self.text(place, look.glyphs.pointer, pointer);
         }
@@ -975,7 +982,7 @@ mod tests {
         let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
         let low = drawn(&form(), (40, 5)).0;
-        assert_eq!([&*low[0], &*low[3], &*low[4]], [wide[0], "▸ Eat: now   Leave", "Hot."]);
+        assert_eq!([&*low[0], &*low[3], &*low[4]], [wide[0], "  Eat: now   Leave", "Hot."]);
         // In the lowest window, the selected row is visible.
         let mut name = form();
         name.select("Name");

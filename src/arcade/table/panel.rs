@@ -187,7 +187,7 @@ pub fn draw_table<G: ArcadeGame>(
             progress: G::progress(scene.observation),
             pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
-            legend: if has_legend { G::legend() } else { &[] },
+            legend: if has_legend { G::legend(scene.observation, board.height) } else { &[] },
             overview: None,
         };
         (panels, info)

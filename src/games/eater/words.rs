@@ -186,8 +186,13 @@ impl GameWords for Eater {
         Some(format!("{} empty cells", observation.board.empty_count()))
     }
 
-    fn legend() -> &'static [&'static str] {
-        &["filled, P: joined to the top", "hollow, p: not joined yet", "!: both wanted the cell"]
+    fn legend(observation: &EaterObservation, height: u16) -> &'static [&'static str] {
+        // In cells of one row, stones are letters.
+        if height < 2 * observation.board.size() {
+            &["P: joined to the top", "p: not joined yet", "!: both wanted the cell"]
+        } else {
+            &["filled: joined to the top", "hollow: not joined yet", "!: both wanted the cell"]
+        }
     }
 }
 

@@ -132,12 +132,12 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             let own = count(moves.own[0], "move");
             let [counted, own_instead, counted_instead] =
                 [moves.own[1], moves.other[0], moves.other[1]].map(number_or_none);
-            let end = moves.worse.map_or("a better move leads to".to_owned(), |worse| {
-                format!("{},", instead(worse))
+            let end = moves.worse.map_or(format!("a better move leaves {who}"), |worse| {
+                format!("{}, {who} would have", instead(worse))
             });
             format!(
                 "{other}'s answers leave {who} {own} and {other} {counted} on average; \
-                 {end} {own_instead} and {counted_instead}"
+                 {end} {own_instead} and {other} {counted_instead}"
             )
         }
         FlipReason::CanWait { square, taken, is_good: true } => format!(
@@ -158,7 +158,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             match moves.worse {
                 Some(worse) => format!(
                     "{} {who} {} {own} and {other} {counted}; \
-                     {}, {own_instead} and {counted_instead}",
+                     {}, {who} would have {own_instead} and {other} {counted_instead}",
                     after_answer(other, &cell(answer), takes_corner),
                     verb("have", "has"),
                     if worse == answer { own_move(worse) } else { instead(worse) },
@@ -168,7 +168,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
                 None => format!(
                     "{answers}, which leaves {who} {own} and {other} {counted}; \
-                     a better move leads to {own_instead} and {counted_instead}"
+                     a better move leaves {who} {own_instead} and {other} {counted_instead}"
                 ),
             }
         }
@@ -195,12 +195,12 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             let own = count(moves.own[0], "move");
             let [counted, own_instead, counted_instead] =
                 [moves.own[1], moves.other[0], moves.other[1]].map(number_or_none);
-            let end = moves.worse.map_or("a better move leads to".to_owned(), |worse| {
-                format!("{},", instead(worse))
+            let end = moves.worse.map_or(format!("a better move leaves {who}"), |worse| {
+                format!("{}, {who} would have", instead(worse))
             });
             format!(
                 "best play goes on {line} and leaves {who} {own} and {other} {counted}; \
-                 {end} {own_instead} and {counted_instead}"
+                 {end} {own_instead} and {other} {counted_instead}"
             )
         }
         FlipReason::OpenTiles(tiles) => {

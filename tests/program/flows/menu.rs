@@ -189,7 +189,7 @@ fn a_game_is_set_up_by_mouse() {
     terminal.paste("12");
     terminal.click("Enter accept");
     terminal.wait_text("◂ 12 x 12 ▸");
-    terminal.click("▸ Start");
+    terminal.click("Start");
     terminal.wait_text("Flip 12 x 12");
     terminal.wait_text("O Greedy");
     terminal.press("esc");

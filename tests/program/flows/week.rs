@@ -161,7 +161,7 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
     // What was wrong returns tomorrow.
     assert_eq!(due(&terminal), 0, "{}", terminal.describe());
     terminal.press("D");
-    terminal.wait_text("puzzle of the day");
+    terminal.wait_text("Flip, puzzle of the day");
     answer(&terminal);
     terminal.press("esc");
     terminal.wait_text("Choose a round of Flip");

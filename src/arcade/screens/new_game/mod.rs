@@ -309,7 +309,10 @@ impl Screen for NewGame {
         let size = self.choices.size();
         self.has_picture = layout.picture.is_some_and(|picture| fits(size, picture));
         match layout.picture {
-            Some(picture) if self.has_picture => self.thumbnails.draw(0, picture, buffer, look),
+            Some(picture) if self.has_picture => {
+                let picture = size.map_or(picture, |size| snug(size, picture));
+                self.thumbnails.draw(0, picture, buffer, look);
+            }
             Some(picture) => {
                 let text = "Too large for a picture";
                 let width = drawing::text_width(text).min(picture.width);
@@ -415,6 +418,14 @@ fn picture_in(room: Rect) -> Option<Rect> {
     is_large.then_some(Rect { width, height, ..room })
 }
 
+/// The part of the picture that a board of this size fills, with an even margin where there is room.
+fn snug(size: u16, picture: Rect) -> Rect {
+    let board = (picture.height / size.max(1)).min(picture.width / (2 * size.max(1))) * size;
+    let margin = ((picture.height - board) / 2).min((picture.width - 2 * board) / 4).min(1);
+    let (width, height) = (2 * (board + 2 * margin), board + 2 * margin);
+    Rect { width, height, ..picture }
+}
+
 /// Whether a board of this size fits into the picture.
 fn fits(size: Option<u16>, picture: Rect) -> bool {
     size.is_none_or(|size| size <= picture.height && size.saturating_mul(2) <= picture.width)
@@ -424,6 +435,21 @@ fn fits(size: Option<u16>, picture: Rect) -> bool {
 mod tests {
     use super::*;
     use fourcade_engine::GameKind;
+
+    #[test]
+    fn a_picture_is_as_large_as_its_board() {
+        let picture = |width, height| Rect::new(3, 4, width, height);
+        for (size, room, filled) in [
+            (8, (32, 15), (20, 10)),
+            (8, (52, 25), (48, 24)),
+            (8, (36, 18), (36, 18)),
+            (7, (32, 15), (28, 14)),
+            (15, (32, 15), (30, 15)),
+        ] {
+            let (room, filled) = (picture(room.0, room.1), picture(filled.0, filled.1));
+            assert_eq!(snug(size, room), filled, "{size} in {room}");
+        }
+    }
 
     #[test]
     fn the_picture_stands_where_it_is_larger() {
