@@ -355,9 +355,9 @@ pub fn hint<G: GameWords>(
 }
 
 /// Describes advice to a seat as a sentence: the move, then why, then what it leads to, such as
-/// `Play 28: it stays under the 30. It is about 0.3 points better than 36.` For a reader who watches:
-/// `South should play 28: ...` Where there is not room for everything, what it leads to is left out
-/// first, then the reason. The move stays, and no sentence is cut off.
+/// `Play 28: it stays under the 30. It is about 0.3 points better than 36.` For a reader who
+/// watches: `South should play 28: ...` Where there is not room for everything, what it leads to is
+/// left out first, then the reason. The move stays, and no sentence is cut off.
 pub fn describe_hint<G: GameWords>(
     hint: &Hint<G>,
     seat: Seat,

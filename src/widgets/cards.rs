@@ -88,8 +88,8 @@ const SMALL_SUITS: [[&str; 4]; 4] = [
     [".##..##.", "########", "..####..", "...##..."],
 ];
 
-/// Draws the suit with this index (clubs, diamonds, spades, hearts) over the whole area; where there
-/// are no blocks, with its letter.
+/// Draws the suit with this index (clubs, diamonds, spades, hearts) over the whole area; where
+/// there are no blocks, with its letter.
 pub fn draw_suit(buffer: &mut Buffer, area: Rect, suit: usize, color: Color, look: &Look) {
     let letter = (!look.glyphs.blocks).then_some(look.glyphs.suits[suit]);
     if area.height < 3 {

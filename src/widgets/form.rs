@@ -630,8 +630,8 @@ impl FormView<'_> {
         self.text(text, value, style);
     }
 
-    /// Draws a button; returns the column behind it. The button that Enter presses is filled, or has
-    /// a pointer where there are few colours.
+    /// Draws a button; returns the column behind it. The button that Enter presses is filled, or
+    /// has a pointer where there are few colours.
     fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
@@ -988,6 +988,29 @@ mod tests {
         name.select("Name");
         let lowest = drawn(&name, (40, 3)).0;
         assert!(lowest[0].starts_with("Name") && lowest[1].contains("Eat"), "{lowest:?}");
+    }
+
+    #[test]
+    fn the_button_that_enter_presses_stands_out() {
+        let buttons = |depth| {
+            let look = testing::look(depth, false);
+            let (form, rows) = (form(), rows(&Meal::default()));
+            let page = Page { rows: &rows, most_rows: 3, text: "", text_height: 0 };
+            let (buffer, _) = testing::drawn((40, 9), |area, buffer, areas| {
+                page.draw("Eat", area, &mut form.view(buffer, &look, areas));
+            });
+            let text = testing::text(&buffer);
+            let y = text.lines().position(|line| line.contains("Eat: now")).unwrap();
+            let y = u16::try_from(y).unwrap();
+            let row = (0..buffer.area.width).map(|x| &buffer[(x, y)]);
+            let is_filled =
+                |cell: &ratatui::buffer::Cell| cell.modifier.contains(Modifier::REVERSED);
+            (text.lines().nth(y.into()).unwrap().to_owned(), row.filter(|it| is_filled(it)).count())
+        };
+        assert_eq!(buttons(ColorDepth::True), ("  Eat: now   Leave".to_owned(), 10));
+        for depth in [ColorDepth::Mono, ColorDepth::Ansi] {
+            assert_eq!(buttons(depth), ("▸ Eat: now   Leave".to_owned(), 0), "{depth:?}");
+        }
     }
 
     #[test]

@@ -143,9 +143,8 @@ fn half(width: u16) -> Option<u16> {
     (half >= MIN_COLUMN).then_some(half.min(MAX_WIDTH))
 }
 
-/// Where a page of this width breaks into two columns: at the empty line, if there is one in the
-/// middle of it, that makes the longer column shortest and lets both fit into this height. Also
-/// returns the rows of the longer column.
+/// Where a page of this width breaks into two columns: at the empty line that makes the longer one
+/// shortest, if both fit into this height then. Also returns the rows of the longer column.
 fn column_break(page: &Paragraph, width: u16, height: u16) -> (Option<u16>, usize) {
     let lines = page.line_count(width);
     let area = Rect::new(0, 0, width, u16::try_from(lines).unwrap_or(u16::MAX));
@@ -392,8 +391,8 @@ impl Help {
         drawing::draw_text(buffer, rest, &text, look.dim(), look);
     }
 
-    /// Draws the rules. Where they are longer than the box, they go on in a second column, below the
-    /// empty line `break_at` if there is one.
+    /// Draws the rules. Where they are longer than the box, they go on in a second column, below
+    /// the empty line `break_at` if there is one.
     fn draw_page(
         &mut self,
         page: &Paragraph,

@@ -45,32 +45,48 @@ fn chosen(stage: &mut Stage) -> String {
     names.into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the seat of Flip in whose column the cursor is, or nothing.
+fn selected_seat(stage: &mut Stage) -> &'static str {
+    let drawn = stage.usual();
+    let at = stage.arcade.focus().expect("the cursor is somewhere");
+    let (x, y) = (usize::from(at.x), usize::from(at.y));
+    let fields = drawn.lines().position(|line| line.contains("Size")).unwrap();
+    let second = drawn.lines().find_map(|line| line.trim_start().strip_prefix("O ").map(|_| line));
+    let second = second.and_then(|line| line.find('X')).expect("the names of the seats");
+    match (y < fields, x < second) {
+        (false, _) => "",
+        (true, true) => "O",
+        (true, false) => "X",
+    }
+}
+
 #[test]
 fn arrow_keys_choose_players() {
-    for (keys, names) in [
-        ("", "Person Easy"),
-        ("j", "Person Easy"),
-        ("j<Space>", "First Easy"),
-        ("j<Enter>", "First Easy"),
-        ("jjk<Space>", "First Easy"),
-        ("kkk<Space>", "Person Easy"),
-        ("jjjjj<Space>", "Beginner Easy"),
-        ("jjjjj+", "Easy Easy"),
-        ("jjjjj---", "Level 1 Easy"),
-        ("jjjjj+++++++++", "Level 10 Easy"),
-        ("lk<Space>", "Person Greedy"),
-        ("l<Right>j<Space>", "Person Master"),
-        ("lh", "Person Easy"),
+    for (keys, seat, names) in [
+        ("", "O", "Person Easy"),
+        ("j", "O", "Person Easy"),
+        ("j<Space>", "O", "First Easy"),
+        ("j<Enter>", "O", "First Easy"),
+        ("jjk<Space>", "O", "First Easy"),
+        ("kkk<Space>", "O", "Person Easy"),
+        ("jjjjj<Space>", "O", "Beginner Easy"),
+        ("jjjjj+", "O", "Easy Easy"),
+        ("jjjjj---", "O", "Level 1 Easy"),
+        ("jjjjj+++++++++", "O", "Level 10 Easy"),
+        ("lk<Space>", "X", "Person Greedy"),
+        ("l<Right>j<Space>", "X", "Person Master"),
+        ("lh", "O", "Person Easy"),
         // A player under the cursor that is not chosen stays unchosen.
-        ("lkh", "Person Easy"),
-        ("<Tab>k<Space>", "Person Greedy"),
-        ("<Tab><Tab>", "Person Easy"),
-        ("<S-Tab>", "Person Easy"),
-        ("<Tab><Tab><Tab><Tab><Tab><Tab>", "Person Easy"),
+        ("lkh", "O", "Person Easy"),
+        ("<Tab>k<Space>", "X", "Person Greedy"),
+        ("<Tab><Tab>", "", "Person Easy"),
+        ("<S-Tab>", "", "Person Easy"),
+        ("<Tab><Tab><Tab><Tab><Tab><Tab>", "O", "Person Easy"),
     ] {
         let mut stage = Stage::menu().over(stage::setup());
         stage.keys(keys);
         assert_eq!(chosen(&mut stage), names, "after {keys}");
+        assert_eq!(selected_seat(&mut stage), seat, "after {keys}");
     }
     check("+", &["This player takes no number."]);
     check("7", &["This player takes no number."]);

@@ -30,7 +30,7 @@ fn check(game: GameKind, keys: &str, texts: &[&str]) {
 fn a_first_game_is_against_an_easy_opponent_and_enter_plays_it() {
     for game in GameKind::ALL {
         let title = format!("New game: {}", GameFacts::of(game).title);
-        check(game, "", &[&title, "• Easy", "Easy ", "Play"]);
+        check(game, "", &[&title, "• Easy", "Easy ", "Play       Advanced"]);
         check(game, "<Enter>", &["!New game", GameFacts::of(game).title]);
         check(game, "<Enter><Esc>", &[&title]);
         check(game, "<Esc>", &["!New game"]);

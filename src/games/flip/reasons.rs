@@ -24,6 +24,20 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
     // The same cell may be an answer of the opponent and the other move of the mover.
     let own_move =
         |worse: Square| format!("if {who} {} {} instead", verb("play", "plays"), cell(worse));
+    // The moves of both sides after a move, and after the other one.
+    let and_other = |own: String, counted| format!("{own} and {other} {}", number_or_none(counted));
+    let both = |[own, counted]: [u32; 2]| and_other(count(own, "move"), counted);
+    let both_instead = |moves: Contrast<[u32; 2]>, answer: Option<Square>| {
+        let [own, counted] = moves.other;
+        let both = and_other(number_or_none(own), counted);
+        match moves.worse {
+            Some(worse) => {
+                let start = if answer == Some(worse) { own_move(worse) } else { instead(worse) };
+                format!("{start}, {who} would have {both}")
+            }
+            None => format!("a better move leaves {who} {both}"),
+        }
+    };
     match reason {
         FlipReason::OnlyMove => format!("{who} {} no other move", verb("have", "has")),
         FlipReason::WipesOut => format!("{other} has no tile left then"),
@@ -128,18 +142,11 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
         FlipReason::AllowsAnswer { answer, was_open: false, worse: None } => {
             format!("it opens the cell {} to {other}, who plays there next", cell(answer))
         }
-        FlipReason::AfterAnswers(moves) => {
-            let own = count(moves.own[0], "move");
-            let [counted, own_instead, counted_instead] =
-                [moves.own[1], moves.other[0], moves.other[1]].map(number_or_none);
-            let end = moves.worse.map_or(format!("a better move leaves {who}"), |worse| {
-                format!("{}, {who} would have", instead(worse))
-            });
-            format!(
-                "{other}'s answers leave {who} {own} and {other} {counted} on average; \
-                 {end} {own_instead} and {other} {counted_instead}"
-            )
-        }
+        FlipReason::AfterAnswers(moves) => format!(
+            "{other}'s answers leave {who} {} on average; {}",
+            both(moves.own),
+            both_instead(moves, None)
+        ),
         FlipReason::CanWait { square, taken, is_good: true } => format!(
             "{other} could play {} next, while {} can wait: only {who} can play there",
             cell(taken),
@@ -151,25 +158,20 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             cell(taken)
         ),
         FlipReason::AfterAnswer { answer, takes_corner, moves } => {
-            let own = count(moves.own[0], "move");
-            let [counted, own_instead, counted_instead] =
-                [moves.own[1], moves.other[0], moves.other[1]].map(number_or_none);
             let answers = answers(other, &cell(answer), takes_corner);
+            let (own, end) = (both(moves.own), both_instead(moves, Some(answer)));
             match moves.worse {
-                Some(worse) => format!(
-                    "{} {who} {} {own} and {other} {counted}; \
-                     {}, {who} would have {own_instead} and {other} {counted_instead}",
+                Some(_) => format!(
+                    "{} {who} {} {own}; {end}",
                     after_answer(other, &cell(answer), takes_corner),
                     verb("have", "has"),
-                    if worse == answer { own_move(worse) } else { instead(worse) },
                 ),
                 None if moves.own[1] <= moves.other[1] => format!(
-                    "{answers}, which leaves {who} {own}; a better move keeps {own_instead}"
+                    "{answers}, which leaves {who} {}; a better move keeps {}",
+                    count(moves.own[0], "move"),
+                    number_or_none(moves.other[0])
                 ),
-                None => format!(
-                    "{answers}, which leaves {who} {own} and {other} {counted}; \
-                     a better move leaves {who} {own_instead} and {other} {counted_instead}"
-                ),
+                None => format!("{answers}, which leaves {who} {own}; {end}"),
             }
         }
         FlipReason::SafeAfterAnswer { answer, takes_corner, moves } => {
@@ -190,19 +192,12 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
             }
         }
-        FlipReason::Soon { line, moves } => {
-            let line = line_of(line, cell);
-            let own = count(moves.own[0], "move");
-            let [counted, own_instead, counted_instead] =
-                [moves.own[1], moves.other[0], moves.other[1]].map(number_or_none);
-            let end = moves.worse.map_or(format!("a better move leaves {who}"), |worse| {
-                format!("{}, {who} would have", instead(worse))
-            });
-            format!(
-                "best play goes on {line} and leaves {who} {own} and {other} {counted}; \
-                 {end} {own_instead} and {other} {counted_instead}"
-            )
-        }
+        FlipReason::Soon { line, moves } => format!(
+            "best play goes on {} and leaves {who} {}; {}",
+            line_of(line, cell),
+            both(moves.own),
+            both_instead(moves, None)
+        ),
         FlipReason::OpenTiles(tiles) => {
             let (own, more) = (count(tiles.own, "tile"), number_or_none(tiles.other));
             let whose = if is_own { "your".to_owned() } else { format!("{side}'s") };

@@ -418,7 +418,7 @@ fn picture_in(room: Rect) -> Option<Rect> {
     is_large.then_some(Rect { width, height, ..room })
 }
 
-/// The part of the picture that a board of this size fills, with an even margin where there is room.
+/// The part of the picture that a board of this size fills, with an even margin if there is room.
 fn snug(size: u16, picture: Rect) -> Rect {
     let board = (picture.height / size.max(1)).min(picture.width / (2 * size.max(1))) * size;
     let margin = ((picture.height - board) / 2).min((picture.width - 2 * board) / 4).min(1);

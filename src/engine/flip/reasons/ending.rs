@@ -15,7 +15,7 @@ pub(super) const MAX_COUNTED: u32 = 14;
 const MAX_NODES: u64 = 1_000_000;
 /// What a search costs beside its positions, as a number of positions.
 const SEARCH_NODES: u64 = 500;
-/// By so many tiles a move is clearly better than another one.
+/// The least lead, in tiles, by which a move is clearly better than another one.
 const CLEAR_LEAD: f64 = 1.0;
 /// The smallest region of empty squares that is worth naming.
 const MIN_REGION: u32 = 3;

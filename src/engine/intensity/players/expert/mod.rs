@@ -92,8 +92,8 @@ impl Player<Intensity> for ExpertPlayer {
 }
 
 impl ExpertPlayer {
-    /// Compares `action` with the best alternative, such as `it is about 0.3 points better than 36`,
-    /// or returns `None` if not both were tried.
+    /// Compares `action` with the best alternative, such as `it is about 0.3 points better than
+    /// 36`, or returns `None` if not both were tried.
     fn comparison(
         self,
         action: IntensityAction,
