@@ -187,6 +187,19 @@ fn past_games_against_the_opponent_are_counted() {
 }
 
 #[test]
+fn nothing_moves_when_the_results_have_been_read() {
+    let fixture = SavedGamesFixture::new();
+    for game in ["1", "2", "3", "4"] {
+        let buttons = |stage: &mut Stage| stage.find("Advanced:", (80, 24));
+        let mut unread = Stage::menu();
+        let before = buttons(unread.keys(game).shows("!You haven't played"));
+        let mut read = Stage::keeping(&fixture.store);
+        let after = buttons(read.keys(game).settle().shows("You haven't played against Easy yet."));
+        assert_eq!(before, after, "{game}");
+    }
+}
+
+#[test]
 fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     let fixture = SavedGamesFixture::new();
     let size = (100, 30);

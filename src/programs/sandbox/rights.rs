@@ -1,6 +1,6 @@
 //! The rights that a program in a sandbox does not have.
 
-use std::{fs, io};
+use std::{fs, io, os::unix::fs::MetadataExt};
 
 use rustix::{
     fs::{Mode, chmod, chown},
@@ -17,6 +17,8 @@ use crate::programs::command::RunFolder;
 /// The first of the users and groups as whom programs of root run. Systems give this range to
 /// nobody.
 const FIRST_USER: u32 = 0x7000_0000;
+/// How many there are: more than process IDs.
+const USERS: u32 = 0x1000_0000;
 
 /// The user and the group `nobody`, for systems that do not have these.
 const NOBODY: u32 = 65534;
@@ -35,8 +37,19 @@ pub fn program_user() -> Option<u32> {
                 if (first..first.saturating_add(count)).contains(user))
         })
     };
-    let own = FIRST_USER.saturating_add(getpid().as_raw_pid().unsigned_abs());
+    let namespace = fs::metadata("/proc/self/ns/pid").map_or(0, |namespace| namespace.ino());
+    let own = own_user(namespace, getpid().as_raw_pid().unsigned_abs());
     [own, NOBODY].into_iter().find(exists).filter(|_| geteuid().is_root())
+}
+
+/// Returns the user for a process. In two containers, processes often have the same ID: their
+/// process namespaces tell them apart.
+fn own_user(namespace: u64, pid: u32) -> u32 {
+    // Multiplied by 2^64 divided by the golden ratio, numbers of namespaces, which are close
+    // together, are far apart.
+    let spread = namespace.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    let spread = u32::try_from(spread).unwrap_or_default();
+    FIRST_USER + spread.wrapping_add(pid) % USERS
 }
 
 /// Makes what this process makes visible to a program of this user, and lets that write to its
@@ -67,4 +80,20 @@ pub fn give_up(kind: SandboxKind, user: Option<u32>) -> io::Result<()> {
     return super::system_calls::restrict(kind);
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     Err(io::Error::other(format!("there is no filter of system calls for {kind:?} here")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processes_of_neighbouring_namespaces_have_users_of_their_own() {
+        let first: u64 = 4_026_531_836;
+        let of = |namespace| (1..=300).map(move |pid| own_user(first + namespace, pid));
+        let mut all: Vec<_> = (0..100).flat_map(of).collect();
+        assert!(all.iter().all(|user| (FIRST_USER..FIRST_USER + USERS).contains(user)));
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 100 * 300);
+    }
 }

@@ -51,7 +51,7 @@ fn two_keys_lead_from_the_menu_to_the_first_move_of_each_game() {
         terminal.press(&format!("{key} enter"));
         terminal.wait_for("the table", |output| {
             let text = output.text();
-            text.contains(game) && text.contains(" you") && !text.contains("New game")
+            text.contains(game) && text.contains(" You ") && !text.contains("New game")
         });
         terminal.press("esc");
         terminal.wait_text(&format!("New game: {game}"));

@@ -131,6 +131,7 @@ fn undone_moves_and_resignations_are_saved() {
     assert_left(&terminal, &Exit::Code(0));
 
     let terminal = restart(&launch);
+    terminal.wait_text("Continue");
     terminal.press("enter");
     wait_tiles(&terminal, first);
     terminal.run_by_name("resign");
@@ -180,6 +181,7 @@ fn a_damaged_database_is_set_aside_and_games_are_saved() {
     leave_unfinished(&terminal);
     assert!(launch.home().join("fourcade.db.damaged-1").exists());
     let terminal = restart(&launch);
+    terminal.wait_text("Continue");
     terminal.press("enter");
     wait_tiles(&terminal, count);
 }

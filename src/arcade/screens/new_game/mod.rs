@@ -152,16 +152,19 @@ impl NewGame {
         }
     }
 
-    /// The lines that the longest description takes, so that the buttons keep their place.
+    /// The lines that the longest description takes, so that the buttons keep their place, also
+    /// when the results have been read.
     fn text_height(&self, width: u16) -> u16 {
-        let lines = |opponent| {
+        let unplayed = PastResults::unplayed();
+        let lines = |(opponent, results)| {
             let mut choices = self.choices.clone();
             choices.oppose(opponent);
-            let text = describe(&choices, &self.results);
+            let text = describe(&choices, results);
             text.lines().map(|line| drawing::wrap(line, width).len()).sum()
         };
-        let most = (0..self.choices.opponents().len()).map(lines).max();
-        most.map_or(1, |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX))
+        let opponents = 0..self.choices.opponents().len();
+        let all = opponents.flat_map(|opponent| [(opponent, &self.results), (opponent, &unplayed)]);
+        all.map(lines).max().map_or(1, |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX))
     }
 
     fn open_advanced(&self, context: &Context) -> Transition {
