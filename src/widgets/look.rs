@@ -101,4 +101,12 @@ impl Look {
             .fg(self.palette.seats[seat % self.palette.seats.len()])
             .add_modifier(Modifier::BOLD)
     }
+
+    /// The style of a seat in a selected row: in its colour where the row has a background.
+    pub fn selected_seat(&self, seat: usize) -> Style {
+        match self.depth {
+            ColorDepth::Mono | ColorDepth::Ansi => self.selected(),
+            ColorDepth::Indexed | ColorDepth::True => self.seat(seat).bg(self.palette.selection),
+        }
+    }
 }

@@ -209,7 +209,7 @@ mod tests {
             let board = [cell, other_cell, palette.cursor, palette.fresh, palette.last];
             let for_text = if name == "contrast" { 7.0 } else { 4.5 };
             // What is drawn, the grounds on which it is drawn, and the least contrast.
-            let pairs: [(&[Color], &[Color], f64); 10] = [
+            let pairs: [(&[Color], &[Color], f64); 11] = [
                 (&[text, dim, accent, alert, first, second], &[background, cell], for_text),
                 (&[third, fourth], &[background], for_text),
                 (&[text], &[palette.selection, other_cell], for_text),
@@ -217,6 +217,7 @@ mod tests {
                 (&palette.print, &[palette.paper], for_text),
                 (&[palette.print[0]], palette.lit.as_slice(), for_text),
                 (&[first, second], &board, 3.0),
+                (&palette.seats, &[palette.selection], 3.0),
                 (&[accent, text], &[palette.cursor, palette.selection, other_cell], 3.0),
                 (&[palette.hint], &palette.cells, 3.0),
                 (&[palette.back[0]], &[background], 3.0),

@@ -448,25 +448,19 @@ fn draw_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
     drawing::draw_text(buffer, alert.intersection(area), "not allowed", look.alert(), look);
 }
 
-/// Draws the sample for small windows: names, cells and cards in two rows.
+/// Draws the sample for small windows: in two rows, the seats' cells above their names, and cards.
 fn draw_small_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
     let palette = &look.palette;
-    let mut x = area.x;
-    for (seat, name) in SEAT_WORDS.into_iter().enumerate() {
-        let row = Rect { x, height: 1, width: 8, ..area }.intersection(area);
+    let backgrounds = [palette.cells[0], palette.last, palette.cursor, palette.fresh];
+    for (seat, (name, background)) in SEAT_WORDS.into_iter().zip(backgrounds).enumerate() {
+        let cell = sample_item(area, seat, Size::new(3, 1), 0);
+        draw_tile(seat, background, cell, buffer, look);
+        let row = sample_item(area, seat, Size::new(SAMPLE_STEP, 1), 1);
         drawing::draw_text(buffer, row, name, look.seat(seat), look);
-        x += 8;
     }
-    let row = Rect { y: area.y + 1, height: 1, ..area };
-    for (seat, background) in
-        [palette.cells[0], palette.last, palette.cursor, palette.fresh].into_iter().enumerate()
-    {
-        let cell = Rect { x: row.x + 3 * u16::try_from(seat).unwrap_or(0), width: 3, ..row };
-        draw_tile(seat, background, cell.intersection(area), buffer, look);
-    }
-    for index in 0..3 {
-        let place = Rect { x: row.x + 14 + 5 * u16::try_from(index).unwrap_or(0), width: 4, ..row };
-        draw_card(index, place.intersection(area), buffer, look);
+    for (index, (x, y)) in [(0, 0), (5, 0), (0, 1)].into_iter().enumerate() {
+        let (x, y) = (area.x + 4 * SAMPLE_STEP + 1 + x, area.y + y);
+        draw_card(index, Rect::new(x, y, 4, 1).intersection(area), buffer, look);
     }
 }
 

@@ -76,7 +76,7 @@ fn the_cursor_is_on_the_selected_row() {
     let mut daily = Stage::menu().over(DailyScreen::with_games(date, Vec::new()));
     check(&mut daily, &[("", "Intensity"), ("<Down>", "Flip")]);
     let mut practice = Stage::menu().over(PracticeScreen::new(None));
-    check(&mut practice, &[("", "Intensity"), ("<Down>", "Flip")]);
+    check(&mut practice, &[("", "Intensity"), ("<Right>", "Flip")]);
     check(&mut statistics::many_over(Stage::menu()), &[("", "total"), ("<Down>", "Intensity")]);
     let saved = SavedGamesFixture::with_games();
     let mut list = saved.open();

@@ -219,21 +219,21 @@ fn the_page_begins_a_round_and_says_what_was_done_today() {
     for (key, kind) in ["1", "2", "3", "4"].into_iter().zip(GameKind::ALL) {
         let title = with_game!(kind, G => G::FACTS.title);
         stage.keys(key).settle().shows(&format!("{title}, 1 of 10")).keys("<Esc>").settle();
-        stage.shows(&format!("Choose a round of {title}"));
+        stage.shows(&format!("• {title}"));
     }
     // A round of one theme, and of mistakes, of which there are none.
     stage
-        .keys("<Up><Up><Right><Right><Enter>")
+        .keys("<Left><Left><Down><Down><Enter>")
         .settle()
         .shows("Flip, 1 of 10")
         .shows("play last in a region");
-    stage.keys("<Esc>").settle().keys("<Left>").shows("Choose a round of Flip");
-    stage.keys("<Right><Right><Right><Right><Right><Enter>").settle();
+    stage.keys("<Esc>").settle().keys("<Up>").shows("• Flip");
+    stage.keys("<Down><Down><Down><Down><Down><Enter>").settle();
     stage.shows("You have no mistakes to practise");
     let puzzles = puzzles::<Flip>(1);
     let mut round = Stage::keeping(&store).over(screen(&puzzles, a_round()));
     round.keys(&right_and_wrong(&puzzles[0])[0]).settle();
-    stage.keys("<Esc><Esc>P").settle().shows("1 of 1").keys("<Down>").shows("1 of 60 solved");
+    stage.keys("<Esc><Esc>P").settle().shows("1 of 1").keys("<Right>").shows("1 of 60 solved");
 }
 
 #[test]
@@ -248,15 +248,15 @@ fn the_puzzle_of_the_day_is_answered_once() {
     stage.arcade.open(Box::new(screen(&puzzles, Task::Daily(today))));
     stage.shows("Flip, puzzle of the day").shows("!left").keys(&wrong).shows("Not this one.");
     stage.keys("u").keys(&right).shows("Right, at last.").keys("<Enter>").settle();
-    stage.shows("solved at try 2").keys("<Up><Up><Up><Down>D");
+    stage.shows("solved on try 2").keys("<Left><Left><Left><Right>D");
     stage.shows("You have answered it; the next one");
     stage.keys("y").shows("Copied");
     let line = format!(
-        "fourcade, the puzzles of {today}: Flip solved at try 2. Solve them: fourcade practice"
+        "fourcade, the puzzles of {today}: Flip solved on try 2. Solve them: fourcade practice"
     );
     assert_eq!(stage.arcade.take_copied(), Some(line));
     // The others are still open.
-    stage.keys("<Up>D").settle().shows("Intensity, puzzle of").keys("<Esc>");
+    stage.keys("<Left>D").settle().shows("Intensity, puzzle of").keys("<Esc>");
     assert!(store.wait(|database: &mut Database| database.answers("flip")).unwrap().is_empty());
 }
 

@@ -126,9 +126,9 @@ impl<'a> View<'a> {
         if self.turned(square).is_some_and(|turned| (0.35..0.65).contains(&turned)) {
             draw_tile_edge(buffer, area, self.look);
         } else if let Some(side) = self.shown_tile(square) {
-            // Inverted, a tile without room around it can't be recognized, but its letter can.
-            let is_inverted = self.cursor == Some(square) && self.look.depth == ColorDepth::Mono;
-            let height = if is_inverted && area.height == 2 { 1 } else { area.height };
+            // In a frame without colours, a small tile can't be recognized, but its letter can.
+            let is_framed = self.cursor == Some(square) && self.look.depth == ColorDepth::Mono;
+            let height = if is_framed && area.height == 2 { 1 } else { area.height };
             draw_tile(buffer, Rect { height, ..area }, side, self.look);
         } else if self.legal.contains(&square) || is_best {
             let palette = &self.look.palette;

@@ -287,11 +287,10 @@ pub fn draw_edges(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], sty
     }
 }
 
-/// Draws the cursor on a cell: bars at its outer edges in addition to the cell's background, where
-/// they fit. The columns of the bars are all that it hides of what is on the cell.
+/// Draws the cursor on a cell: bars or a frame at its outer edges in addition to the cell's
+/// background, where they fit. Their columns are all that it hides of what is on the cell.
 pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
-    // Without colours, bars would not belong to a cell: it is inverted as a whole.
-    if area.width < 4 || look.depth == ColorDepth::Mono {
+    if area.width < 4 {
         // The background shows the cursor or, without background colours, inverse video does.
         if look.depth <= ColorDepth::Ansi {
             buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
@@ -299,10 +298,24 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
         return;
     }
     let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
+    // Without colours, bars would not belong to a cell: a frame does.
+    if look.depth == ColorDepth::Mono && look.glyphs.blocks {
+        return draw_corners(buffer, area, look, style);
+    }
     let [left, right] = look.glyphs.brackets;
     // Half a block that lies outside beside a card is the other half inside a cell.
     let edges = if look.glyphs.blocks { [right, left] } else { [left, right] };
     draw_edges(buffer, area, edges, style);
+}
+
+/// Draws the sides of a frame inside a cell of two rows or more, with its corners.
+fn draw_corners(buffer: &mut Buffer, area: Rect, look: &Look, style: Style) {
+    let border = &look.glyphs.border;
+    draw_edges(buffer, area, [border.vertical_left, border.vertical_right], style);
+    let row = |y| Rect { y, height: 1, ..area };
+    draw_edges(buffer, row(area.y), [border.top_left, border.top_right], style);
+    let bottom = [border.bottom_left, border.bottom_right];
+    draw_edges(buffer, row(area.bottom() - 1), bottom, style);
 }
 
 /// Directs the attention to the symbol of a cell.

@@ -9,8 +9,8 @@ fn a_round_is_answered_and_counted() {
     let terminal = launch.start();
     terminal.wait_text("Practice");
     terminal.press("P");
-    terminal.wait_text("Choose a round of Intensity");
-    terminal.press("down right");
+    terminal.wait_text("• Intensity");
+    terminal.press("right down");
     terminal.wait_text("0 of 60 solved");
     terminal.press("enter");
     terminal.wait_text("Flip, 1 of 10");
@@ -32,7 +32,7 @@ fn a_round_is_answered_and_counted() {
     terminal.wait_text("of 10 right.");
     terminal.wait_text("Your rating:");
     terminal.press("esc");
-    terminal.wait_text("Choose a round of Flip");
+    terminal.wait_text("• Flip");
     terminal.wait_text("of 10 ");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
@@ -41,7 +41,7 @@ fn a_round_is_answered_and_counted() {
     let terminal = launch.args(["practice", "flip"]).start();
     terminal.wait_text("Flip, 1 of 10");
     terminal.press("esc");
-    terminal.wait_text("Choose a round of Flip");
+    terminal.wait_text("• Flip");
     terminal.wait_text("of 10 ");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));

@@ -44,8 +44,8 @@ impl Person {
     fn page(&self, day: u32) -> Terminal {
         let terminal = self.starts(day, &[]);
         terminal.wait_text("Saved games");
-        terminal.press("P down");
-        terminal.wait_text("Choose a round of Flip");
+        terminal.press("P right");
+        terminal.wait_text("• Flip");
         terminal
     }
 }
@@ -55,20 +55,22 @@ fn leave(terminal: &Terminal) {
     terminal.wait_exit();
 }
 
-/// The words of Flip's row on the page of practice: its rating, its margin, what is due, ...
-fn flip_row(terminal: &Terminal) -> Vec<String> {
-    terminal.wait("Flip's row", |output| {
-        let text = output.text();
-        let row = text.lines().find(|line| line.contains("▸ Flip"))?;
-        let words: Vec<_> = row.split_whitespace().skip(2).map(str::to_owned).collect();
-        // The answers of the store come a moment after the page.
-        (words.len() > 4).then_some(words)
-    })
+/// What stands in the row `label` of Flip's column on the page of practice, once it is there.
+fn flip_cell(screen: &Output, label: &str) -> Option<String> {
+    let text = screen.text();
+    let column = text.lines().find_map(|line| line.find("• Flip").map(|at| line[..at].chars()))?;
+    let row = text.lines().find(|line| line.trim_start().starts_with(label))?;
+    let cell: String = row.chars().skip(column.count() + 2).take(15).collect();
+    Some(cell.trim().to_owned()).filter(|cell| !cell.is_empty())
+}
+
+fn cell(terminal: &Terminal, label: &str) -> String {
+    terminal.wait(label, |screen| flip_cell(screen, label))
 }
 
 /// How many exercises of Flip are due.
 fn due(terminal: &Terminal) -> usize {
-    flip_row(terminal)[3].parse().unwrap_or(0)
+    cell(terminal, "to repeat").parse().unwrap_or(0)
 }
 
 /// Answers a position with the first legal move, and a wrong answer with the right one. Returns
@@ -154,20 +156,20 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
     answer(&terminal);
     leave(&terminal);
     let terminal = person.page(0);
-    let rating = flip_row(&terminal);
-    assert!(rating[1] == "±" && rating[2].parse::<u32>().is_ok(), "{rating:?}");
+    let rating = cell(&terminal, "rating");
+    let interval = rating.split_once(" ± ").and_then(|(_, interval)| interval.parse::<u32>().ok());
+    assert!(interval.is_some(), "{rating:?}");
     let wrong = round(&terminal);
-    terminal.wait_text("Choose a round of Flip");
+    terminal.wait_text("• Flip");
     // What was wrong returns tomorrow.
     assert_eq!(due(&terminal), 0, "{}", terminal.describe());
     terminal.press("D");
     terminal.wait_text("Flip, puzzle of the day");
     answer(&terminal);
     terminal.press("esc");
-    terminal.wait_text("Choose a round of Flip");
-    terminal.wait_for("the puzzle's result", |output| {
-        let text = output.text();
-        text.lines().any(|line| line.contains("▸ Flip") && !line.contains("not tried yet"))
+    terminal.wait_text("• Flip");
+    terminal.wait_for("the puzzle's result", |screen| {
+        flip_cell(screen, "daily puzzle").is_some_and(|answer| answer != "not tried yet")
     });
     leave(&terminal);
 
@@ -181,17 +183,14 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
         leave(&terminal);
 
         let terminal = person.page(day);
-        assert!(flip_row(&terminal).join(" ").ends_with("not tried yet"), "a new puzzle");
+        assert_eq!(cell(&terminal, "daily puzzle"), "not tried yet", "a new puzzle");
         if day == 1 {
             assert!(due(&terminal) >= wrong, "{wrong} wrong: {}", terminal.describe());
             let before = due(&terminal);
             let wrong = round(&terminal);
-            terminal.wait_text("Choose a round of Flip");
-            terminal.wait_for(&format!("fewer due after {wrong} wrong answers"), |output| {
-                let text = output.text();
-                let row = text.lines().find(|line| line.contains("▸ Flip"));
-                let due = row.and_then(|row| row.split_whitespace().nth(5));
-                due.is_some_and(|due| due.parse().unwrap_or(0) < before)
+            terminal.wait_text("• Flip");
+            terminal.wait_for(&format!("fewer due after {wrong} wrong answers"), |screen| {
+                flip_cell(screen, "to repeat").is_some_and(|due| due.parse().unwrap_or(0) < before)
             });
         }
         leave(&terminal);

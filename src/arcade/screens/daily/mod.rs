@@ -526,15 +526,16 @@ fn draw_game(
     drawing::draw_text(buffer, place, &streak, look.text(), look);
 }
 
-/// The mark of a result in the calendar: a block in its colour, or a letter where that says nothing.
+/// The mark of a result in the calendar: high, in the middle or low, or a letter where that says
+/// nothing.
 fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
-    let (letter, style) = match result {
-        PersonResult::Won => ("w", look.won()),
-        PersonResult::Drawn => ("d", look.strong()),
-        PersonResult::Lost => ("l", look.lost()),
+    let (letter, glyph, style) = match result {
+        PersonResult::Won => ("w", look.glyphs.low, look.won()),
+        PersonResult::Drawn => ("d", look.glyphs.line, look.strong()),
+        PersonResult::Lost => ("l", look.glyphs.low_line, look.strong()),
     };
     let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
-    (if has_blocks { look.glyphs.low } else { letter }, style)
+    (if has_blocks { glyph } else { letter }, style)
 }
 
 /// What the marks of a game's calendar mean.

@@ -435,8 +435,7 @@ impl View<'_> {
         let body = area.centered(Length(POINTER_WIDTH + texts), Length(layout.height()));
         let body = Rect { x: body.x + POINTER_WIDTH, width: texts, ..body };
         let title = Rect { height: layout.title_height(), ..body };
-        // The large title stands in the middle, above its two columns.
-        let title_width = if columns == 2 { layout.title_width() } else { body.width };
+        let title_width = layout.title_width();
         draw_title(title.centered_horizontally(Length(title_width)), buffer, self.look);
         let y = body.y + layout.title_height() + 1;
         let rows = layout.rows(&self.menu.items());

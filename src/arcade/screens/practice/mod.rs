@@ -59,19 +59,15 @@ pub enum Command {
 }
 
 pub static KEYS: [Binding<Command, PracticeScreen>; 12] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the round above")
         .footer("arrows", "choose"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the round below"),
     Binding::new(
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h')],
-        "the previous kind of round",
+        "the previous game",
     ),
-    Binding::new(
-        Command::Next,
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "the next kind of round",
-    ),
+    Binding::new(Command::Next, &[Key::plain(KeyCode::Right), Key::char('l')], "the next game"),
     Binding::new(
         Command::Play,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -114,8 +110,8 @@ pub struct PracticeScreen {
     /// By game; empty until they have been read.
     summaries: Vec<Summary>,
     problem: Option<String>,
+    /// The selected game, and the selected one of its rounds.
     selected: usize,
-    /// The selected round of the game.
     round: usize,
     /// The game and the theme whose round begins when the page is shown first.
     first: Option<(GameKind, Option<&'static str>)>,
@@ -163,8 +159,12 @@ impl PracticeScreen {
     }
 
     fn step(&mut self, down: bool) -> Transition {
-        let next = if down { self.selected + 1 } else { self.selected.saturating_sub(1) };
-        let next = next.min(GameKind::ALL.len() - 1);
+        self.round = stepped(self.round, down, self.rounds().len());
+        Transition::Redraw
+    }
+
+    fn step_game(&mut self, right: bool) -> Transition {
+        let next = stepped(self.selected, right, GameKind::ALL.len());
         if next != self.selected {
             (self.selected, self.round) = (next, 0);
         }
@@ -210,6 +210,12 @@ impl PracticeScreen {
     }
 }
 
+/// The next one of `count`, or the one before, if there is one.
+fn stepped(index: usize, forward: bool, count: usize) -> usize {
+    let next = if forward { index + 1 } else { index.saturating_sub(1) };
+    next.min(count.saturating_sub(1))
+}
+
 impl Commands for PracticeScreen {
     type Command = Command;
 
@@ -221,14 +227,8 @@ impl Commands for PracticeScreen {
         match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
-            Command::Previous => {
-                self.round = self.round.saturating_sub(1);
-                Transition::Redraw
-            }
-            Command::Next => {
-                self.round = (self.round + 1).min(self.rounds().len().saturating_sub(1));
-                Transition::Redraw
-            }
+            Command::Previous => self.step_game(false),
+            Command::Next => self.step_game(true),
             Command::Play => self.begin(self.round, context),
             Command::Open(game) => {
                 self.selected = game;
@@ -284,12 +284,16 @@ impl Screen for PracticeScreen {
     }
 }
 
-/// The headings of the columns and their widths.
-const COLUMNS: [(&str, u16); 5] =
-    [("", 16), ("rating", 12), ("to repeat", 11), ("right today", 13), ("puzzle of the day", 19)];
-const MAX_WIDTH: u16 = 84;
-/// The columns of the pointer to the selected row.
+/// The width of the labels of the games' rows, and of a game's column.
+const LABEL: u16 = 11;
+const COLUMN: u16 = 16;
+const LABELS: [&str; 4] = ["rating", "to repeat", "right today", "daily puzzle"];
+/// The columns of the pointer to what is selected.
 const POINTER: u16 = 2;
+/// The width of the page where all games stand side by side.
+const WIDTH: u16 = LABEL + 4 * COLUMN + 1;
+/// The width of a round's title, with the pointer.
+const TITLE: u16 = 24;
 
 fn draw_page(
     screen: &PracticeScreen,
@@ -299,122 +303,111 @@ fn draw_page(
     areas: &mut ClickAreas,
 ) {
     let room = Frame::new(area).content;
-    let width = room.width.min(MAX_WIDTH);
-    let mut texts = texts(screen, true, width, look);
+    let width = room.width.min(WIDTH);
     let count = |rows: usize| u16::try_from(rows).unwrap_or(u16::MAX);
-    let (games, rounds) = (count(GameKind::ALL.len()), count(screen.rounds().len()));
-    // The heading, the games, and an empty row before each other part.
-    let height = |gap: u16| (2 + games + rounds) * (1 + gap) + 2 + count(texts.len());
-    let has_list = room.height >= height(0);
-    let gap = u16::from(room.height >= height(1));
-    let height = if has_list { height(gap) } else { room.height };
-    // A low window has the heading, the games, the round and its note instead of the list.
-    if !has_list && count(texts.len()) + games + 3 > room.height {
+    let games = if width == WIDTH { 1 + count(LABELS.len()) } else { 1 };
+    let lists = games + count(screen.rounds().len());
+    let mut texts = texts(screen, true, width, look);
+    if lists + count(texts.len()) > room.height {
         texts = self::texts(screen, false, width, look);
     }
-    let frame = Frame::around(area, Size::new(width, height));
-    let page = frame.content;
+    let height = lists + count(texts.len());
+    let gaps = room.height.saturating_sub(height).min(2);
+    let frame = Frame::around(area, Size::new(width, height + gaps));
     let note = format!("{} (UTC)", screen.date.in_words());
     frame.draw_title_with("Practice", &note, buffer, look, areas);
-    let mut rows = Rows { page, y: page.y };
-    let heading = COLUMNS.map(|(heading, _)| (heading.to_owned(), look.dim()));
-    draw_cells(&heading, rows.next(gap), buffer, look);
-    for (index, kind) in GameKind::ALL.into_iter().enumerate() {
-        let row = rows.next(gap);
-        let style =
-            draw_choice(buffer, row, COLUMNS[0].1 - 1, index == screen.selected, look, areas);
-        let mut cells = vec![(GameFacts::of(kind).title.to_owned(), style)];
-        if let Some(summary) = screen.summaries.get(index) {
-            cells.extend(cells_of(summary, look));
-        }
-        draw_cells(&cells, row, buffer, look);
-        areas.add(row, AnyCommand::new(Command::Open(index)));
+    let mut rows = frame.content.rows();
+    if width == WIDTH {
+        draw_games(screen, &mut rows, buffer, look, areas);
+    } else if let Some(row) = rows.next() {
+        draw_game(screen, row, buffer, look);
+        areas.focus_on(row);
     }
-    if has_list {
-        rows.next(0);
+    let mut gaps = (0..gaps).map(|_| ());
+    gaps.next().and_then(|()| rows.next());
+    for (index, (round, row)) in screen.rounds().iter().zip(&mut rows).enumerate() {
+        draw_round(round, index == screen.round, row, buffer, look, areas);
+        areas.add(row, AnyCommand::new(Command::Begin(index)));
     }
-    if let Some(kind) = GameKind::ALL.get(screen.selected) {
-        let title = GameFacts::of(*kind).title;
-        if has_list {
-            draw_rounds(screen, title, (&mut rows, gap), buffer, look, areas);
-        } else if let Some(round) = screen.rounds().get(screen.round) {
-            let [_, _, left, right] = look.glyphs.more;
-            let text = format!("Round: {left} {} {right}", round.title);
-            drawing::draw_text(buffer, rows.next(0), &text, look.strong(), look);
-            for line in drawing::wrap(&round.note, page.width) {
-                drawing::draw_text(buffer, rows.next(0), &line, look.text(), look);
-            }
-        }
-    }
-    for (text, style) in texts {
-        drawing::draw_text(buffer, rows.next(0), &text, style, look);
+    gaps.next().and_then(|()| rows.next());
+    for ((text, style), row) in texts.into_iter().zip(rows) {
+        drawing::draw_text(buffer, row, &text, style, look);
     }
 }
 
-/// The rows of the page from top to bottom.
-struct Rows {
-    page: Rect,
-    y: u16,
-}
-
-impl Rows {
-    /// The next row, which is followed by `gap` empty ones. It is empty below the page.
-    fn next(&mut self, gap: u16) -> Rect {
-        let row = Rect { y: self.y, height: 1, ..self.page };
-        self.y += 1 + gap;
-        if row.y < self.page.bottom() { row } else { Rect::ZERO }
-    }
-}
-
-/// Draws the background of a row that can be selected; returns the style of its name.
-fn draw_choice(
-    buffer: &mut Buffer,
-    row: Rect,
-    width: u16,
-    is_selected: bool,
-    look: &Look,
-    areas: &mut ClickAreas,
-) -> Style {
-    if !is_selected {
-        return look.strong();
-    }
-    let style = look.selected();
-    if !row.is_empty() {
-        let row = Rect { width: width.min(row.width), ..row };
-        draw_selection(buffer, row, style, look, areas);
-    }
-    style
-}
-
-/// Draws the rounds of the selected game as a list.
-fn draw_rounds(
+/// Draws the games side by side.
+fn draw_games(
     screen: &PracticeScreen,
-    title: &str,
-    (rows, gap): (&mut Rows, u16),
+    rows: &mut impl Iterator<Item = Rect>,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    const NAME_WIDTH: u16 = 24;
-    let heading = format!("Choose a round of {title} with left and right");
-    drawing::draw_text(buffer, rows.next(gap), &heading, look.dim(), look);
-    for (index, round) in screen.rounds().iter().enumerate() {
-        let row = rows.next(gap);
-        // The selected game has the attention, the bar and the pointer.
-        let style = if index == screen.round { look.accent() } else { look.strong() };
-        if index == screen.round {
-            drawing::draw_text(buffer, row, look.glyphs.dot, style, look);
-        }
-        let name = Rect { x: row.x + POINTER, width: NAME_WIDTH - POINTER, ..row };
-        drawing::draw_text(buffer, name.intersection(row), round.title, style, look);
-        let note = Rect { x: row.x + NAME_WIDTH, ..row }.intersection(row);
-        drawing::draw_text(buffer, note, &round.note, look.text(), look);
-        areas.add(row, AnyCommand::new(Command::Begin(index)));
+    let rows: Vec<Rect> = rows.take(1 + LABELS.len()).collect();
+    let [heading, values @ ..] = &rows[..] else { return };
+    for (label, row) in LABELS.into_iter().zip(values) {
+        drawing::draw_text(buffer, *row, label, look.dim(), look);
     }
-    rows.next(0);
+    let mut x = LABEL;
+    for (index, kind) in GameKind::ALL.into_iter().enumerate() {
+        let cell = |row: &Rect| {
+            Rect { x: row.x + x + POINTER, width: COLUMN - 1, ..*row }.intersection(*row)
+        };
+        let is_selected = index == screen.selected;
+        let style = if is_selected { look.accent() } else { look.strong() };
+        if is_selected {
+            let mark = Rect { x: heading.x + x, width: 1, ..*heading };
+            drawing::draw_text(buffer, mark.intersection(*heading), look.glyphs.dot, style, look);
+            // The rounds take the attention once they have been read.
+            areas.focus_on(cell(heading));
+        }
+        drawing::draw_text(buffer, cell(heading), GameFacts::of(kind).title, style, look);
+        let summary = screen.summaries.get(index);
+        let cells = summary.map(|summary| cells_of(summary, look)).into_iter().flatten();
+        for ((text, style), row) in cells.zip(values) {
+            drawing::draw_text(buffer, cell(row), &text, style, look);
+        }
+        for row in &rows {
+            areas.add(cell(row), AnyCommand::new(Command::Open(index)));
+        }
+        x += COLUMN;
+    }
 }
 
-/// The cells of a game's row, without its name.
+/// Draws the selected game alone.
+fn draw_game(screen: &PracticeScreen, row: Rect, buffer: &mut Buffer, look: &Look) {
+    let Some(kind) = GameKind::ALL.get(screen.selected) else { return };
+    let [_, _, left, right] = look.glyphs.more;
+    let title = format!("{left} {} {right} ", GameFacts::of(*kind).title);
+    drawing::draw_text(buffer, row, &title, look.accent(), look);
+    let Some(summary) = screen.summaries.get(screen.selected) else { return };
+    let x = drawing::text_width(&title);
+    let rest = Rect { x: row.x + x, width: row.width.saturating_sub(x), ..row };
+    let [_, (due, style), ..] = cells_of(summary, look);
+    let text = format!("{:.0}, {due} to repeat", summary.rating.rating);
+    drawing::draw_text(buffer, rest.intersection(row), &text, style, look);
+}
+
+fn draw_round(
+    round: &RoundChoice,
+    is_selected: bool,
+    row: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    let title = Rect { width: TITLE - 1, ..row }.intersection(row);
+    let style = if is_selected { look.selected() } else { look.strong() };
+    if is_selected {
+        draw_selection(buffer, title, style, look, areas);
+    }
+    let name = Rect { x: row.x + POINTER, width: TITLE - POINTER - 1, ..row };
+    drawing::draw_text(buffer, name.intersection(row), round.title, style, look);
+    let note = Rect { x: row.x + TITLE, ..row }.intersection(row);
+    drawing::draw_text(buffer, note, &round.note, look.text(), look);
+}
+
+/// The cells of a game's column, without its name.
 fn cells_of(summary: &Summary, look: &Look) -> [(String, Style); 4] {
     let [count, right] = summary.today;
     let due = match summary.due {
@@ -430,21 +423,7 @@ fn cells_of(summary: &Summary, look: &Look) -> [(String, Style); 4] {
     [(rating, look.text()), due, today, (daily_text(summary.daily), daily_style)]
 }
 
-/// Draws the columns for which there is room.
-fn draw_cells(cells: &[(String, Style)], row: Rect, buffer: &mut Buffer, look: &Look) {
-    let mut x = 0;
-    for (index, ((text, style), (_, width))) in cells.iter().zip(COLUMNS).enumerate() {
-        if x + width > row.width + 1 {
-            break;
-        }
-        let inset = if index == 0 { POINTER } else { 0 };
-        let cell = Rect { x: row.x + x + inset, width: width - 1 - inset, ..row };
-        drawing::draw_text(buffer, cell, text, *style, look);
-        x += width;
-    }
-}
-
-/// What is said below the games, wrapped to this width.
+/// What is said below the rounds, wrapped to this width.
 /// `is_long` says whether there is room to tell what a round is.
 fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<(String, Style)> {
     let introduction = "A round is ten positions or three minutes. Mistakes come back later.";

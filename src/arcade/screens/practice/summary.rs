@@ -107,10 +107,10 @@ fn rounds<G: ArcadeGame>(
         theme: Some(mistakes::THEME),
         title: "Your mistakes",
         note: match history.mistakes.len() {
-            0 => "none yet: they come from your own games".to_owned(),
+            0 => "none yet".to_owned(),
             count => format!("{count}, {due_mistakes} to repeat"),
         },
-        goal: "Find something better than what you played.",
+        goal: "From your own games: find something better than what you played.",
     };
     let themes = G::THEMES.iter().map(theme);
     [mixed].into_iter().chain(themes).chain([mistakes]).collect()
@@ -128,7 +128,7 @@ pub fn daily_text(answer: Option<DailyAnswer>) -> String {
         None => "not tried yet".to_owned(),
         Some(None) => "not solved".to_owned(),
         Some(Some(1)) => "solved at once".to_owned(),
-        Some(Some(number)) => format!("solved at try {number}"),
+        Some(Some(number)) => format!("solved on try {number}"),
     }
 }
 

@@ -436,12 +436,13 @@ fn draw_costly_moves(
     columns.cost.draw_right(buffer, heading, LOST, look.dim(), look);
     for ((index, (line, verdict)), row) in results.costly().enumerate().skip(first).zip(rows) {
         areas.add(row, AnyCommand::new(Command::Row(index)));
+        let seat = verdict.seat.index();
         let (plain, dim, seat) = if selected == Some(index) {
             let plain = look.selected().remove_modifier(Modifier::BOLD);
             draw_selection(buffer, row, plain, look, areas);
-            (plain, plain, plain)
+            (plain, plain, look.selected_seat(seat))
         } else {
-            (look.text(), look.dim(), look.seat(verdict.seat.index()))
+            (look.text(), look.dim(), look.seat(seat))
         };
         let cells = Cells::new(review, line, verdict);
         let [number, name, played, better] = columns.left;
@@ -449,7 +450,7 @@ fn draw_costly_moves(
         name.draw(buffer, row, cells.seat, seat, look);
         played.draw(buffer, row, &cells.played, plain, look);
         better.draw(buffer, row, &cells.better, plain.add_modifier(Modifier::BOLD), look);
-        columns.cost.draw_right(buffer, row, &cells.cost, plain, look);
+        columns.cost.draw_right(buffer, row, &aligned(&cells.cost, columns.fraction), plain, look);
     }
     draw_scroll_marks(buffer, list, first > 0, first + visible < count, look);
     first
@@ -479,6 +480,8 @@ struct ListColumns {
     /// The columns of the number, the seat, the move and the better move.
     left: [TextColumn; 4],
     cost: TextColumn,
+    /// The columns of the point and the digits behind it, in the costs that have them.
+    fraction: usize,
 }
 
 impl ListColumns {
@@ -499,7 +502,9 @@ impl ListColumns {
             widest(|row| &row.played, "played"),
             widest(|row| &row.better, "better"),
         ];
-        let cost_width = widest(|row| &row.cost, LOST).max(5);
+        let fraction = rows.iter().map(|row| fraction(&row.cost)).max().unwrap_or(0);
+        let costs = rows.iter().map(|row| drawing::text_width(&aligned(&row.cost, fraction)));
+        let cost_width = costs.max().unwrap_or(0).max(drawing::text_width(LOST)).max(5);
         let taken = POINTER_WIDTH + widths.iter().sum::<u16>() + cost_width;
         let gap = (width.saturating_sub(taken) / 4).clamp(1, MAX_GAP);
         let mut x = POINTER_WIDTH;
@@ -512,6 +517,16 @@ impl ListColumns {
         let beside_marks = width.saturating_sub(SCROLL_MARKS_WIDTH);
         let right = (x + MAX_COST_WIDTH).min(beside_marks).max((x + cost_width).min(width));
         let cost = TextColumn::new(right.saturating_sub(cost_width), cost_width);
-        Self { left, cost }
+        Self { left, cost, fraction }
     }
+}
+
+/// Returns a cost with spaces behind it, where others have `columns` from the point on.
+fn aligned(cost: &str, columns: usize) -> String {
+    format!("{cost}{}", " ".repeat(columns - fraction(cost)))
+}
+
+/// The number of columns from the point on.
+fn fraction(cost: &str) -> usize {
+    cost.find('.').map_or(0, |point| cost.len() - point)
 }

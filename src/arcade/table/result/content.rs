@@ -19,6 +19,9 @@ pub enum Tone {
     Neutral,
 }
 
+/// The title of a tie, short enough for large letters in every card that has room for them.
+const TIE: &str = "A tie";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultRow {
     /// Empty if it says nothing about the game.
@@ -110,7 +113,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         if let Some(person) = self.names.you {
             return match self.result_of(person) {
                 PersonResult::Won => ("You win!".to_owned(), Tone::Won),
-                PersonResult::Drawn => ("It's a tie".to_owned(), Tone::Neutral),
+                PersonResult::Drawn => (TIE.to_owned(), Tone::Neutral),
                 PersonResult::Lost => ("You lose".to_owned(), Tone::Lost),
             };
         }
@@ -120,7 +123,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             }
             Some(winner) if !G::HAS_SEAT_NAMES => format!("{} wins", self.names.unique(winner)),
             Some(winner) => format!("{} wins", G::SEAT_NAMES[winner.index()]),
-            None => "It's a tie".to_owned(),
+            None => TIE.to_owned(),
         };
         (title, Tone::Neutral)
     }

@@ -123,7 +123,7 @@ enum Banner {
     Letters,
     /// In the middle of a filled strip, with a free row below it.
     Strip,
-    /// In a row like the others.
+    /// In the middle of a filled row.
     Row,
 }
 
@@ -171,7 +171,9 @@ impl Plan {
     /// A column without bars, with a key per row where there is room.
     fn beside_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
-        plan.has_details_below = plan.details > 0;
+        let rows = &card.content.rows;
+        let end = RowColumns::of(rows, room.width).end;
+        plan.has_details_below = end + 2 + details_width(rows) > room.width && plan.details > 0;
         let mut list = key_labels(card, true);
         for (label, y) in list.iter_mut().zip(0..) {
             label.y = y;
@@ -345,6 +347,36 @@ fn best_banner(title: &str, width: u16, look: &Look) -> Banner {
     if look.glyphs.blocks && columns <= width { Banner::Letters } else { Banner::Strip }
 }
 
+/// The columns of the rows with the players.
+struct RowColumns {
+    name: u16,
+    score: u16,
+    /// Where the scores end.
+    end: u16,
+}
+
+impl RowColumns {
+    fn of(rows: &[ResultRow], width: u16) -> Self {
+        let widest = |text: &dyn Fn(&ResultRow) -> u16| rows.iter().map(text).max().unwrap_or(0);
+        // The pointer and a space, then the seat with a gap after it.
+        let name = match widest(&|row| drawing::text_width(row.seat)) {
+            0 => 2,
+            seat => 2 + seat + 2,
+        };
+        let has_scores = rows.iter().any(|row| row.score.is_some());
+        let score_width = if has_scores { SCORE } else { 0 };
+        let names = widest(&|row| drawing::text_width(&row.player));
+        let score = name + names.min(MAX_NAME).min(width.saturating_sub(name + score_width));
+        Self { name, score, end: score + score_width }
+    }
+}
+
+/// The width of the longest details.
+fn details_width(rows: &[ResultRow]) -> u16 {
+    let details = rows.iter().filter_map(|row| row.details.as_deref());
+    details.map(drawing::text_width).max().unwrap_or(0)
+}
+
 /// Wraps a text, and breaks words that are longer than a row.
 fn wrap_all(text: &str, width: u16) -> Vec<String> {
     let columns = usize::from(width.max(1));
@@ -419,12 +451,11 @@ impl Painter<'_> {
         let area = Rect { y: self.y, height: banner.height(), ..self.inside };
         let area = area.intersection(self.inside);
         match banner {
-            Banner::Row => return self.text(title, style),
             Banner::Letters => {
                 let letters = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
                 drawing::draw_large_text(self.buffer, letters, title, style);
             }
-            Banner::Strip => {
+            Banner::Strip | Banner::Row => {
                 let style = match card.content.tone {
                     Tone::Won => style.add_modifier(Modifier::REVERSED),
                     Tone::Lost | Tone::Neutral => self.look.selected(),
@@ -445,32 +476,22 @@ impl Painter<'_> {
 
     fn rows(&mut self, rows: &[ResultRow], has_details_below: bool) {
         let look = self.look;
-        let widest = |text: &dyn Fn(&ResultRow) -> u16| rows.iter().map(text).max().unwrap_or(0);
-        // The pointer and a space, then the seat with a gap after it.
-        let start = match widest(&|row| drawing::text_width(row.seat)) {
-            0 => 2,
-            seat => 2 + seat + 2,
-        };
-        let has_scores = rows.iter().any(|row| row.score.is_some());
-        let score_width = if has_scores { SCORE } else { 0 };
-        let name_width = widest(&|row| drawing::text_width(&row.player))
-            .min(MAX_NAME)
-            .min(self.inside.width.saturating_sub(start + score_width));
-        let details_width = widest(&|row| row.details.as_deref().map_or(0, drawing::text_width));
+        let RowColumns { name, score, end } = RowColumns::of(rows, self.inside.width);
+        let details_width = details_width(rows);
         let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
         for (seat, row) in rows.iter().enumerate() {
             let area = self.row();
             let pointer = if row.is_winner { look.glyphs.pointer } else { " " };
             drawing::draw_text(self.buffer, area, pointer, look.accent(), look);
             self.column(area, 2, row.seat, look.seat(seat));
-            let name = drawing::truncate(&row.player, name_width, look);
+            let player = drawing::truncate(&row.player, score - name, look);
             let name_style = if row.seat.is_empty() { look.seat(seat) } else { look.text() };
-            self.column(area, start, &name, name_style);
+            self.column(area, name, &player, name_style);
             self.y += 1;
-            let Some(score) = row.score else { continue };
-            let text = format!("{score:>width$}", width = usize::from(SCORE));
-            self.column(area, start + name_width, &text, look.seat(seat));
-            let x = area.x + (start + name_width + SCORE + 2).min(area.width);
+            let Some(points) = row.score else { continue };
+            let text = format!("{points:>width$}", width = usize::from(SCORE));
+            self.column(area, score, &text, look.seat(seat));
+            let x = area.x + (end + 2).min(area.width);
             let rest = area.right() - x;
             let details = row.details.as_deref().unwrap_or_default();
             if has_details_below {
@@ -483,10 +504,10 @@ impl Painter<'_> {
             let with_details = rest.saturating_sub(details_width + 2);
             let bar = if details_width > 0 { with_details.min(SHORT_BAR) } else { rest };
             if bar >= MIN_BAR {
-                self.bar(Rect { x, width: bar, ..area }, seat, score, most);
+                self.bar(Rect { x, width: bar, ..area }, seat, points, most);
             }
             let x = if bar >= MIN_BAR { x + bar + 2 } else { x };
-            if x + drawing::text_width(details) <= area.right() {
+            if x + details_width <= area.right() {
                 self.column(area, x - area.x, details, look.dim());
             }
         }

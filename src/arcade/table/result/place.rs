@@ -12,8 +12,8 @@ const LETTERS_WIDTH: u16 = 36;
 pub const MAX_WIDTH: u16 = 44;
 /// The largest distance from the board.
 const MAX_GAP: u16 = 3;
-/// The largest size of a card below the board, with its frame.
-const BELOW: Size = Size::new(92, 12);
+/// The largest size of a card below the board, with its frame: the title has large letters.
+const BELOW: Size = Size::new(92, 14);
 /// The smallest height of a card below the board.
 const MIN_HEIGHT_BELOW: u16 = 10;
 /// The smallest width of a card below the board.

@@ -17,6 +17,7 @@ use fourcade_engine::play::Seat;
 fn a_client_that_dies_at_a_table_is_away_and_another_runs_the_computers() {
     each_database(|location| {
         // The process of this client ends before its link can say goodbye.
+        let end = Instant::now();
         let mut connection = connection::open(location, || ()).unwrap();
         let dead = Client::new("bob");
         let stored =
@@ -24,7 +25,10 @@ fn a_client_that_dies_at_a_table_is_away_and_another_runs_the_computers() {
         let ada = Process::start(location, "ada");
         let mut table = ada.follow(&stored);
         ada.sit(&mut table);
-        assert_eq!(table.whereabouts(Seat::new(0)), Some(Whereabouts::Here));
+        let first = table.whereabouts(Seat::new(0));
+        // A busy machine may take longer than it takes to be away.
+        let is_slow = end.elapsed() >= TIMING.away;
+        assert!(is_slow || first == Some(Whereabouts::Here), "{first:?}");
         ada.until(&mut table, |table| table.replica().host() == &ada.link.client().id);
         ada.until(&mut table, |table| {
             matches!(table.whereabouts(Seat::new(0)), Some(Whereabouts::Away(_)))

@@ -266,13 +266,6 @@ impl CardTableLayout {
         Size::new(width, self.hand_row().saturating_sub(self.frame.y + 1))
     }
 
-    /// The row above the cards of the near hand that are not raised, or `None` in a compact
-    /// drawing.
-    pub fn above_hand(&self) -> Option<Rect> {
-        let y = self.hand_row().saturating_sub(1);
-        (!self.is_compact()).then(|| Rect { y, height: 1, ..self.frame }.intersection(self.frame))
-    }
-
     #[allow(clippy::cast_possible_truncation)] // at most ten
     pub fn hand_card(&self, index: usize, count: usize, is_raised: bool) -> Rect {
         let Size { width, height } = self.card_size;

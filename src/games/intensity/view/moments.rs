@@ -144,16 +144,19 @@ impl View<'_> {
         observation.received(self.near).filter(|_| is_new).unwrap_or_default()
     }
 
-    /// Says above the near hand who passed the new cards, until the first one is played.
+    /// Says beside the near seat's name who passed the new cards, until the first one is played.
     fn draw_origin(&self, buffer: &mut Buffer) {
-        let Some(row) = self.layout.above_hand() else { return };
+        /// From the middle of the name, which stands in the middle of its row.
+        const DISTANCE: u16 = 7;
+        let row = self.layout.seat_area(TableSide::Near);
         let giver = right(self.near);
         let cards: Vec<_> = self.new_cards().iter().map(|card| card.to_string()).collect();
         if self.scene.observation.hands[self.near.index()].is_none() || cards.is_empty() {
             return;
         }
         let text = format!("from {}: {}", SEAT_NAMES[giver.index()], cards.join(", "));
-        let x = self.layout.hand_card(0, HAND_SIZE, false).x;
+        let last = row.right().saturating_sub(drawing::text_width(&text));
+        let x = last.min(row.x + row.width / 2 + DISTANCE);
         let area = Rect { x, ..row }.intersection(row);
         drawing::draw_text(buffer, area, &text, self.look.seat(giver.index()), self.look);
     }
