@@ -1,11 +1,7 @@
 //! Dialogs over another screen: a question with a few answers, and a text input.
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    widgets::{Paragraph, Widget, Wrap},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
@@ -76,8 +72,8 @@ impl Question {
         let width = drawing::text_width(&self.text)
             .clamp(one_row, 46.max(one_row))
             .min(area.width.saturating_sub(4));
-        let text = Paragraph::new(self.text.as_str()).wrap(Wrap { trim: true });
-        let height = u16::try_from(text.line_count(width)).unwrap_or(1);
+        let lines = drawing::wrap_lines(&self.text, width);
+        let height = u16::try_from(lines.len()).unwrap_or(u16::MAX - area.height);
         (width, height + 1 + buttons.height(width))
     }
 
@@ -115,11 +111,11 @@ impl Screen for Question {
         let buttons = self.buttons();
         let size = self.inner_size(area);
         let button_rows = buttons.height(size.0);
-        let text = Paragraph::new(self.text.as_str()).wrap(Wrap { trim: true });
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
         // Where space is short, the buttons come first.
         let text_rows = inside.height.saturating_sub(1 + button_rows);
-        text.style(look.text()).render(Rect { height: text_rows, ..inside }, buffer);
+        let room = Rect { height: text_rows, ..inside };
+        drawing::draw_lines(buffer, room, &self.text, look.text(), look);
         buttons.draw(inside, buffer, look, areas);
     }
 }

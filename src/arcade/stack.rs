@@ -8,7 +8,7 @@ use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
-    widgets::{Block, Paragraph, Widget, Wrap},
+    widgets::{Block, Widget},
 };
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
@@ -373,8 +373,7 @@ impl Arcade {
                 "Terminal too small: {} x {}\n(needs {} x {})",
                 area.width, area.height, min.width, min.height
             );
-            let text = Paragraph::new(text).style(look.text()).wrap(Wrap { trim: true });
-            return text.render(area, buffer);
+            return drawing::draw_lines(buffer, area, &text, look.text(), look);
         }
         let body = Rect { height: area.height - 1, ..area };
         if let Some((top, below)) = self.screens[bottom..].split_last_mut() {

@@ -1,6 +1,6 @@
 //! Widgets that several screens draw: text, footers, dialogs and bars.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, mem};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -52,6 +52,30 @@ pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
         cut.push_str(look.glyphs.ellipsis);
     }
     cut
+}
+
+/// Wraps the lines of a text as [`wrap`] does, and breaks words that are longer than a row.
+pub fn wrap_lines(text: &str, columns: u16) -> Vec<String> {
+    let mut rows = Vec::new();
+    for row in text.split('\n').flat_map(|line| wrap(line, columns)) {
+        let mut rest = String::new();
+        for letter in row.chars() {
+            rest.push(letter);
+            if rest.len() > letter.len_utf8() && text_width(&rest) > columns {
+                rest.pop();
+                rows.push(mem::replace(&mut rest, letter.to_string()));
+            }
+        }
+        rows.push(rest);
+    }
+    rows
+}
+
+/// Draws a text, wrapped as [`wrap_lines`] does it, as far as there is room.
+pub fn draw_lines(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
+    for (line, row) in wrap_lines(text, area.width).into_iter().zip(area.rows()) {
+        draw_text(buffer, row, &line, style, look);
+    }
 }
 
 /// Wraps a text at spaces into rows of at most this number of columns. A longer word is not broken
@@ -383,6 +407,15 @@ pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
 mod tests {
     use super::*;
     use crate::widgets::{Binding, Key, Theme};
+
+    #[test]
+    fn lines_are_wrapped_and_long_words_are_broken() {
+        let lines = |text| wrap_lines(text, 8);
+        assert_eq!(lines("one two\nthree four five"), ["one two", "three", "four", "five"]);
+        assert_eq!(lines("in /a/very/long/path"), ["in", "/a/very/", "long/pat", "h"]);
+        assert_eq!(lines("\n漢字漢字漢"), ["", "漢字漢字", "漢"]);
+        assert_eq!(wrap_lines("漢字", 1), ["漢", "字"], "a letter is not broken");
+    }
 
     #[test]
     fn text_is_shortened_to_a_width() {

@@ -15,7 +15,6 @@ use ratatui::{
         Layout, Rect, Size,
     },
     style::{Modifier, Style},
-    widgets::{Paragraph, Widget, Wrap},
 };
 
 use super::{
@@ -813,10 +812,7 @@ impl<T> Page<'_, T> {
         let (buttons_row, values): (Vec<_>, Vec<_>) =
             self.rows.iter().partition(|row| row.is_button());
         view.draw_rows(&values, density, false, rows);
-        let lines = self.text.lines().flat_map(|line| drawing::wrap(line, text.width));
-        for (line, row) in lines.zip(text.rows()) {
-            view.text(row, &line, look.text());
-        }
+        drawing::draw_lines(view.buffer, text, self.text, look.text(), look);
         for row in buttons_row {
             let end = view.draw_button(row, row.label == entered, buttons);
             let width = (LABEL_WIDTH + 1).max(end - buttons.x).min(buttons.width);
@@ -830,7 +826,7 @@ pub fn draw_help(text: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 1 {
         return drawing::draw_text(buffer, area, text, look.dim(), look);
     }
-    Paragraph::new(text).style(look.dim()).wrap(Wrap { trim: true }).render(area, buffer);
+    drawing::draw_lines(buffer, area, text, look.dim(), look);
 }
 
 fn clamped(count: usize) -> u16 {

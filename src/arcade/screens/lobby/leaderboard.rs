@@ -4,7 +4,6 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
-    widgets::{Paragraph, Widget, Wrap},
 };
 
 use super::unreadable_text;
@@ -214,10 +213,7 @@ impl Screen for Leaderboard {
             rest = Rect { y: rest.y + 1, height: rest.height.saturating_sub(1), ..rest };
         }
         if let Some(text) = self.text(look) {
-            return Paragraph::new(text)
-                .style(look.text())
-                .wrap(Wrap { trim: true })
-                .render(rest, buffer);
+            return drawing::draw_lines(buffer, rest, &text, look.text(), look);
         }
         let headings = ["", "name", "rating", "games", "won"];
         let headings_row = Rect { height: rest.height.min(1), ..rest };

@@ -26,7 +26,6 @@ use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
     style::{Modifier, Style},
-    widgets::{Paragraph, Widget, Wrap},
 };
 
 use crate::{
@@ -696,7 +695,7 @@ impl View<'_> {
             }
         };
         let area = Rect { width: area.width.min(60), ..area };
-        Paragraph::new(text).style(look.text()).wrap(Wrap { trim: true }).render(area, buffer);
+        drawing::draw_lines(buffer, area, &text, look.text(), look);
     }
 
     fn lines(&self, has_gaps: bool) -> Vec<ListLine> {

@@ -20,7 +20,6 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Rect, Size},
-    widgets::{Paragraph, Widget, Wrap},
 };
 
 use crate::{
@@ -484,10 +483,8 @@ impl View<'_> {
         self.draw_pointer(item, with_pointer(name), buffer, areas);
         drawing::draw_text(buffer, name, item.title(), style, self.look);
         let description = Rect { y: area.y + 1, height: area.height - 1, ..area };
-        Paragraph::new(item.description())
-            .style(self.look.dim())
-            .wrap(Wrap { trim: true })
-            .render(description, buffer);
+        let (text, style) = (item.description(), self.look.dim());
+        drawing::draw_lines(buffer, description, text, style, self.look);
     }
 
     fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {

@@ -160,7 +160,7 @@ impl NewGame {
             let mut choices = self.choices.clone();
             choices.oppose(opponent);
             let text = describe(&choices, results);
-            text.lines().map(|line| drawing::wrap(line, width).len()).sum()
+            drawing::wrap_lines(&text, width).len()
         };
         let opponents = 0..self.choices.opponents().len();
         let all = opponents.flat_map(|opponent| [(opponent, &self.results), (opponent, &unplayed)]);

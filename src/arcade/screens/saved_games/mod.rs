@@ -25,7 +25,6 @@ use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
     style::{Modifier, Style},
-    widgets::{Paragraph, Widget, Wrap},
 };
 
 use crate::{
@@ -594,7 +593,7 @@ impl View<'_> {
             ),
         };
         let area = Rect { width: area.width.min(60), ..area };
-        Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
+        drawing::draw_lines(buffer, area, &text, style, self.look);
     }
 
     fn draw_headings(&self, row: Rect, buffer: &mut Buffer) {
@@ -675,10 +674,7 @@ impl GameDetails<'_> {
         match self.preview.board(self.game) {
             Some(Ok(position)) => position.draw(board, buffer, self.look),
             Some(Err(error)) => {
-                Paragraph::new(error)
-                    .style(self.look.alert())
-                    .wrap(Wrap { trim: true })
-                    .render(board, buffer);
+                drawing::draw_lines(buffer, board, error, self.look.alert(), self.look);
             }
             None => {}
         }

@@ -94,8 +94,8 @@ pub fn draw_margins(
     let plot = draw_heading(area, row, &caption, buffer, look);
     if history.margins.len() < 2 {
         let text = "Resigned games have no lead, and the others are too few.";
-        let text = Paragraph::new(text).style(look.dim()).wrap(Wrap { trim: true });
-        return text.render(plot.inner(Margin::new(2, plot.height.min(3) / 2)), buffer);
+        let room = plot.inner(Margin::new(2, plot.height.min(3) / 2));
+        return drawing::draw_lines(buffer, room, text, look.dim(), look);
     }
     let limit = history.margin_limit();
     let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];

@@ -15,7 +15,6 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect, Size},
-    style::Style,
     text::Line,
     widgets::{Paragraph, Widget, Wrap},
 };
@@ -441,7 +440,7 @@ impl View<'_> {
         let table = match &self.screen.data {
             Some(Err(error)) => {
                 let text = format!("Can't count the saved games: {error}.");
-                draw_paragraph(layout.body, &text, look.alert(), buffer);
+                drawing::draw_lines(buffer, layout.body, &text, look.alert(), look);
                 return drawn;
             }
             _ => self.screen.table(),
@@ -460,7 +459,7 @@ impl View<'_> {
         let uncounted = Size::new(note.width, note.height - u16::from(meanings.is_some()));
         let lines = [Some(uncounted_text(table, uncounted)), meanings];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        draw_paragraph(Rect { y, ..note }, &text, look.dim(), buffer);
+        drawing::draw_lines(buffer, Rect { y, ..note }, &text, look.dim(), look);
         drawn
     }
 
@@ -613,10 +612,6 @@ fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &L
     text.render(area.centered_vertically(Constraint::Length(rows.min(area.height))), buffer);
 }
 
-fn draw_paragraph(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
-    Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
-}
-
 /// Says what the columns mean that the table has.
 fn meanings(table: &StatisticsTable) -> String {
     let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
@@ -642,7 +637,7 @@ fn uncounted_text(table: &StatisticsTable, room: Size) -> String {
     let own = [(unfinished, "unfinished"), (table.practice, "practice")];
     let others = [(among_persons, "between people"), (among_computers, "between computers")];
     let long = text(&[own, others].concat());
-    if drawing::wrap(&long, room.width).len() <= room.height.into() {
+    if drawing::wrap_lines(&long, room.width).len() <= room.height.into() {
         return long;
     }
     text(&[own[0], own[1], (among_persons + among_computers, "others")])

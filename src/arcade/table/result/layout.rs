@@ -193,7 +193,7 @@ impl Plan {
         let left = room.width.min(LEFT_HALF - 4);
         plan.has_columns = true;
         plan.banner = best_banner(&card.content.title, left, look);
-        plan.subtitle = wrap_all(&card.content.subtitle, left);
+        plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left);
         place_in_rows(&mut plan.keys, left);
         plan.fit(card, Size { width: left, ..room }, true)
     }
@@ -215,7 +215,8 @@ impl Plan {
         } else {
             Banner::Row
         };
-        let wrapped = |(text, style): (String, Style)| (wrap_all(&text, room.width), style);
+        let wrapped =
+            |(text, style): (String, Style)| (drawing::wrap_lines(&text, room.width), style);
         let groups = card.notes(look, room.width).into_iter();
         let notes = groups.map(|group| group.into_iter().map(wrapped).collect()).collect();
         let mut keys = key_labels(card, false);
@@ -224,7 +225,7 @@ impl Plan {
             banner,
             has_columns: false,
             gaps: MAX_GAPS,
-            subtitle: wrap_all(&content.subtitle, room.width),
+            subtitle: drawing::wrap_lines(&content.subtitle, room.width),
             rows: count(content.rows.len()),
             details: count(content.rows.iter().filter(|row| row.details.is_some()).count()),
             has_details_below: false,
@@ -375,21 +376,6 @@ impl RowColumns {
 fn details_width(rows: &[ResultRow]) -> u16 {
     let details = rows.iter().filter_map(|row| row.details.as_deref());
     details.map(drawing::text_width).max().unwrap_or(0)
-}
-
-/// Wraps a text, and breaks words that are longer than a row.
-fn wrap_all(text: &str, width: u16) -> Vec<String> {
-    let columns = usize::from(width.max(1));
-    let mut rows = Vec::new();
-    for row in drawing::wrap(text, width) {
-        let letters: Vec<char> = row.chars().collect();
-        if letters.is_empty() {
-            rows.push(row);
-            continue;
-        }
-        rows.extend(letters.chunks(columns).map(|chunk| chunk.iter().collect::<String>()));
-    }
-    rows
 }
 
 /// Returns the keys that work now, with long or short labels. They have no places yet.

@@ -180,7 +180,8 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
         return draw_text(buffer, inside, card, style, look);
     }
     let corner = if inside.height > 4 { format!("{rank}{suit}") } else { rank.to_owned() };
-    buffer.set_string(inside.x, inside.y, &corner, style);
+    let inset = inset(inside);
+    buffer.set_string(inside.x + inset, inside.y, &corner, style);
     let middle = match inside.height {
         3 => {
             buffer.set_string(inside.x + inside.width / 2, inside.y + 1, suit, style);
@@ -202,12 +203,17 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
     if inside.height > 6 {
         let corner = format!("{suit}{rank}");
         buffer.set_string(
-            inside.right() - drawing::text_width(&corner),
+            inside.right() - drawing::text_width(&corner) - inset,
             inside.bottom() - 1,
             corner,
             style,
         );
     }
+}
+
+/// The empty columns between the edges of a card and its corners.
+fn inset(card: Rect) -> u16 {
+    u16::from(card.width >= 7)
 }
 
 fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
@@ -233,6 +239,6 @@ fn draw_mark(
     }
     let is_framed = !has_backgrounds(look) && area.height > 2;
     let y = area.bottom() - 1 - u16::from(is_framed && area.height > 3);
-    let x = if area.height > 2 && !is_framed { area.x } else { area.x + u16::from(is_framed) };
+    let x = area.x + if is_framed { 1 } else { inset(area) };
     buffer.set_string(x, y, sign, style.add_modifier(Modifier::BOLD));
 }
