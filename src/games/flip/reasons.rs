@@ -120,12 +120,12 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             match moves.worse {
                 Some(worse) => format!(
                     "whatever {other} answers, {who} {} at least {own}; \
-                     with {} it may be {other_count}",
+                     after {} a good answer leaves {other_count}",
                     verb("have", "has"),
                     cell(worse)
                 ),
                 None => format!(
-                    "{other} has an answer that leaves {who} {own}; \
+                    "{other} has a good answer that leaves {who} {own}; \
                      a better move keeps at least {other_count}"
                 ),
             }
@@ -192,9 +192,9 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
             }
         }
-        FlipReason::Soon { line, moves } => format!(
-            "best play goes on {} and leaves {who} {}; {}",
-            line_of(line, cell),
+        FlipReason::Later(moves) => format!(
+            "with good play {who} {} about {} three moves later; {}",
+            verb("have", "has"),
             both(moves.own),
             both_instead(moves, None)
         ),

@@ -198,6 +198,14 @@ fn after_line(position: &FlipPosition, square: Square, line: &[Square]) -> FlipP
     at
 }
 
+/// The positions after a move and this many plies, with the passes.
+fn positions_after(position: &FlipPosition, square: Square, plies: u32) -> Vec<FlipPosition> {
+    let next = |reached: Vec<FlipPosition>, _| {
+        reached.iter().flat_map(successors).map(|(_, at)| at).collect()
+    };
+    (0..plies).fold(vec![after_line(position, square, &[])], next)
+}
+
 /// Whether a move and a line after it, with the passes, lead to the end of the game, and to this
 /// lead of the side that makes the move.
 fn is_played_to_end(position: &FlipPosition, square: Square, line: &[Square], lead: i32) -> bool {
@@ -398,14 +406,20 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && is_worse(moves.worse, moves.own, moves.other)
         }
         FlipReason::KeepsMoves(moves) => {
-            let fewest = |after: &FlipBoard| {
+            let kept = |after: &FlipBoard| -> Vec<u32> {
                 let answers = after.legal(other);
                 let then = answers.iter().map(|&at| count(&played(after, other, at), side));
-                then.min().unwrap_or_else(|| count(after, side))
+                if answers.is_empty() { vec![count(after, side)] } else { then.collect() }
+            };
+            let [good, bad] = if moves.worse.is_some() {
+                [(&after, moves.own), (&instead, moves.other)]
+            } else {
+                [(&instead, moves.other), (&after, moves.own)]
             };
             is_told(moves.worse)
-                && [moves.own, moves.other] == [&after, &instead].map(fewest)
-                && is_worse(moves.worse, moves.other, moves.own)
+                && kept(good.0).into_iter().min() == Some(good.1)
+                && kept(bad.0).contains(&bad.1)
+                && bad.1 < good.1
         }
         FlipReason::AllowsAnswer { answer, was_open, worse } => {
             let [good, bad] = if worse.is_some() { [&after, &instead] } else { [&instead, &after] };
@@ -479,14 +493,21 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && instead.legal(other).into_iter().any(|at| reached(&instead, at) == moves.other)
                 && is_worse(moves.worse, moves.other, moves.own)
         }
-        FlipReason::Soon { line, moves } => {
-            let line = named(line);
-            let then = after_line(position, square, &line);
+        FlipReason::Later(moves) => {
+            let is_within = |at: Square, mean: [u32; 2]| {
+                let reached: Vec<_> = positions_after(position, at, 3)
+                    .iter()
+                    .map(|at| moves_of_both(&at.board))
+                    .collect();
+                (0..2).all(|side| {
+                    let counts = || reached.iter().map(|moves| moves[side]);
+                    counts().min() <= Some(mean[side]) && counts().max() >= Some(mean[side])
+                })
+            };
             is_told(moves.worse)
-                && then.to_move == side
-                && moves_of_both(&then.board) == moves.own
+                && is_within(square, moves.own)
+                && is_within(better, moves.other)
                 && is_worse(moves.worse, lead(moves.other), lead(moves.own))
-                && moves.worse.is_none_or(|worse| !line.contains(&worse))
         }
         FlipReason::GivesStable { answer, takes_corner, tiles } => {
             let gains = |after: &FlipBoard, at, tiles| {
@@ -627,31 +648,31 @@ const fn line(moves: &[Square]) -> Line {
 
 /// One position for each kind of claim.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 50] = [
+const EXAMPLES: [Example; 47] = [
     (".OOOOO\n.XXXXX\nOXXO..\n.XOO..\nXXXXO.\n.O...O", "0 0", Better("5 4"),
      FlipReason::AfterAnswers(Contrast { own: [8, 3], other: [9, 2], worse: None })),
-    ("......\n.OXX..\n.OOXO.\n.XXOOO\n..XXX.\n..X...", "0 1", Worse("0 2"),
-     FlipReason::AfterAnswers(Contrast { own: [11, 6], other: [8, 8], worse: Some(square(0, 2))
+    (".OX...\n..X...\n..XOO.\n..XOX.\n.XOXX.\n.O.OX.", "0 3", Worse("5 0"),
+     FlipReason::AfterAnswers(Contrast { own: [8, 3], other: [7, 7], worse: Some(square(5, 0))
       })),
     ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "5 4", Better("0 0"),
      FlipReason::AllowsAnswer { answer: square(5, 2), was_open: true, worse: None }),
-    (".O....\nOXOO.X\n.XOOX.\nXXXXO.\nXOX.O.\n.O....", "5 2", Worse("0 0"),
-     FlipReason::AllowsAnswer { answer: square(5, 0), was_open: true, worse: Some(square(0, 0))
+    ("......\n......\n..OX..\n.OOX..\n.XOXO.\n...X..", "3 4", Worse("5 1"),
+     FlipReason::AllowsAnswer { answer: square(5, 0), was_open: false, worse: Some(square(5, 1))
       }),
     ("OX....\nO.X.X.\nOXOXO.\n..XO..\n.XO...\n......", "0 2", Better("4 3"),
      FlipReason::CanWait { square: square(0, 2), taken: square(4, 3), is_good: false }),
-    (".O....\nXXO...\n..XOO.\n.OXX..\n..X.X.\n.OX...", "1 3", Worse("5 3"),
-     FlipReason::CanWait { square: square(5, 3), taken: square(1, 3), is_good: true }),
+    ("OOOXXX\n.OXXOO\n.XOXO.\n..XO..\n...XXX\n......", "3 4", Worse("4 2"),
+     FlipReason::CanWait { square: square(4, 2), taken: square(3, 4), is_good: true }),
     (".XO..O\nO.XXXX\nOOOXXX\nXOXXXX\nXXXOXX\nXXXXXX", "0 4", Better("0 0"),
      FlipReason::LineGoes { line: BoardLine::Row(0), tiles: 4, worse: None }),
-    (".XO..O\nO.XXXX\nOOOXXX\nXOXXXX\nXXXOXX\nXXXXXX", "0 0", Worse("0 4"),
-     FlipReason::LineGoes { line: BoardLine::Row(0), tiles: 4, worse: Some(square(0, 4)) }),
+    ("..O.XO\nX..OOO\nXXXXOX\nXXOX..\n..XX..\n...XXX", "3 4", Worse("4 0"),
+     FlipReason::LineGoes { line: BoardLine::Row(4), tiles: 4, worse: Some(square(4, 0)) }),
     ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("5 4"),
      FlipReason::AfterAnswer { answer: square(5, 0), takes_corner: true, moves: Contrast { own:
       [3, 8], other: [6, 7], worse: None } }),
-    (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "0 2", Worse("4 0"),
-     FlipReason::AfterAnswer { answer: square(5, 5), takes_corner: true,
-      moves: Contrast { own: [9, 3], other: [6, 4], worse: Some(square(4, 0)) } }),
+    ("OOOXXX\n.OXXOO\n.XOXO.\n..XO..\n...XXX\n......", "3 4", Worse("5 3"),
+     FlipReason::AfterAnswer { answer: square(3, 1), takes_corner: false, moves: Contrast { own:
+      [8, 3], other: [7, 5], worse: Some(square(5, 3)) } }),
     ("OX.XXX\nOX.OOO\nOOOOOO\nXXOOOO\n.XOOO.\nOOOOOX", "0 2", Better("4 0"),
      FlipReason::AnswerFlips { answer: square(4, 5), tiles: Contrast { own: 6, other: 3,
       worse: None } }),
@@ -660,12 +681,12 @@ const EXAMPLES: [Example; 50] = [
     ("XOOOOO\nOOOXXX\nOOXOXX\nXOOXXX\n.O..XX\n.....X", "4 0", Better("4 3"),
      FlipReason::CornerGoes { corner: square(5, 0), is_own: false, line: line(&[square(4, 2),
       square(5, 2)]), worse: None }),
-    ("XXXXXO\nXXOXX.\nXOXXXX\n.XOXXO\nO.OOX.\n.OOOO.", "3 0", Worse("4 5"),
-     FlipReason::CornerGoes { corner: square(5, 5), is_own: true, line: line(&[square(5, 0),
-      square(1, 5), square(4, 1)]), worse: Some(square(4, 5)) }),
+    (".XOX.X\nXXXXXO\n.XOOO.\n.OOOX.\n.OOX..\n...X..", "0 4", Worse("4 5"),
+     FlipReason::CornerGoes { corner: square(5, 5), is_own: true, line: line(&[square(4, 4),
+      square(0, 0), square(2, 5), square(2, 0), square(3, 0)]), worse: Some(square(4, 5)) }),
     ("OOOXXX\nXXOXXX\n.XOOXX\nXXXXXX\nOOO.OO\nOOOOOO", "4 3", Better("2 0"),
      FlipReason::Counted { lead: 14, instead: 16, line: line(&[square(2, 0)]) }),
-    (".....X\n..XXXO\n..OX..\n.OOO..\n......\n......", "0 3", Worse("2 4"),
+    (".OX...\n..X...\n..XOO.\n..XOX.\n.XOXX.\n.O.OX.", "0 3", Worse("5 5"),
      FlipReason::FewestMoves { moves: 4 }),
     ("XXXXXO\nXXOXX.\nXOXXXX\n.XOXXO\nO.OOX.\n.OOOO.", "1 5", Worse("4 5"),
      FlipReason::ForcesCorner { answers: 2 }),
@@ -674,22 +695,20 @@ const EXAMPLES: [Example; 50] = [
     (".OX.O.\n..OXO.\n.XOOXX\nXXOXX.\n.XOXX.\n.XOOX.", "1 5", Better("5 0"),
      FlipReason::GivesStable { answer: square(0, 5), takes_corner: true, tiles: Contrast { own: 4,
       other: 0, worse: None } }),
-    ("O.XXX.\nOXXX.X\nOOXXXX\nOOOOXX\nOOOO.X\nO.XOO.", "5 1", Worse("1 4"),
-     FlipReason::KeepsFromCorner { corner: square(5, 5) }),
-    ("......\n.O..X.\nXXXXXX\n.OXOX.\n..XX..\n..X.O.", "1 0", Better("5 1"),
-     FlipReason::KeepsMoves(Contrast { own: 4, other: 6, worse: None })),
-    ("......\n..XXX.\n..OXO.\n..OOXO\n..O.X.\n......", "0 3", Worse("5 4"),
-     FlipReason::KeepsMoves(Contrast { own: 11, other: 5, worse: Some(square(5, 4)) })),
-    ("OX.XO.\n.X.OO.\n.XXO.X\nOOOOX.\n.XXX.O\n.XXXX.", "0 2", Worse("3 5"),
-     FlipReason::LastInRegion { cells: None }),
-    ("......\n.O...X\n.OXXXX\n.OXXX.\n...XXO\n..OX..", "1 2", Better("5 5"),
-     FlipReason::LeavesMoves(Contrast { own: 10, other: 8, worse: None })),
+    (".OOO..\nXXX.O.\n.XXX.X\n.OXXX.\n...XX.\n.OOO..", "4 1", Worse("3 5"),
+     FlipReason::KeepsFromCorner { corner: square(0, 5) }),
+    ("......\n...O..\n..OO..\nXXOXX.\n.X.X..\n.XX...", "3 5", Better("5 0"),
+     FlipReason::KeepsMoves(Contrast { own: 5, other: 7, worse: None })),
+    ("......\n..XOO.\n.XXO..\n.OOXOO\nOOXXXX\n..XO.X", "0 1", Worse("1 1"),
+     FlipReason::KeepsMoves(Contrast { own: 4, other: 0, worse: Some(square(1, 1)) })),
+    ("......\n...O..\n..OO..\nXXOXX.\n.X.X..\n.XX...", "4 4", Better("5 3"),
+     FlipReason::LeavesMoves(Contrast { own: 7, other: 4, worse: None })),
     ("......\n.O..X.\nXXXXXX\n.OXOX.\n..XX..\n..X.O.", "1 3", Worse("5 1"),
      FlipReason::LeavesMoves(Contrast { own: 6, other: 9, worse: Some(square(5, 1)) })),
     ("......\n.....X\n.XXXX.\n.XXX.O\n.XOXO.\n.OOO..", "1 1", Better("4 0"),
      FlipReason::LeavesSafeMoves(Contrast { own: 7, other: 2, worse: None })),
-    ("...X..\nOO.X..\nXOOX..\nXXXX..\n.O.X..\n......", "1 4", Worse("4 4"),
-     FlipReason::LeavesSafeMoves(Contrast { own: 3, other: 6, worse: Some(square(4, 4)) })),
+    ("......\n......\n..OOO.\n.XOO..\n..XX..\n...XO.", "5 2", Worse("4 0"),
+     FlipReason::LeavesSafeMoves(Contrast { own: 3, other: 6, worse: Some(square(4, 0)) })),
     (".OO...\nXXO...\n.OOX..\n.OOO..\n.O.OO.\nXXXO..", "0 0", Better("1 3"),
      FlipReason::LeavesSquare { square: square(1, 3) }),
     ("X..X..\nOXOOX.\n.XXXXX\nXOXXO.\nO.OOO.\n....O.", "0 1", Better("3 5"),
@@ -706,42 +725,35 @@ const EXAMPLES: [Example; 50] = [
      FlipReason::MustPass { line: line(&[square(5, 1)]) }),
     ("..O...\n.XOO..\nOXXO..\n.XOX..\n.XXXX.\n....O.", "3 0", Better("5 3"),
      FlipReason::NextCorner { corner: square(5, 5), answer: square(5, 2), worse: None }),
-    (".....X\nXXX.X.\nXXXX..\nXOOXO.\nOOOXX.\n.X....", "0 2", Worse("5 4"),
-     FlipReason::NextCorner { corner: square(5, 5), answer: square(5, 0), worse: Some(square(5,
-      4)) }),
     ("......\n...XXX\nOOOOXX\n.OOXXX\n..OO.O\n..O...", "0 5", Better("4 4"),
      FlipReason::OpenTiles(Contrast { own: 14, other: 11, worse: None })),
-    ("...X.O\n...XOO\n..OXXO\n..XXX.\n..X.O.\n......", "0 4", Worse("5 1"),
-     FlipReason::OpenTiles(Contrast { own: 4, other: 10, worse: Some(square(5, 1)) })),
     (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "2 1", Better("4 1"),
      FlipReason::OpensCorner { corner: square(0, 0), answer: square(0, 2) }),
-    ("......\n.O....\nXXXX..\n.OXO..\n.O.XO.\n.O....", "1 3", Better("5 3"),
-     FlipReason::OpensMoves(Contrast { own: 4, other: 1, worse: None })),
-    ("..OOX.\n..XOX.\n..XXXX\n..XO..\n......\n......", "0 5", Worse("4 2"),
-     FlipReason::OpensMoves(Contrast { own: 0, other: 5, worse: Some(square(4, 2)) })),
+    ("..X...\n..X...\nOOXX..\n..XXX.\n..OOX.\n...OX.", "1 3", Better("5 5"),
+     FlipReason::OpensMoves(Contrast { own: 3, other: 0, worse: None })),
+    ("......\n..XO..\n..XX..\n..XOXO\n....OX\n......", "5 5", Worse("3 1"),
+     FlipReason::OpensMoves(Contrast { own: 0, other: 4, worse: Some(square(3, 1)) })),
     ("..XXX.\nXXOOXX\nXXOOXO\nXOXOO.\n.OOX.O\nOOXXXX", "0 5", Worse("4 4"),
      FlipReason::OpponentPassesLater { line: line(&[square(3, 5), square(0, 0), square(4, 0),
       square(0, 1)]) }),
     ("XXOOOO\n.XOOOO\nXOOOOO\nXXOXXO\nXXXXXO\nOOO...", "1 0", Worse("5 5"),
      FlipReason::OpponentPasses),
-    ("......\n...O..\n.XOO..\n.XXXX.\n.O....\nO.....", "4 0", Better("4 5"),
-     FlipReason::SafeAfterAnswer { answer: square(1, 2), takes_corner: false,
-      moves: Contrast { own: 3, other: 5, worse: None } }),
-    ("......\nO..O..\nXXOO..\n.XOO..\n..X...\n......", "3 0", Worse("5 2"),
-     FlipReason::SafeAfterAnswer { answer: square(4, 3), takes_corner: false,
-      moves: Contrast { own: 7, other: 2, worse: Some(square(5, 2)) } }),
-    ("......\n.X..O.\n.OOO..\n.XOOO.\nOXXXXX\n.X....", "0 0", Better("5 5"),
-     FlipReason::Soon { line: line(&[square(0, 5), square(5, 2), square(5, 3)]), moves: Contrast {
-      own: [6, 8], other: [9, 6], worse: None } }),
-    ("......\n......\n.XXXXX\n.OOO..\nOOOX..\n.O.XXX", "1 0", Worse("1 1"),
-     FlipReason::Soon { line: line(&[square(5, 2), square(4, 4), square(5, 0)]), moves: Contrast {
-      own: [4, 6], other: [4, 10], worse: Some(square(1, 1)) } }),
+    ("......\nX.....\nOXOOO.\n..XO..\n..OX..\n......", "5 3", Better("3 1"),
+     FlipReason::SafeAfterAnswer { answer: square(3, 0), takes_corner: false, moves: Contrast {
+      own: 2, other: 4, worse: None } }),
+    ("......\nX.....\nOXOOO.\n..XO..\n..OX..\n......", "0 0", Worse("5 3"),
+     FlipReason::SafeAfterAnswer { answer: square(1, 3), takes_corner: false, moves: Contrast {
+      own: 4, other: 2, worse: Some(square(5, 3)) } }),
     (".O.OOO\nXXXXXX\n..XXO.\n.XXOO.\n....O.\n......", "0 0", Worse("4 1"),
      FlipReason::TakesCorner { stable: None }),
     ("..X...\n.OXO..\n.OXX..\n.OXOX.\n.O.O..\n.O....", "0 3", Worse("1 4"),
      FlipReason::TakesWantedSquare),
     ("...XOO\n...XOO\n..XOOO\n.XXXXX\nXXXXX.\nO..X..", "0 2", Worse("5 2"),
      FlipReason::WinsAll),
+    ("......\n......\n..OX..\n.OOX..\n.XOXO.\n...X..", "2 4", Better("5 4"),
+     FlipReason::Later(Contrast { own: [6, 11], other: [7, 6], worse: None })),
+    (".O..XO\nXXO.O.\n..XOX.\nXXXXX.\n.XX...\nX.....", "0 3", Worse("4 4"),
+     FlipReason::Later(Contrast { own: [6, 2], other: [4, 6], worse: Some(square(4, 4)) })),
 ];
 
 #[test]
@@ -784,7 +796,7 @@ fn tiles_that_are_seldom_flipped_are_not_called_stable() {
 #[test]
 fn what_is_said_of_the_worse_move_is_not_said_again() {
     let mut said_once = 0;
-    for seed in 0..40 {
+    for seed in 0..80 {
         let position = random_position(6, 12, seed);
         let [worse, better, ..] = position.legal()[..] else { continue };
         let faults = reasons(&position, worse, Some(better), &Values::default());
@@ -876,9 +888,7 @@ fn a_difference_on_one_line_is_no_reason() {
         let counts_later_moves = |reason: &FlipReason| {
             matches!(
                 reason,
-                FlipReason::AfterAnswers(_)
-                    | FlipReason::AfterAnswer { .. }
-                    | FlipReason::Soon { .. }
+                FlipReason::AfterAnswers(_) | FlipReason::AfterAnswer { .. } | FlipReason::Later(_)
             )
         };
         assert!(!found.iter().any(counts_later_moves), "{found:?}");

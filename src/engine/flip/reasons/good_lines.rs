@@ -1,5 +1,6 @@
-//! How many moves both sides have on good lines after a move. A difference in moves that is only
-//! there on one line is an accident, which explains nothing.
+//! How many moves both sides have on good lines after a move, and whether numbers separate the good
+//! moves of a position from the bad ones. What is only there on one line, or with one bad move, is
+//! an accident, which explains nothing.
 
 use super::{
     EndgamePolicy, Explanation, FlipReason, Pair, Position, RANK_NODES, bitboard, prospect::lead,
@@ -7,9 +8,9 @@ use super::{
 use crate::flip::search::evaluation::{AnyEvaluator, Evaluator};
 
 /// How many plies of good lines are followed.
-const PLIES: u8 = 3;
+const PLIES: usize = 3;
 /// How many good moves are followed at each ply.
-const BREADTH: [usize; PLIES as usize] = [3, 2, 2];
+const BREADTH: usize = 3;
 /// What a good move may lose compared with the best one, in hundredths of a tile.
 const SMALL_LOSS: i32 = 200;
 
@@ -24,53 +25,121 @@ const TOLD_PER_TILE: f64 = 0.5;
 /// A told difference that is always enough.
 const MANY_TOLD: f64 = 5.0;
 
+/// What a move that is about as good as another one may lose compared with it, as a share of what
+/// the bad move loses.
+const ABOUT: f64 = 0.25;
+/// A move that loses more than this many times as much has reasons of its own.
+const MUCH_WORSE: f64 = 2.0;
+
+/// How many moves both sides have after each ply of good lines after a move, on the average. The
+/// mover comes first.
+#[derive(Clone, Copy)]
+pub(super) struct GoodLines([[f64; 2]; PLIES]);
+
+impl GoodLines {
+    /// Returns how many moves more than the opponent the mover has, on the average of the plies.
+    fn mean_lead(&self) -> f64 {
+        self.0.iter().map(|[own, other]| (own - other) / PLIES as f64).sum()
+    }
+
+    /// Returns the moves of both sides after the last ply, rounded.
+    pub fn last_moves(&self) -> [u32; 2] {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 64 moves
+        self.0[PLIES - 1].map(|mean| mean.round() as u32)
+    }
+}
+
 impl Explanation<'_> {
-    /// Whether a reason that counts the moves after a line, or after some answers, tells enough of
-    /// what a move costs, and holds on other good lines, too. All other reasons do.
+    /// Whether a reason that counts the moves after some plies or answers tells enough of what a
+    /// move costs, and holds on the average of good lines, too. All other reasons do.
     pub(super) fn is_usual(&self, pair: &Pair, reason: FlipReason, cost: f64) -> bool {
-        let (FlipReason::AfterAnswers(moves)
-        | FlipReason::AfterAnswer { moves, .. }
-        | FlipReason::Soon { moves, .. }) = reason
-        else {
-            return true;
+        let told = match reason {
+            FlipReason::AfterAnswers(moves)
+            | FlipReason::AfterAnswer { moves, .. }
+            | FlipReason::Later(moves) => lead(moves.own).abs_diff(lead(moves.other)),
+            FlipReason::KeepsMoves(moves) => moves.own.abs_diff(moves.other),
+            _ => return true,
         };
-        let told = f64::from((lead(moves.own) - lead(moves.other)).abs());
+        let told = f64::from(told);
         let [least, most] = NEEDED_GAIN;
         let needed = (GAIN_PER_TILE * cost).clamp(least, most).max(USUAL_SHARE * told);
-        let gain = || self.mean_lead(pair.good.after) - self.mean_lead(pair.bad.after);
+        let mean_lead = |after| self.good_lines(after).mean_lead();
+        let gain = || mean_lead(pair.good.after) - mean_lead(pair.bad.after);
         told >= (TOLD_PER_TILE * cost).min(MANY_TOLD) && gain() >= needed
     }
 
-    /// Whether an answer is one of the best.
-    pub(super) fn is_good_answer(&self, after: Position, answer: u32) -> bool {
-        self.good_moves(after, BREADTH[0]).contains(&answer)
+    /// Returns the best answers, at most three, without those that lose much.
+    pub(super) fn good_answers(&self, after: Position) -> Vec<u32> {
+        self.good_moves(after, BREADTH)
     }
 
-    /// Returns how many moves more than the opponent the mover has after a move, on the average of
-    /// good lines and of their plies.
-    fn mean_lead(&self, after: Position) -> f64 {
-        if let Some(&known) = self.mean_leads.borrow().get(&after) {
+    /// Returns how many moves both sides have on good lines after a move.
+    pub(super) fn good_lines(&self, after: Position) -> GoodLines {
+        if let Some(&known) = self.good_lines.borrow().get(&after) {
             return known;
         }
-        let mean = -self.sum_of_leads(after, &BREADTH) / f64::from(PLIES);
-        self.mean_leads.borrow_mut().insert(after, mean);
-        mean
+        let mut found = GoodLines([[0.0; 2]; PLIES]);
+        let mut reached = vec![(after, 1.0)];
+        for (ply, means) in found.0.iter_mut().enumerate() {
+            reached = reached.into_iter().flat_map(|(at, share)| self.next(at, share)).collect();
+            for &(at, share) in &reached {
+                // After the first ply the mover of the explained move is to move.
+                let seen = if ply % 2 == 0 { at } else { at.pass() };
+                let moves = self.moves_of_both(seen).map(f64::from);
+                means.iter_mut().zip(moves).for_each(|(mean, moves)| *mean += share * moves);
+            }
+        }
+        self.good_lines.borrow_mut().insert(after, found);
+        found
     }
 
-    /// Returns the sum of the mean leads of the side to move after each of the next plies.
-    fn sum_of_leads(&self, position: Position, breadth: &[usize]) -> f64 {
-        let Some((&breadth, later)) = breadth.split_first() else { return 0.0 };
-        let after = |position: Position| {
-            let [own, other] = self.moves_of_both(position).map(f64::from);
-            other - own - self.sum_of_leads(position, later)
-        };
-        let good = self.good_moves(position, breadth);
+    /// Returns the positions after the good moves, or after the pass, each with an equal part of
+    /// this share.
+    fn next(&self, position: Position, share: f64) -> Vec<(Position, f64)> {
+        let good = self.good_moves(position, BREADTH);
         if good.is_empty() {
-            return after(position.pass());
+            return vec![(position.pass(), share)];
         }
-        let add = |(sum, count), &at| (sum + after(position.play(at)), count + 1.0);
-        let (sum, count) = good.iter().fold((0.0, 0.0), add);
-        sum / count
+        let share = share / good.len() as f64;
+        good.into_iter().map(|at| (position.play(at), share)).collect()
+    }
+
+    /// Whether a number makes the difference between good moves and bad ones: of the other moves
+    /// that are about as good or as bad as the two that are compared, no more contradict than
+    /// agree. What follows from the answers, or counts nothing, always does.
+    pub(super) fn separates(&self, pair: &Pair, reason: FlipReason) -> bool {
+        // The more, the worse.
+        let measure = |at: u32| -> Option<f64> {
+            let after = self.position.play(at);
+            let count = |position| f64::from(self.geometry.moves(position).count_ones());
+            Some(match reason {
+                FlipReason::LeavesMoves(_) | FlipReason::FewestMoves { .. } => count(after),
+                FlipReason::OpensMoves(_) => f64::from(self.opened_moves(after)),
+                FlipReason::LeavesSafeMoves(_) => f64::from(self.safe_answers(after)?),
+                FlipReason::KeepsMoves(_) => -f64::from(self.least_moves(after)),
+                FlipReason::AfterAnswers(_) => -f64::from(lead(self.mean_moves(after))),
+                FlipReason::OpenTiles(_) => f64::from(self.open_tiles(after.pass())),
+                _ => return None,
+            })
+        };
+        let pair = [pair.good.at, pair.bad.at];
+        let [Some(good), Some(bad)] = pair.map(measure) else { return true };
+        let value = |at| f64::from(-self.look_ahead(self.position.play(at), 2));
+        let [best, worst] = pair.map(value);
+        let (mut agree, mut contradict) = (0, 0);
+        for at in bitboard::indices(self.geometry.moves(self.position)) {
+            let Some(number) = measure(at) else { continue };
+            let loss = (best - value(at)) / (best - worst);
+            let is_bad = (1.0 - ABOUT..MUCH_WORSE).contains(&loss);
+            if pair.contains(&at) || best <= worst || !is_bad && loss > ABOUT {
+                continue;
+            }
+            // Beyond the middle of the two numbers it is more like the bad one.
+            let excess = 2.0 * number - good - bad;
+            agree += usize::from(if is_bad { excess > 0.0 } else { excess < 0.0 });
+            contradict += usize::from(if is_bad { excess < 0.0 } else { excess > 0.0 });
+        }
+        contradict <= agree
     }
 
     /// Whether one move of the side to move is better than all others by this many tiles.

@@ -7,8 +7,9 @@
 //!
 //! A costly move is compared with the better one, and a good one with what was played instead or
 //! the best of the moves that are clearly worse. What holds of both explains nothing, and what
-//! explains only a small part of the cost is not named. Nor are numbers of moves after a line or
-//! after some answers, if on the average of good lines there is no such difference.
+//! explains only a small part of the cost is not named. Nor are numbers of moves after some
+//! answers, if on the average of good lines there is no such difference, and numbers that don't
+//! separate the other good and bad moves of the position.
 
 mod corners;
 mod ending;
@@ -40,6 +41,7 @@ use crate::play::{
     weighed::{DECISIVE, MIN_WEIGHT, Weighed},
 };
 use ending::Endings;
+use good_lines::GoodLines;
 use prospect::{Pair, Prospect};
 
 /// The moves that follow a move, the opponent's answer first.
@@ -207,8 +209,8 @@ pub enum FlipReason {
     /// The opponent has fewer moves after which the mover can't take a corner next than after a
     /// worse move, or more than after a better one. It can take none before.
     LeavesSafeMoves(Contrast<u32>),
-    /// Whatever the opponent answers, the mover has more moves than after a worse move and the
-    /// worst answer to it; or the other way round.
+    /// Whatever the opponent answers, the mover has more moves than after a worse move and a good
+    /// answer to it; or the other way round.
     KeepsMoves(Contrast<u32>),
     /// The opponent's best answer to the bad move is not possible after the good one, and its other
     /// answers to the bad one are clearly less good.
@@ -254,14 +256,10 @@ pub enum FlipReason {
         /// How many such moves the mover has.
         moves: Contrast<u32>,
     },
-    /// After the next three or five moves of a search, the mover has more moves, compared with the
-    /// opponent, than after a worse move; or the other way round.
-    Soon {
-        /// These moves.
-        line: Line,
-        /// The moves of both sides after them.
-        moves: Contrast<[u32; 2]>,
-    },
+    /// After the next three moves of good lines, the mover has more moves on the average, compared
+    /// with the opponent, than after a worse move; or the other way round. The moves of both sides
+    /// are rounded.
+    Later(Contrast<[u32; 2]>),
     /// Fewer tiles of the mover are next to empty squares than after a worse move, or more than
     /// after a better one.
     OpenTiles(Contrast<u32>),
@@ -322,7 +320,7 @@ impl Explainable for Flip {
             values,
             engine: RefCell::default(),
             wanted: OnceCell::new(),
-            mean_leads: RefCell::default(),
+            good_lines: RefCell::default(),
             evaluator: AnyEvaluator::best(
                 board.size(),
                 Box::new(HandcraftedEvaluator::new(board.size())),
@@ -351,7 +349,7 @@ struct Explanation<'a> {
     /// Ranks moves without a search.
     evaluator: AnyEvaluator,
     /// What good lines lead to, by the position after the move.
-    mean_leads: RefCell<HashMap<Position, f64>>,
+    good_lines: RefCell<HashMap<Position, GoodLines>>,
 }
 
 /// The smallest number of new stable tiles that is worth naming.
@@ -408,8 +406,8 @@ impl Explanation<'_> {
                 continue;
             }
             let faults = known.map(|(_, cost)| self.faults(&other, &prospect, Some(cost)));
-            let said = faults.and_then(|faults| faults.first().copied());
-            let least = if said.is_some() { BESIDE_FAULT } else { 0 };
+            let mut said = faults.unwrap_or_default();
+            let least = if said.is_empty() { 0 } else { BESIDE_FAULT };
             let mut add = |weight: i32, reason| {
                 if weight >= least && is_to_the_point(weight, cost) {
                     reasons.add(weight, reason);
@@ -419,8 +417,13 @@ impl Explanation<'_> {
             let pair = Pair { good: &prospect, bad: &other, is_good: true };
             self.contrast(&pair, cost, &mut add);
             reasons.keep(MAX_REASONS, |&reason| {
-                !said.is_some_and(|said| is_said(said, reason))
-                    && self.is_usual(&pair, reason, cost)
+                let is_new = !said.iter().any(|&said| is_said(said, reason));
+                let is_kept =
+                    is_new && self.is_usual(&pair, reason, cost) && self.separates(&pair, reason);
+                if is_kept {
+                    said.push(reason);
+                }
+                is_kept
             });
             if !reasons.is_empty() {
                 break;
@@ -521,7 +524,16 @@ impl Explanation<'_> {
         }
         let pair = Pair { good: better, bad: own, is_good: false };
         self.contrast(&pair, cost_of, &mut add);
-        reasons.keep(MAX_REASONS, |&reason| self.is_usual(&pair, reason, cost_of));
+        let mut said: Vec<FlipReason> = Vec::new();
+        reasons.keep(MAX_REASONS, |&reason| {
+            let is_new = !said.iter().any(|&said| is_said(said, reason));
+            let is_kept =
+                is_new && self.is_usual(&pair, reason, cost_of) && self.separates(&pair, reason);
+            if is_kept {
+                said.push(reason);
+            }
+            is_kept
+        });
         if let Some(counted) = self.counted([own.at, better.at], cost) {
             reasons.add(MIN_WEIGHT, counted);
         }
@@ -694,15 +706,55 @@ impl Explanation<'_> {
     }
 }
 
-/// Whether what is said of the worse move makes a merit of the better one idle.
-fn is_said(fault: FlipReason, merit: FlipReason) -> bool {
-    discriminant(&fault) == discriminant(&merit)
-        || matches!(
-            (fault, merit),
-            (FlipReason::GivesCorner { .. }, FlipReason::KeepsFromCorner { .. })
-                | (FlipReason::LosesRegion { .. }, FlipReason::LastInRegion { .. })
-                | (FlipReason::MissesAll, FlipReason::WinsAll)
-        )
+/// Whether a reason that is given makes another one idle: of the same move, or of the better one if
+/// the first is a fault of the worse.
+fn is_said(said: FlipReason, reason: FlipReason) -> bool {
+    discriminant(&said) == discriminant(&reason)
+        || topic(said).is_some_and(|said| topic(reason) == Some(said))
+}
+
+/// What reasons are about that say nearly the same.
+#[derive(PartialEq, Eq)]
+enum Topic {
+    /// The moves that the opponent has next.
+    MovesNext,
+    /// The moves that are left after that.
+    MovesLater,
+    /// Who takes the corner.
+    Corner(Square),
+    /// Who makes the last move.
+    LastMove,
+    /// That the opponent loses all its tiles.
+    WipeOut,
+    /// What the opponent plays next.
+    Answer(Square),
+}
+
+fn topic(reason: FlipReason) -> Option<Topic> {
+    Some(match reason {
+        FlipReason::FewestMoves { .. }
+        | FlipReason::LeavesMoves(_)
+        | FlipReason::OpensMoves(_)
+        | FlipReason::LeavesSafeMoves(_) => Topic::MovesNext,
+        FlipReason::KeepsMoves(_)
+        | FlipReason::AfterAnswers(_)
+        | FlipReason::AfterAnswer { .. }
+        | FlipReason::SafeAfterAnswer { .. }
+        | FlipReason::Later(_) => Topic::MovesLater,
+        FlipReason::GivesCorner { corner, .. }
+        | FlipReason::OpensCorner { corner, .. }
+        | FlipReason::MissesCorner { corner }
+        | FlipReason::NextCorner { corner, .. }
+        | FlipReason::KeepsFromCorner { corner }
+        | FlipReason::CornerGoes { corner, .. } => Topic::Corner(corner),
+        FlipReason::LosesRegion { .. } | FlipReason::LastInRegion { .. } => Topic::LastMove,
+        FlipReason::MissesAll | FlipReason::WinsAll => Topic::WipeOut,
+        FlipReason::AllowsAnswer { answer, .. } => Topic::Answer(answer),
+        FlipReason::LeavesSquare { square } | FlipReason::CanWait { taken: square, .. } => {
+            Topic::Answer(square)
+        }
+        _ => return None,
+    })
 }
 
 /// Whether a difference of this weight explains more than a small part of the cost: differences

@@ -1,7 +1,7 @@
 //! What a move leads to, and two moves compared.
 
 use super::{
-    Contrast, END, EndgamePolicy, Explanation, FlipReason, LARGE_COST, LINE_NODES, Line, Position,
+    Contrast, END, EndgamePolicy, Explanation, FlipReason, LARGE_COST, LINE_NODES, Position,
     Square,
     bitboard::{self, Bitboard},
     grown, no_line,
@@ -36,20 +36,6 @@ impl Prospect {
     /// Returns the mover's next move after the opponent's answer.
     pub fn reply(&self) -> Option<u32> {
         self.line.get(1).filter(|ply| ply.is_mover).map(|ply| ply.at)
-    }
-
-    /// Returns the next `plies` moves, and the position after them, if nobody passes.
-    fn soon(&self, plies: usize) -> Option<(Line, Position)> {
-        let next = self.line.get(..plies)?;
-        let mut line = no_line();
-        for ((place, ply), is_mover) in line.iter_mut().zip(next).zip([false, true].iter().cycle())
-        {
-            if ply.is_mover != *is_mover {
-                return None;
-            }
-            *place = Some(Square::from_index(ply.at));
-        }
-        Some((line, next.last()?.position))
     }
 
     /// Whether the line ends with a side that has no tile left: the mover, or the opponent.
@@ -104,6 +90,8 @@ impl Pair<'_> {
     }
 }
 
+/// The smallest difference in later moves that is worth naming.
+const MUCH_LATER: i32 = 4;
 /// Up to this number, safe moves are few.
 const FEW_SAFE: u32 = 3;
 /// The smallest number of tiles on a line that is worth naming.
@@ -164,8 +152,7 @@ impl Explanation<'_> {
         if moves[0] > 0 && is_much_more(moves[1], moves[0]) {
             add(15 * less(moves), FlipReason::LeavesMoves(pair.contrast(moves)));
         }
-        let before = self.geometry.moves(self.position.pass());
-        let opened = both.map(|it| (self.geometry.moves(it.after) & !before).count_ones());
+        let opened = both.map(|it| self.opened_moves(it.after));
         if self.empty() > 2 * END && opened[1] >= opened[0] + 2 && moves[1] > moves[0] {
             add(12 * less(opened), FlipReason::OpensMoves(pair.contrast(opened)));
         }
@@ -176,7 +163,7 @@ impl Explanation<'_> {
                 add(20 * less(safe), FlipReason::LeavesSafeMoves(pair.contrast(safe)));
             }
         }
-        let kept = both.map(|it| self.least_moves(it.after));
+        let kept = [self.least_moves(pair.good.after), self.moves_kept_well(pair.bad.after)];
         if kept[1] < MANY_MOVES && is_much_more(kept[0], kept[1]) {
             add(-12 * less(kept), FlipReason::KeepsMoves(pair.contrast(kept)));
         }
@@ -188,20 +175,10 @@ impl Explanation<'_> {
         if gain >= 2 && is_better(mean) {
             add(10 * gain, FlipReason::AfterAnswers(pair.contrast(mean)));
         }
-        for plies in [3, 5] {
-            let [Some((line, good)), Some((line_of_bad, bad))] = both.map(|it| it.soon(plies))
-            else {
-                break;
-            };
-            let moves = [good, bad].map(|then| self.moves_of_both(then));
-            let lead = lead(moves[0]) - lead(moves[1]);
-            let line = if pair.is_good { line } else { line_of_bad };
-            // A cell that is named twice would be misread.
-            let is_clear = pair.worse().is_none_or(|worse| !line.contains(&Some(worse)));
-            if is_clear && lead >= 3 && is_better(moves) {
-                add(12 * lead, FlipReason::Soon { line, moves: pair.contrast(moves) });
-                break;
-            }
+        let later = both.map(|it| self.good_lines(it.after).last_moves());
+        let gain = lead(later[0]) - lead(later[1]);
+        if gain >= MUCH_LATER && is_better(later) {
+            add(12 * gain, FlipReason::Later(pair.contrast(later)));
         }
         let open = both.map(|it| self.open_tiles(it.after.pass()));
         if self.is_early() && open[1] >= open[0] + 3 && is_much_more(open[1], open[0]) {
@@ -260,7 +237,7 @@ impl Explanation<'_> {
 
     /// Returns how many moves the mover and the opponent have after an answer, on the average and
     /// rounded.
-    fn mean_moves(&self, after: Position) -> [u32; 2] {
+    pub(super) fn mean_moves(&self, after: Position) -> [u32; 2] {
         let answers = self.geometry.moves(after);
         let [sum, count] = bitboard::indices(answers).fold([[0; 2], [1; 2]], |[sum, _], answer| {
             let [own, other] = self.moves_of_both(after.play(answer));
@@ -280,11 +257,26 @@ impl Explanation<'_> {
             && is_legal(self.position.pass(), good.at)
             && is_legal(bad.after, good.at)
             && bitboard::indices(answers).all(|at| is_legal(good.after.play(at), bad.at))
-            && self.is_good_answer(bad.after, good.at)
+            && self.good_answers(bad.after).contains(&good.at)
+    }
+
+    /// Returns the number of moves that a move opens to the opponent.
+    pub(super) fn opened_moves(&self, after: Position) -> u32 {
+        let before = self.geometry.moves(self.position.pass());
+        (self.geometry.moves(after) & !before).count_ones()
+    }
+
+    /// Returns the number of moves that the mover has after the good answer that leaves it the
+    /// fewest.
+    fn moves_kept_well(&self, after: Position) -> u32 {
+        let count = |position| self.geometry.moves(position).count_ones();
+        let answers = self.good_answers(after).into_iter();
+        let least = answers.map(|answer| count(after.play(answer))).min();
+        least.unwrap_or_else(|| count(after.pass()))
     }
 
     /// Returns the number of moves that the mover has after the answer that leaves it the fewest.
-    fn least_moves(&self, after: Position) -> u32 {
+    pub(super) fn least_moves(&self, after: Position) -> u32 {
         let count = |position| self.geometry.moves(position).count_ones();
         let answers = bitboard::indices(self.geometry.moves(after));
         let least = answers.map(|answer| count(after.play(answer))).min();
@@ -297,7 +289,7 @@ impl Explanation<'_> {
     }
 
     /// Returns how many tiles of the side to move are next to empty squares.
-    fn open_tiles(&self, position: Position) -> u32 {
+    pub(super) fn open_tiles(&self, position: Position) -> u32 {
         (position.own & grown(self.geometry.empty(position))).count_ones()
     }
 }
