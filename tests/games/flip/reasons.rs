@@ -618,9 +618,11 @@ type Example = (&'static str, &'static str, Other, FlipReason);
 enum Other {
     Better(&'static str),
     Worse(&'static str),
+    /// The best of the moves that are clearly worse.
+    Found,
 }
 
-use Other::{Better, Worse};
+use Other::{Better, Found, Worse};
 
 impl Other {
     /// The better move, or the worse one with what it costs.
@@ -628,6 +630,7 @@ impl Other {
         match self {
             Better(other) => (Some(at(other)), None),
             Worse(other) => (None, Some((at(other), 0.0))),
+            Found => (None, None),
         }
     }
 }
@@ -648,7 +651,7 @@ const fn line(moves: &[Square]) -> Line {
 
 /// One position for each kind of claim.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 47] = [
+const EXAMPLES: [Example; 49] = [
     (".OOOOO\n.XXXXX\nOXXO..\n.XOO..\nXXXXO.\n.O...O", "0 0", Better("5 4"),
      FlipReason::AfterAnswers(Contrast { own: [8, 3], other: [9, 2], worse: None })),
     (".OX...\n..X...\n..XOO.\n..XOX.\n.XOXX.\n.O.OX.", "0 3", Worse("5 0"),
@@ -754,6 +757,10 @@ const EXAMPLES: [Example; 47] = [
      FlipReason::Later(Contrast { own: [6, 11], other: [7, 6], worse: None })),
     (".O..XO\nXXO.O.\n..XOX.\nXXXXX.\n.XX...\nX.....", "0 3", Worse("4 4"),
      FlipReason::Later(Contrast { own: [6, 2], other: [4, 6], worse: Some(square(4, 4)) })),
+    ("..X...\n.XX.O.\nX.XOOO\n.XXOOO\nOOXOOO\n.X.XOO", "0 0", Found,
+     FlipReason::LastInRegion { cells: None }),
+    ("..OX..\n..XOO.\n.XXXX.\n.XXO.X\n.XXXO.\n.O.X.O", "0 4", Worse("4 0"),
+     FlipReason::OpenTiles(Contrast { own: 7, other: 13, worse: Some(square(4, 0)) })),
 ];
 
 #[test]

@@ -124,7 +124,7 @@ impl Explanation<'_> {
         };
         let pair = [pair.good.at, pair.bad.at];
         let [Some(good), Some(bad)] = pair.map(measure) else { return true };
-        let value = |at| f64::from(-self.look_ahead(self.position.play(at), 2));
+        let value = |at| f64::from(-self.look_ahead(self.position.play(at), 1));
         let [best, worst] = pair.map(value);
         let (mut agree, mut contradict) = (0, 0);
         for at in bitboard::indices(self.geometry.moves(self.position)) {
