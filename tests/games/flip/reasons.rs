@@ -753,10 +753,10 @@ const EXAMPLES: [Example; 49] = [
      FlipReason::TakesWantedSquare),
     ("...XOO\n...XOO\n..XOOO\n.XXXXX\nXXXXX.\nO..X..", "0 2", Worse("5 2"),
      FlipReason::WinsAll),
-    ("......\n......\n..OX..\n.OOX..\n.XOXO.\n...X..", "2 4", Better("5 4"),
-     FlipReason::Later(Contrast { own: [6, 11], other: [7, 6], worse: None })),
-    (".O..XO\nXXO.O.\n..XOX.\nXXXXX.\n.XX...\nX.....", "0 3", Worse("4 4"),
-     FlipReason::Later(Contrast { own: [6, 2], other: [4, 6], worse: Some(square(4, 4)) })),
+    (".OOO.X\nOOOOXO\n..XX..\nXXXOX.\n...XX.\n....X.", "4 2", Better("5 3"),
+     FlipReason::Later(Contrast { own: [5, 6], other: [7, 3], worse: None })),
+    (".OX...\n..X...\n..XOO.\n..XOX.\n.XOXX.\n.O.OX.", "1 1", Worse("5 0"),
+     FlipReason::Later(Contrast { own: [6, 5], other: [5, 8], worse: Some(square(5, 0)) })),
     ("..X...\n.XX.O.\nX.XOOO\n.XXOOO\nOOXOOO\n.X.XOO", "0 0", Found,
      FlipReason::LastInRegion { cells: None }),
     ("..OX..\n..XOO.\n.XXXX.\n.XXO.X\n.XXXO.\n.O.X.O", "0 4", Worse("4 0"),
@@ -867,6 +867,25 @@ fn the_opponent_passes_or_is_wiped_out() {
     let board = "OX..\n....\nOX..\n...X";
     let passes = drawn(board, "0 2", None, None);
     assert!(passes.contains(&FlipReason::OpponentPasses), "{passes:?}");
+}
+
+/// On these boards a number differs, but as bad a move has a better one, or only a poor answer
+/// leaves so few moves.
+#[test]
+fn a_number_that_does_not_explain_the_cost_is_no_reason() {
+    let reasons = |board: &str, square, better: Option<&str>, instead, cost| {
+        let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
+        let values = Values { instead, cost, ..Values::default() };
+        reasons(&position, at(square), better.map(at), &values)
+    };
+    let board = "........\n......O.\n..O..O.X\n.OXOXXXX\n\
+                 OXXXOXXX\nXXXXXOXX\n.OXXOOOX\n...XXXX.";
+    let found = reasons(board, "2 1", Some("7 2"), None, Some(43.2));
+    assert!(!found.iter().any(|it| matches!(it, FlipReason::LeavesMoves(_))), "{found:?}");
+    let board = "...O....\n..OOO...\nXOOOO.X.\nXOOOOX..\n\
+                 XOOXXXXX\nXXXOOXOX\nXXOOXX.X\nXXXXX...";
+    let found = reasons(board, "3 6", None, Some((at("1 7"), 2.5)), None);
+    assert!(!found.iter().any(|it| matches!(it, FlipReason::KeepsMoves(_))), "{found:?}");
 }
 
 /// On these boards one line after the moves differs by three moves or more, and other good lines

@@ -22,6 +22,8 @@ const NEEDED_GAIN: [f64; 2] = [0.7, 1.2];
 const USUAL_SHARE: f64 = 0.35;
 /// The difference in moves that must be told for each tile that the bad move costs.
 const TOLD_PER_TILE: f64 = 0.5;
+/// The same if it is a difference in the opponent's next moves.
+const NEXT_PER_TILE: f64 = 0.1;
 /// A told difference that is always enough.
 const MANY_TOLD: f64 = 5.0;
 
@@ -50,14 +52,19 @@ impl GoodLines {
 }
 
 impl Explanation<'_> {
-    /// Whether a reason that counts the moves after some plies or answers tells enough of what a
-    /// move costs, and holds on the average of good lines, too. All other reasons do.
+    /// Whether a reason that counts moves tells enough of what a move costs and, if these are the
+    /// moves after some plies or answers, holds on the average of good lines, too. All other
+    /// reasons do.
     pub(super) fn is_usual(&self, pair: &Pair, reason: FlipReason, cost: f64) -> bool {
         let told = match reason {
             FlipReason::AfterAnswers(moves)
             | FlipReason::AfterAnswer { moves, .. }
             | FlipReason::Later(moves) => lead(moves.own).abs_diff(lead(moves.other)),
             FlipReason::KeepsMoves(moves) => moves.own.abs_diff(moves.other),
+            FlipReason::LeavesMoves(moves) | FlipReason::OpensMoves(moves) => {
+                let told = f64::from(moves.own.abs_diff(moves.other));
+                return told >= (NEXT_PER_TILE * cost).min(MANY_TOLD);
+            }
             _ => return true,
         };
         let told = f64::from(told);

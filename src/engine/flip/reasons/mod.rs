@@ -406,7 +406,7 @@ impl Explanation<'_> {
                 continue;
             }
             let faults = known.map(|(_, cost)| self.faults(&other, &prospect, Some(cost)));
-            let mut said = faults.unwrap_or_default();
+            let said = faults.unwrap_or_default();
             let least = if said.is_empty() { 0 } else { BESIDE_FAULT };
             let mut add = |weight: i32, reason| {
                 if weight >= least && is_to_the_point(weight, cost) {
@@ -416,15 +416,7 @@ impl Explanation<'_> {
             self.weigh_merits(&prospect, Some(&other), &mut add);
             let pair = Pair { good: &prospect, bad: &other, is_good: true };
             self.contrast(&pair, cost, &mut add);
-            reasons.keep(MAX_REASONS, |&reason| {
-                let is_new = !said.iter().any(|&said| is_said(said, reason));
-                let is_kept =
-                    is_new && self.is_usual(&pair, reason, cost) && self.separates(&pair, reason);
-                if is_kept {
-                    said.push(reason);
-                }
-                is_kept
-            });
+            self.keep_best(&mut reasons, &pair, cost, said);
             if !reasons.is_empty() {
                 break;
             }
@@ -524,22 +516,41 @@ impl Explanation<'_> {
         }
         let pair = Pair { good: better, bad: own, is_good: false };
         self.contrast(&pair, cost_of, &mut add);
-        let mut said: Vec<FlipReason> = Vec::new();
-        reasons.keep(MAX_REASONS, |&reason| {
-            let is_new = !said.iter().any(|&said| is_said(said, reason));
-            let is_kept =
-                is_new && self.is_usual(&pair, reason, cost_of) && self.separates(&pair, reason);
-            if is_kept {
-                said.push(reason);
-            }
-            is_kept
-        });
+        self.keep_best(&mut reasons, &pair, cost_of, Vec::new());
         if let Some(counted) = self.counted([own.at, better.at], cost) {
             reasons.add(MIN_WEIGHT, counted);
         }
         let mut reasons = reasons.sorted();
         reasons.truncate(MAX_REASONS);
         reasons
+    }
+
+    /// Keeps the weightiest reasons that tell what has not been said, and if there is none, looks
+    /// further ahead.
+    fn keep_best(
+        &self,
+        reasons: &mut Weighed<FlipReason>,
+        pair: &Pair,
+        cost: f64,
+        mut said: Vec<FlipReason>,
+    ) {
+        let mut is_kept = |&reason: &FlipReason| {
+            let is_kept = !said.iter().any(|&said| is_said(said, reason))
+                && self.is_usual(pair, reason, cost)
+                && self.separates(pair, reason);
+            if is_kept {
+                said.push(reason);
+            }
+            is_kept
+        };
+        reasons.keep(MAX_REASONS, &mut is_kept);
+        if reasons.is_empty()
+            && let Some((weight, later)) = self.later(pair)
+            && is_to_the_point(weight, cost)
+            && is_kept(&later)
+        {
+            reasons.add(weight, later);
+        }
     }
 
     /// Passes what the best answer does to `add`, compared with the best answer to the better move.

@@ -175,15 +175,21 @@ impl Explanation<'_> {
         if gain >= 2 && is_better(mean) {
             add(10 * gain, FlipReason::AfterAnswers(pair.contrast(mean)));
         }
-        let later = both.map(|it| self.good_lines(it.after).last_moves());
-        let gain = lead(later[0]) - lead(later[1]);
-        if gain >= MUCH_LATER && is_better(later) {
-            add(12 * gain, FlipReason::Later(pair.contrast(later)));
-        }
         let open = both.map(|it| self.open_tiles(it.after.pass()));
         if self.is_early() && open[1] >= open[0] + 3 && is_much_more(open[1], open[0]) {
             add(7 * less(open), FlipReason::OpenTiles(pair.contrast(open)));
         }
+    }
+
+    /// Returns the difference in moves after a few plies of good lines, with its weight.
+    pub(super) fn later(&self, pair: &Pair) -> Option<(i32, FlipReason)> {
+        if self.is_end() {
+            return None;
+        }
+        let moves = [pair.good, pair.bad].map(|it| self.good_lines(it.after).last_moves());
+        let gain = lead(moves[0]) - lead(moves[1]);
+        (gain >= MUCH_LATER && is_better(moves))
+            .then(|| (12 * gain, FlipReason::Later(pair.contrast(moves))))
     }
 
     fn contrast_after_answers(
