@@ -8,7 +8,8 @@ use super::{
 use crate::flip::search::evaluation::{AnyEvaluator, Evaluator};
 
 /// How many plies of good lines are followed.
-const PLIES: usize = 3;
+const PLIES: u8 = 3;
+const LAST: usize = PLIES as usize - 1;
 /// How many good moves are followed at each ply.
 const BREADTH: usize = 3;
 /// What a good move may lose compared with the best one, in hundredths of a tile.
@@ -36,18 +37,18 @@ const MUCH_WORSE: f64 = 2.0;
 /// How many moves both sides have after each ply of good lines after a move, on the average. The
 /// mover comes first.
 #[derive(Clone, Copy)]
-pub(super) struct GoodLines([[f64; 2]; PLIES]);
+pub(super) struct GoodLines([[f64; 2]; LAST + 1]);
 
 impl GoodLines {
     /// Returns how many moves more than the opponent the mover has, on the average of the plies.
     fn mean_lead(&self) -> f64 {
-        self.0.iter().map(|[own, other]| (own - other) / PLIES as f64).sum()
+        self.0.iter().map(|[own, other]| (own - other) / f64::from(PLIES)).sum()
     }
 
     /// Returns the moves of both sides after the last ply, rounded.
     pub fn last_moves(&self) -> [u32; 2] {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 64 moves
-        self.0[PLIES - 1].map(|mean| mean.round() as u32)
+        self.0[LAST].map(|mean| mean.round() as u32)
     }
 }
 
@@ -85,7 +86,7 @@ impl Explanation<'_> {
         if let Some(&known) = self.good_lines.borrow().get(&after) {
             return known;
         }
-        let mut found = GoodLines([[0.0; 2]; PLIES]);
+        let mut found = GoodLines([[0.0; 2]; LAST + 1]);
         let mut reached = vec![(after, 1.0)];
         for (ply, means) in found.0.iter_mut().enumerate() {
             reached = reached.into_iter().flat_map(|(at, share)| self.next(at, share)).collect();
@@ -107,7 +108,7 @@ impl Explanation<'_> {
         if good.is_empty() {
             return vec![(position.pass(), share)];
         }
-        let share = share / good.len() as f64;
+        let share = share / good.iter().map(|_| 1.0).sum::<f64>();
         good.into_iter().map(|at| (position.play(at), share)).collect()
     }
 
