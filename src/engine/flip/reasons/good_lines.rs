@@ -108,7 +108,8 @@ impl Explanation<'_> {
         if good.is_empty() {
             return vec![(position.pass(), share)];
         }
-        let share = share / good.iter().map(|_| 1.0).sum::<f64>();
+        #[allow(clippy::cast_precision_loss)] // at most three
+        let share = share / good.len() as f64;
         good.into_iter().map(|at| (position.play(at), share)).collect()
     }
 
