@@ -166,7 +166,7 @@ fn write_chart(output: &mut dyn Write, report: &TournamentReport) -> io::Result<
     let y = |points: f64| height - BOTTOM - (height - TOP - BOTTOM) * points / highest;
     writeln!(
         output,
-        "<h2>Points by round</h2>\n<div class=\"wide\">\n\
+        "<h2>Points by round</h2>\n<div class=\"wide chart\">\n\
          <svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
          aria-label=\"The points of each player after each round; the standings have the totals\">"
     )?;
@@ -261,9 +261,9 @@ fn write_crosstable(output: &mut dyn Write, report: &TournamentReport) -> io::Re
     }
     writeln!(
         output,
-        "</tbody>\n</table>\n</div>\n<p class=\"note\">A point for each game in which the player \
-         of the line had a better place than that of the column, and half for a tie; then the number \
-         of their games. Bold: more than half.</p>"
+        "</tbody>\n</table>\n</div>\n<p class=\"note\">A point for each game in which the \
+         player of the line had a better place than that of the column, and half for a tie; then \
+         the number of their games. Bold: more than half.</p>"
     )
 }
 
@@ -279,9 +279,10 @@ fn write_games(
 ) -> io::Result<()> {
     writeln!(
         output,
-        "<h2>Games</h2>\n<p class=\"note\">Each game has its log. Save its record to watch it with \
-         <code>fourcade replay</code> or to find its costly moves with \
-         <code>fourcade analyse</code>. The other command plays it again where the programs are at the same paths.</p>"
+        "<h2>Games</h2>\n<p class=\"note\">Behind each player: the points for its place. Each \
+         game has its log. Save its record to watch it with <code>fourcade replay</code>, or to \
+         find its costly moves with <code>fourcade analyse</code>. Where the programs are at the \
+         same paths, a game can be played again.</p>"
     )?;
     let mut round = None;
     for game in tournament.played() {
@@ -311,7 +312,12 @@ fn write_game(
     for (index, &seat) in seats.iter().enumerate() {
         let (name, points) = (&entrants[seat.index()].name, outcome.points(seat));
         let comma = if index == 0 { "" } else { ", " };
-        write!(output, "{comma}{} {points}", Escaped(name))?;
+        write!(output, "{comma}{} ({points})", Escaped(name))?;
+    }
+    let illegal: u32 = game.result.illegal.iter().sum();
+    if illegal > 0 {
+        let illegal = counted(illegal, "illegal answer");
+        write!(output, " <span class=\"dim\">{illegal}</span>")?;
     }
     writeln!(output, "</summary>\n<div class=\"game\">")?;
     write_seats(output, &entrants, &game.result, &seats)?;
@@ -401,15 +407,23 @@ fn write_record(
     writeln!(output, "<pre>{}</pre>", Escaped(String::from_utf8_lossy(&log)))?;
     let Some(info) = session.match_info() else { return Ok(()) };
     let (mut started, mut errors) = (String::new(), String::new());
-    for line in session.lines() {
-        let RecordLine::Step { notes, .. } = line else { continue };
+    let steps = session.lines().iter().filter_map(|line| match line {
+        RecordLine::Step { notes, .. } => Some(notes),
+        _ => None,
+    });
+    for (step, notes) in steps.enumerate() {
+        // The first step is that of the discards; the log counts the rounds from 0.
+        let when = step.checked_sub(1).map_or("Discards".to_owned(), |plays| {
+            let round = plays / SEATS;
+            format!("Round {round}")
+        });
         for note in notes {
             let name = &info.names[note.seat.index()];
             if !note.started.is_empty() {
                 let _ = writeln!(started, "{name} {}", describe_started(&note.started));
             }
             for line in note.stderr.lines() {
-                let _ = writeln!(errors, "{name}: {line}");
+                let _ = writeln!(errors, "{when}: {name}: {line}");
             }
         }
     }

@@ -415,7 +415,11 @@ fn judge_acceptance(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     match first_chosen(&printed) {
         Some(chosen) if chosen.spot == spot => Ok(()),
         Some(chosen) => Err(person.wrong(told_instead(spot, chosen.spot))),
-        None => Err(person.wrong(format!("the card {} {} is not turned", spot.0, spot.1))),
+        None => Err(person.wrong(format!(
+            "\"{}\" is not accepted: it means the card at {}",
+            typed.escape_debug(),
+            name(spot)
+        ))),
     }
 }
 
@@ -542,6 +546,20 @@ fn told_instead(typed: Spot, told: Spot) -> String {
         _ => "",
     };
     format!("{} {} was typed, and the card at {} is turned up{why}", typed.0, typed.1, name(told))
+}
+
+/// Says that the flipped cards, and those of each player, should be others.
+fn told_counts(came: [usize; 3], right: [usize; 3]) -> String {
+    let what = if came.map(|pairs| 2 * pairs) == right {
+        "pairs are counted instead of cards"
+    } else {
+        "the flipped cards are not counted right"
+    };
+    let ([all, first, second], [right, right_first, right_second]) = (came, right);
+    format!(
+        "{what}: {all} ({first} and {second} by the players) instead of {right} ({right_first} and \
+         {right_second})"
+    )
 }
 
 /// Returns a player with a verb: "You turn", "Computer turns".
@@ -729,14 +747,10 @@ const RULES: [(&str, Rule); 15] = [
             won[number % 2] += if turn.is_pair() { 2 } else { 0 };
             let sum = won[0] + won[1];
             match turn.counts {
-                Some(counts) => ensure(counts == [sum, won[0], won[1]], || {
-                    let [all, first, second] = counts;
-                    format!(
-                        "it counts {all} flipped cards, {first} and {second} of them by the \
-                         players, where {sum}, {} and {} are right",
-                        won[0], won[1]
-                    )
-                })?,
+                Some(counts) => {
+                    let right = [sum, won[0], won[1]];
+                    ensure(counts == right, || told_counts(counts, right))?;
+                }
                 None => ensure(number % 2 == 0 && sum < CARDS, || {
                     "the flipped cards are not counted after both players' turns".to_owned()
                 })?,

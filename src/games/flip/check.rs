@@ -258,7 +258,7 @@ fn explain_board(expected: &[Rows], came: &[Rows], index: usize) -> Option<Strin
             format!("the move {row} {col} does not turn the tiles between: {}", name(first))
         } else {
             format!(
-                "the move {row} {col} turns tiles in some lines only: the one at {} is not turned",
+                "the move {row} {col} turns tiles in some lines only: the tile at {} is not turned",
                 name(first)
             )
         });

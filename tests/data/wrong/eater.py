@@ -9,6 +9,8 @@ import sys
 
 MISTAKE = sys.argv[1]
 OPTIONS = dict(zip(sys.argv[2::2], sys.argv[3::2]))
+if MISTAKE == "no-computers":
+    OPTIONS = {}
 KINDS = {"P": OPTIONS.get("--passer", "human"), "E": OPTIONS.get("--eater", "human")}
 
 
@@ -110,7 +112,7 @@ def play():
         KINDS.update({"P": "human" if mode == 1 else "random", "E": "random" if mode == 3 else "human"})
     board = Board(size)
     board.show()
-    while board.free():
+    while board.free() or MISTAKE == "never-full":
         passer = choose(board, "P")
         if MISTAKE == "early-update":
             board.cells[passer] = "P"

@@ -8,12 +8,12 @@ use super::{RunOutput, run};
 
 /// Programs in the folder of wrong ones: the game, the mistake, a case that catches it, and what is
 /// said of it.
-const MISTAKES: [(&str, &str, &str, &str); 15] = [
+const MISTAKES: [(&str, &str, &str, &str); 19] = [
     (
         "flip",
         "one-line",
         "two-lines-turn",
-        "turns tiles in some lines only: the one at 2 0 is not turned",
+        "turns tiles in some lines only: the tile at 2 0 is not turned",
     ),
     ("flip", "odd-centre", "start-odd", "the top left one of the four belongs at 2 2"),
     ("flip", "word-start", "dimension-letters", "`4bob` is taken for the dimension 4"),
@@ -31,7 +31,7 @@ const MISTAKES: [(&str, &str, &str, &str); 15] = [
         "shuffled",
         "two runs deal the same cards: the deck isn't shuffled",
     ),
-    ("concentration", "pairs-counted", "counts-human", " flipped cards, "),
+    ("concentration", "pairs-counted", "counts-human", "pairs are counted instead of cards: "),
     (
         "concentration",
         "up-accepted",
@@ -59,6 +59,10 @@ const MISTAKES: [(&str, &str, &str, &str); 15] = [
         "was taken by E, and the Passer's move there is accepted",
     ),
     ("eater", "row-column", "row-then-column", "row and column are swapped"),
+    ("eater", "never-full", "full-3", "the game goes on although the board is full"),
+    ("eater", "no-computers", "random-passer-3", "the lines typed are the moves of both players"),
+    ("eater", "no-computers", "random-eater-3", "the lines typed are the moves of both players"),
+    ("eater", "no-computers", "random-both-end-4", "the lines typed are the moves of both players"),
 ];
 
 fn wrong_program(game: &str, mistake: &str) -> String {
@@ -270,6 +274,9 @@ fn a_program_with_a_menu_passes_once_it_is_said_how_its_games_start() {
     }
     let said = sentences(&report);
     assert!(said[0].contains("if 1 is typed after the size, the first round is right"), "{said:?}");
+    let without = wrong_program("eater", "no-computers");
+    let (_, report) = check("eater", &without, &["--case", "random-passer-3"]);
+    assert!(report["cases"][0]["fault"]["hint"].as_str().unwrap().contains("\n[random-passer]\n"));
     let table = run(&["check", "eater", &program, "--case", "01", "--case", "02"]);
     assert_eq!(table.out.matches("start.toml").count(), 1, "{}", table.out);
     let folder = public_folder();

@@ -118,7 +118,13 @@ fn the_page_of_a_tournament_holds_everything_and_hostile_names_are_text() {
     assert_eq!((page.matches("src=").count(), page.matches("http").count()), (0, 0));
     assert_eq!(page.matches("<details id=").count(), 4);
     assert_eq!(page.matches("Finishing Positions").count(), 4);
-    assert!(page.contains("On standard error:"));
+    // What was written there is told with the round in which it was.
+    let (_, errors) = page.split_once("On standard error:</p>\n<pre>").unwrap();
+    let (errors, _) = errors.split_once("</pre>").unwrap();
+    let is_told = |line: &str| line.starts_with("Discards: ") || line.starts_with("Round ");
+    assert!(errors.lines().all(is_told) && errors.contains("\nRound 0: "), "{errors}");
+    let (_, summary) = page.split_once("<summary>").unwrap();
+    assert!(summary.split_once("</summary>").unwrap().0.contains("illegal answers</span>"));
     // The record in the page is the one in the folder.
     let name = "round-02-game-1.fourcade";
     let (_, link) = page.split_once(&format!("download=\"{name}\" href=\"")).unwrap();

@@ -11,7 +11,7 @@ pub const ENDS_TOO_EARLY: &str = "the game ends too early: the Passer has no pat
                                   bottom (a path never goes up), and the board isn't full";
 
 /// How many boards must be as a mistake explains them: the empty one, and those of two rounds.
-const EXPLAINED_BOARDS: usize = 3;
+pub const EXPLAINED_BOARDS: usize = 3;
 
 /// A new game begins with a few markers at most.
 const NEW_GAME_MARKERS: u32 = 2;

@@ -22,8 +22,8 @@ use fourcade_engine::{
 };
 use game::{Game, is_over};
 use mistakes::{
-    ENDS_TOO_EARLY, check_winner, explain, goes_on, in_a_line, is_new_game, shown_cell,
-    told_goes_on, told_no_board,
+    ENDS_TOO_EARLY, EXPLAINED_BOARDS, check_winner, explain, goes_on, in_a_line, is_new_game,
+    shown_cell, told_goes_on, told_no_board,
 };
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/eater");
@@ -47,6 +47,9 @@ const LINE_MARKERS: [usize; 2] = [5, 4];
 /// What may end a program that offers another game, one after the other.
 const CLOSING_LINES: [&str; 3] = ["n", "2", "0"];
 
+/// A cell that is taken on a full board.
+const TAKEN_CELL: &str = "1 1";
+
 /// What may choose a game of two people in a menu before or after the size.
 const MENU_ANSWERS: [(&str, &[&str]); 4] = [
     ("1 is typed after the size", &[SIZE, "1"]),
@@ -56,6 +59,9 @@ const MENU_ANSWERS: [(&str, &[&str]); 4] = [
 ];
 
 const START_EXAMPLE: [&str; 2] = [SIZE, "1"];
+
+const ASKS_FOR_MORE: &str = "It seems to ask for more than the size before the game.";
+const STARTS_OTHERWISE: &str = "Its games with computers may start in another way.";
 
 /// Returns the cells of a board as lines to type, each so often.
 fn all_cells(size: u16, times: usize) -> impl Iterator<Item = String> {
@@ -102,13 +108,17 @@ fn judge_moves(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     let last = game.boards.len() - 1;
     let goes_on = shown.board(common).is_some_and(|next| goes_on(&game.boards[last], next));
     if common > last && !goes_on {
-        if ran.end.is_err() {
-            end_after_game(trial, run, &typed(game.lines_typed(last)), &ran)?;
-        }
+        let to_the_end = typed(game.lines_typed(last));
         let passer_wins = game.boards[last].is_connected();
-        return check_winner(&shown.said_around(last), passer_wins).map_err(|sentence| {
+        let at_the_end = |sentence: String| -> Problem {
             Fault { expected: None, came: None, ..fault(sentence, last) }.into()
-        });
+        };
+        if ran.end.is_err() {
+            end_after_game(trial, run, &to_the_end, &ran)?;
+        } else if !passer_wins && goes_on_reading(trial, run, &to_the_end)? {
+            return Err(at_the_end(told_goes_on(&game.boards[last]).to_owned()));
+        }
+        return check_winner(&shown.said_around(last), passer_wins).map_err(at_the_end);
     }
     let what = explain(&game, &lines, &shown, common);
     let mut fault = match &ran.end {
@@ -128,9 +138,11 @@ fn judge_moves(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
                      if {words}, the first round is right"
                 );
                 (fault.expected, fault.came) = (None, None);
-                fault.hint = Some(start_hint("people", answers));
+                fault.hint = Some(start_hint(ASKS_FOR_MORE, "people", answers));
             }
-            None if shown.has_menu() => fault.hint = Some(start_hint("people", &START_EXAMPLE)),
+            None if shown.has_menu() => {
+                fault.hint = Some(start_hint(ASKS_FOR_MORE, "people", &START_EXAMPLE));
+            }
             None => {}
         }
     }
@@ -155,6 +167,25 @@ fn end_after_game(
     let end = Fault::of_program(error);
     let sentence = format!("the game ends as it should, and then {}", end.sentence);
     Err(Fault { sentence, typed: typed.to_vec(), ..end }.into())
+}
+
+/// Whether a program goes on reading after the last board, whatever is typed then: with more lines
+/// it prints more. No board shows that on a full board, where no move is valid.
+fn goes_on_reading(trial: &Trial<'_>, run: &Run, typed: &[String]) -> Result<bool, Problem> {
+    let prints = |lines: &[&str]| -> Result<Vec<u8>, Problem> {
+        let lines: Vec<String> =
+            typed.iter().cloned().chain(lines.iter().map(|line| (*line).to_owned())).collect();
+        Ok(trial.try_out(&run.args, &input(&lines))?.output)
+    };
+    if prints(&[])? == prints(&[TAKEN_CELL])? {
+        return Ok(false);
+    }
+    for line in CLOSING_LINES {
+        if prints(&[line])? == prints(&[line, TAKEN_CELL])? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Looks for the answers before and after the size with which the first round is right.
@@ -185,11 +216,11 @@ fn find_menu(
 }
 
 /// Says how a person tells what is typed at the start.
-fn start_hint(name: &str, answers: &[&str]) -> String {
+fn start_hint(why: &str, name: &str, answers: &[&str]) -> String {
     let answers: Vec<String> = answers.iter().map(|answer| format!("{answer:?}")).collect();
     format!(
-        "It seems to ask for more than the size before the game. Write what is typed there into a \
-         file start.toml, and give its folder with --cases, for example:\n\n\
+        "{why} Write what is typed there into a file start.toml, and give its folder with --cases, \
+         for example:\n\n\
          [{name}]\ntyped = [{}]\n\n\
          docs/programs.md says which games have an entry.",
         answers.join(", ")
@@ -204,9 +235,12 @@ fn judge_computers(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     let closing = [CLOSING_LINES[0].to_owned()];
     let lines: Vec<String> =
         run.typed.iter().cloned().chain(all_cells(size, 1)).chain(closing).collect();
+    let start_hint = |why: &str| {
+        let name = run.start.as_deref().unwrap_or("people");
+        run.starts_like_ours.then(|| start_hint(why, name, &START_EXAMPLE))
+    };
     let hint = |text: &str| {
-        let has_menu = run.starts_like_ours && Shown::read(text, size).has_menu();
-        has_menu.then(|| start_hint(run.start.as_deref().unwrap_or("people"), &START_EXAMPLE))
+        Shown::read(text, size).has_menu().then(|| start_hint(ASKS_FOR_MORE)).flatten()
     };
     let play = |trial: &mut Trial<'_>| -> Result<String, Problem> {
         let ran = trial.run(&run.args, &input(&lines))?;
@@ -229,6 +263,17 @@ fn judge_computers(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     let Some(&last) = boards.last() else {
         return Err(wrong(told_no_board(size), None));
     };
+    if is_game_of_people(&boards) {
+        // Random moves may be those that were typed, but not twice.
+        trial.wait_for_another_second()?;
+        if is_game_of_people(&first_game(&Shown::read(&play(trial)?, size))) {
+            return Err(Problem::from(Fault {
+                typed: lines.clone(),
+                hint: start_hint(STARTS_OTHERWISE),
+                ..Fault::new("the lines typed are the moves of both players: no computer plays")
+            }));
+        }
+    }
     match rule {
         "legal" => {
             let computer = parameter(run, "computer").and_then(toml::Value::as_str);
@@ -284,6 +329,15 @@ fn judge_computers(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         }
         other => Err(Problem::BadCase(format!("there is no rule `{other}`"))),
     }
+}
+
+/// Whether both players moved as the lines say in which all cells are typed one after the other.
+fn is_game_of_people(boards: &[&EaterBoard]) -> bool {
+    let Some(size) = boards.first().map(|board| board.size()) else { return false };
+    let game = Game::play(size, &all_cells(size, 1).collect::<Vec<_>>());
+    boards.len() >= EXPLAINED_BOARDS
+        && boards.len() <= game.boards.len()
+        && boards.iter().zip(&game.boards).all(|(came, typed)| *came == typed)
 }
 
 /// Returns the boards of the first game: another one may be offered after it.

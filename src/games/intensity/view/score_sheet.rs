@@ -25,9 +25,11 @@ const SEAT_WIDTHS: (u16, u16) = (7, 14);
 /// The largest number of columns of a seat where the lines have one row.
 const MAX_SEAT_WIDTH_CLOSE: u16 = 11;
 /// The size of the sheet with points only, below its heading.
-const POINTS: Size = Size::new(46, 5);
+const POINTS: Size = Size::new(48, 5);
 /// The column of the sums in the sheet with points only.
-const SUM_COLUMN: u16 = 28;
+const SUM_COLUMN: u16 = 26;
+/// The label of what programs paid for illegal answers.
+const FINES: &str = "fines";
 /// The free rows that are left by lines of two rows.
 const SPACIOUS: u16 = 6;
 /// The number of seats.
@@ -110,10 +112,7 @@ impl ScoreSheet<'_> {
                 let row = Rect { y: area.y + above - 1, height: 1, ..area };
                 let heading = "Points in each round";
                 drawing::draw_text(buffer, row, heading, self.look.dim(), self.look);
-                let place = if self.observation.is_over() { "place" } else { "" };
-                let sums = Rect { x: row.x + SUM_COLUMN, ..row }.intersection(row);
-                let sums = (sums, format!("points  {place}"));
-                drawing::draw_text(buffer, sums.0, &sums.1, self.look.dim(), self.look);
+                self.draw_sums(buffer, row, None);
             }
             let seats = Rect { y: area.y + above, height: height - above, ..area };
             return self.draw_points(buffer, seats);
@@ -169,7 +168,7 @@ impl ScoreSheet<'_> {
         let mut sums = Vec::new();
         // Only programs are fined.
         if observation.fines.iter().any(|&fine| fine > 0) {
-            sums.push(("fines", texts(&fine)));
+            sums.push((FINES, texts(&fine)));
         }
         sums.push(("points", texts(&|seat| observation.score(seat).to_string())));
         if observation.is_over() {
@@ -244,13 +243,22 @@ impl ScoreSheet<'_> {
                 let cell = Rect { x, width: 2, ..row }.intersection(row);
                 drawing::draw_text(buffer, cell, &text, style, look);
             }
-            let is_over = observation.is_over();
-            let place = if is_over { self.place(seat) } else { String::new() };
-            let sum = format!("{:>6}  {place:>5}", observation.score(seat));
-            let x = area.x + SUM_COLUMN;
-            let rest = Rect { x, width: area.right().saturating_sub(x), ..row };
-            drawing::draw_text(buffer, rest, &sum, look.strong(), look);
+            self.draw_sums(buffer, row, Some(seat));
         }
+    }
+
+    /// Draws the labels of the sums behind the rounds, or those of a seat.
+    fn draw_sums(&self, buffer: &mut Buffer, row: Rect, seat: Option<Seat>) {
+        // The points matter more than the fines among them.
+        let has_room = row.width >= POINTS.width;
+        let sums = self.sums().into_iter().filter(|(label, _)| has_room || *label != FINES);
+        let sums = sums.map(|(label, texts)| {
+            let text = seat.map_or(label, |seat| texts[seat.index()].as_str());
+            format!("{text:>0$}", label.len() + 2)
+        });
+        let style = seat.map_or(self.look.dim(), |_| self.look.strong());
+        let place = Rect { x: row.x + SUM_COLUMN, ..row }.intersection(row);
+        drawing::draw_text(buffer, place, &sums.collect::<String>(), style, self.look);
     }
 
     fn place(&self, seat: Seat) -> String {

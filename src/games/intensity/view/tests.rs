@@ -224,10 +224,13 @@ fn the_score_sheet_at_the_end_and_on_request() {
 
 #[test]
 fn only_programs_have_a_line_of_fines() {
-    let sheet = |mut fixture: Fixture| fixture.text(NORMAL);
-    let playing = Fixture::new(Some("13 16 15 12")).run(&[Command::ToggleScoreSheet]);
-    assert!(!sheet(playing).contains("fines"));
-    assert!(sheet(over()).contains("fines"));
+    let playing = || Fixture::new(Some("13 16 15 12")).run(&[Command::ToggleScoreSheet]);
+    // The sheet with the cards, and that with the points alone, which may be too narrow.
+    for (size, has_room) in [(NORMAL, true), ((60, 8), true), (COMPACT, false)] {
+        assert!(!playing().text(size).contains("fines"));
+        assert_eq!(over().text(size).contains("fines"), has_room, "{}", over().text(size));
+        assert!(over().text(size).contains("points"));
+    }
 }
 
 #[test]
