@@ -370,7 +370,8 @@ fn damaged(path: &Path, why: &SavedTournamentError) -> CliError {
         }
         SavedTournamentError::Mismatch(_) => {
             format!(
-                "{path} belongs to another tournament: {why}; leave out the options it already holds"
+                "{path} belongs to another tournament: {why}; leave out the options it already \
+                 holds"
             )
         }
     })

@@ -1,10 +1,10 @@
-//! Reads the boards in what a program prints. The course sheet gives no form, so any is read in which
-//! a person finds the cells: the numbers of the columns in a line, and below it a line for each row,
-//! which begins with its number. `P` and `E` are markers, and whatever else stands in a cell makes it
-//! an empty one.
+//! Reads the boards in what a program prints. The course sheet gives no form, so any is read in
+//! which a person finds the cells: the numbers of the columns in a line, and below it a line for
+//! each row, which begins with its number. `P` and `E` are markers, and whatever else stands in a
+//! cell makes it an empty one.
 //!
-//! Which cell a marker belongs to is told by the first of these that a row has: a mark in every cell,
-//! bars that separate all cells, and the places of the numbers in the heading.
+//! Which cell a marker belongs to is told by the first of these that a row has: a mark in every
+//! cell, bars that separate all cells, and the places of the numbers in the heading.
 
 use std::ops::Range;
 
@@ -123,8 +123,21 @@ fn expand_tabs(line: &str) -> String {
     expanded
 }
 
-/// Where the columns of a board may stand: their middles, doubled.
-type Layout = Vec<usize>;
+/// Where the columns of a board may stand: at equal distances. Numbers of two digits may move those
+/// after them, but not the cells.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    first: usize,
+    distance: usize,
+    count: usize,
+}
+
+impl Layout {
+    /// How far a place is from where a column stands.
+    fn misfit(self, at: usize, col: usize) -> usize {
+        (self.first + col * self.distance).abs_diff(at)
+    }
+}
 
 /// Returns the layouts of a line that ends with the numbers of the columns, the most likely first;
 /// none if it doesn't. What stands before the numbers may be a question, whose answer isn't shown:
@@ -138,16 +151,13 @@ fn read_heading(line: &str, size: u16) -> Vec<Layout> {
     let ends = question.into_iter().flat_map(|at| {
         QUESTION_BLANKS.into_iter().filter(move |&count| count <= blanks).map(move |n| at + 1 + n)
     });
-    let mut layouts = Vec::new();
-    for start in ends.chain([0]) {
+    let layout = |start: usize| {
         let line = expand_tabs(&letters[start..].iter().collect::<String>());
-        let Some(numbers) = find_numbers(&line.chars().collect::<Vec<_>>(), size) else { continue };
-        let told: Vec<usize> = numbers.iter().map(|place| place.start + place.end - 1).collect();
-        // Numbers of two digits may move those after them, but not the cells.
-        let even = (0..told.len()).map(|col| told[0] + col * (told[1] - told[0])).collect();
-        layouts.extend([told, even]);
-    }
-    layouts
+        let numbers = find_numbers(&line.chars().collect::<Vec<_>>(), size)?;
+        let [first, second] = [numbers[0].start, numbers[1].start];
+        Some(Layout { first, distance: second - first, count: numbers.len() })
+    };
+    ends.chain([0]).filter_map(layout).collect()
 }
 
 /// Returns the places of the numbers from 1 on with which a line ends. Those of two digits need no
@@ -188,7 +198,7 @@ fn find_rows(lines: &[String], first: usize, size: u16) -> Option<(Vec<Row>, usi
 /// Reads the board in the layout that fits its markers best.
 fn read_board(rows: &[Row], layouts: &[Layout]) -> EaterBoard {
     let size = u16::try_from(rows.len()).unwrap_or(u16::MAX);
-    let read = |layout: &Layout| -> (usize, EaterBoard) {
+    let read = |&layout: &Layout| -> (usize, EaterBoard) {
         let mut board = EaterBoard::empty(size);
         let mut misfit = 0;
         for (row, number) in rows.iter().zip(0..) {
@@ -199,20 +209,14 @@ fn read_board(rows: &[Row], layouts: &[Layout]) -> EaterBoard {
         }
         (misfit, board)
     };
-    // The cells are right of the numbers of their rows.
-    let first = rows.first().map_or(0, |row| row.label_end);
-    let is_possible = |layout: &&Layout| layout[0] > 2 * first;
-    let read_all = layouts.iter().filter(is_possible).map(read);
-    let best = read_all.min_by_key(|(misfit, _)| *misfit);
-    best.unwrap_or_else(|| read(&layouts[0])).1
+    let best = layouts.iter().map(read).min_by_key(|(misfit, _)| *misfit);
+    best.map_or_else(|| EaterBoard::empty(size), |(_, board)| board)
 }
 
 /// A line of a board.
 #[derive(Debug)]
 struct Row {
     letters: Vec<char>,
-    /// Where its number ends.
-    label_end: usize,
     /// Where the cells begin and end.
     cells: Range<usize>,
 }
@@ -221,7 +225,7 @@ struct Row {
 struct Marker {
     col: u16,
     role: Role,
-    /// Twice the distance from where it belongs.
+    /// Its distance from where it belongs.
     misfit: usize,
 }
 
@@ -246,18 +250,17 @@ impl Row {
         let text = line.trim_end_matches([' ', '|', '+', ']', ')']);
         let right = text.strip_suffix(number.as_str()).filter(|text| text.ends_with([' ', '|']));
         let end = right.map_or(letters.len(), |text| text.chars().count());
-        Some(Self { letters, label_end, cells: start..end.max(start) })
+        Some(Self { letters, cells: start..end.max(start) })
     }
 
-    fn markers(&self, columns: &Layout) -> Vec<Marker> {
-        let distance = |at: usize, col: usize| columns[col].abs_diff(2 * at);
+    fn markers(&self, layout: Layout) -> Vec<Marker> {
         let marker = |at: usize, col: usize| {
-            let (role, misfit) = (role(self.letters[at])?, distance(at, col));
+            let (role, misfit) = (role(self.letters[at])?, layout.misfit(at, col));
             Some(Marker { col: u16::try_from(col).ok()?, role, misfit })
         };
-        let cells = self.marked_cells(columns.len());
-        let Some(cells) = cells.or_else(|| self.barred_cells(columns)) else {
-            let near = |at: usize| (0..columns.len()).min_by_key(|&col| distance(at, col));
+        let cells = self.marked_cells(layout.count);
+        let Some(cells) = cells.or_else(|| self.barred_cells(layout)) else {
+            let near = |at: usize| (0..layout.count).min_by_key(|&col| layout.misfit(at, col));
             return self.cells.clone().filter_map(|at| marker(at, near(at)?)).collect();
         };
         let all = cells.into_iter().enumerate();
@@ -271,29 +274,20 @@ impl Row {
         (words.len() == count && self.have_one_marker(&words)).then_some(words)
     }
 
-    /// Returns the cells if bars separate them all. The first cell may have a bar before it, and the
-    /// last one a bar after it.
-    fn barred_cells(&self, columns: &Layout) -> Option<Vec<Range<usize>>> {
+    /// Returns the cells if bars separate them all. The first cell may have a bar before it, and
+    /// the last one a bar after it.
+    fn barred_cells(&self, layout: Layout) -> Option<Vec<Range<usize>>> {
         let parts = self.split(|letter| letter == '|');
-        let more = parts.len().checked_sub(columns.len())?;
-        let is_left = 2 * parts[0].end < columns[0];
-        let first = match more {
+        let is_left = parts[0].end < layout.first;
+        let first = match parts.len().checked_sub(layout.count)? {
             // A frame around all cells has two bars, as three cells have between them.
             0 if is_left => return None,
             0 => 0,
             // Before the first cell there is a bar, or after the last one.
             1 => usize::from(is_left || parts[0].len() < parts[1].len()),
-            more => more.div_ceil(2),
+            more => more / 2,
         };
-        let is_used = |part: &Range<usize>| self.letters[part.clone()].iter().any(|it| *it != ' ');
-        let most = parts.iter().position(is_used).unwrap_or(more).min(more);
-        let least = parts.iter().rposition(is_used).map_or(0, |last| last + 1);
-        let least = least.saturating_sub(columns.len());
-        if least > most {
-            return None;
-        }
-        let first = first.clamp(least, most);
-        let cells = parts[first..first + columns.len()].to_vec();
+        let cells = parts[first..first + layout.count].to_vec();
         self.have_one_marker(&cells).then_some(cells)
     }
 
@@ -355,8 +349,8 @@ mod tests {
         }
         // A bar after each cell and none after the number, a frame, a mark in each cell, colours.
         let more = [
-            "   1    2    3\n1    |  E |  P |\n  ___|____|____|\n     |    |    |\n2    |  P |    |\n\
-             3    |    |    |\n",
+            "   1    2    3\n1    |  E |  P |\n  ___|____|____|\n     |    |    |\n\
+             2    |  P |    |\n3    |    |    |\n",
             "    1   2   3\n1 |     E   P |\n2 |     P     |\n3 |           |\n",
             "Eater:   1 2 3\n1   E P\n2   P\n3\n",
             "R/C 1 2 3\n 1    E P\n 2    P\n 3\n",
@@ -364,9 +358,22 @@ mod tests {
             "   [1][2][3]\n[1][ ][E][P]\n[2][ ][P][ ]\n[3][ ][ ][ ]\n",
             "\u{1b}[2J\u{1b}[H   1  2  3\n1.    \u{1b}[34mE\u{1b}[0m  \u{1b}[31mP\u{1b}[0m\n\
              2.    P\n3.\n",
+            // The numbers at both edges.
+            "  1 2 3\n1 . E P 1\n2 . P . 2\n3 . . . 3\n",
+            "   1 2 3\n1 | |E|P| 1\n2 | |P| | 2\n3 | | | | 3\n",
         ];
         for form in more {
             assert_eq!(read(form, 3), [".EP.P...."], "{form}");
+        }
+        // Headings that are narrower than the board, whose cells are told apart by bars alone.
+        for rows in [
+            "1   | E | P\n2   | P |\n3   |   |\n",
+            "1 |   | E | P\n2 |   | P |\n3 |   |   |\n",
+            "1    |  E |  P |\n2    |  P |    |\n3    |    |    |\n",
+            "1|   | E | P |\n2|   | P |   |\n3|   |   |   |\n",
+            "1 ||   | E | P ||\n2 ||   | P |   ||\n3 ||   |   |   ||\n",
+        ] {
+            assert_eq!(read(&format!("1 2 3\n{rows}"), 3), [".EP.P...."], "{rows}");
         }
         for none in ["", "1 2 3\n1\n2\n", "  1 2 3\n1 Passer\n2\n3\n", "  1 2\n1 . .\n2 . .\n"] {
             assert_eq!(read(none, 3), [""; 0], "{none}");

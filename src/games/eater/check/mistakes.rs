@@ -85,8 +85,8 @@ pub fn told_goes_on(last: &EaterBoard) -> &'static str {
 
 pub fn told_no_board(size: u16) -> String {
     format!(
-        "no board of {size} rows is found, with the numbers 1 to {size} above its columns and before \
-         its rows"
+        "no board of {size} rows is found, with the numbers 1 to {size} above its columns and \
+         before its rows"
     )
 }
 
