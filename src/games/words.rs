@@ -113,15 +113,16 @@ pub fn describe_fault<G: ArcadeGame>(
     }
 }
 
-/// The line that says most: the last one, as of a traceback. Valgrind and the sanitizers begin with
-/// what is wrong, behind `==7==`.
+/// The line that says most: the last one, as of a traceback. Valgrind and the sanitizers, which
+/// write `==7==` before each line, begin with what is wrong.
 fn main_line(text: &str) -> &str {
-    let is_mark = |letter: char| letter == '=' || letter.is_ascii_digit();
-    if text.starts_with("==") {
-        let mut bare = text.lines().map(|line| line.trim_start_matches(is_mark).trim());
-        return bare.find(|line| !line.is_empty()).unwrap_or_default();
-    }
-    text.trim_end().rsplit('\n').next().unwrap_or_default().trim()
+    let reported = text.lines().find_map(|line| {
+        let (process, report) = line.strip_prefix("==")?.split_once("==")?;
+        process.parse::<u32>().ok()?;
+        Some(report.trim()).filter(|report| !report.is_empty())
+    });
+    let last = || text.trim_end().rsplit('\n').next().unwrap_or_default().trim();
+    reported.unwrap_or_else(last)
 }
 
 /// Tells what a program did beside its answer: which other programs it has started and, if wanted,
@@ -446,6 +447,10 @@ mod tests {
         assert_eq!(main_line(valgrind), "Invalid read of size 4");
         let sanitizer = "=====\n==7==ERROR: AddressSanitizer: heap\n  #0 0x1\nSUMMARY: here\n";
         assert_eq!(main_line(sanitizer), "ERROR: AddressSanitizer: heap");
+        // The program has written something before, or only that.
+        let both = format!("thinking\n{sanitizer}==7==ABORTING\n");
+        assert_eq!(main_line(&both), "ERROR: AddressSanitizer: heap");
+        assert_eq!(main_line("== round 2 ==\n==x== a\ndone\n"), "done");
         assert_eq!(main_line("Traceback:\n  File\nValueError: no\n"), "ValueError: no");
         assert_eq!(main_line(""), "");
     }
