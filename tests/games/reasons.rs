@@ -22,7 +22,7 @@ const CHOICES: usize = 100;
 /// Of those that have a reason, every this many are printed, and all others.
 const PRINTED_EVERY: usize = 3;
 /// The share of all these choices that must get a reason, in per cent.
-const MIN_EXPLAINED: usize = 75;
+const MIN_EXPLAINED: usize = 70;
 
 /// A game between Easy, Medium and Hard.
 fn game<G: ArcadeGame>(seed: u64) -> Session<G> {
