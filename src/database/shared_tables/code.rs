@@ -6,6 +6,8 @@ use rand::seq::IndexedRandom as _;
 
 /// The letters and digits of codes, without those that are easily confused.
 const ALPHABET: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
+/// Letters that are hard to read in large, narrow letters. New codes have none.
+const WIDE: &[u8] = b"mw";
 /// The length of most codes.
 const LENGTH: usize = 4;
 const MAX_LENGTH: usize = 8;
@@ -23,7 +25,9 @@ impl TableCode {
     pub fn random(attempt: usize) -> Self {
         let mut rng = rand::rng();
         let length = (LENGTH + attempt / 4).min(MAX_LENGTH);
-        let letters = (0..length).filter_map(|_| ALPHABET.choose(&mut rng).copied());
+        let narrow: Vec<u8> =
+            ALPHABET.iter().copied().filter(|letter| !WIDE.contains(letter)).collect();
+        let letters = (0..length).filter_map(|_| narrow.choose(&mut rng).copied());
         Self(letters.map(char::from).collect())
     }
 

@@ -87,8 +87,11 @@ impl GameWords for Intensity {
             return Some(format!("lead a low card{calves}"));
         };
         let digit = suit.digit();
-        Some(if (hand & CardSet::of_suit(suit)).is_empty() {
+        let own = hand & CardSet::of_suit(suit);
+        Some(if own.is_empty() {
             format!("you have no {digit}s, so give away what could hurt you")
+        } else if let Some(card) = own.lowest().filter(|_| own.len() == 1) {
+            format!("{digit}s were led, so follow suit: you have only the {card}")
         } else if trick.cards().len() + 1 == SEATS && trick.penalty() == 0 {
             format!("{digit}s were led. A round without points: win it with a high card")
         } else {
@@ -263,6 +266,8 @@ mod tests {
         };
         assert_eq!(goal(&[]), "lead a low card, but no calf yet");
         assert_eq!(goal(&["13"]), "1s were led, so follow suit: stay below 13 if you can");
+        let third = ["13", "10", "39", "47", "14", "11", "38", "49", "15"];
+        assert_eq!(goal(&third), "1s were led, so follow suit: you have only the 12");
         assert_eq!(goal(&["13", "10"]), "you have no 1s, so give away what could hurt you");
         let passing = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
         let seat = Seat::new(3);

@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
-    style::{Modifier, Style},
+    style::Style,
     text::{Line, Span},
 };
 
@@ -435,7 +435,7 @@ fn draw_day(
 ) {
     let result = screen.calendar.result(kind, date);
     let style = match result {
-        _ if date == screen.date => look.strong().add_modifier(Modifier::UNDERLINED),
+        _ if date == screen.date => look.selected(),
         Some(_) => look.strong(),
         None => look.dim(),
     };

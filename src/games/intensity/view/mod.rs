@@ -72,8 +72,9 @@ impl View<'_> {
         if self.has_low_sheet() {
             self.score_sheet().draw_low(buffer, self.layout.below_round());
         }
-        // The sheet would tell the end of the count.
-        if let Some(area) = self.layout.sheet.filter(|_| self.settling().is_none()) {
+        // The sheet would tell the end of the count, and nothing before the end of a round.
+        let has_sheet = self.settling().is_none() && !self.scene.observation.history.is_empty();
+        if let Some(area) = self.layout.sheet.filter(|_| has_sheet) {
             self.score_sheet().draw_low(buffer, area);
         }
     }
