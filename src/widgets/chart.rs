@@ -88,7 +88,7 @@ pub fn draw_with_marks(
 
 /// The column of a plot that shows a horizontal position.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the plot
-pub fn column_of(x: f64, axis: &HorizontalAxis, plot: Rect) -> u16 {
+fn column_of(x: f64, axis: &HorizontalAxis, plot: Rect) -> u16 {
     let [start, end] = axis.ends;
     let share = ((x - start) / (end - start).max(f64::EPSILON)).clamp(0.0, 1.0);
     let last = plot.width.saturating_sub(1);

@@ -260,22 +260,17 @@ const LIST_WIDTH: u16 = NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH;
 const GAP: u16 = 4;
 /// The rows of the calendar below the names of the weekdays.
 const WEEKS: i32 = 5;
-/// The columns of a day in the calendar, and in one that has room.
-const DAY_WIDTHS: [u16; 2] = [4, 6];
+/// The columns of a day in the calendar.
+const DAY_WIDTH: u16 = 4;
 /// The heights of the selected deal's picture, in rows: those of a board of eight rows with its
-/// margins, whose cells are one row high or two.
-const SMALL_PICTURE_HEIGHT: u16 = 10;
-const LARGE_PICTURE_HEIGHT: u16 = 18;
+/// margins, whose cells are one, two or three rows high.
+const PICTURE_HEIGHTS: [u16; 3] = [10, 18, 26];
 /// The rows of the texts where there is no picture.
 const MAX_TEXT_HEIGHT: u16 = 12;
-/// The least height of a page with empty rows between the games and between the weeks.
-const ROOMY: u16 = 34;
 
 /// Where the parts of the page stand.
 struct DailyLayout {
     frame: Frame,
-    /// The number of empty rows between two games.
-    gap: u16,
     /// The selected deal, where there is room for it.
     picture: Option<Rect>,
     /// The texts about the day: below the games, and below the picture.
@@ -288,32 +283,31 @@ impl DailyLayout {
     fn new(area: Rect) -> Self {
         let room = Frame::new(area).content;
         let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
-        let gap = u16::from(room.height >= ROOMY);
         // An empty row is below the games.
-        let top = games * (1 + gap) - gap + 1;
-        let least = 7 * DAY_WIDTHS[0];
+        let top = games + 1;
+        let least = 7 * DAY_WIDTH;
         let widest = room.width.saturating_sub(GAP + least.max(room.width / 3));
         // A row with twice as many columns is a square.
-        let height = room.height.saturating_sub(top).min(LARGE_PICTURE_HEIGHT).min(widest / 2);
-        let height =
-            if height < LARGE_PICTURE_HEIGHT { height.min(SMALL_PICTURE_HEIGHT) } else { height };
+        let highest = room.height.saturating_sub(top).min(widest / 2);
+        let mut heights = PICTURE_HEIGHTS.into_iter().rev();
+        let height = heights.find(|height| *height <= highest).unwrap_or(highest);
         if room.width < LIST_WIDTH + GAP + least || height < THUMBNAIL_SIZE.height {
             let texts = room.height.saturating_sub(top).min(MAX_TEXT_HEIGHT);
             let frame = Frame::around(area, Size::new(room.width.min(TEXT_WIDTH), top + texts));
             let y = (frame.content.y + top).min(frame.content.bottom());
             let texts = Rect { y, height: frame.content.bottom() - y, ..frame.content };
-            return Self { frame, gap, picture: None, texts, beside: None };
+            return Self { frame, picture: None, texts, beside: None };
         }
         let left = LIST_WIDTH.max(2 * height);
         let beside = room.width.saturating_sub(left + GAP).min(TEXT_WIDTH);
-        let rows = room.height.min(top + height.max(LARGE_PICTURE_HEIGHT));
+        let rows = room.height.min(top + height.max(PICTURE_HEIGHTS[1]));
         let frame = Frame::around(area, Size::new(left + GAP + beside, rows));
         let body = frame.content;
         let picture = Rect { y: body.y + top, width: 2 * height, height, ..body };
         let y = (picture.bottom() + 1).min(body.bottom());
         let texts = Rect { y, height: body.bottom() - y, width: left, ..body };
         let beside = Rect { x: body.x + left + GAP, width: beside, ..body };
-        Self { frame, gap, picture: Some(picture), texts, beside: Some(beside) }
+        Self { frame, picture: Some(picture), texts, beside: Some(beside) }
     }
 }
 
@@ -330,8 +324,7 @@ fn draw_page(
     let date = format!("{} (UTC)", screen.date.in_words());
     layout.frame.draw_title_with(title, &date, buffer, look, areas);
     let list = Rect { width: LIST_WIDTH.min(page.width), ..page };
-    let rows = list.rows().step_by(usize::from(1 + layout.gap));
-    for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(rows) {
+    for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(list.rows()) {
         draw_game(screen, index, kind, row, buffer, look, areas);
         areas.add(row, AnyCommand::new(Command::Open(index)));
     }
@@ -343,7 +336,7 @@ fn draw_page(
     let below = wrapped(&texts, layout.texts.width);
     let are_below = layout.beside.is_none() || below.len() <= layout.texts.height.into();
     if let (Some(area), Some(&kind)) = (layout.beside, GameKind::ALL.get(screen.selected)) {
-        let mut rest = draw_selected(screen, kind, area, layout.gap, buffer, look);
+        let mut rest = draw_selected(screen, kind, area, buffer, look);
         if !are_below {
             rest = draw_lines(&wrapped(&texts, rest.width), rest, buffer, look);
         }
@@ -362,7 +355,6 @@ fn draw_selected(
     screen: &DailyScreen,
     kind: GameKind,
     area: Rect,
-    gap: u16,
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
@@ -370,18 +362,9 @@ fn draw_selected(
     let texts =
         [(facts.title.to_owned(), look.strong()), (capitalized(facts.summary) + ".", look.text())];
     let rest = draw_lines(&wrapped(&texts, area.width), area, buffer, look);
-    let [narrow, wide] = DAY_WIDTHS;
-    let day_width = if gap > 0 && rest.width >= 7 * wide { wide } else { narrow };
     let weeks = (0..WEEKS).map(|week| Some(week * 7));
     let mut rows = rest.rows();
-    let mut next = |gap: u16| {
-        let row = rows.next();
-        for _ in 0..gap {
-            rows.next();
-        }
-        row
-    };
-    if let Some(row) = next(0) {
+    if let Some(row) = rows.next() {
         let (first, last) = (screen.date.in_weeks(WEEKS, 0), screen.date.date());
         let months = match first.map(DailyDate::date) {
             Some(first) if first.month() != last.month() => {
@@ -392,9 +375,9 @@ fn draw_selected(
         drawing::draw_text(buffer, row, &months, look.dim(), look);
     }
     for first in std::iter::once(None).chain(weeks) {
-        let Some(row) = next(gap) else { break };
+        let Some(row) = rows.next() else { break };
         for day in 0..7_u16 {
-            let cell = Rect { x: row.x + day * day_width, width: day_width, ..row };
+            let cell = Rect { x: row.x + day * DAY_WIDTH, width: DAY_WIDTH, ..row };
             match first {
                 None => {
                     let name = WEEKDAYS[usize::from(day)];
@@ -411,14 +394,11 @@ fn draw_selected(
         }
     }
     // An empty row is above the legend.
-    if gap == 0 {
-        next(0);
-    }
-    if let Some(row) = next(0) {
+    if let Some(row) = rows.nth(1) {
         buffer.set_line(row.x, row.y, &legend(kind, look), row.width);
     }
     let bottom = rest.bottom();
-    let y = next(0).map_or(bottom, Rect::bottom);
+    let y = rows.next().map_or(bottom, Rect::bottom);
     Rect { y, height: bottom - y, ..rest }
 }
 

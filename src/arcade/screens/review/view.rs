@@ -3,7 +3,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Rect},
+    layout::Rect,
     style::{Modifier, Style},
     text::{Line, Span},
 };
@@ -194,32 +194,10 @@ fn draw_graph(
     let Some(plot) = chart::draw_with_marks(area, &line, &axis, &marks, buffer, look) else {
         return;
     };
-    draw_unreviewed(review, &points, &axis, plot, buffer, look);
     let columns = usize::from(plot.width.saturating_sub(1)).max(1);
     for (column, x) in (plot.x..plot.right()).enumerate() {
         let nearest_move = (column * last + columns / 2) / columns;
         areas.add(Rect { x, width: 1, ..plot }, AnyCommand::new(Command::GoTo(nearest_move)));
-    }
-}
-
-/// Says why the graph doesn't begin at the start, while that is so: a game is reviewed from its
-/// end.
-fn draw_unreviewed(
-    review: &GameReview,
-    points: &[(f64, f64)],
-    axis: &HorizontalAxis,
-    plot: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let text = format!("reviewing{}", look.glyphs.going_on);
-    let first = points.first().map_or(plot.right(), |&(x, _)| chart::column_of(x, axis, plot));
-    let room = Rect { width: first.saturating_sub(plot.x), ..plot };
-    if review.progress.is_running() && drawing::text_width(&text) < room.width && plot.height > 2 {
-        // Beside the line in the middle.
-        let row = Rect { y: plot.y + plot.height / 4, height: 1, ..room };
-        let row = row.centered_horizontally(Constraint::Length(drawing::text_width(&text)));
-        drawing::draw_text(buffer, row, &text, look.dim(), look);
     }
 }
 

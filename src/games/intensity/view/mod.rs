@@ -558,20 +558,34 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
     (Size::new(2, 1), Size::new(0, 0)),
 ];
 
-/// Draws the hand at the near side face up, in one row or in two.
+/// Draws the hand at the near side face up, in one row or in two, with the largest cards that leave
+/// half of the area free.
 fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let count = u16::try_from(hand.len()).unwrap_or(0);
-    let width = |card: &Size, count: u16| (count * (card.width + 1)).saturating_sub(1);
-    let mut sizes = THUMBNAIL_CARD_SIZES.iter().map(|(card, _)| card);
-    let card = sizes.find(|card| width(card, count) <= area.width && 4 * card.height < area.height);
-    let (card, columns) = card.map_or((Size::new(2, 1), count.div_ceil(2)), |card| (*card, count));
-    let rows = count.div_ceil(columns.max(1));
-    let x = area.x + area.width.saturating_sub(width(&card, columns)) / 2;
-    let y = area.bottom().saturating_sub(rows * card.height);
+    let count = u16::try_from(hand.len()).unwrap_or(0).max(1);
+    // Cards of one row need no gap between them to be told apart.
+    let size_of = |card: &Size, columns: u16| {
+        let gap = u16::from(card.height > 1);
+        let rows = count.div_ceil(columns);
+        Size::new(columns * (card.width + 1) - 1, rows * (card.height + gap) - gap)
+    };
+    let ways = THUMBNAIL_CARD_SIZES
+        .iter()
+        .flat_map(|(card, _)| [count, count.div_ceil(2)].map(|columns| (*card, columns)));
+    let fits = |&(card, columns): &(Size, u16)| {
+        let Size { width, height } = size_of(&card, columns);
+        width <= area.width && 2 * height <= area.height
+    };
+    let (card, columns) =
+        ways.clone().find(fits).or(ways.last()).unwrap_or((Size::new(2, 1), count));
+    let size = size_of(&card, columns);
+    let x = area.x + area.width.saturating_sub(size.width) / 2;
+    let margin = u16::from(2 * size.height + 2 <= area.height);
+    let y = area.bottom().saturating_sub(size.height + margin);
+    let step = card.height + u16::from(card.height > 1);
     for (at, number) in (0..).zip(hand.iter()) {
         let place = Rect {
             x: x + at % columns * (card.width + 1),
-            y: y + at / columns * card.height,
+            y: y + at / columns * step,
             width: card.width,
             height: card.height,
         };
