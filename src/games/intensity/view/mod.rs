@@ -559,7 +559,7 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
 ];
 
 /// Draws the hand at the near side face up, in one row or in two, with the largest cards that leave
-/// half of the area free.
+/// half of the area and the hands at the sides free.
 fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
     let count = u16::try_from(hand.len()).unwrap_or(0).max(1);
     // Cards of one row need no gap between them to be told apart.
@@ -573,7 +573,7 @@ fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
         .flat_map(|(card, _)| [count, count.div_ceil(2)].map(|columns| (*card, columns)));
     let fits = |&(card, columns): &(Size, u16)| {
         let Size { width, height } = size_of(&card, columns);
-        width <= area.width && 2 * height <= area.height
+        width + 4 * back_scale(area) + 2 <= area.width && 2 * height <= area.height
     };
     let (card, columns) =
         ways.clone().find(fits).or(ways.last()).unwrap_or((Size::new(2, 1), count));
@@ -619,12 +619,17 @@ fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
         .intersection(area)
 }
 
+/// The rows of a back in a thumbnail of this size, and half of its columns.
+fn back_scale(area: Rect) -> u16 {
+    (area.height / 8).max(1)
+}
+
 /// Draws the backs of a side's hand, which is seen from above or, at the left and right, from the
 /// side.
 #[allow(clippy::cast_possible_truncation)] // ten
 fn draw_backs(count: usize, side: TableSide, area: Rect, buffer: &mut Buffer, look: &Look) {
     let count = count as u16;
-    let scale = (area.height / 8).max(1);
+    let scale = back_scale(area);
     let style =
         if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
     let style = style.fg(look.palette.back[0]);
