@@ -153,14 +153,19 @@ impl Explanation<'_> {
 
     /// Whether one move of the side to move is better than all others by this many tiles.
     pub(super) fn is_much_better(&self, position: Position, at: u32, tiles: f64) -> bool {
-        let others = bitboard::indices(self.geometry.moves(position) & !(1 << at));
         let value = |at| {
             let found = self.search(position.play(at), EndgamePolicy::Evaluate, RANK_NODES);
             found.map(|found| -found.score)
         };
-        let best = others.max_by_key(|&other| -self.look_ahead(position.play(other), 2));
-        let values = best.and_then(|other| Some([value(at)?, value(other)?]));
-        values.is_some_and(|[own, other]| f64::from(own - other) >= 100.0 * tiles)
+        let others = bitboard::indices(self.geometry.moves(position) & !(1 << at));
+        let mut others: Vec<_> =
+            others.map(|other| (self.look_ahead(position.play(other), 2), other)).collect();
+        others.sort_unstable();
+        let Some(own) = value(at) else { return false };
+        // The few that look best without a search are searched.
+        let is_worse =
+            |other| value(other).is_some_and(|other| f64::from(own - other) >= 100.0 * tiles);
+        !others.is_empty() && others.into_iter().take(BREADTH).all(|(_, other)| is_worse(other))
     }
 
     /// Returns the best moves of the side to move, at most this many, without those that lose much.

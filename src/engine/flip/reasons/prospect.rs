@@ -153,7 +153,11 @@ impl Explanation<'_> {
             add(15 * less(moves), FlipReason::LeavesMoves(pair.contrast(moves)));
         }
         let opened = both.map(|it| self.opened_moves(it.after));
-        if self.empty() > 2 * END && opened[1] >= opened[0] + 2 && moves[1] > moves[0] {
+        // New moves do no harm if the best answer was possible before.
+        let is_new = |at: u32| self.geometry.moves(self.position.pass()) & 1 << at == 0;
+        let plays_new = pair.bad.answer().is_some_and(|(answer, _)| is_new(answer));
+        let opens_more = opened[1] >= opened[0] + 2 && moves[1] > moves[0];
+        if self.empty() > 2 * END && opens_more && plays_new {
             add(12 * less(opened), FlipReason::OpensMoves(pair.contrast(opened)));
         }
         if let [Some(good), Some(bad)] = both.map(|it| self.safe_answers(it.after)) {
@@ -217,6 +221,8 @@ impl Explanation<'_> {
         if let [Some(good), Some(bad)] = safe
             && bad <= FEW_SAFE
             && good >= bad + 2
+            // A corner that is taken has a worth of its own.
+            && !self.is_corner(answers[0])
         {
             let moves = pair.contrast([good, bad]);
             let weight = 20 * (good - bad).cast_signed();
@@ -233,7 +239,7 @@ impl Explanation<'_> {
         if answer == good.at || is_legal(good.after) {
             return None;
         }
-        let margin = (cost.min(LARGE_COST) / 4.0).max(1.0);
+        let margin = (cost.min(LARGE_COST) / 3.0).max(2.0);
         self.is_much_better(bad.after, answer, margin).then(|| FlipReason::AllowsAnswer {
             answer: Square::from_index(answer),
             was_open: is_legal(self.position.pass()),
