@@ -519,6 +519,7 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && corners(board).contains(&answer) == takes_corner
                 && others.into_iter().any(|at| gains(&instead, at, tiles.other))
                 && tiles.own >= tiles.other + 2
+                && (!instead.is_legal(other, answer) || gains(&instead, answer, 0))
         }
         FlipReason::LeavesSquare { square } => {
             square == better && after.is_legal(other, square) && board.is_legal(other, square)
@@ -673,9 +674,9 @@ const EXAMPLES: [Example; 49] = [
     ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("5 4"),
      FlipReason::AfterAnswer { answer: square(5, 0), takes_corner: true, moves: Contrast { own:
       [3, 8], other: [6, 7], worse: None } }),
-    ("OOOXXX\n.OXXOO\n.XOXO.\n..XO..\n...XXX\n......", "3 4", Worse("5 3"),
-     FlipReason::AfterAnswer { answer: square(3, 1), takes_corner: false, moves: Contrast { own:
-      [8, 3], other: [7, 5], worse: Some(square(5, 3)) } }),
+    ("...O.X\nXX.OX.\n.XOO..\nXOXOO.\nOO.XOO\n...XXX", "4 2", Worse("0 1"),
+     FlipReason::AfterAnswer { answer: square(2, 0), takes_corner: false, moves: Contrast {
+      own: [6, 7], other: [5, 10], worse: Some(square(0, 1)) } }),
     ("OX.XXX\nOX.OOO\nOOOOOO\nXXOOOO\n.XOOO.\nOOOOOX", "0 2", Better("4 0"),
      FlipReason::AnswerFlips { answer: square(4, 5), tiles: Contrast { own: 6, other: 3,
       worse: None } }),
@@ -755,8 +756,8 @@ const EXAMPLES: [Example; 49] = [
      FlipReason::WinsAll),
     (".OOO.X\nOOOOXO\n..XX..\nXXXOX.\n...XX.\n....X.", "4 2", Better("5 3"),
      FlipReason::Later(Contrast { own: [5, 6], other: [7, 3], worse: None })),
-    (".OX...\n..X...\n..XOO.\n..XOX.\n.XOXX.\n.O.OX.", "1 1", Worse("5 0"),
-     FlipReason::Later(Contrast { own: [6, 5], other: [5, 8], worse: Some(square(5, 0)) })),
+    (".....O\n.XX.O.\n.XXXOO\n.XXOX.\n.OO.XO\n.O....", "3 5", Worse("0 0"),
+     FlipReason::Later(Contrast { own: [8, 5], other: [7, 8], worse: Some(square(0, 0)) })),
     ("..X...\n.XX.O.\nX.XOOO\n.XXOOO\nOOXOOO\n.X.XOO", "0 0", Found,
      FlipReason::LastInRegion { cells: None }),
     ("..OX..\n..XOO.\n.XXXX.\n.XXO.X\n.XXXO.\n.O.X.O", "0 4", Worse("4 0"),
@@ -919,4 +920,14 @@ fn a_difference_on_one_line_is_no_reason() {
         };
         assert!(!found.iter().any(counts_later_moves), "{found:?}");
     }
+}
+
+/// On this board the opponent can take the corner after the better move, too, only that its best
+/// answer is another one.
+#[test]
+fn a_corner_that_goes_anyway_is_no_reason() {
+    let board = "..XO...X\nXXOO.XX.\nOOXOOOOO\nOOXXOXOO\n.OOXOOOO\nXXXXXOXX\nO.OOOX..\n..OO....";
+    let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::X };
+    let found = reasons(&position, at("6 6"), Some(at("0 4")), &Values::default());
+    assert!(!found.iter().any(|it| matches!(it, FlipReason::GivesStable { .. })), "{found:?}");
 }

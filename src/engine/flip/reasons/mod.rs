@@ -570,6 +570,7 @@ impl Explanation<'_> {
             && let Some(tiles) = stable(own.after, then)
             && let Some(other) = stable(better.after, then_better)
             && tiles >= other + MANY_STABLE
+            && !self.gains_stable(better.after, answer)
         {
             let weight = 15 * (tiles - other).cast_signed();
             let tiles = contrast([tiles, other]);
@@ -589,6 +590,12 @@ impl Explanation<'_> {
         {
             add(35, FlipReason::LeavesSquare { square });
         }
+    }
+
+    /// Whether an answer is possible and makes tiles that can never be turned.
+    fn gains_stable(&self, after: Position, answer: u32) -> bool {
+        self.geometry.moves(after) & 1 << answer != 0
+            && self.least_stable_gain(after.play(answer).pass(), after) > 0
     }
 
     /// Whether the opponent loses all its tiles after a best move.
