@@ -264,7 +264,7 @@ pub enum FlipReason {
     /// after a better one.
     OpenTiles(Contrast<u32>),
     /// The best answer makes many more tiles of the opponent stable than the best answer to the
-    /// better move.
+    /// better move, after which it makes none.
     GivesStable {
         /// The answer.
         answer: Square,
