@@ -519,7 +519,8 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && corners(board).contains(&answer) == takes_corner
                 && others.into_iter().any(|at| gains(&instead, at, tiles.other))
                 && tiles.own >= tiles.other + 2
-                && (!instead.is_legal(other, answer) || gains(&instead, answer, 0))
+                && (!instead.is_legal(other, answer)
+                    || (0..=tiles.own - 2).any(|anyway| gains(&instead, answer, anyway)))
         }
         FlipReason::LeavesSquare { square } => {
             square == better && after.is_legal(other, square) && board.is_legal(other, square)

@@ -264,7 +264,7 @@ pub enum FlipReason {
     /// after a better one.
     OpenTiles(Contrast<u32>),
     /// The best answer makes many more tiles of the opponent stable than the best answer to the
-    /// better move, after which it makes none.
+    /// better move, and than it would make itself after the better one.
     GivesStable {
         /// The answer.
         answer: Square,
@@ -566,11 +566,16 @@ impl Explanation<'_> {
             let before = self.stable_count(after, true)?;
             Some(self.stable_count(then.pass(), false)?.saturating_sub(before))
         };
+        // The answer may be possible after the better move, too.
+        let anyway = || match self.geometry.moves(better.after) & 1 << answer {
+            0 => Some(0),
+            _ => stable(better.after, better.after.play(answer)),
+        };
         if self.least_stable_gain(then.pass(), own.after) >= MANY_STABLE
             && let Some(tiles) = stable(own.after, then)
             && let Some(other) = stable(better.after, then_better)
             && tiles >= other + MANY_STABLE
-            && !self.gains_stable(better.after, answer)
+            && anyway().is_some_and(|anyway| tiles >= anyway + MANY_STABLE)
         {
             let weight = 15 * (tiles - other).cast_signed();
             let tiles = contrast([tiles, other]);
@@ -590,12 +595,6 @@ impl Explanation<'_> {
         {
             add(35, FlipReason::LeavesSquare { square });
         }
-    }
-
-    /// Whether an answer is possible and makes tiles that can never be turned.
-    fn gains_stable(&self, after: Position, answer: u32) -> bool {
-        self.geometry.moves(after) & 1 << answer != 0
-            && self.least_stable_gain(after.play(answer).pass(), after) > 0
     }
 
     /// Whether the opponent loses all its tiles after a best move.
