@@ -230,8 +230,8 @@ pub trait GameWords: GameInfo + Explainable {
         None
     }
 
-    /// Explains signs on the board in short lines, for somebody who is new to the game. The board
-    /// is drawn in so many rows.
+    /// Explains the signs on the board to new players, in short lines. `height` is the number of
+    /// rows that the board is drawn in.
     fn legend(observation: &Self::Observation, height: u16) -> &'static [&'static str] {
         let _ = (observation, height);
         &[]

@@ -415,10 +415,7 @@ fn draw_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
     drawing::draw_text(buffer, area, "Preview", look.dim(), look);
     let below = 2.min(area.height);
     let area = Rect { y: area.y + below, height: area.height - below, ..area };
-    let palette = &look.palette;
-    // A plain cell, the last move, the cursor, and a tile that the last move has turned.
-    let backgrounds = [palette.cells[0], palette.last, palette.cursor, palette.fresh];
-    for (seat, background) in backgrounds.into_iter().enumerate() {
+    for (seat, background) in sample_backgrounds(look).into_iter().enumerate() {
         draw_tile(seat, background, sample_item(area, seat, SAMPLE_CELL, 0), buffer, look);
     }
     let mut x = area.x;
@@ -450,9 +447,8 @@ fn draw_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
 
 /// Draws the sample for small windows: in two rows, the seats' cells above their names, and cards.
 fn draw_small_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let palette = &look.palette;
-    let backgrounds = [palette.cells[0], palette.last, palette.cursor, palette.fresh];
-    for (seat, (name, background)) in SEAT_WORDS.into_iter().zip(backgrounds).enumerate() {
+    let samples = SEAT_WORDS.into_iter().zip(sample_backgrounds(look));
+    for (seat, (name, background)) in samples.enumerate() {
         let cell = sample_item(area, seat, Size::new(3, 1), 0);
         draw_tile(seat, background, cell, buffer, look);
         let row = sample_item(area, seat, Size::new(SAMPLE_STEP, 1), 1);
@@ -462,6 +458,12 @@ fn draw_small_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
         let (x, y) = (area.x + 4 * SAMPLE_STEP + 1 + x, area.y + y);
         draw_card(index, Rect::new(x, y, 4, 1).intersection(area), buffer, look);
     }
+}
+
+/// Those of a plain cell, the last move, the cursor, and a tile that the last move has turned.
+fn sample_backgrounds(look: &Look) -> [Color; 4] {
+    let palette = &look.palette;
+    [palette.cells[0], palette.last, palette.cursor, palette.fresh]
 }
 
 /// Returns the area of an item in a row of items that begins `below` rows under the top.

@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom as _;
 
 /// The letters and digits of codes, without those that are easily confused.
 const ALPHABET: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
-/// Letters that are hard to read in large, narrow letters. New codes have none.
+/// Letters that can't be read when they are drawn large. New codes have none.
 const WIDE: &[u8] = b"mw";
 /// The length of most codes.
 const LENGTH: usize = 4;

@@ -45,8 +45,8 @@ pub fn program_user() -> Option<u32> {
 /// Returns the user for a process. In two containers, processes often have the same ID: their
 /// process namespaces tell them apart.
 fn own_user(namespace: u64, pid: u32) -> u32 {
-    // Multiplied by 2^64 divided by the golden ratio, numbers of namespaces, which are close
-    // together, are far apart.
+    // The numbers of namespaces are close together. Multiplied by 2^64 divided by the golden ratio,
+    // they are far apart.
     let spread = namespace.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     let spread = u32::try_from(spread).unwrap_or_default();
     FIRST_USER + spread.wrapping_add(pid) % USERS

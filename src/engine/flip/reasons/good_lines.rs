@@ -31,7 +31,7 @@ const MANY_TOLD: f64 = 5.0;
 /// What a move that is about as good as another one may lose compared with it, as a share of what
 /// the bad move loses.
 const ABOUT: f64 = 0.25;
-/// A move that loses more than this many times as much has reasons of its own.
+/// Moves that lose more than this many times as much are left out: they are bad for other reasons.
 const MUCH_WORSE: f64 = 2.0;
 
 /// How many moves both sides have after each ply of good lines after a move, on the average. The

@@ -221,7 +221,7 @@ impl Explanation<'_> {
         if let [Some(good), Some(bad)] = safe
             && bad <= FEW_SAFE
             && good >= bad + 2
-            // A corner that is taken has a worth of its own.
+            // Taking a corner is worth more than the moves that are left.
             && !self.is_corner(answers[0])
         {
             let moves = pair.contrast([good, bad]);
