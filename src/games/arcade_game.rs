@@ -102,6 +102,15 @@ impl GameFacts {
     }
 }
 
+/// What a sign on the board means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LegendRow {
+    pub sign: &'static str,
+    /// The seat that the sign belongs to, if it belongs to one.
+    pub seat: Option<Seat>,
+    pub meaning: &'static str,
+}
+
 /// How a game is put into words.
 pub trait GameWords: GameInfo + Explainable {
     /// What changes in a rematch, such as `colours swapped`.
@@ -148,6 +157,12 @@ pub trait GameWords: GameInfo + Explainable {
     fn describe_in_log(event: &Self::Event, names: &[String], reveals: bool) -> Option<String> {
         let _ = reveals;
         Self::describe(event, names)
+    }
+
+    /// The same for a log of few columns, or `None` if the text is as short as it can be.
+    fn describe_briefly(event: &Self::Event, names: &[String]) -> Option<String> {
+        let _ = (event, names);
+        None
     }
 
     /// What a player does and has done with this action, for sentences like `Play 2 4.` and `X
@@ -230,9 +245,9 @@ pub trait GameWords: GameInfo + Explainable {
         None
     }
 
-    /// Explains the signs on the board to new players, in short lines. `height` is the number of
-    /// rows that the board is drawn in.
-    fn legend(observation: &Self::Observation, height: u16) -> &'static [&'static str] {
+    /// Explains the signs on the board to new players. `height` is the number of rows that the board
+    /// is drawn in, or `None` where its cells are drawn with letters.
+    fn legend(observation: &Self::Observation, height: Option<u16>) -> &'static [LegendRow] {
         let _ = (observation, height);
         &[]
     }

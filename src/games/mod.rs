@@ -45,7 +45,8 @@ mod view;
 mod words;
 
 pub use arcade_game::{
-    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, demo_game, title_with_size,
+    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, demo_game,
+    title_with_size,
 };
 #[cfg(test)]
 pub use controller::testing;

@@ -25,8 +25,6 @@ pub struct OverviewRow {
 pub enum Series {
     /// The values so far, as a curve. Its full height is `max`.
     Curve { values: Vec<u32>, max: u32 },
-    /// What the two seats have of something.
-    Shares([u32; 2]),
-    /// The tries so far, each of which succeeded or not.
-    Tries(Vec<bool>),
+    /// A block for each thing that holds, and a dot for each other one.
+    Blocks(Vec<bool>),
 }

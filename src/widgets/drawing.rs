@@ -78,9 +78,21 @@ pub fn draw_lines(buffer: &mut Buffer, area: Rect, text: &str, style: Style, loo
     }
 }
 
-/// Wraps a text at spaces into rows of at most this number of columns. A longer word is not broken
-/// and gets a separate row.
+/// Wraps a text at spaces into rows of at most this number of columns, as few and as even as
+/// possible. A longer word is not broken and gets a separate row.
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {
+    let rows = filled(text, columns);
+    let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
+    if count == 1 {
+        return rows;
+    }
+    let narrowest = text_width(text) / count;
+    let mut narrower = (narrowest..columns).map(|columns| filled(text, columns));
+    narrower.find(|even| even.len() == rows.len()).unwrap_or(rows)
+}
+
+/// Wraps a text at spaces and fills each row as far as possible.
+fn filled(text: &str, columns: u16) -> Vec<String> {
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
         let Some(row) = rows.last_mut() else { break };
@@ -92,16 +104,6 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
         } else {
             rows.push(word.to_owned());
         }
-    }
-    // A word doesn't stand alone in the last row.
-    if let [.., before, last] = rows.as_mut_slice()
-        && !last.contains(' ')
-        && let Some((start, word)) = before.rsplit_once(' ')
-        && start.contains(' ')
-        && text_width(word) + 1 + text_width(last) <= columns
-    {
-        *last = format!("{word} {last}");
-        *before = start.to_owned();
     }
     rows
 }
@@ -407,6 +409,15 @@ pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
 mod tests {
     use super::*;
     use crate::widgets::{Binding, Key, Theme};
+
+    #[test]
+    fn rows_are_few_and_even() {
+        assert_eq!(wrap("one two three four", 15), ["one two", "three four"]);
+        assert_eq!(wrap("one two three four", 18), ["one two three four"]);
+        assert_eq!(wrap("a a_long_word b", 4), ["a", "a_long_word", "b"]);
+        assert_eq!(wrap("", 4), [""]);
+        assert_eq!(wrap("no room", 0), ["no", "room"]);
+    }
 
     #[test]
     fn lines_are_wrapped_and_long_words_are_broken() {

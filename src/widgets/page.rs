@@ -1,6 +1,5 @@
 //! The frame that all pages share: a block with a title and the content below it. It stands in the
-//! middle of the columns, and where rows are left, a third of them is above it. All sizes are in
-//! terminal columns and rows.
+//! middle of the window. All sizes are in terminal columns and rows.
 
 use ratatui::{
     buffer::Buffer,
@@ -42,7 +41,7 @@ impl Frame {
         let Self { title, content } = Self::new(window);
         let width = size.width.min(content.width);
         let height = size.height.min(content.height);
-        let (x, down) = (content.x + (content.width - width) / 2, (content.height - height) / 3);
+        let (x, down) = (content.x + (content.width - width) / 2, (content.height - height) / 2);
         let title = Rect { x, y: title.y + down, width, ..title };
         Self { title, content: Rect { x, y: content.y + down, width, height } }
     }
@@ -111,11 +110,11 @@ mod tests {
     }
 
     #[test]
-    fn a_small_page_stands_in_the_middle_with_less_room_above_than_below() {
+    fn a_small_page_stands_in_the_middle() {
         let window = Rect::new(0, 0, 200, 59);
         let Frame { title, content } = Frame::around(window, Size::new(80, 25));
-        assert_eq!((title.x, title.y, title.width), (60, 11, 80));
-        assert_eq!(content, Rect::new(60, 13, 80, 25));
+        assert_eq!((title.x, title.y, title.width), (60, 16, 80));
+        assert_eq!(content, Rect::new(60, 18, 80, 25));
         assert_eq!(Frame::around(window, Size::new(500, 500)), Frame::new(window));
         assert!(Frame::around(Rect::ZERO, Size::new(80, 25)).content.is_empty());
     }

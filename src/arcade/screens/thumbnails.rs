@@ -9,7 +9,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::super::message::Waker;
 use crate::{
-    games::{ArcadeGame, GameFacts, find_player},
+    games::{ArcadeGame, GameFacts, THUMBNAIL_SIZE, find_player},
     job::Job,
     widgets::Look,
 };
@@ -180,6 +180,17 @@ impl Thumbnails {
     }
 }
 
+/// The largest height of a picture on a page, in rows.
+const MAX_PICTURE_HEIGHT: u16 = 32;
+
+/// The largest picture in the upper left corner of a room, if there is space for one.
+pub fn picture_in(room: Rect) -> Option<Rect> {
+    let height = room.height.min(room.width.saturating_sub(2) / 2).min(MAX_PICTURE_HEIGHT);
+    let width = 2 * height + 2;
+    let is_large = width >= THUMBNAIL_SIZE.width && height >= THUMBNAIL_SIZE.height;
+    is_large.then_some(Rect { width, height, ..room })
+}
+
 fn start_game<G: ArcadeGame>(
     size: Option<u16>,
     seed: u64,
@@ -242,7 +253,12 @@ impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {
 
 /// What the viewers on these seats see.
 pub fn picture_of<G: ArcadeGame>(session: &Session<G>, viewers: Seats) -> Box<dyn Picture> {
-    Box::new(Seen::<G>(session.game().observe(viewers)))
+    picture_seen::<G>(session.game().observe(viewers))
+}
+
+/// Returns the picture of what is seen.
+pub fn picture_seen<G: ArcadeGame>(observation: G::Observation) -> Box<dyn Picture> {
+    Box::new(Seen::<G>(observation))
 }
 
 struct Seen<G: ArcadeGame>(G::Observation);

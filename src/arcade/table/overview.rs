@@ -52,11 +52,7 @@ pub fn draw(overview: &Overview, area: Rect, buffer: &mut Buffer, look: &Look) {
         };
         match &row.series {
             Series::Curve { values, max } => draw_curve(values, *max, series, buffer, style),
-            Series::Shares(shares) => {
-                let bar = if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar };
-                drawing::draw_share_bar_with(bar, buffer, series, *shares, 0, look);
-            }
-            Series::Tries(tries) => draw_tries(tries, series, buffer, style, look),
+            Series::Blocks(blocks) => draw_blocks(blocks, series, buffer, style, look),
         }
         let x = last.right().saturating_sub(note_width);
         let note = Rect { x, width: note_width, ..last }.intersection(last);
@@ -88,13 +84,13 @@ fn draw_curve(values: &[u32], max: u32, area: Rect, buffer: &mut Buffer, style: 
 
 const LEVELS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// Draws a block for each try that succeeded and a dot for each other one; the latest ones, if
-/// there is no room for all.
-fn draw_tries(tries: &[bool], area: Rect, buffer: &mut Buffer, style: Style, look: &Look) {
-    let first = tries.len().saturating_sub(area.width.into());
+/// Draws a block for each thing that holds and a dot for each other one; the latest ones, if there
+/// is no room for all.
+fn draw_blocks(blocks: &[bool], area: Rect, buffer: &mut Buffer, style: Style, look: &Look) {
+    let first = blocks.len().saturating_sub(area.width.into());
     let bar = if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar };
-    for (x, &has_succeeded) in (area.x..).zip(&tries[first..]) {
-        let symbol = if has_succeeded { bar } else { look.glyphs.empty };
+    for (x, &holds) in (area.x..).zip(&blocks[first..]) {
+        let symbol = if holds { bar } else { look.glyphs.empty };
         buffer.set_string(x, area.y, symbol, style);
     }
 }
@@ -136,14 +132,14 @@ mod tests {
         let ascii = testing::look(ColorDepth::Mono, true);
         let can = |series, look| can_be_drawn(&overview(series), look);
         assert!(can(curve(&[1]), &look) && !can(curve(&[1]), &ascii));
-        assert!(can(Series::Tries(vec![true]), &ascii));
+        assert!(can(Series::Blocks(vec![true]), &ascii));
     }
 
     #[test]
-    fn the_latest_tries_are_shown() {
+    fn the_latest_blocks_are_shown() {
         let look = testing::look(ColorDepth::Mono, true);
-        let tries = Series::Tries(vec![true, false, false, true]);
-        assert_eq!(drawn(tries.clone(), 9, &look)[1], "O #..#  9");
-        assert_eq!(drawn(tries, 7, &look)[1], "O ..# 9");
+        let blocks = Series::Blocks(vec![true, false, false, true]);
+        assert_eq!(drawn(blocks.clone(), 9, &look)[1], "O #..#  9");
+        assert_eq!(drawn(blocks, 7, &look)[1], "O ..# 9");
     }
 }

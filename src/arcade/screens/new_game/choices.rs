@@ -22,9 +22,9 @@ pub const ADVANCED: &str = "Advanced";
 /// The mark of the level that suits the person.
 const SUITABLE: &str = "*";
 
-/// Explains the mark.
+/// Explains the mark in a line of its own.
 pub fn suits_you(level: Option<Level>) -> String {
-    level.map_or_else(String::new, |level| format!(" {level}{SUITABLE} suits you."))
+    level.map_or_else(String::new, |level| format!("\n{SUITABLE} {level} suits you."))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

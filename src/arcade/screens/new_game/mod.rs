@@ -16,10 +16,14 @@ use ratatui::{
 use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::{advanced_setup::AdvancedSetup, lesson, lobby, thumbnails::Thumbnails},
+        screens::{
+            advanced_setup::AdvancedSetup,
+            lesson, lobby,
+            thumbnails::{Thumbnails, picture_in},
+        },
         start_game::start_game,
     },
-    games::{self, GameFacts, THUMBNAIL_SIZE, player_names},
+    games::{self, GameFacts, player_names},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -371,8 +375,6 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
 
 /// The width of the form where every value of a row is visible.
 const FORM_WIDTH: u16 = 57;
-/// The largest height of the picture, in rows.
-const MAX_PICTURE_HEIGHT: u16 = 32;
 
 /// The width of the form in a room of this width.
 fn form_width(content: u16) -> u16 {
@@ -411,14 +413,6 @@ impl Layout {
     fn size(&self) -> Size {
         self.picture.map_or(self.form, |picture| picture.union(self.form)).as_size()
     }
-}
-
-/// The largest picture in the upper left corner of a room, if there is space for one.
-fn picture_in(room: Rect) -> Option<Rect> {
-    let height = room.height.min(room.width.saturating_sub(2) / 2).min(MAX_PICTURE_HEIGHT);
-    let width = 2 * height + 2;
-    let is_large = width >= THUMBNAIL_SIZE.width && height >= THUMBNAIL_SIZE.height;
-    is_large.then_some(Rect { width, height, ..room })
 }
 
 /// The part of the picture that a board of this size fills, with an even margin if there is room.

@@ -27,6 +27,7 @@ use crate::{
     arcade::{
         ScreenFactory,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
+        screens::thumbnails::picture_in,
     },
     database::{DailyDate, StoreError},
     games::GameFacts,
@@ -292,6 +293,8 @@ const LABELS: [&str; 4] = ["rating", "to repeat", "right today", "daily puzzle"]
 const POINTER: u16 = 2;
 /// The width of the page where all games stand side by side.
 const WIDTH: u16 = LABEL + 4 * COLUMN + 1;
+/// The columns between the page and the picture of a puzzle beside it.
+const GAP: u16 = 4;
 /// The width of a round's title, with the pointer.
 const TITLE: u16 = 24;
 
@@ -313,10 +316,25 @@ fn draw_page(
     }
     let height = lists + count(texts.len());
     let gaps = room.height.saturating_sub(height).min(2);
-    let frame = Frame::around(area, Size::new(width, height + gaps));
+    let height = height + gaps;
+    let beside = room.width.saturating_sub(width + GAP);
+    let picture = picture_in(Rect { width: beside, ..room }).filter(|it| it.height > height / 2);
+    let size = picture.map_or(Size::new(width, height), |picture| {
+        Size::new(width + GAP + picture.width, height.max(picture.height))
+    });
+    let frame = Frame::around(area, size);
+    if let Some(picture) = picture {
+        let x = frame.content.x + width + GAP;
+        let place = Rect { x, y: frame.content.y, ..picture };
+        let round = screen.rounds().get(screen.round).or(screen.rounds().first());
+        if let Some(seen) = round.and_then(|round| round.picture.as_ref()) {
+            seen.draw(place.intersection(frame.content), buffer, look);
+        }
+    }
+    let column = Rect { width: width.min(frame.content.width), ..frame.content };
     let note = format!("{} (UTC)", screen.date.in_words());
     frame.draw_title_with("Practice", &note, buffer, look, areas);
-    let mut rows = frame.content.rows();
+    let mut rows = column.rows();
     if width == WIDTH {
         draw_games(screen, &mut rows, buffer, look, areas);
     } else if let Some(row) = rows.next() {
@@ -411,11 +429,11 @@ fn draw_round(
 fn cells_of(summary: &Summary, look: &Look) -> [(String, Style); 4] {
     let [count, right] = summary.today;
     let due = match summary.due {
-        0 => ("none".to_owned(), look.dim()),
+        0 => ("0".to_owned(), look.dim()),
         due => (due.to_string(), look.accent()),
     };
     let today = match count {
-        0 => ("none yet".to_owned(), look.dim()),
+        0 => ("0".to_owned(), look.dim()),
         _ => (format!("{right} of {count}"), look.text()),
     };
     let daily_style = if summary.daily.is_none() { look.dim() } else { look.text() };
@@ -426,7 +444,8 @@ fn cells_of(summary: &Summary, look: &Look) -> [(String, Style); 4] {
 /// What is said below the rounds, wrapped to this width.
 /// `is_long` says whether there is room to tell what a round is.
 fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<(String, Style)> {
-    let introduction = "A round is ten positions or three minutes. Mistakes come back later.";
+    let introduction = "A round is ten positions or three minutes. Mistakes come back later. \
+                        With each answer your rating gets more certain.";
     let mut texts = Vec::new();
     texts.extend(screen.problem.clone().map(|problem| (problem, look.alert())));
     if let Some(copied) = &screen.copied {

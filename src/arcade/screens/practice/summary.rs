@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use jiff::{Timestamp, tz::TimeZone};
 
 use crate::{
+    arcade::screens::thumbnails::{Picture, picture_seen},
     database::{
         DailyDate, Database, Store, StoreError,
         practice::{Answer, DailyAnswer},
@@ -31,7 +32,6 @@ pub struct Summary {
 }
 
 /// A round that can be chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundChoice {
     /// Its theme; `None` for all.
     pub theme: Option<&'static str>,
@@ -39,6 +39,8 @@ pub struct RoundChoice {
     pub note: String,
     /// What to look for, as a sentence.
     pub goal: &'static str,
+    /// One of its puzzles, not solved yet if there is such a one.
+    pub picture: Option<Box<dyn Picture>>,
 }
 
 /// Reads the summaries of all games, or of fewer once nobody waits for them. Not for the thread
@@ -87,11 +89,18 @@ fn rounds<G: ArcadeGame>(
 ) -> Vec<RoundChoice> {
     let right = answers.iter().filter(|answer| answer.is_right).map(|answer| answer.puzzle);
     let solved: BTreeSet<u64> = right.collect();
+    let picture = |puzzles: &mut dyn Iterator<Item = &Puzzle<G>>| {
+        let mut puzzles = puzzles.peekable();
+        let first = puzzles.peek().copied();
+        let puzzle = puzzles.find(|puzzle| !solved.contains(&puzzle.id())).or(first);
+        puzzle.map(|puzzle| picture_seen::<G>(puzzle.observation()))
+    };
     let mixed = RoundChoice {
         theme: None,
         title: "Mixed",
         note: "of all kinds".to_owned(),
         goal: "Puzzles to repeat come first, then what suits your rating.",
+        picture: picture(&mut puzzles.iter()),
     };
     let theme = |theme: &fourcade_engine::play::Theme| {
         let all = || puzzles.iter().filter(|puzzle| puzzle.theme() == theme.key);
@@ -101,6 +110,7 @@ fn rounds<G: ArcadeGame>(
             title: theme.title,
             note: format!("{solved} of {} solved", all().count()),
             goal: theme.goal,
+            picture: picture(&mut all()),
         }
     };
     let mistakes = RoundChoice {
@@ -111,6 +121,7 @@ fn rounds<G: ArcadeGame>(
             count => format!("{count}, {due_mistakes} to repeat"),
         },
         goal: "From your own games: find something better than what you played.",
+        picture: None,
     };
     let themes = G::THEMES.iter().map(theme);
     [mixed].into_iter().chain(themes).chain([mistakes]).collect()
@@ -125,7 +136,7 @@ fn day_of(time: i64) -> Option<DailyDate> {
 /// Says how a puzzle of the day was answered.
 pub fn daily_text(answer: Option<DailyAnswer>) -> String {
     match answer.map(|answer| answer.solved_at) {
-        None => "not tried yet".to_owned(),
+        None => "not played".to_owned(),
         Some(None) => "not solved".to_owned(),
         Some(Some(1)) => "solved at once".to_owned(),
         Some(Some(number)) => format!("solved on try {number}"),

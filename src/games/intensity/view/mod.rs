@@ -538,8 +538,10 @@ impl GameView for Intensity {
             Some(last) if observation.trick.plays().next().is_none() => (*last, true),
             _ => (observation.trick, false),
         };
+        // Whoever can see a hand sits behind it.
+        let near = observation.hands.iter().position(Option::is_some).unwrap_or(0);
         for seat in (0..SEATS).map(Seat::new) {
-            let side = TableSide::of(seat, Seat::new(0));
+            let side = TableSide::of(seat, Seat::new(near));
             match observation.hands[seat.index()] {
                 Some(hand) if side == TableSide::Near => draw_open_hand(hand, area, buffer, look),
                 _ => draw_backs(observation.counts[seat.index()], side, area, buffer, look),
