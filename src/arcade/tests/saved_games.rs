@@ -519,6 +519,15 @@ fn an_imported_game_is_practice() {
 }
 
 #[test]
+fn a_square_board_has_larger_cells_where_they_fit_without_labels() {
+    let fixture = SavedGamesFixture::new();
+    fixture.keep(&session_of::<Flip>(["human", "greedy"], 8, &["2 4"]));
+    let drawn = |size| fixture.open().text(size);
+    assert!(drawn((120, 40)).contains("▗▛▜▖"), "{}", drawn((120, 40)));
+    assert!(drawn((100, 30)).contains("1 2 3 4 5"), "{}", drawn((100, 30)));
+}
+
+#[test]
 fn a_game_deleted_by_another_arcade_is_reported() {
     for keys in ["<Enter>", "s<C-u>out.jsonl<Enter>", "<Del>y"] {
         let fixture = SavedGamesFixture::with_games();

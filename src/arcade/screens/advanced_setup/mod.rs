@@ -457,9 +457,11 @@ impl Screen for AdvancedSetup {
             None if is_roomy || has_groups => 2 + gap,
             None => u16::from(room.height > players + 4),
         };
-        let below = u16::from(is_roomy);
+        let above_fields = players + 1 + gap + help_height;
+        // A free row above the button, if there is one.
+        let below = u16::from(above_fields + clamped(fields.len()) < room.height);
         let fields_height = if is_low { 1 } else { clamped(fields.len()) + below };
-        let height = players + 1 + gap + help_height + fields_height;
+        let height = above_fields + fields_height;
         let size = match &beside {
             Some(lines) => Size::new(width + GAP + help_width, height.max(clamped(lines.len()))),
             None => Size::new(width.max(room.width.min(TEXT_WIDTH)), height),

@@ -393,8 +393,8 @@ const MAX_HEIGHT: u16 = 44;
 const GAP: u16 = 4;
 /// The columns that a list beside the details may have in addition.
 const MORE_FOR_PLAYERS: u16 = 8;
-/// The minimum width of the details beside the list.
-const MIN_BESIDE: u16 = 30;
+/// The minimum width of the details beside the list: the tiles of a usual board fit.
+const MIN_BESIDE: u16 = 32;
 /// The minimum and the maximum height of the details with a board below the list.
 const DETAILS_HEIGHTS: [u16; 2] = [9, 22];
 
@@ -739,7 +739,7 @@ mod tests {
         let layout = |width, height| SavedGamesLayout::new(Rect::new(0, 0, width, height));
         let sizes = [(80, 23), (100, 29), (120, 39), (200, 59)];
         let lists = sizes.map(|(width, height)| layout(width, height).list);
-        assert_eq!(lists.map(|list| list.width), [75, 91, 77, 83]);
+        assert_eq!(lists.map(|list| list.width), [75, 91, 75, 83]);
         assert_eq!(lists.map(|list| list.height), [6, 12, 32, 41]);
         for (width, height) in &sizes[..2] {
             let SavedGamesLayout { headings, list, details, .. } = layout(*width, *height);

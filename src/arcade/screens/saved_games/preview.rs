@@ -106,7 +106,13 @@ impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
         };
         let mut controller = G::Controller::default();
         let Size { width, height } = G::extent(&controller, &scene, area.as_size(), look);
-        if width <= area.width && height <= area.height {
+        // Without labels, the cells of a square board may be larger.
+        let rows = area.height.min(area.width / 2);
+        let size = G::size_of(&session.header().setup);
+        if let Some(rows) = size.map(|size| rows / size * size).filter(|rows| *rows > height) {
+            let board = Rect { width: 2 * rows, height: rows, ..area };
+            G::draw_thumbnail(&observation, board, buffer, look);
+        } else if width <= area.width && height <= area.height {
             let board = Rect { width, height, ..area };
             // The board is not clickable here.
             G::draw(&mut controller, &scene, board, buffer, look, &mut Areas::default());
