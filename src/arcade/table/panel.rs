@@ -491,9 +491,10 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         return column.remark(&text, column.look.dim());
     };
     let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
+    // The bar of the score may stand above.
+    column.remark(&evaluation.description, column.look.dim());
     let row = column.take_bar_row();
     drawing::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
-    column.remark(&evaluation.description, column.look.dim());
 }
 
 fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {

@@ -121,10 +121,7 @@ impl<G: ArcadeGame> Rows<G> {
             .refused(not_stepping),
         Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause")
             .hidden()
-            .refused(|table| {
-                let is_at_start = table.undo_target().is_none();
-                not_watched(table).or_else(|| refuse(is_at_start, "you are at the start"))
-            }),
+            .refused(not_watched),
         Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
             .footer("e", "review")
             .hidden()

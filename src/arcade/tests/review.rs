@@ -183,9 +183,12 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     let mut stage = showing(&whole, usize::MAX);
     // It opens at the most expensive move.
     stage.shows(&format!("Move 2 of {last}. ")).keys("<End>");
-    stage.shows(&format!("Move {last} of {last}")).keys("<Right>").shows("You are at the end.");
+    stage.shows(&format!("Move {last} of {last}")).keys("<Right>");
+    // Nothing happens beyond the ends, and nothing needs to be said.
+    stage.shows(&format!("Move {last} of {last}")).shows("!You are");
     stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
-    stage.keys("<Home>").shows("Before the first move, ").keys("h").shows("You are at the start.");
+    stage.keys("<Home>").shows("At the start, ").keys("h").shows("At the start, ");
+    stage.shows("!You are").shows("arrows go through");
     stage.keys("ll").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles").shows("Better");
     // The most expensive move is the first one in the list.
     stage.keys("<End>j").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles");
@@ -208,7 +211,7 @@ fn clicks_go_to_moves() {
     stage.click_at((column, row + 1)).shows("Move 2 of ");
     let (column, row) = stage.find("start", size);
     // Above the left end of the axis, and then at its right end.
-    stage.click_at((column + 5, row - 2)).shows("Before the first move");
+    stage.click_at((column + 5, row - 2)).shows("At the start");
     stage.click_at((97, row - 2)).shows("Move 12 of 12");
 }
 
@@ -218,7 +221,7 @@ fn a_finished_game_is_reviewed_from_its_table() {
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(table(session(["human", "first"], 4, &moves)));
     stage.shows("wins").shows("e review").keys("e");
-    stage.settle().shows("12 reviewed").shows("O you").keys("k").shows("costs ");
+    stage.settle().shows("12 reviewed").shows("O you").keys("k").shows("Better: ");
     stage.keys("<Esc>").shows("wins");
     let mut running = Stage::menu().over(table(session(["human", "first"], 4, &moves[..3])));
     running.keys("e").shows("The game is not over.");
@@ -305,8 +308,8 @@ fn the_evaluation_bar_shows_the_value() {
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let table = table(session(["human", "human"], 4, &moves[..4]));
     let mut stage = Stage::menu().over(table);
-    stage.shows("!(solved)").keys("v").wait("O wins by 14 (solved)");
-    stage.keys("<Tab><Enter>").wait("(solved)").keys("v").shows("!(solved)");
+    stage.shows("!Best play: ").keys("v").wait("Best play: O wins by 14");
+    stage.keys("<Tab><Enter>").wait("Best play: ").keys("v").shows("!Best play: ");
     let mut cards =
         Stage::menu().over(stage::table(game::<Concentration>(["human", "human"], 0, 0)));
     cards.keys("v").shows("No evaluation for this game.");
@@ -336,7 +339,7 @@ fn a_review_is_at_the_costliest_move_until_the_person_goes_elsewhere() {
     let mut stage = showing(&whole, 0);
     let shown = stage.text((80, 24));
     assert!(!shown.contains(&format!("Move {last} of {last}")), "{shown}");
-    showing(&whole, usize::MAX).shows(&format!("Move 2 of {last}. ")).shows("costs");
+    showing(&whole, usize::MAX).shows(&format!("Move 2 of {last}. ")).shows("Better: ");
     // What was found so far is the costliest.
     showing(&whole, last - 2).shows(&format!("Move 8 of {last}. "));
 }

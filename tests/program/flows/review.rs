@@ -24,13 +24,13 @@ fn a_game_is_played_reviewed_and_left() {
     // Such a small game is solved at once.
     terminal.wait_text(" reviewed");
     terminal.press("home");
-    terminal.wait_text("Before the first move, O loses by");
+    terminal.wait_text("At the start, O loses by");
     terminal.press("right");
     terminal.wait_text("Move 1 of ");
     // All four first moves are equally good.
     terminal.wait_text(", the best");
     terminal.press("k");
-    terminal.wait_text("Better is ");
+    terminal.wait_text("Better: ");
     terminal.press("esc");
     terminal.wait_for("the end", is_over);
     terminal.press("esc");
@@ -70,12 +70,12 @@ fn the_evaluation_bar_follows_the_game() {
     let terminal = table("human,human", "--size 4").start();
     wait_to_move(&terminal);
     terminal.press("v");
-    terminal.wait_text("X wins by 10 (solved)");
+    terminal.wait_text("Best play: X wins by 10");
     terminal.press("tab enter");
     terminal.wait_text("X to move");
-    terminal.wait_text("(solved)");
+    terminal.wait_text("Best play: ");
     terminal.press("v");
-    terminal.wait_gone("(solved)");
+    terminal.wait_gone("Best play: ");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }

@@ -153,14 +153,6 @@ impl GameReview {
         })
     }
 
-    pub fn back_refusal(&self) -> Refusal {
-        refuse(self.cursor == 0, "you are at the start")
-    }
-
-    pub fn forward_refusal(&self) -> Refusal {
-        refuse(self.cursor == self.lines.len(), "you are at the end")
-    }
-
     pub fn list_refusal(&self) -> Refusal {
         refuse(self.progress.results.costly().len() == 0, "there are no costly moves")
     }

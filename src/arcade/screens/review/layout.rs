@@ -19,13 +19,15 @@ const EXPLANATION_HEIGHTS: [u16; 2] = [4, 3];
 const GRAPH_HEIGHTS: [u16; 2] = [7, 20];
 /// The minimum and the maximum height of the list with its heading.
 const LIST_HEIGHTS: [u16; 2] = [4, 11];
+/// The minimum heights of stacked parts with a free row between them, and with one above the list.
+const MIN_HEIGHTS_WITH_GAPS: [u16; 2] = [19, 24];
 const BELOW_HEIGHT: u16 = 10;
 /// The width of the parts beside a board that has other parts below it, too.
 const CORNER_SIDE_WIDTH: u16 = 24;
 /// The height of the list below such a board.
 const CORNER_BELOW_HEIGHT: u16 = 6;
 /// The height of the graph beside it.
-const CORNER_GRAPH_HEIGHT: u16 = 6;
+const CORNER_GRAPH_HEIGHT: u16 = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewLayout {
@@ -146,14 +148,14 @@ impl ReviewLayout {
 
     /// Stacks seats, graph, explanation and list.
     fn stacked(title: Rect, area: Rect, seats: u16) -> Self {
-        let gap = u16::from(area.height >= 19);
+        let [gap, gap_above_list] = MIN_HEIGHTS_WITH_GAPS.map(|min| u16::from(area.height >= min));
         let [explanation, _] = EXPLANATION_HEIGHTS;
         let [min_list, max_list] = LIST_HEIGHTS;
         let [min_graph, max_graph] = GRAPH_HEIGHTS;
-        let fixed = seats + explanation + 3 * gap;
-        // The list gets up to half of the remaining rows, and the graph most of the others.
+        let fixed = seats + explanation + 2 * gap + gap_above_list;
+        // The list gets up to two fifths of the remaining rows, and the graph most of the others.
         let rest = area.height.saturating_sub(fixed);
-        let list = (rest / 2).clamp(min_list.min(rest), max_list);
+        let list = (2 * rest / 5).clamp(min_list.min(rest), max_list);
         let graph = rest.saturating_sub(list).clamp(min_graph.min(rest), max_graph);
         // Below its heading the graph has an odd number of rows. The explanation can use one more.
         let surplus = graph % 2;
@@ -171,7 +173,7 @@ impl ReviewLayout {
             board: None,
             seats: next(seats, gap),
             graph: Some(next(graph, gap)),
-            explanation: next(explanation, gap),
+            explanation: next(explanation, gap_above_list),
             list: next(list, 0),
         }
     }

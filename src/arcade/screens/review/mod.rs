@@ -60,18 +60,14 @@ pub static KEYS: [Binding<Command, GameReview>; 10] = [
         &[Key::plain(KeyCode::Left), Key::char('h'), Key::char(',')],
         "previous move",
     )
-    .footer("arrows", "go through")
-    .refused(GameReview::back_refusal),
+    .footer("arrows", "go through"),
     Binding::new(
         Command::Next,
         &[Key::plain(KeyCode::Right), Key::char('l'), Key::char('.')],
         "next move",
-    )
-    .refused(GameReview::forward_refusal),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "start of the game")
-        .refused(GameReview::back_refusal),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last move")
-        .refused(GameReview::forward_refusal),
+    ),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "start of the game"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last move"),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous costly move")
         .refused(GameReview::list_refusal),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next costly move")

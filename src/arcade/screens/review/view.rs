@@ -1,6 +1,8 @@
 //! How the parts of a review other than the board are drawn: the graph of the game's value, the
 //! explanation of the move at the cursor, and the list of costly moves.
 
+use std::ops::Range;
+
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -19,6 +21,7 @@ use crate::widgets::{
     AnyCommand, ClickAreas, Look,
     chart::{self, ChartLine, ChartMarks, HorizontalAxis},
     drawing,
+    glyphs::unbroken,
     list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
 };
 use fourcade_engine::play::{Measure, Scale, Seat, Verdict};
@@ -211,43 +214,85 @@ fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
     }
 }
 
+/// A sentence of the explanation.
+struct Sentence {
+    /// The whole sentence, then shorter and shorter forms.
+    forms: Vec<String>,
+    /// The part of each form that stands out, or nothing.
+    strong: String,
+    style: Style,
+}
+
+impl Sentence {
+    fn one(text: String, style: Style) -> Self {
+        Self { forms: vec![text], strong: String::new(), style }
+    }
+}
+
+/// A row of the explanation, with the bytes that stand out.
+struct Row {
+    text: String,
+    strong: Range<usize>,
+    style: Style,
+}
+
+/// Wraps a form of a sentence.
+fn wrapped(form: &str, sentence: &Sentence, width: u16) -> Vec<Row> {
+    let start = form.find(&sentence.strong).unwrap_or(0);
+    let end = start + sentence.strong.len();
+    let mut at = 0;
+    let row = |text: String| {
+        let within = |byte: usize| byte.saturating_sub(at).min(text.len());
+        let strong = within(start)..within(end);
+        // The space at which it was wrapped.
+        at += text.len() + 1;
+        Row { text, strong, style: sentence.style }
+    };
+    drawing::wrap(form, width).into_iter().map(row).collect()
+}
+
 /// Draws the explanation: as many of its sentences as there is room for, each as long as fits.
 /// Returns the free area below the explanation.
 fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
     let rows = usize::from(area.height);
-    let mut lines: Vec<(String, Style)> = Vec::new();
-    for (texts, style) in sentences(review, look) {
-        let all: Vec<_> = texts.iter().map(|text| drawing::wrap(text, area.width)).collect();
-        let fitting = all.iter().find(|wrapped| lines.len() + wrapped.len() <= rows);
-        let shortest = all.last().filter(|_| lines.is_empty());
-        if let Some(wrapped) = fitting.or(shortest) {
-            lines.extend(wrapped.iter().map(|row| (row.clone(), style)));
+    let mut lines: Vec<Row> = Vec::new();
+    for sentence in sentences(review, look) {
+        let forms = sentence.forms.iter().map(|form| wrapped(form, &sentence, area.width));
+        let mut all: Vec<_> = forms.collect();
+        let shortest = lines.is_empty().then(|| all.len().saturating_sub(1));
+        let fitting = all.iter().position(|wrapped| lines.len() + wrapped.len() <= rows);
+        if let Some(at) = fitting.or(shortest) {
+            lines.append(&mut all[at]);
         }
     }
     if lines.len() > rows {
         lines.truncate(rows);
-        if let Some((last, _)) = lines.last_mut() {
-            let cut = drawing::truncate(last, area.width.saturating_sub(1), look);
-            *last = format!("{cut}{}", look.glyphs.ellipsis);
+        if let Some(last) = lines.last_mut() {
+            let cut = drawing::truncate(&last.text, area.width.saturating_sub(1), look);
+            last.text = format!("{cut}{}", look.glyphs.ellipsis);
         }
     }
     let used = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height);
-    for ((text, style), row) in lines.into_iter().zip(area.rows()) {
+    for (Row { text, strong, style }, row) in lines.into_iter().zip(area.rows()) {
         drawing::draw_text(buffer, row, &text, style, look);
+        let width = |part: Option<&str>| part.map_or(0, drawing::text_width);
+        let x = row.x + width(text.get(..strong.start));
+        let part = Rect { x, width: width(text.get(strong)), ..row };
+        buffer.set_style(part.intersection(row), look.strong());
     }
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-/// The sentences, each in shorter and shorter forms.
-fn sentences(review: &GameReview, look: &Look) -> Vec<(Vec<String>, Style)> {
+/// What the explanation says, the most important sentence first.
+fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
-    let one = |text: String, style| vec![(vec![text], style)];
+    let one = |text: String, style| vec![Sentence::one(text, style)];
     let Some(line) = review.cursor.checked_sub(1) else {
         let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
             let is_exact = results.verdicts(0).iter().any(|verdict| verdict.exact);
             format!(", {}", outlook(review, viewpoint, value, is_exact))
         });
-        return one(format!("Before the first move{value}."), look.text());
+        return one(format!("At the start{value}."), look.text());
     };
     let number = format!("Move {} of {}", line + 1, review.lines.len());
     let verdicts = review.verdicts();
@@ -277,20 +322,29 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(Vec<String>, Style)> {
     let mut sentences = Vec::new();
     for (index, verdict) in verdicts.iter().enumerate() {
         let number = if index == 0 { format!("{number}. ") } else { String::new() };
-        let style = if verdict.better.is_some() { look.strong() } else { look.text() };
-        let forms = forms(review, verdict).into_iter().map(|form| format!("{number}{form}"));
-        sentences.push((forms.collect(), style));
+        let strong = played(review, verdict);
+        let forms = forms(review, verdict, &strong).into_iter();
+        let forms = forms.map(|form| format!("{number}{form}")).collect();
+        sentences.push(Sentence { forms, strong, style: look.text() });
     }
     // What matters less comes last.
     if let Some(verdict) = verdicts.first() {
-        let is_choice = verdict.better.is_none() && !review.forced.contains(verdict.seat);
-        let merit = verdict.reasons.first().filter(|_| is_choice);
-        let merit = merit.map(|why| games::sentence(why));
-        sentences.extend(
-            merit.into_iter().chain(best_line(verdict, look)).map(|text| (vec![text], look.dim())),
-        );
+        let merit = merit(review, verdict).into_iter().chain(best_line(verdict, look));
+        sentences.extend(merit.map(|text| Sentence::one(text, look.dim())));
     }
     sentences
+}
+
+/// Says why the best move is good: the one that was played, unless it was the only one, or the
+/// better one.
+fn merit(review: &GameReview, verdict: &Verdict<String, String>) -> Option<String> {
+    let Some(better) = &verdict.better else {
+        let is_choice = !review.forced.contains(verdict.seat);
+        return verdict.reasons.first().filter(|_| is_choice).map(|why| games::sentence(why));
+    };
+    let fault = verdict.reasons.first();
+    let merit = verdict.merits.iter().find(|&merit| Some(merit) != fault)?;
+    Some(format!("{better}: {merit}."))
 }
 
 /// The maximum number of the best moves that are listed.
@@ -322,15 +376,22 @@ fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> Strin
     }
 }
 
-/// Says what was played, why that was costly, what it cost, and what would have been better and
-/// why; then the same with fewer of the reasons.
-fn forms(review: &GameReview, verdict: &Verdict<String, String>) -> Vec<String> {
-    let measure = &review.progress.results.measure;
+/// Such as `X played 2 1`.
+fn played(review: &GameReview, verdict: &Verdict<String, String>) -> String {
     let done = match review.cursor.checked_sub(1).and_then(|line| review.lines.get(line)) {
         Some(LineKind::Step(verb)) => verb,
         _ => "played",
     };
-    let played = format!("{} {done} {}", review.seat_name(verdict.seat), verdict.played);
+    format!("{} {done} {}", review.seat_name(verdict.seat), verdict.played)
+}
+
+/// What a reason calls the better move, which the review names.
+const BETTER: &str = "a better move";
+
+/// Says what was played, why that was costly, and what would have been better by how much; then the
+/// same without the reason.
+fn forms(review: &GameReview, verdict: &Verdict<String, String>, played: &str) -> Vec<String> {
+    let measure = &review.progress.results.measure;
     let Some(better) = &verdict.better else {
         let outlook = verdict.value.map_or_else(String::new, |value| {
             let outlook = outlook(review, verdict.seat, value, verdict.exact);
@@ -344,25 +405,17 @@ fn forms(review: &GameReview, verdict: &Verdict<String, String>) -> Vec<String> 
         return vec![format!("{played}. The usual choice is {better}.")];
     };
     let about = if verdict.exact { "" } else { "about " };
-    let cost_text = measure.format_cost(cost);
-    let reason = verdict.reasons.first();
-    let plain = format!("{played}, which costs {about}{cost_text}.");
-    let fault = match reason {
-        Some(reason) => format!("{played}: {reason} (costs {about}{cost_text})."),
-        None => plain.clone(),
-    };
-    let merit = verdict.merits.iter().find(|&merit| Some(merit) != reason);
-    let full = merit.map(|merit| format!("{fault} Better is {better}: {merit}."));
-    let change = verdict.value.filter(|_| reason.is_none()).map(|value| {
-        let (best, actual) = (measure.format_value(value), measure.format_value(value - cost));
-        format!(" ({best} instead of {actual})")
-    });
-    let short = format!("{fault} Better: {better}{}.", change.unwrap_or_default());
-    full.into_iter().chain([short, format!("{plain} Better: {better}.")]).collect()
+    let end = format!("Better: {better}, by {about}{}.", unbroken(&measure.format_cost(cost)));
+    let fault = verdict.reasons.first();
+    let fault = fault.map(|why| format!("{played}: {}. {end}", why.replace(BETTER, better)));
+    fault.into_iter().chain([format!("{played}. {end}")]).collect()
 }
 
-/// The minimum height of a list with a title.
-const MIN_TITLED_HEIGHT: u16 = 5;
+/// The minimum height of a list with a title above its headings. In a lower one, the title stands
+/// among them.
+const MIN_TITLED_HEIGHT: u16 = 6;
+/// The titles among the headings: the first one that fits.
+const TITLES: [&str; 2] = ["Costliest moves", "Costliest"];
 /// The heading of the costs.
 const LOST: &str = "lost";
 /// The columns before the list, for the pointer.
@@ -407,8 +460,9 @@ fn draw_costly_moves(
         None => review.first_row.min(count.saturating_sub(visible)),
     };
     let columns = ListColumns::new(review, area.width);
-    let headings = ["move", "", "played", "better"];
-    for (column, text) in columns.left.into_iter().zip(headings) {
+    let [number, _, played, better] = columns.left;
+    let (at_left, title) = if has_title { (number, "move") } else { columns.title() };
+    for (column, text) in [(at_left, title), (played, "played"), (better, "better")] {
         column.draw(buffer, heading, text, look.dim(), look);
     }
     columns.cost.draw_right(buffer, heading, LOST, look.dim(), look);
@@ -496,6 +550,15 @@ impl ListColumns {
         let right = (x + MAX_COST_WIDTH).min(beside_marks).max((x + cost_width).min(width));
         let cost = TextColumn::new(right.saturating_sub(cost_width), cost_width);
         Self { left, cost, fraction }
+    }
+
+    /// The column of a title among the headings: that of the numbers and the seats.
+    fn title(&self) -> (TextColumn, &'static str) {
+        let [number, _, played, _] = self.left;
+        let width = played.x.saturating_sub(number.x + 1);
+        let fits = |title: &&str| drawing::text_width(title) <= width;
+        let title = TITLES.into_iter().find(fits).unwrap_or(TITLES[1]);
+        (TextColumn::new(number.x, width), title)
     }
 }
 
