@@ -63,8 +63,8 @@ pub use players::{
 pub use text::{capitalized, suggestion};
 pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};
 pub use words::{
-    Hint, YOU, called, computer_name, computer_name_anywhere, cost_in_words, counted,
-    describe_fault, describe_flag, describe_hint, describe_late, describe_note,
+    Hint, YOU, amount_in_words, called, computer_name, computer_name_anywhere, cost_in_words,
+    counted, describe_fault, describe_flag, describe_hint, describe_late, describe_note,
     describe_resignation, describe_result, describe_seats, hint, join, join_with, listed_names,
     names_at, number_word, number_words, only_person, player_names, seat_and_player, sentence,
     subject, subject_within, written, written_step,

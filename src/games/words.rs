@@ -203,13 +203,22 @@ pub fn sentence(phrase: &str) -> String {
 
 /// Says what a decision has cost, such as `it lost about 6 tiles`.
 pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
+    let amount = amount_in_words::<G>(cost);
+    match G::MEASURE.scale {
+        Scale::Lead => format!("it lost {amount}"),
+        Scale::Penalty => format!("it cost {amount}"),
+        Scale::WinProbability => amount,
+    }
+}
+
+/// How much a decision has cost, such as `about 6 tiles` or `about 20 % fewer wins`.
+pub fn amount_in_words<G: ArcadeGame>(cost: f64) -> String {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
     let number = change.trim_start_matches(['-', '+']);
     let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
     match measure.scale {
-        Scale::Lead => format!("it lost about {number}\u{a0}{unit}"),
-        Scale::Penalty => format!("it cost about {number}\u{a0}{unit}"),
+        Scale::Lead | Scale::Penalty => format!("about {number}\u{a0}{unit}"),
         Scale::WinProbability => format!("about {} fewer wins", number.replace(' ', "\u{a0}")),
     }
 }

@@ -100,6 +100,35 @@ fn watched_games_and_games_of_two_people_name_the_winner() {
     card(finished::<Intensity>(&["human", "careful", "human", "expert"], 7)).shows("Player 2");
 }
 
+#[test]
+fn the_footer_has_the_keys_that_the_card_has_not() {
+    let mut stage = card(finished::<Flip>(&["human", "level:3"], 7));
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let drawn = stage.text(size);
+        let (shown, footer) = drawn.trim_end().rsplit_once('\n').expect("rows");
+        let [shown, footer] = [shown, footer].map(str::to_lowercase);
+        for label in ["rematch", "review", "replay", "new game", "copy", "board"] {
+            let count = [&shown, &footer].iter().filter(|text| text.contains(label)).count();
+            assert_eq!(count, 1, "{label} in\n{drawn}");
+        }
+    }
+    // They are listed all the same.
+    stage.keys("?rematch").shows("play a rematch");
+}
+
+#[test]
+fn the_result_has_the_attention() {
+    let mut stage = card(finished::<Flip>(&["human", "level:3"], 7));
+    for size in [(40, 12), (80, 24), (100, 30), (120, 40)] {
+        let drawn = stage.draw(size);
+        let at = stage.arcade.focus().expect("a focus");
+        let row: String = (at.x..size.0).map(|x| drawn[(x, at.y)].symbol()).collect();
+        // In large letters it can't be read.
+        let result = if size.0 < 100 { "You win!" } else { "14 to 2 against" };
+        assert!(row.starts_with(result), "{row:?} at {size:?}");
+    }
+}
+
 /// A table of Flip one move before the end, and the keys of that move.
 fn before_the_end(settings: &Settings) -> (Stage, String) {
     let all = whole_game();

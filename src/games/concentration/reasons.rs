@@ -48,7 +48,7 @@ pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
             format!("the pair at {} and {} had been seen", at(one), at(other))
         }
         ConcentrationReason::MissesMatch { card, spot } => {
-            format!("{} at {} had been seen and makes the pair", card_name(card), at(spot))
+            format!("{} had been seen at {} and makes the pair", card_name(card), at(spot))
         }
         ConcentrationReason::CannotMatch { first } => {
             format!("it was known not to match {}, and a new card could have", card_name(first))

@@ -83,6 +83,10 @@ impl GameWords for Concentration {
         ["turn over", "turned over"]
     }
 
+    fn deed(spot: Spot) -> String {
+        format!("turning {}", Self::write(spot, Notation::on_screen()))
+    }
+
     fn explain(
         reason: &ConcentrationReason,
         _: Seat,
@@ -119,10 +123,9 @@ impl GameWords for Concentration {
             }
             0 => format!("You never missed a match that you had seen; {name}, {}", times(other)),
             _ => {
-                let matches =
-                    if own == 1 { "a match".to_owned() } else { format!("{own} matches") };
                 let other = if other == 0 { "none".to_owned() } else { other.to_string() };
-                format!("You missed {matches} that you had seen, {name}\u{a0}missed\u{a0}{other}")
+                let own = counted(own, "turn").replace(' ', "\u{a0}");
+                format!("In {own} you missed a match that had been seen, {name} in\u{a0}{other}")
             }
         }]
     }

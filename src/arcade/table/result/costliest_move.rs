@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::{
     arcade::{message::Waker, screens::review::REVIEW_LIMITS},
-    games::{ArcadeGame, Notation, cost_in_words},
+    games::{ArcadeGame, Notation, amount_in_words, cost_in_words},
     job::Job,
     sync::be_nice,
 };
@@ -96,14 +96,38 @@ fn told(reason: &str) -> String {
     TOLD.iter().fold(reason.to_owned(), |text, [now, then]| text.replace(now, then))
 }
 
-/// Such as `Your costliest move was 5 2 (-6): it gives X the corner 1 8.` and, at the end, `Your
-/// costliest move was 5 2: it lost about 6 tiles.`
+/// Such as `Your costliest move was 5 2 (about 6 tiles): it gave X the corner 1 8.` and, at the end,
+/// `Your costliest move was 5 2: it lost about 6 tiles.`
 fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<String> {
-    let change = G::MEASURE.format_change(cost);
-    let cost = cost_in_words::<G>(cost);
+    let (amount, cost) = (amount_in_words::<G>(cost), cost_in_words::<G>(cost));
     let start = format!("Your costliest move was {played}");
-    let why = why.into_iter().flat_map(|why| {
-        [format!("{start} ({}): {why}.", change.replace(' ', "\u{a0}")), format!("{start}: {why}.")]
-    });
+    let why = why
+        .into_iter()
+        .flat_map(|why| [format!("{start} ({amount}): {why}."), format!("{start}: {why}.")]);
     why.chain([format!("{start}: {cost}.")]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GameWords as _;
+    use fourcade_engine::{concentration::Concentration, flip::Flip};
+
+    #[test]
+    fn what_a_move_has_cost_has_a_unit() {
+        let why = || Some("it gave X a corner".to_owned());
+        assert_eq!(
+            describe::<Flip>("2 2", 27.0, why()),
+            [
+                "Your costliest move was 2 2 (about 27\u{a0}tiles): it gave X a corner.",
+                "Your costliest move was 2 2: it gave X a corner.",
+                "Your costliest move was 2 2: it lost about 27\u{a0}tiles.",
+            ]
+        );
+        let deed = Concentration::deed("2 13".parse().unwrap());
+        assert_eq!(
+            describe::<Concentration>(&deed, 4.0, None),
+            ["Your costliest move was turning 3\u{a0}13: it lost about 4\u{a0}cards."]
+        );
+    }
 }

@@ -49,13 +49,14 @@ struct KeyLabel {
     y: u16,
 }
 
+/// Returns the commands whose keys the card shows.
 pub fn draw(
     card: &ResultCard,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
-) {
+) -> Vec<ResultCommand> {
     let height = area.height.saturating_sub(2);
     // The rows of a copied text stay whole.
     let place = card.place.get().filter(|_| !card.has_copied);
@@ -71,9 +72,7 @@ pub fn draw(
         };
         areas.cover(area);
         drawing::draw_frame(buffer, frame, &card.title, look);
-        let inside = frame.inner(Margin::new(2, 1));
-        areas.focus_on(inside);
-        (plan, inside)
+        (plan, frame.inner(Margin::new(2, 1)))
     } else {
         let width = area.width.saturating_sub(4).min(MAX_WIDTH);
         let plan = Plan::over_the_board(card, Size::new(width, height), look);
@@ -88,7 +87,7 @@ pub fn draw(
     if plan.has_columns {
         painter.inside.width = inside.width.min(LEFT_HALF - 4);
     }
-    painter.title(card, plan.banner);
+    areas.focus_on(painter.title(card, plan.banner));
     for text in &plan.subtitle {
         painter.text(text, look.strong());
     }
@@ -114,6 +113,7 @@ pub fn draw(
         painter.gap(plan.has_gap_before_keys());
         painter.keys(&plan.keys, areas);
     }
+    plan.keys.iter().map(|key| key.command).collect()
 }
 
 /// How the title stands out.
@@ -234,9 +234,8 @@ impl Plan {
         }
     }
 
-    /// Leaves out what doesn't fit: first the keys where the footer has
-    /// them all, what the opponent says and gaps, then the details, then
-    /// the height of the banner, then the last notes.
+    /// Leaves out what doesn't fit: first what the opponent says, the keys for which a wide footer
+    /// has room, and gaps, then the details, then the height of the banner, then the last notes.
     fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
         let groups = self.notes.len();
@@ -249,11 +248,11 @@ impl Plan {
         if card.farewell().is_some() && self.notes.len() == groups && is_too_high(&self) {
             self.notes.pop();
         }
-        // The footer and the help have the other keys, too.
+        self.gaps = MAX_GAPS;
+        // The footer has what the card has not.
         if has_wide_footer && !card.has_copied && is_too_high(&self) {
-            let is_elsewhere =
-                |key: &KeyLabel| matches!(key.command, ResultCommand::Replay | ResultCommand::Copy);
-            self.keys.retain(|key| !is_elsewhere(key));
+            use ResultCommand::{Copy, NewGame, Replay};
+            self.keys.retain(|key| !matches!(key.command, Replay | NewGame | Copy));
             place_in_rows(&mut self.keys, room.width);
         }
         let banner = self.banner;
@@ -270,7 +269,7 @@ impl Plan {
                 }
             }
         }
-        // The footer has all keys, too.
+        // The footer has the other ones.
         if is_too_high(&self) && !card.has_copied {
             self.keep_main_keys(room.width);
         }
@@ -428,7 +427,8 @@ impl Painter<'_> {
         self.y += u16::from(is_wanted);
     }
 
-    fn title(&mut self, card: &ResultCard, banner: Banner) {
+    /// Returns where the result can be read, which large letters can't: in the row below them.
+    fn title(&mut self, card: &ResultCard, banner: Banner) -> Rect {
         let title = &card.content.title;
         let style = match card.content.tone {
             Tone::Won => self.look.accent(),
@@ -436,10 +436,12 @@ impl Painter<'_> {
         };
         let area = Rect { y: self.y, height: banner.height(), ..self.inside };
         let area = area.intersection(self.inside);
+        self.y += banner.height();
         match banner {
             Banner::Letters => {
                 let letters = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
                 drawing::draw_large_text(self.buffer, letters, title, style);
+                self.row()
             }
             Banner::Strip | Banner::Row => {
                 let style = match card.content.tone {
@@ -450,9 +452,9 @@ impl Painter<'_> {
                 self.buffer.set_style(strip, style);
                 let middle = strip.centered(Length(drawing::text_width(title)), Length(1));
                 drawing::draw_text(self.buffer, middle, title, style, self.look);
+                middle
             }
         }
-        self.y += banner.height();
     }
 
     fn text(&mut self, text: &str, style: Style) {

@@ -123,6 +123,8 @@ pub struct ResultCard {
     /// at other terminals.
     invitation: Option<Rc<Cell<bool>>>,
     has_copied: bool,
+    /// The commands whose keys the card showed in the last drawing: the footer has the others.
+    shown: Vec<ResultCommand>,
     /// What the table offers: its keys put the card away, unless they work on the card.
     table_offers: Vec<Offer<AnyCommand>>,
 }
@@ -183,6 +185,7 @@ impl ResultCard {
             find_mistakes,
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_copied: false,
+            shown: Vec::new(),
             table_offers,
         })
     }
@@ -298,6 +301,9 @@ impl Commands for ResultCard {
         if self.is_daily {
             Offer::relabel(&mut offers, &ResultCommand::Rematch, "done");
         }
+        for offer in &mut offers {
+            offer.footer = offer.footer.filter(|_| !self.shown.contains(&offer.command));
+        }
         offers
     }
 
@@ -361,6 +367,6 @@ impl Screen for ResultCard {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        layout::draw(self, area, buffer, look, areas);
+        self.shown = layout::draw(self, area, buffer, look, areas);
     }
 }
