@@ -130,7 +130,7 @@ fn a_person_who_resigns_among_four_has_lost_and_the_game_is_not_continued() {
     let four = ["human", "careful", "careful", "careful"];
     let mut stage = Stage::keeping(&fixture.store);
     stage.arcade.open_from(open_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
-    stage.shows("Pass three cards").keys("?resign<Enter>y");
+    stage.shows("Pass three to").keys("?resign<Enter>y");
     let games = fixture.store.games(&GameFilter::default(), 0, 100).unwrap();
     assert_eq!(
         (games[0].status, games[0].result),

@@ -315,7 +315,7 @@ fn computers_play_between_the_people() {
         .wait("Your move")
         .keys("<Enter>")
         .wait("Waiting for bob");
-    bob.stage.wait("4s led").wait("Your move");
+    bob.stage.wait("led 4s").wait("Your move");
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
     ada.host::<Concentration>(&PEOPLE, 0);

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crossterm::event::KeyCode;
 
+use super::words::SEAT_NAMES;
 use crate::{
     games::{Controller, NOT_YOUR_TURN, Reply, Scene},
     widgets::{
@@ -16,7 +17,7 @@ use fourcade_engine::{
     intensity::{
         Intensity,
         model::{
-            Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error,
+            Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, left, unplayable_error,
         },
     },
     play::{HUMAN, Seat},
@@ -360,7 +361,7 @@ impl Controller<Intensity> for IntensityController {
     }
 
     fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {
-        let (_, hand) = own(scene)?;
+        let (seat, hand) = own(scene)?;
         if let Some(digit) = self.typed {
             return Some(format!("card: {digit}"));
         }
@@ -369,7 +370,10 @@ impl Controller<Intensity> for IntensityController {
             PASS_SIZE => {
                 format!("{} passes {marked}.", key_name(&KEYS, &Command::Confirm))
             }
-            count => format!("Pass three cards to the left: {count} of 3 marked."),
+            count => {
+                let to = SEAT_NAMES[left(seat).index()];
+                format!("Pass three to {to}, on your left: {count} of 3 marked.")
+            }
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::reasons;
-use crate::games::{GameWords, Notation, YOU, counted, join, subject, subject_within};
+use crate::games::{GameWords, Notation, counted, join, subject, subject_within};
 use fourcade_engine::intensity::{
     Intensity, IntensityReason,
     model::{
@@ -171,17 +171,10 @@ fn draw_hands(observation: &IntensityObservation) -> String {
     text
 }
 
-/// Says in a few words who took a round with which card and at what cost.
+/// Says in a few words who took a round at what cost.
 fn describe_taken(trick: Trick, names: &[String]) -> String {
-    let winner = trick.winner();
-    let is_you = names.get(winner.index()).is_some_and(|name| name == YOU);
-    let whose = if is_you {
-        "Your".to_owned()
-    } else {
-        format!("{}'s", subject(&SEAT_NAMES, winner, names))
-    };
-    let card = trick.winning_card().map_or_else(String::new, |card| format!(" {card}"));
-    format!("{whose}{card} took it{}", cost(trick))
+    let winner = subject(&SEAT_NAMES, trick.winner(), names);
+    format!("{winner} took the round{}", cost(trick))
 }
 
 fn cost(trick: Trick) -> String {
@@ -238,7 +231,10 @@ mod tests {
             "South led 40, then 29 20 43; East took the round with 43"
         );
         let you = ["", "", "", "you"].map(str::to_owned);
-        assert_eq!(Intensity::describe_in_log(&events[1], &you, false).unwrap(), "Your 43 took it");
+        assert_eq!(
+            Intensity::describe_in_log(&events[1], &you, false).unwrap(),
+            "You took the round"
+        );
         assert_eq!(
             Intensity::describe(&IntensityEvent::Passed, &names).unwrap(),
             "Everyone passed three cards to the left."

@@ -21,7 +21,7 @@ const FIRST_MOVES: [FirstMove; 4] = [
     FirstMove {
         key: "1",
         game: "Intensity",
-        before: "Pass three cards",
+        before: "Pass three to",
         keys: "space right space right space enter",
         after: "Everyone passed",
     },
@@ -225,7 +225,7 @@ fn the_lesson_of_intensity_leads_to_a_game_against_beginners() {
     for text in ["South you", "West Beginner", "North Beginner", "East Beginner"] {
         terminal.wait_text(text);
     }
-    terminal.wait_text("Pass three cards");
+    terminal.wait_text("Pass three to");
 }
 
 #[test]

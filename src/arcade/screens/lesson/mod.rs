@@ -707,7 +707,7 @@ mod tests {
             assert!(text.contains("South"), "{text}");
             let calves = text.matches("+1").count() == 3 || size == (100, 30);
             assert!(calves, "{text}");
-            assert_eq!(text.contains("Points still out: 30 31"), size != (60, 20), "{text}");
+            assert_eq!(text.contains("Points to come: 30 31"), size != (60, 20), "{text}");
         }
         assert_snapshot!("intensity-80x24", lesson(GameKind::Intensity).text((80, 24)));
         assert_snapshot!("intensity-60x20", lesson(GameKind::Intensity).text((60, 20)));

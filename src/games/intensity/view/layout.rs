@@ -78,8 +78,8 @@ const MIN_CARD_WIDTH_WITH_WIDE_BACKS: u16 = 10;
 /// The minimum width in columns of a hand at the left or right of the round.
 const MIN_SIDE_WIDTH: u16 = 12;
 
-/// The width of a hand of ten cards at the right of the round, seen in four columns.
-const MAX_SIDE_WIDTH: u16 = 12;
+/// The width of a hand of ten cards at the right of the round, seen in two rows of five.
+const MAX_SIDE_WIDTH: u16 = 14;
 
 impl Drawing {
     const fn rows(self) -> u16 {
@@ -196,10 +196,9 @@ impl CardTableLayout {
     pub fn played_card(&self, side: TableSide) -> Rect {
         let Size { width, height } = self.card_size;
         let (x, y) = self.middle();
-        // The left and right cards are in the middle between the far and the near one, and far
-        // enough from them that frames don't look like a wall.
+        // The left and right cards are in the middle between the far and the near one.
         let between = y - height / 2 + u16::from(height % 2 == 0);
-        let gap = if self.is_compact() { 2 } else { width / 2 + 1 };
+        let gap = self.side_gap();
         let (x, y) = match side {
             TableSide::Near => (x, y + 1),
             TableSide::Far => (x, y.saturating_sub(height)),
@@ -209,10 +208,19 @@ impl CardTableLayout {
         Rect::new(x, y, width, height).intersection(self.frame)
     }
 
-    /// The row between the far and the near card, for the suit that was led.
+    /// The row between the far and the near card, for the suit that was led, at a distance from the
+    /// left and the right one.
     pub fn centre(&self) -> Rect {
         let (x, y) = self.middle();
-        Rect::new(x.saturating_sub(1), y, self.card_size.width + 2, 1).intersection(self.frame)
+        let beside = self.side_gap() - 1;
+        Rect::new(x.saturating_sub(beside), y, self.card_size.width + 2 * beside, 1)
+            .intersection(self.frame)
+    }
+
+    /// The columns between the middle cards and those at the left and right: enough that frames
+    /// don't look like a wall.
+    const fn side_gap(&self) -> u16 {
+        if self.is_compact() { 2 } else { self.card_size.width / 2 + 1 }
     }
 
     /// The area of a side's name and, except for the near side, its hand. Empty for the near side
@@ -242,8 +250,7 @@ impl CardTableLayout {
         .intersection(frame)
     }
 
-    /// The first row of the near hand. Raised cards start one row higher, except in a compact
-    /// drawing.
+    /// The first row of the near hand. Raised cards start one row higher.
     fn hand_row(&self) -> u16 {
         let below = self.card_size.height + if self.spacing == Spacing::Wide { 2 } else { 0 };
         self.frame.bottom().saturating_sub(below).max(self.frame.y)
@@ -271,9 +278,9 @@ impl CardTableLayout {
         let Size { width, height } = self.card_size;
         let whole = count as u16 * (width + 1);
         let left = self.frame.x + self.frame.width.saturating_sub(whole).div_ceil(2);
-        let raised = u16::from(is_raised && !self.is_compact());
-        Rect::new(left + index as u16 * (width + 1), self.hand_row() - raised, width, height)
-            .intersection(self.frame)
+        // Above a compact hand is the place of the near card, which is free while cards are marked.
+        let y = self.hand_row().saturating_sub(u16::from(is_raised));
+        Rect::new(left + index as u16 * (width + 1), y, width, height).intersection(self.frame)
     }
 
     /// The row below the near hand, if it is free.
@@ -349,6 +356,15 @@ mod tests {
                     "{one} in {width} x {height}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_marked_card_is_raised_in_every_drawing() {
+        for (width, height) in [(40, 5), (51, 13), (74, 28)] {
+            let layout = CardTableLayout::new(Rect::new(0, 0, width, height));
+            let [rests, is_raised] = [false, true].map(|it| layout.hand_card(3, HAND_SIZE, it));
+            assert_eq!(Rect { y: rests.y - 1, ..rests }, is_raised, "{width} x {height}");
         }
     }
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Rect, Size},
-    style::{Modifier, Style},
+    style::Style,
 };
 
 use super::{
@@ -279,7 +279,12 @@ impl View<'_> {
         }
         if let Some(suit) = trick.led_suit().filter(|_| !self.layout.is_compact()) {
             let text = match trick.penalty() {
-                _ if !trick.is_complete() => format!("{}s led", suit.digit()),
+                _ if !trick.is_complete() => {
+                    let leader = SEAT_NAMES[trick.leader().index()];
+                    let whole = format!("{leader} led {}s", suit.digit());
+                    let fits = drawing::text_width(&whole) <= self.layout.centre().width;
+                    if fits { whole } else { format!("lead: {}s", suit.digit()) }
+                }
                 0 => String::new(),
                 _ if self.leaving().is_some() => String::new(),
                 points => format!("+{points}"),
@@ -376,12 +381,6 @@ impl View<'_> {
             if received.contains(card) {
                 self.draw_new(buffer, area);
             }
-            if is_raised && self.layout.is_compact() {
-                buffer.set_style(
-                    area,
-                    Style::new().add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
-                );
-            }
             let signs = match (self.cursor == Some(card), advised.contains(card)) {
                 (_, true) => Some(self.look.glyphs.advice),
                 (true, false) => Some(self.look.glyphs.brackets),
@@ -406,8 +405,7 @@ impl View<'_> {
         }
     }
 
-    /// Draws the penalty cards that have not been played yet, with gaps for the others. Those in
-    /// the near hand stand out.
+    /// Draws the penalty cards that have not been played yet, with gaps for the others.
     fn draw_remaining(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.remaining_row() else { return };
         let played = self.scene.observation.played();
@@ -416,8 +414,7 @@ impl View<'_> {
             return;
         }
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
-        let own = self.scene.observation.hands[self.near.index()].unwrap_or_default();
-        let label = "Points still out: ";
+        let label = "Points to come: ";
         let whole = width + drawing::text_width(label);
         let mut x = row.x + row.width.saturating_sub(whole) / 2;
         drawing::draw_text(
@@ -437,10 +434,7 @@ impl View<'_> {
                 let sign = self.look.glyphs.empty.repeat(2);
                 drawing::draw_text(buffer, place, &sign, self.look.dim(), self.look);
             } else {
-                let is_own = own.contains(card);
-                let style =
-                    if is_own { self.look.seat(self.near.index()) } else { self.look.text() };
-                drawing::draw_text(buffer, place, &card.to_string(), style, self.look);
+                drawing::draw_text(buffer, place, &card.to_string(), self.look.text(), self.look);
             }
             x += 3;
         }

@@ -151,13 +151,15 @@ impl View<'_> {
         let row = self.layout.seat_area(TableSide::Near);
         let giver = right(self.near);
         let cards: Vec<_> = self.new_cards().iter().map(|card| card.to_string()).collect();
+        let x = row.x + row.width / 2 + DISTANCE;
+        let area = Rect { x, width: row.right().saturating_sub(x), ..row };
         if self.scene.observation.hands[self.near.index()].is_none() || cards.is_empty() {
             return;
         }
-        let text = format!("from {}: {}", SEAT_NAMES[giver.index()], cards.join(", "));
-        let last = row.right().saturating_sub(drawing::text_width(&text));
-        let x = last.min(row.x + row.width / 2 + DISTANCE);
-        let area = Rect { x, ..row }.intersection(row);
+        // The cards are underlined, too.
+        let short = format!("from {}", SEAT_NAMES[giver.index()]);
+        let whole = format!("{short}: {}", cards.join(", "));
+        let text = if drawing::text_width(&whole) <= area.width { whole } else { short };
         drawing::draw_text(buffer, area, &text, self.look.seat(giver.index()), self.look);
     }
 
