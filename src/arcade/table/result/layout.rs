@@ -235,7 +235,8 @@ impl Plan {
     }
 
     /// Leaves out what doesn't fit: first what the opponent says, the keys for which a wide footer
-    /// has room, and gaps, then the details, then the height of the banner, then the last notes.
+    /// has room, and a gap, then the details, then the height of the banner, then the other gaps,
+    /// then the last notes.
     fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
         let groups = self.notes.len();
@@ -255,15 +256,21 @@ impl Plan {
             self.keys.retain(|key| !matches!(key.command, Replay | NewGame | Copy));
             place_in_rows(&mut self.keys, room.width);
         }
-        let banner = self.banner;
-        let details = self.has_details_below;
-        let smaller = if banner == Banner::Row { Banner::Row } else { Banner::Strip };
-        let ways = [banner, smaller, Banner::Row].map(|banner| [(banner, true), (banner, false)]);
-        'ways: for &(banner, has_details) in ways.as_flattened() {
-            self.banner = banner;
+        let (banner, details) = (self.banner, self.has_details_below);
+        let with_gaps =
+            |banner: Banner, gaps| (gaps >= banner.min_gaps()).then_some((banner, gaps));
+        let gaps = || (0..=MAX_GAPS).rev();
+        let large: Vec<_> = gaps().filter_map(|gaps| with_gaps(banner, gaps)).collect();
+        // Gaps are worth more than a high banner that is not in large letters.
+        let lower = if banner == Banner::Row { Banner::Row } else { Banner::Strip };
+        let small = gaps().flat_map(|gaps| [lower, Banner::Row].map(|it| with_gaps(it, gaps)));
+        let small: Vec<_> = small.flatten().collect();
+        'ways: for (ways, has_details) in
+            [(&large, true), (&large, false), (&small, true), (&small, false)]
+        {
             self.has_details_below = details && has_details;
-            for gaps in (banner.min_gaps()..=MAX_GAPS).rev() {
-                self.gaps = gaps;
+            for &(banner, gaps) in ways {
+                (self.banner, self.gaps) = (banner, gaps);
                 if !is_too_high(&self) {
                     break 'ways;
                 }

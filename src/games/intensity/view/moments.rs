@@ -156,8 +156,9 @@ impl View<'_> {
         if self.scene.observation.hands[self.near.index()].is_none() || cards.is_empty() {
             return;
         }
-        // The cards are underlined, too.
-        let short = format!("from {}", SEAT_NAMES[giver.index()]);
+        // The cards are underlined in the same way.
+        let line = self.look.glyphs.line.repeat(2);
+        let short = format!("{line} from {}", SEAT_NAMES[giver.index()]);
         let whole = format!("{short}: {}", cards.join(", "));
         let text = if drawing::text_width(&whole) <= area.width { whole } else { short };
         drawing::draw_text(buffer, area, &text, self.look.seat(giver.index()), self.look);

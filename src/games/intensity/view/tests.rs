@@ -129,7 +129,7 @@ fn new_cards_are_marked_until_the_first_card_is_played() {
         let shown = Fixture::new(Some("")).text(size);
         assert_eq!(shown.matches("from").count(), 1, "{shown}");
         // The cards are named where there is room for all.
-        assert_eq!(shown.contains("   from East: 21, 22, 46"), size != NORMAL, "{shown}");
+        assert_eq!(shown.contains("─ from East: 21, 22, 46"), size != NORMAL, "{shown}");
         assert_snapshot!(format!("passed-{}x{}", size.0, size.1), shown);
     }
     let played = Fixture::new(Some("13")).text((134, 48));
