@@ -10,6 +10,7 @@ use crate::{
     games::{Controller, NOT_YOUR_TURN, Reply, Scene},
     widgets::{
         Binding, Key,
+        glyphs::unbroken,
         keys::{Group, key_name},
     },
 };
@@ -372,7 +373,8 @@ impl Controller<Intensity> for IntensityController {
             }
             count => {
                 let to = SEAT_NAMES[left(seat).index()];
-                format!("Pass three to {to}, on your left: {count} of 3 marked.")
+                let marked = unbroken(&format!("{count} of 3 marked."));
+                format!("Pass three to {to}, on your left: {marked}")
             }
         })
     }

@@ -54,10 +54,11 @@ enum Spacing {
 }
 
 /// From the largest to the smallest.
-const DRAWINGS: [Drawing; 10] = [
+const DRAWINGS: [Drawing; 11] = [
     Drawing(14, 10, Spacing::Wide),
     Drawing(12, 8, Spacing::Wide),
     Drawing(10, 7, Spacing::Wide),
+    Drawing(8, 6, Spacing::Wide),
     Drawing(8, 5, Spacing::Wide),
     Drawing(6, 4, Spacing::Wide),
     Drawing(5, 3, Spacing::Wide),
@@ -324,7 +325,8 @@ mod tests {
             ((51, 12), (3, 1)),
             ((54, 22), (4, 3)),
             ((74, 28), (6, 4)),
-            ((92, 36), (8, 5)),
+            ((92, 26), (8, 5)),
+            ((92, 36), (8, 6)),
             ((134, 48), (12, 8)),
             ((170, 58), (14, 10)),
         ] {
