@@ -260,7 +260,9 @@ impl Plan {
         let with_gaps =
             |banner: Banner, gaps| (gaps >= banner.min_gaps()).then_some((banner, gaps));
         let gaps = || (0..=MAX_GAPS).rev();
-        let large: Vec<_> = gaps().filter_map(|gaps| with_gaps(banner, gaps)).collect();
+        let is_large = banner == Banner::Letters;
+        let large: Vec<_> =
+            gaps().filter(|_| is_large).filter_map(|gaps| with_gaps(banner, gaps)).collect();
         // Gaps are worth more than a high banner that is not in large letters.
         let lower = if banner == Banner::Row { Banner::Row } else { Banner::Strip };
         let small = gaps().flat_map(|gaps| [lower, Banner::Row].map(|it| with_gaps(it, gaps)));
