@@ -140,7 +140,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             let text = if outcome.scores().len() == 2 {
                 let other = outcome.score(person.other());
                 match (G::HAS_SCORES, resigned || is_late) {
-                    (true, true) => format!("{gone} at {own} to {other} {against}"),
+                    (true, true) => format!("{gone} at {own}\u{a0}to\u{a0}{other} {against}"),
                     (true, false) => format!("{own} to {other} {against}"),
                     (false, true) => format!("{gone} {against}"),
                     (false, false) => format!("in {} {against}", self.turns()),
