@@ -193,7 +193,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             }
         }
         FlipReason::Later(moves) => format!(
-            "with good play {who} {} about {} three moves later; {}",
+            "with good play {who} soon {} about {}; {}",
             verb("have", "has"),
             both(moves.own),
             both_instead(moves, None)

@@ -1,7 +1,7 @@
 //! What moves do to corners.
 
 use super::{
-    DECISIVE, Explanation, FlipReason, Line, MIN_WEIGHT, Position, Square,
+    DECISIVE, Explanation, FlipReason, Line, Position, Square,
     bitboard::{self, Bitboard},
     first, no_line,
     prospect::{Pair, Prospect},
@@ -9,8 +9,6 @@ use super::{
 
 /// What a corner weighs that can be taken two moves later.
 const NEXT_CORNER: i32 = 90;
-/// What it weighs to take a corner that could also be taken later.
-const LATER_CORNER: i32 = 50;
 
 impl Explanation<'_> {
     /// Returns the corners that the side to move can take.
@@ -83,11 +81,18 @@ impl Explanation<'_> {
     ) {
         let (at, after) = (move_.at, move_.after);
         if self.is_corner(at) && !worse.is_some_and(|worse| self.is_corner(worse.at)) {
-            let is_kept = worse.is_some_and(|worse| {
-                self.taker(worse.at, at) == Some(true) || worse.taken_corners(true) & 1 << at != 0
-            });
+            let is_counted = |worse: &&Prospect| self.taker(worse.at, at) == Some(true);
+            let is_later = |worse: &&Prospect| worse.taken_corners(true) & 1 << at != 0;
             let stable = self.more_stable(at, worse);
-            let weight = if is_kept { LATER_CORNER } else { DECISIVE };
+            // A corner that the mover gets later, too, is worth the tiles that it makes stable, and
+            // nothing where that is certain.
+            let weight = if worse.filter(is_counted).is_some() {
+                0
+            } else if worse.filter(is_later).is_some() {
+                15 * stable.map_or(0, |tiles| (tiles.own - tiles.other).cast_signed())
+            } else {
+                DECISIVE
+            };
             add(weight, FlipReason::TakesCorner { stable });
         }
         let forces = |after: Position| {
@@ -107,10 +112,11 @@ impl Explanation<'_> {
             add(DECISIVE, FlipReason::KeepsFromCorner { corner });
         }
         let Some(worse) = worse else { return };
-        if let Some(corner) = self.waiting_corner(move_, worse) {
-            // The worse move is only known to the reader if it was played.
-            let weight = if self.values.instead.is_some() { 60 } else { MIN_WEIGHT };
-            add(weight, FlipReason::CornerCanWait { corner });
+        // The worse move is only known to the reader if it was played.
+        if self.values.instead.is_some()
+            && let Some(corner) = self.waiting_corner(move_, worse)
+        {
+            add(60, FlipReason::CornerCanWait { corner });
         }
         let later = self.corners_won(at, worse.at) & !(1 << at);
         let goes = bitboard::indices(later).find_map(|corner| {

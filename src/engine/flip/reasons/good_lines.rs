@@ -3,13 +3,16 @@
 //! an accident, which explains nothing.
 
 use super::{
-    EndgamePolicy, Explanation, FlipReason, Pair, Position, RANK_NODES, bitboard, prospect::lead,
+    EndgamePolicy, Explanation, FlipReason, Pair, Position, RANK_NODES, bitboard,
+    prospect::{Means, lead, mean_lead},
 };
 use crate::flip::search::evaluation::{AnyEvaluator, Evaluator};
 
 /// How many plies of good lines are followed.
-const PLIES: u8 = 3;
-const LAST: usize = PLIES as usize - 1;
+const PLIES: usize = 3;
+/// How many plies are followed to see how many moves are left later: after the first ones, the best
+/// move of each line.
+const LATER_PLIES: usize = 8;
 /// How many good moves are followed at each ply.
 const BREADTH: usize = 3;
 /// What a good move may lose compared with the best one, in hundredths of a tile.
@@ -27,30 +30,15 @@ const TOLD_PER_TILE: f64 = 0.5;
 const NEXT_PER_TILE: f64 = 0.1;
 /// A told difference that is always enough.
 const MANY_TOLD: f64 = 5.0;
+/// The same of the moves that are left later.
+const LATER_PER_TILE: f64 = 0.3;
+const MANY_LATER: f64 = 4.0;
 
 /// What a move that is about as good as another one may lose compared with it, as a share of what
 /// the bad move loses.
 const ABOUT: f64 = 0.25;
 /// Moves that lose more than this many times as much are left out: they are bad for other reasons.
 const MUCH_WORSE: f64 = 2.0;
-
-/// How many moves both sides have after each ply of good lines after a move, on the average. The
-/// mover comes first.
-#[derive(Clone, Copy)]
-pub(super) struct GoodLines([[f64; 2]; LAST + 1]);
-
-impl GoodLines {
-    /// Returns how many moves more than the opponent the mover has, on the average of the plies.
-    fn mean_lead(&self) -> f64 {
-        self.0.iter().map(|[own, other]| (own - other) / f64::from(PLIES)).sum()
-    }
-
-    /// Returns the moves of both sides after the last ply, rounded.
-    pub fn last_moves(&self) -> [u32; 2] {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 64 moves
-        self.0[LAST].map(|mean| mean.round() as u32)
-    }
-}
 
 impl Explanation<'_> {
     /// Whether a reason that counts moves tells enough of what a move costs and, if these are the
@@ -71,9 +59,21 @@ impl Explanation<'_> {
         let told = f64::from(told);
         let [least, most] = NEEDED_GAIN;
         let needed = (GAIN_PER_TILE * cost).clamp(least, most).max(USUAL_SHARE * told);
-        let mean_lead = |after| self.good_lines(after).mean_lead();
-        let gain = || mean_lead(pair.good.after) - mean_lead(pair.bad.after);
-        told >= (TOLD_PER_TILE * cost).min(MANY_TOLD) && gain() >= needed
+        let gain_of = |moves: fn(&Self, Position) -> Means| {
+            mean_lead(moves(self, pair.good.after)) - mean_lead(moves(self, pair.bad.after))
+        };
+        let gain = || match reason {
+            // One line is followed, and what it leads to must last.
+            FlipReason::AfterAnswer { .. } => {
+                gain_of(Self::next_moves).min(gain_of(Self::later_moves))
+            }
+            _ => gain_of(Self::next_moves),
+        };
+        let least = match reason {
+            FlipReason::Later(_) => (LATER_PER_TILE * cost).min(MANY_LATER),
+            _ => (TOLD_PER_TILE * cost).min(MANY_TOLD),
+        };
+        told >= least && gain() >= needed
     }
 
     /// Returns the best answers, at most three, without those that lose much.
@@ -81,30 +81,44 @@ impl Explanation<'_> {
         self.good_moves(after, BREADTH)
     }
 
-    /// Returns how many moves both sides have on good lines after a move.
-    pub(super) fn good_lines(&self, after: Position) -> GoodLines {
+    /// Returns how many moves both sides have on the next plies of good lines after a move.
+    fn next_moves(&self, after: Position) -> Means {
         if let Some(&known) = self.good_lines.borrow().get(&after) {
             return known;
         }
-        let mut found = GoodLines([[0.0; 2]; LAST + 1]);
+        let found = mean(&self.follow(after, PLIES));
+        self.good_lines.borrow_mut().insert(after, found);
+        found
+    }
+
+    /// Returns how many moves both sides have on the plies after that.
+    pub(super) fn later_moves(&self, after: Position) -> Means {
+        mean(&self.follow(after, LATER_PLIES)[PLIES - 1..])
+    }
+
+    /// Returns how many moves both sides have after each ply of good lines after a move.
+    fn follow(&self, after: Position, plies: usize) -> Vec<Means> {
         let mut reached = vec![(after, 1.0)];
-        for (ply, means) in found.0.iter_mut().enumerate() {
-            reached = reached.into_iter().flat_map(|(at, share)| self.next(at, share)).collect();
+        let follow = |ply| {
+            let breadth = if ply < PLIES { BREADTH } else { 1 };
+            let next = |&(at, share): &(_, _)| self.next(at, share, breadth);
+            reached = reached.iter().flat_map(next).collect();
+            let mut means = [0.0; 2];
             for &(at, share) in &reached {
                 // After the first ply the mover of the explained move is to move.
                 let seen = if ply % 2 == 0 { at } else { at.pass() };
                 let moves = self.moves_of_both(seen).map(f64::from);
                 means.iter_mut().zip(moves).for_each(|(mean, moves)| *mean += share * moves);
             }
-        }
-        self.good_lines.borrow_mut().insert(after, found);
-        found
+            means
+        };
+        (0..plies).map(follow).collect()
     }
 
     /// Returns the positions after the good moves, or after the pass, each with an equal part of
     /// this share.
-    fn next(&self, position: Position, share: f64) -> Vec<(Position, f64)> {
-        let good = self.good_moves(position, BREADTH);
+    fn next(&self, position: Position, share: f64, breadth: usize) -> Vec<(Position, f64)> {
+        let good = self.good_moves(position, breadth);
         if good.is_empty() {
             return vec![(position.pass(), share)];
         }
@@ -126,7 +140,7 @@ impl Explanation<'_> {
                 FlipReason::OpensMoves(_) => f64::from(self.opened_moves(after)),
                 FlipReason::LeavesSafeMoves(_) => f64::from(self.safe_answers(after)?),
                 FlipReason::KeepsMoves(_) => -f64::from(self.least_moves(after)),
-                FlipReason::AfterAnswers(_) => -f64::from(lead(self.mean_moves(after))),
+                FlipReason::AfterAnswers(_) => -mean_lead(self.mean_moves(after)),
                 FlipReason::OpenTiles(_) => f64::from(self.open_tiles(after.pass())),
                 _ => return None,
             })
@@ -199,4 +213,9 @@ impl Explanation<'_> {
             AnyEvaluator::Handcrafted(evaluator) => evaluator.evaluate(position, moves),
         }
     }
+}
+
+#[allow(clippy::cast_precision_loss)] // a few plies
+fn mean(plies: &[Means]) -> Means {
+    [0, 1].map(|side| plies.iter().map(|means| means[side]).sum::<f64>() / plies.len() as f64)
 }

@@ -41,8 +41,7 @@ use crate::play::{
     weighed::{DECISIVE, MIN_WEIGHT, Weighed},
 };
 use ending::Endings;
-use good_lines::GoodLines;
-use prospect::{Pair, Prospect};
+use prospect::{Means, Pair, Prospect};
 
 /// The moves that follow a move, the opponent's answer first.
 pub type Line = [Option<Square>; 6];
@@ -256,9 +255,9 @@ pub enum FlipReason {
         /// How many such moves the mover has.
         moves: Contrast<u32>,
     },
-    /// After the next three moves of good lines, the mover has more moves on the average, compared
-    /// with the opponent, than after a worse move; or the other way round. The moves of both sides
-    /// are rounded.
+    /// After the next three to eight moves of good lines, the mover has more moves on the average,
+    /// compared with the opponent, than after a worse move; or the other way round. The moves of
+    /// both sides are rounded.
     Later(Contrast<[u32; 2]>),
     /// Fewer tiles of the mover are next to empty squares than after a worse move, or more than
     /// after a better one.
@@ -349,7 +348,7 @@ struct Explanation<'a> {
     /// Ranks moves without a search.
     evaluator: AnyEvaluator,
     /// What good lines lead to, by the position after the move.
-    good_lines: RefCell<HashMap<Position, GoodLines>>,
+    good_lines: RefCell<HashMap<Position, Means>>,
 }
 
 /// The smallest number of new stable tiles that is worth naming.

@@ -91,7 +91,7 @@ impl Pair<'_> {
 }
 
 /// The smallest difference in later moves that is worth naming.
-const MUCH_LATER: i32 = 4;
+const MUCH_LATER: i32 = 3;
 /// Up to this number, safe moves are few.
 const FEW_SAFE: u32 = 3;
 /// The smallest number of tiles on a line that is worth naming.
@@ -175,9 +175,8 @@ impl Explanation<'_> {
             self.contrast_after_answers(pair, [good, bad], [then_good, then_bad], add);
         }
         let mean = both.map(|it| self.mean_moves(it.after));
-        let gain = lead(mean[0]) - lead(mean[1]);
-        if gain >= 2 && is_better(mean) {
-            add(10 * gain, FlipReason::AfterAnswers(pair.contrast(mean)));
+        if let Some((gain, moves)) = clear_gain(mean, 2) {
+            add(10 * gain, FlipReason::AfterAnswers(pair.contrast(moves)));
         }
         let open = both.map(|it| self.open_tiles(it.after.pass()));
         if self.is_early() && open[1] >= open[0] + 3 && is_much_more(open[1], open[0]) {
@@ -185,15 +184,14 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns the difference in moves after a few plies of good lines, with its weight.
+    /// Returns the difference in moves on the later plies of good lines, with its weight.
     pub(super) fn later(&self, pair: &Pair) -> Option<(i32, FlipReason)> {
         if self.is_end() {
             return None;
         }
-        let moves = [pair.good, pair.bad].map(|it| self.good_lines(it.after).last_moves());
-        let gain = lead(moves[0]) - lead(moves[1]);
-        (gain >= MUCH_LATER && is_better(moves))
-            .then(|| (12 * gain, FlipReason::Later(pair.contrast(moves))))
+        let means = [pair.good, pair.bad].map(|it| self.later_moves(it.after));
+        let (gain, moves) = clear_gain(means, MUCH_LATER)?;
+        Some((12 * gain, FlipReason::Later(pair.contrast(moves))))
     }
 
     fn contrast_after_answers(
@@ -206,16 +204,20 @@ impl Explanation<'_> {
         let answer = pair.answer(answers);
         let takes_corner = self.is_corner(answer.index());
         let moves = then.map(|then| self.moves_of_both(then));
-        let lead = lead(moves[0]) - lead(moves[1]);
+        let leads = moves.map(lead);
+        let gain = leads[0] - leads[1];
         if moves[1][0] == 0 && moves[0][0] > 0 && moves[1][1] > 0 {
             if !pair.is_good {
                 let mut line = no_line();
                 line[0] = Some(answer);
                 add(90, FlipReason::MustPass { line });
             }
-        } else if lead >= 3 && is_better(moves) {
+        } else if gain >= 3
+            && is_better(moves)
+            && self.holds_of_good_answers(pair, leads, |then| Some(lead(self.moves_of_both(then))))
+        {
             let moves = pair.contrast(moves);
-            add(15 * lead, FlipReason::AfterAnswer { answer, takes_corner, moves });
+            add(15 * gain, FlipReason::AfterAnswer { answer, takes_corner, moves });
         }
         let safe = then.map(|then| self.safe_answers(then));
         if let [Some(good), Some(bad)] = safe
@@ -223,11 +225,27 @@ impl Explanation<'_> {
             && good >= bad + 2
             // Taking a corner is worth more than the moves that are left.
             && !self.is_corner(answers[0])
+            && self.holds_of_good_answers(pair, [good, bad], |then| self.safe_answers(then))
         {
             let moves = pair.contrast([good, bad]);
             let weight = 20 * (good - bad).cast_signed();
             add(weight, FlipReason::SafeAfterAnswer { answer, takes_corner, moves });
         }
+    }
+
+    /// Whether each good answer to the good move leaves more than is told of the bad one, and each
+    /// good answer to that less than is told of the good one.
+    fn holds_of_good_answers<T: PartialOrd>(
+        &self,
+        pair: &Pair,
+        [good, bad]: [T; 2],
+        measure: impl Fn(Position) -> Option<T>,
+    ) -> bool {
+        let all = |after: Position, holds: &dyn Fn(T) -> bool| {
+            let mut then = self.good_answers(after).into_iter().map(|answer| after.play(answer));
+            then.all(|then| measure(then).is_none_or(holds))
+        };
+        all(pair.good.after, &|it| it > bad) && all(pair.bad.after, &|it| it < good)
     }
 
     /// Names the best answer to the bad move if the good one prevents it, and it alone makes the
@@ -247,15 +265,14 @@ impl Explanation<'_> {
         })
     }
 
-    /// Returns how many moves the mover and the opponent have after an answer, on the average and
-    /// rounded.
-    pub(super) fn mean_moves(&self, after: Position) -> [u32; 2] {
+    /// Returns how many moves the mover and the opponent have after an answer, on the average.
+    pub(super) fn mean_moves(&self, after: Position) -> Means {
         let answers = self.geometry.moves(after);
-        let [sum, count] = bitboard::indices(answers).fold([[0; 2], [1; 2]], |[sum, _], answer| {
+        let sum = bitboard::indices(answers).fold([0; 2], |sum, answer| {
             let [own, other] = self.moves_of_both(after.play(answer));
-            [[sum[0] + own, sum[1] + other], [answers.count_ones(); 2]]
+            [sum[0] + own, sum[1] + other]
         });
-        [0, 1].map(|side| (2 * sum[side] + count[side]) / (2 * count[side]))
+        sum.map(|sum| f64::from(sum) / f64::from(answers.count_ones().max(1)))
     }
 
     /// Whether the bad move can wait and the good one can't, see [`FlipReason::CanWait`].
@@ -324,4 +341,22 @@ fn is_better(moves: [[u32; 2]; 2]) -> bool {
 /// Returns how many moves the mover has more than the opponent.
 pub(super) fn lead([own, other]: [u32; 2]) -> i32 {
     own.cast_signed() - other.cast_signed()
+}
+
+/// The numbers of moves of both sides on the average, those of the mover first.
+pub(super) type Means = [f64; 2];
+
+/// Returns how many moves more than the opponent the mover has.
+pub(super) fn mean_lead([own, other]: Means) -> f64 {
+    own - other
+}
+
+/// Returns the moves to be told of two moves, rounded, and how many the mover gains, if it gains at
+/// least this many, before rounding, too.
+fn clear_gain(means: [Means; 2], least: i32) -> Option<(i32, [[u32; 2]; 2])> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 64 moves
+    let told = means.map(|means| means.map(|mean| mean.round() as u32));
+    let gain = lead(told[0]) - lead(told[1]);
+    let is_clear = mean_lead(means[0]) - mean_lead(means[1]) >= f64::from(least);
+    (gain >= least && is_clear && is_better(told)).then_some((gain, told))
 }
