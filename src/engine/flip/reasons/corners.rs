@@ -81,14 +81,14 @@ impl Explanation<'_> {
     ) {
         let (at, after) = (move_.at, move_.after);
         if self.is_corner(at) && !worse.is_some_and(|worse| self.is_corner(worse.at)) {
-            let is_counted = |worse: &&Prospect| self.taker(worse.at, at) == Some(true);
-            let is_later = |worse: &&Prospect| worse.taken_corners(true) & 1 << at != 0;
+            let is_counted = |worse: &Prospect| self.taker(worse.at, at) == Some(true);
+            let is_later = |worse: &Prospect| worse.taken_corners(true) & 1 << at != 0;
             let stable = self.more_stable(at, worse);
             // A corner that the mover gets later, too, is worth the tiles that it makes stable, and
             // nothing where that is certain.
-            let weight = if worse.filter(is_counted).is_some() {
+            let weight = if worse.is_some_and(is_counted) {
                 0
-            } else if worse.filter(is_later).is_some() {
+            } else if worse.is_some_and(is_later) {
                 15 * stable.map_or(0, |tiles| (tiles.own - tiles.other).cast_signed())
             } else {
                 DECISIVE
