@@ -308,8 +308,8 @@ fn the_evaluation_bar_shows_the_value() {
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let table = table(session(["human", "human"], 4, &moves[..4]));
     let mut stage = Stage::menu().over(table);
-    stage.shows("!Best play: ").keys("v").wait("Best play: O wins by 14");
-    stage.keys("<Tab><Enter>").wait("Best play: ").keys("v").shows("!Best play: ");
+    stage.shows("!(solved)").keys("v").wait("O wins by 14 (solved)");
+    stage.keys("<Tab><Enter>").wait("(solved)").keys("v").shows("!(solved)");
     let mut cards =
         Stage::menu().over(stage::table(game::<Concentration>(["human", "human"], 0, 0)));
     cards.keys("v").shows("No evaluation for this game.");

@@ -153,7 +153,7 @@ fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
     let squares = f64::from(position.board.size()).powi(2);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 64
     let share = |lead: f64| f64::midpoint(squares, lead).round().clamp(0.0, squares) as u32;
-    let description = wording::evaluation(value, result.exact);
+    let description = wording::evaluation(value, result);
     Evaluation { value, shares: [share(value), share(-value)], exact: result.exact, description }
 }
 

@@ -70,12 +70,12 @@ fn the_evaluation_bar_follows_the_game() {
     let terminal = table("human,human", "--size 4").start();
     wait_to_move(&terminal);
     terminal.press("v");
-    terminal.wait_text("Best play: X wins by 10");
+    terminal.wait_text("X wins by 10 (solved)");
     terminal.press("tab enter");
     terminal.wait_text("X to move");
-    terminal.wait_text("Best play: ");
+    terminal.wait_text("(solved)");
     terminal.press("v");
-    terminal.wait_gone("Best play: ");
+    terminal.wait_gone("(solved)");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }

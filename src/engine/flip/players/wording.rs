@@ -44,17 +44,17 @@ fn prospects_of_score(score: i32, exact: bool) -> String {
     }
 }
 
-/// Describes an evaluation whose `value` is the lead of O in tiles, such as `Best play: O by about 3`
-/// or, if the position is solved, `Best play: X wins by 2`.
-pub fn evaluation(value: f64, is_solved: bool) -> String {
+/// Describes an evaluation whose `value` is the lead of O in tiles, such as `O ahead by about 3
+/// (depth 28)` or `X wins by 2 (solved)`.
+pub fn evaluation(value: f64, result: &SearchResult) -> String {
     let tiles = value.round();
     let by = tiles.abs();
     let side = if tiles > 0.0 { Side::O } else { Side::X };
-    match (is_solved, by > 0.0) {
-        (true, true) => format!("Best play: {side} wins by {by}"),
-        (true, false) => "Best play: a draw".to_owned(),
-        (false, true) => format!("Best play: {side} by about {by}"),
-        (false, false) => "Best play: even".to_owned(),
+    match (result.exact, by > 0.0) {
+        (true, true) => format!("{side} wins by {by} (solved)"),
+        (true, false) => "A draw (solved)".to_owned(),
+        (false, true) => format!("{side} ahead by about {by} (depth {})", result.depth),
+        (false, false) => format!("Even (depth {})", result.depth),
     }
 }
 
@@ -105,13 +105,21 @@ mod tests {
 
     #[test]
     fn evaluations_name_the_side_that_is_ahead() {
+        let result = |exact| SearchResult {
+            score: 0,
+            exact,
+            depth: 28,
+            best: Vec::new(),
+            line: Vec::new(),
+            nodes: 1,
+        };
         for (value, exact, text) in [
-            (2.9, false, "Best play: O by about 3"),
-            (-0.4, false, "Best play: even"),
-            (-2.0, true, "Best play: X wins by 2"),
-            (0.0, true, "Best play: a draw"),
+            (2.9, false, "O ahead by about 3 (depth 28)"),
+            (-0.4, false, "Even (depth 28)"),
+            (-2.0, true, "X wins by 2 (solved)"),
+            (0.0, true, "A draw (solved)"),
         ] {
-            assert_eq!(evaluation(value, exact), text);
+            assert_eq!(evaluation(value, &result(exact)), text);
         }
     }
 }
