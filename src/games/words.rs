@@ -621,15 +621,15 @@ mod tests {
         assert_eq!(said(&hint), "Play 3\u{a0}5.");
         hint.advice.outlook = Some("you win by 6 tiles".to_owned());
         assert_eq!(said(&hint), "Play 3\u{a0}5: you win by 6 tiles.");
-        hint.reasons = vec![FlipReason::TakesWantedSquare, FlipReason::OpponentPasses];
+        hint.reasons = vec![FlipReason::InBook, FlipReason::OpponentPasses];
         assert_eq!(
             said(&hint),
-            "Play 3\u{a0}5: it takes the cell that X wants most. You win by 6 tiles."
+            "Play 3\u{a0}5: it is an opening from the book. You win by 6 tiles."
         );
         let within = |columns| {
             describe_hint::<Flip>(&hint, Seat::new(0), false, |text| text.len() <= columns)
         };
-        assert_eq!(within(60), "Play 3\u{a0}5: it takes the cell that X wants most.");
+        assert_eq!(within(60), "Play 3\u{a0}5: it is an opening from the book.");
         assert_eq!(within(35), "Play 3\u{a0}5: you win by 6 tiles.");
         assert_eq!(within(20), "Play 3\u{a0}5.");
         hint.reasons = vec![FlipReason::Counted { lead: 6, instead: 2, line: [None; 6] }];

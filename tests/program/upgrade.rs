@@ -287,7 +287,7 @@ fn files_of_a_newer_version_are_refused() {
         set_version("shared.db", "PRAGMA user_version = 99; UPDATE shared_schema SET version = 99");
     let terminal = start(&launch);
     terminal.press("g");
-    terminal.wait_text("newer fourcade");
+    terminal.wait_text("was written by a newer");
     terminal.press("q");
     terminal.wait_exit();
     let stats = program(launch.home()).arg("stats").output().unwrap();

@@ -76,7 +76,6 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 count(moves, "move")
             )
         }
-        FlipReason::TakesWantedSquare => format!("it takes the cell that {other} wants most"),
         FlipReason::LeavesSquare { square } => {
             format!("it leaves the cell {} to {other}, who takes it next", cell(square))
         }

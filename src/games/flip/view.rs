@@ -126,10 +126,13 @@ impl<'a> View<'a> {
         if self.turned(square).is_some_and(|turned| (0.35..0.65).contains(&turned)) {
             draw_tile_edge(buffer, area, self.look);
         } else if let Some(side) = self.shown_tile(square) {
-            // In a frame without colours, a small tile can't be recognized, but its letter can.
+            // In a frame without colours, a small tile can't be recognized, but its letters can.
             let is_framed = self.cursor == Some(square) && self.look.depth == ColorDepth::Mono;
-            let height = if is_framed && area.height == 2 { 1 } else { area.height };
-            draw_tile(buffer, Rect { height, ..area }, side, self.look);
+            if is_framed && area.height == 2 {
+                draw_letters(buffer, area, side, self.look);
+            } else {
+                draw_tile(buffer, area, side, self.look);
+            }
         } else if self.legal.contains(&square) || is_best {
             let palette = &self.look.palette;
             // With sixteen colours the hint colour may be the background of the cursor.
@@ -332,7 +335,7 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     let letter = (!blocks).then_some(&*letter);
     match (side, area.height) {
         (_, 2) if blocks => draw_small(buffer, area, SMALL[at], color),
-        (_, 2) => shapes::draw(buffer, area, color, letter, shapes::bitmap(SMALL_WRITTEN)),
+        (_, 2) => draw_letters(buffer, area, side, look),
         (_, 3) => {
             let rows = if blocks { &MIDDLE[at][..] } else { WRITTEN[at] };
             shapes::draw(buffer, area, color, letter, shapes::bitmap(rows));
@@ -340,6 +343,12 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
         (Side::O, _) => shapes::draw(buffer, area, color, letter, shapes::ring(0.86, 0.36)),
         (Side::X, _) => shapes::draw(buffer, area, color, letter, shapes::cross(0.8, 0.2)),
     }
+}
+
+/// Draws a tile in a square of 4 x 2 characters with its letters.
+fn draw_letters(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
+    let color = look.palette.seats[side.index()];
+    shapes::draw(buffer, area, color, Some(&side.to_string()), shapes::bitmap(SMALL_WRITTEN));
 }
 
 fn draw_tile_edge(buffer: &mut Buffer, area: Rect, look: &Look) {

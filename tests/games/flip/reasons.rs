@@ -506,7 +506,6 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         FlipReason::LeavesSquare { square } => {
             square == better && after.is_legal(other, square) && board.is_legal(other, square)
         }
-        FlipReason::TakesWantedSquare => board.is_legal(other, square),
         FlipReason::OpenTiles(tiles) => {
             let open = [&after, &instead].map(|board| open_tiles(board, side));
             is_told(tiles.worse)
@@ -634,7 +633,7 @@ const fn line(moves: &[Square]) -> Line {
 
 /// One position for each kind of claim.
 #[rustfmt::skip]
-const EXAMPLES: [Example; 49] = [
+const EXAMPLES: [Example; 48] = [
     ("..OX..\nX.X.X.\nOOOXO.\n..XOXX\n.X.O..\n......", "4 4", Better("1 3"),
      FlipReason::AfterAnswers(Contrast { own: [7, 6], other: [10, 4], worse: None })),
     (".OX...\n..X...\n..XOO.\n..XOX.\n.XOXX.\n.O.OX.", "0 3", Worse("5 0"),
@@ -732,8 +731,6 @@ const EXAMPLES: [Example; 49] = [
       own: 4, other: 2, worse: Some(square(5, 3)) } }),
     ("XXX...\n..X.X.\n.OXOOO\n..XXXX\n.OXOX.\n...O.X", "0 5", Worse("0 4"),
      FlipReason::TakesCorner { stable: None }),
-    ("..X...\n.OXO..\n.OOX..\n..XXX.\n......\n......", "0 3", Worse("2 4"),
-     FlipReason::TakesWantedSquare),
     ("...XOO\n...XOO\n..XOOO\n.XXXXX\nXXXXX.\nO..X..", "0 2", Worse("5 2"),
      FlipReason::WinsAll),
     (".O.XO.\nXO.OX.\n.XOX..\n..XXXX\n....OO\n......", "2 5", Better("0 2"),

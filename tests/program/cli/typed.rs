@@ -181,7 +181,7 @@ fn practice_lists_what_is_due() {
     assert!(output.out.starts_with("Practice, "), "{}", output.out);
     for kind in GameKind::ALL {
         let command = format!(
-            " 0 to repeat  puzzle of the day not tried yet    fourcade practice {}\n",
+            " 0 to repeat  puzzle of the day not played       fourcade practice {}\n",
             kind.key()
         );
         assert!(output.out.contains(&command), "{command:?} in\n{}", output.out);

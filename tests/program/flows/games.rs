@@ -35,7 +35,7 @@ fn a_game_can_be_played_by_mouse() {
     let terminal = table("human,level:1", "--no-motion").start();
     play_to_the_end(&terminal, |terminal| terminal.click(LEGAL));
     terminal.wait_text("Rematch");
-    terminal.click("n new");
+    terminal.click("n New game");
     terminal.wait_text("game 2");
     terminal.click("Esc back");
     terminal.wait_text("avoid tricks");

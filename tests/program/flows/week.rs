@@ -169,7 +169,7 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
     terminal.press("esc");
     terminal.wait_text("• Flip");
     terminal.wait_for("the puzzle's result", |screen| {
-        flip_cell(screen, "daily puzzle").is_some_and(|answer| answer != "not tried yet")
+        flip_cell(screen, "daily puzzle").is_some_and(|answer| answer != "not played")
     });
     leave(&terminal);
 
@@ -183,7 +183,7 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
         leave(&terminal);
 
         let terminal = person.page(day);
-        assert_eq!(cell(&terminal, "daily puzzle"), "not tried yet", "a new puzzle");
+        assert_eq!(cell(&terminal, "daily puzzle"), "not played", "a new puzzle");
         if day == 1 {
             assert!(due(&terminal) >= wrong, "{wrong} wrong: {}", terminal.describe());
             let before = due(&terminal);

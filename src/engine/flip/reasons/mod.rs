@@ -17,11 +17,7 @@ mod good_lines;
 mod prospect;
 mod stable;
 
-use std::{
-    cell::{OnceCell, RefCell},
-    collections::HashMap,
-    mem::discriminant,
-};
+use std::{cell::RefCell, collections::HashMap, mem::discriminant};
 
 use super::{
     Flip,
@@ -117,8 +113,6 @@ pub enum FlipReason {
         /// How many.
         moves: u32,
     },
-    /// The opponent would move to the same square, if it were to move.
-    TakesWantedSquare,
     /// With best play of both sides the mover makes the last move in a region of empty squares,
     /// which the opponent would make after the other move.
     LastInRegion {
@@ -318,7 +312,6 @@ impl Explainable for Flip {
             position,
             values,
             engine: RefCell::default(),
-            wanted: OnceCell::new(),
             good_lines: RefCell::default(),
             evaluator: AnyEvaluator::best(
                 board.size(),
@@ -343,8 +336,6 @@ struct Explanation<'a> {
     values: &'a Values<Square>,
     engine: RefCell<Engine>,
     endings: RefCell<Endings>,
-    /// Where the opponent would move, if it were to move and one move is clearly the best.
-    wanted: OnceCell<Option<Square>>,
     /// Ranks moves without a search.
     evaluator: AnyEvaluator,
     /// What good lines lead to, by the position after the move.
@@ -473,9 +464,6 @@ impl Explanation<'_> {
                 let worse = Some(Square::from_index(worse.at));
                 let weight = 6 * (own - other).cast_signed();
                 add(weight, FlipReason::FlipsMore(Contrast { own, other, worse }));
-            }
-            if !self.is_end() && self.wanted() == Some(Square::from_index(at)) {
-                add(35, FlipReason::TakesWantedSquare);
             }
         }
         if let Some((moves, fewer)) = self.fewest_moves(at).filter(|_| !self.is_end()) {
@@ -678,19 +666,6 @@ impl Explanation<'_> {
     /// Whether the end of the game is so near that moves count for nothing.
     fn is_end(&self) -> bool {
         self.empty() <= END
-    }
-
-    /// Returns where the opponent would move, if it were to move and one move is clearly the best.
-    fn wanted(&self) -> Option<Square> {
-        let best = || {
-            let position = self.position.pass();
-            let moves = self.geometry.moves(position);
-            let result = self.search(position, EndgamePolicy::Evaluate, LINE_NODES)?;
-            let square = result.line.first().copied()?;
-            let is_legal = moves & 1 << square.index() != 0;
-            (is_legal && self.is_clearly_best(position, square.index())).then_some(square)
-        };
-        *self.wanted.get_or_init(best)
     }
 
     /// Searches a position a few moves ahead, or to the end of the game.
