@@ -191,8 +191,10 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
         2 => &[(-0.5, 0.0), (0.5, 0.0)],
         _ => &[(-0.5, -0.55), (0.5, -0.55), (-0.5, 0.55), (0.5, 0.55)],
     };
-    let area =
-        room.centered(Length(room.width.saturating_sub(2).max(4)), Length(room.height.min(5)));
+    let height = room.height.min(5);
+    // A letter in the middle needs a middle row.
+    let height = height - u16::from(letter.is_some() && height == 4);
+    let area = room.centered(Length(room.width.saturating_sub(2).max(4)), Length(height));
     shapes::draw(buffer, area, ink, letter, move |x, y| {
         // A pip is square.
         let is_at = |&(at_x, at_y): &(f64, f64)| {

@@ -1,8 +1,9 @@
 //! Snapshots of the card table at each size and with fewer colours, and its click areas.
 
 use insta::assert_snapshot;
-use ratatui::buffer::Buffer;
+use ratatui::{buffer::Buffer, layout::Rect};
 
+use super::card::{self, CardFace};
 use crate::{
     games::{
         Controller as _, GameView as _, Scene,
@@ -263,6 +264,20 @@ fn without_colours_no_card_loses_its_frame_or_its_points() {
             } else {
                 assert_eq!(corner(0), hand.len(), "{shown}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_card_has_all_its_pips_without_blocks() {
+    let look = testing::look(ColorDepth::True, true);
+    for (width, height) in [(8, 5), (8, 6), (10, 7), (12, 8), (14, 10)] {
+        for (card, pips) in [("19", 1), ("25", 2), ("41", 4)] {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            let area = buffer.area;
+            card::draw(&mut buffer, area, card.parse().unwrap(), CardFace::Normal, &look);
+            let shown = testing::text(&buffer);
+            assert!(shown.matches('#').count() >= pips, "{shown}");
         }
     }
 }
