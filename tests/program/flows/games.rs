@@ -37,6 +37,8 @@ fn a_game_can_be_played_by_mouse() {
     terminal.wait_text("Rematch");
     terminal.click("n New game");
     terminal.wait_text("game 2");
+    // The keys move in the footer when it is the person's turn.
+    terminal.wait_text("Your move");
     terminal.click("Esc back");
     terminal.wait_text("avoid tricks");
     terminal.click("q quit");
