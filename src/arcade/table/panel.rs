@@ -573,8 +573,9 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let width = column.area.width;
         let descriptions = events.iter().rev().filter_map(|event| {
             let text = G::describe_in_log(event, names, reveals)?;
-            let brief = || G::describe_briefly(event, names).unwrap_or_else(|| text.clone());
-            Some(if drawing::text_width(&text) > width { brief() } else { text })
+            let is_too_wide = drawing::text_width(&text) > width;
+            let brief = is_too_wide.then(|| G::describe_briefly(event, names)).flatten();
+            Some(brief.unwrap_or(text))
         });
         let remarks: Vec<String> = match line {
             RecordLine::Step { moves, faults, times, notes, .. } => {

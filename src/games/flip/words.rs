@@ -34,15 +34,23 @@ pub fn lines(board: &FlipBoard) -> impl Iterator<Item = String> {
 /// In one line; `None` for the end of the game. `names` holds the players of O and of X. A side
 /// with a missing or empty name is called by its letter alone.
 pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
-    let name = |side: Side| subject(Flip::SEAT_NAMES, side.seat(), names);
     match event {
-        FlipEvent::Placed { side, square, flipped } => {
-            let square = written::<Flip>(*square);
-            Some(format!("{} played {square} (+{})", name(*side), flipped.len()))
+        FlipEvent::Placed { flipped, .. } => {
+            Some(format!("{} (+{})", tell_briefly(event, names)?, flipped.len()))
         }
-        FlipEvent::Passed(side) => Some(format!("{} couldn't move and passed", name(*side))),
+        FlipEvent::Passed(side) => {
+            let name = subject(Flip::SEAT_NAMES, side.seat(), names);
+            Some(format!("{name} couldn't move and passed"))
+        }
         FlipEvent::Over(_) => None,
     }
+}
+
+/// A move in one line, without the tiles that were flipped; `None` for another event.
+fn tell_briefly(event: &FlipEvent, names: &[String]) -> Option<String> {
+    let FlipEvent::Placed { side, square, .. } = event else { return None };
+    let name = subject(Flip::SEAT_NAMES, side.seat(), names);
+    Some(format!("{name} played {}", written::<Flip>(*square)))
 }
 
 impl GameWords for Flip {
@@ -68,10 +76,8 @@ impl GameWords for Flip {
         tell(event, names)
     }
 
-    /// Without the tiles that were flipped.
     fn describe_briefly(event: &FlipEvent, names: &[String]) -> Option<String> {
-        let text = tell(event, names)?;
-        Some(text.rsplit_once(" (+")?.0.to_owned())
+        tell_briefly(event, names)
     }
 
     fn highlights(game: &Flip, _: Option<Seat>, _: &[String]) -> Vec<String> {
