@@ -7,12 +7,7 @@ use ratatui::{
     widgets::{Block, Clear, Widget},
 };
 
-use super::{ColorDepth, Look, shapes};
-
-/// Whether the terminal has background colours, so that cards need no frame.
-pub fn has_backgrounds(look: &Look) -> bool {
-    look.depth > ColorDepth::Mono
-}
+use super::{Look, shapes};
 
 /// Returns the style of black print on the face of a card.
 pub fn face_style(look: &Look) -> Style {
@@ -21,7 +16,7 @@ pub fn face_style(look: &Look) -> Style {
 
 /// Fills the ground of a small picture of a table.
 pub fn draw_ground(buffer: &mut Buffer, area: Rect, look: &Look) {
-    if has_backgrounds(look) {
+    if look.has_backgrounds() {
         fill(buffer, area, " ", look.text().bg(look.palette.cells[0]));
     }
 }
@@ -39,7 +34,7 @@ pub fn fill(buffer: &mut Buffer, area: Rect, glyph: &str, style: Style) {
 /// Draws a blank card. Without background colours it gets a frame, if there is room for it.
 pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     fill(buffer, area, " ", style);
-    if !has_backgrounds(look) && area.height > 2 && area.width > 2 {
+    if !look.has_backgrounds() && area.height > 2 && area.width > 2 {
         Clear.render(area, buffer);
         Block::bordered().border_set(look.glyphs.border).render(area, buffer);
     }
@@ -47,7 +42,7 @@ pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
 
 /// Returns the area of a card inside its frame, or the whole card if it has none.
 pub fn inner_area(area: Rect, look: &Look) -> Rect {
-    if !has_backgrounds(look) && area.height > 2 && area.width > 2 {
+    if !look.has_backgrounds() && area.height > 2 && area.width > 2 {
         area.inner(Margin::new(1, 1))
     } else {
         area
@@ -58,7 +53,7 @@ pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
     let [plain, pattern] = look.palette.back;
     let style = Style::new().fg(pattern).bg(plain);
     draw_blank(buffer, area, style, look);
-    if area.height == 1 && has_backgrounds(look) && look.glyphs.blocks {
+    if area.height == 1 && look.has_backgrounds() && look.glyphs.blocks {
         // Leave a little space above, so that cards in a column are separate.
         return fill(
             buffer,
@@ -67,14 +62,14 @@ pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
             Style::new().fg(plain).bg(look.palette.background),
         );
     }
-    if area.height == 1 && has_backgrounds(look) {
+    if area.height == 1 && look.has_backgrounds() {
         // The pattern on the ground keeps them separate, too.
         let style = Style::new().fg(plain).bg(look.palette.background);
         return fill(buffer, area, look.glyphs.back, style);
     }
     let has_margin = area.height > 2 && area.width > 2;
     let inner = if has_margin { area.inner(Margin::new(1, 1)) } else { area };
-    if has_margin || !has_backgrounds(look) {
+    if has_margin || !look.has_backgrounds() {
         fill(buffer, inner, look.glyphs.back, style);
     }
 }
@@ -88,14 +83,53 @@ const SMALL_SUITS: [[&str; 4]; 4] = [
     [".##..##.", "########", "..####..", "...##..."],
 ];
 
-/// Draws the suit with this index (clubs, diamonds, spades, hearts) over the whole area; where
-/// there are no blocks, with its letter.
+/// The suits for areas of 6 x 3 cells.
+const MIDDLE_SUITS: [[&str; 6]; 4] = [
+    [
+        "....####....",
+        "....####....",
+        ".##.####.##.",
+        "############",
+        ".##..##..##.",
+        "....####....",
+    ],
+    [
+        ".....##.....",
+        "...######...",
+        ".##########.",
+        ".##########.",
+        "...######...",
+        ".....##.....",
+    ],
+    [
+        ".....##.....",
+        "...######...",
+        ".##########.",
+        "############",
+        ".###.##.###.",
+        "....####....",
+    ],
+    [
+        "..###..###..",
+        ".##########.",
+        ".##########.",
+        "..########..",
+        "....####....",
+        ".....##.....",
+    ],
+];
+
+/// Draws the suit with this index (clubs, diamonds, spades, hearts) over the whole area.
 pub fn draw_suit(buffer: &mut Buffer, area: Rect, suit: usize, color: Color, look: &Look) {
-    let letter = (!look.glyphs.blocks).then_some(look.glyphs.suits[suit]);
-    if area.height < 3 {
-        return shapes::draw(buffer, area, color, letter, shapes::bitmap(&SMALL_SUITS[suit]));
+    let letter = look.glyphs.suits[suit];
+    let mut draw = |shape: &dyn Fn(f64, f64) -> bool| {
+        shapes::draw(buffer, area, color, letter, look, shape);
+    };
+    match area.height {
+        ..3 => draw(&shapes::bitmap(&SMALL_SUITS[suit])),
+        3 => draw(&shapes::bitmap(&MIDDLE_SUITS[suit])),
+        _ => draw([&club as &dyn Fn(f64, f64) -> bool, &diamond, &spade, &heart][suit]),
     }
-    shapes::draw(buffer, area, color, letter, [club, diamond, spade, heart][suit]);
 }
 
 fn disc(x: f64, y: f64, radius: f64) -> bool {

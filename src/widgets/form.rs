@@ -710,9 +710,13 @@ impl FormView<'_> {
         }
     }
 
-    /// Draws a row as its label and its value, to share a line; returns the column behind it.
+    /// Draws a row as its label and its value, or the button that Enter presses, to share a line;
+    /// returns the column behind it.
     pub fn draw_field<T>(&mut self, row: &Row<T>, area: Rect) -> u16 {
         let look = self.look;
+        if row.is_button() {
+            return self.draw_button(row, true, area);
+        }
         let is_selected = self.form.is_selected(row.label);
         let style = if is_selected { look.selected() } else { look.text() };
         let text = row.field_text();
@@ -722,6 +726,10 @@ impl FormView<'_> {
             self.areas.focus_on(place);
         }
         self.text(place, &text, style);
+        if !is_selected {
+            let label = Rect { width: width.min(drawing::text_width(row.label) + 2), ..place };
+            self.buffer.set_style(label, look.dim());
+        }
         self.add(place, FormCommand::Select(row.label));
         place.right()
     }

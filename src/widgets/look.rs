@@ -38,6 +38,11 @@ impl Look {
         Self { palette: theme.palette(depth), depth, glyphs }
     }
 
+    /// Whether the terminal has background colours, so that cards and tiles need no frame.
+    pub fn has_backgrounds(&self) -> bool {
+        self.depth > ColorDepth::Mono
+    }
+
     pub fn text(&self) -> Style {
         Style::new().fg(self.palette.text).bg(self.palette.background)
     }

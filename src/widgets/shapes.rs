@@ -6,6 +6,8 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
+use super::Look;
+
 /// The block for each set of quadrants. The bits, from the lowest, are upper left, upper right,
 /// lower left and lower right.
 const QUADRANTS: [&str; 16] =
@@ -32,22 +34,32 @@ pub fn paint(buffer: &mut Buffer, area: Rect, color: Color, is_inside: impl Fn(f
     }
 }
 
-/// Paints a shape, or writes it with a letter where there are no blocks: in each character whose
-/// middle is inside.
+/// Paints a shape. Where there are no blocks, each character whose middle is inside is a pixel: it
+/// has the colour as its background or, without background colours, it is the letter.
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
     color: Color,
-    letter: Option<&str>,
+    letter: &str,
+    look: &Look,
     is_inside: impl Fn(f64, f64) -> bool,
 ) {
-    let Some(letter) = letter else { return paint(buffer, area, color, is_inside) };
+    if look.glyphs.blocks {
+        return paint(buffer, area, color, is_inside);
+    }
     let (width, height) = (f64::from(area.width), f64::from(area.height));
     for Position { x, y } in area.positions() {
         let (across, down) = (f64::from(x - area.x) + 0.5, f64::from(y - area.y) + 0.5);
         if is_inside(2.0 * across / width - 1.0, 2.0 * down / height - 1.0) {
-            let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
-            buffer.set_string(x, y, letter, style);
+            let Some(cell) = buffer.cell_mut((x, y)) else { continue };
+            if look.has_backgrounds() {
+                // A space in swapped colours looks like a full block, in reverse video, too.
+                let ground = cell.bg;
+                cell.set_symbol(" ").set_fg(ground).set_bg(color);
+            } else {
+                let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
+                cell.set_symbol(letter).set_style(style);
+            }
         }
     }
 }
@@ -95,6 +107,7 @@ pub fn open_mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::widgets::{ColorDepth, testing};
 
     #[test]
     fn a_disc_is_drawn_in_quadrants() {
@@ -106,9 +119,10 @@ mod tests {
     #[test]
     fn a_shape_is_written_where_there_are_no_blocks() {
         let area = Rect::new(0, 0, 8, 4);
+        let look = testing::look(ColorDepth::Mono, true);
         let written = |shape: &dyn Fn(f64, f64) -> bool| {
             let mut buffer = Buffer::empty(area);
-            draw(&mut buffer, area, Color::Reset, Some("O"), shape);
+            draw(&mut buffer, area, Color::Reset, "O", &look, shape);
             let symbols: Vec<_> =
                 buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
             symbols.chunks(8).map(<[_]>::concat).collect::<Vec<_>>()

@@ -503,7 +503,7 @@ impl Screen for Help {
             page.style(look.text()).wrap(Wrap { trim: false })
         });
         let all = self.list_all(room);
-        // The box keeps its place and its size during typing.
+        // During typing the box keeps its upper edge and its width.
         let (text_width, columns, break_at, rows) = match &page {
             Some(page) => {
                 let single = room.width.min(MAX_WIDTH);
@@ -519,11 +519,12 @@ impl Screen for Help {
             None => (all.width(), 1, None, all.height()),
         };
         let list = self.list(all, room);
-        let rows = u16::try_from(rows).unwrap_or(u16::MAX).min(room.height).saturating_add(head);
+        let height = |rows| u16::try_from(rows).unwrap_or(room.height).min(room.height) + head;
+        let largest = height(rows);
+        let rows = if page.is_some() { largest } else { height(list.height().max(1)) };
         let size = (columns * (text_width + COLUMN_GAP) - COLUMN_GAP, rows);
-        let place = Rect { height: rows + 2, ..area };
-        let place = Rect { y: area.y + area.height.saturating_sub(place.height) / 2, ..place };
-        let place = place.intersection(area);
+        let y = area.y + area.height.saturating_sub(largest + 2) / 2;
+        let place = Rect { y, height: rows + 2, ..area }.intersection(area);
         let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
         let mut top = Rect { height: 1.min(inside.height), ..inside };
         let left = inside.height.saturating_sub(head);

@@ -508,7 +508,7 @@ fn draw_card(index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
     let style = cards::face_style(look).fg(look.palette.print[index]).add_modifier(Modifier::BOLD);
     cards::draw_blank(buffer, area, style, look);
     let inside = cards::inner_area(area, look);
-    let inset = u16::from(cards::has_backgrounds(look));
+    let inset = u16::from(look.has_backgrounds());
     let corner = Rect { x: inside.x + inset, width: inside.width.saturating_sub(inset), ..inside };
     drawing::draw_text(
         buffer,

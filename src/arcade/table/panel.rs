@@ -853,8 +853,11 @@ fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let (done, rest) = (session.lines().len(), session.undone_len());
     let count = unbroken(&format!("{done} of {}", done + rest));
-    let position = format!("Replay: {} {count}", G::FACTS.step_name);
-    column.paragraph(&position, look.strong());
+    let position = format!("{} {count}", G::FACTS.step_name);
+    let whole = format!("Replay: {position}");
+    let fits = drawing::text_width(&whole) <= column.area.width;
+    let text = if fits { whole } else { capitalized(&position) };
+    column.paragraph(&text, look.strong());
     let pace = table.playback.description();
     column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
 }

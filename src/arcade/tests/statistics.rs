@@ -153,9 +153,9 @@ fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
         ("", &["▸ total", "All games: win rate", "!Enter more"][..]),
         ("j", &["▸ Intensity", "Intensity: win rate", "Enter more"]),
-        ("jj<Enter>", &["▸ total", "Level 9", "!Enter more", "!Master x 3"]),
+        ("jj<Enter>", &["▸ total", "Level 8", "!Enter more", "!Master x 3"]),
         ("<Enter>", &["Select a game first."]),
-        ("l", &["Master x 3", "Intensity: win rate", "!Level 9"]),
+        ("l", &["Master x 3", "Intensity: win rate", "!Level 8"]),
         ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
         ("<S-Tab>", &["▸ Smart", "Smart, 9 x 9: win rate"]),
         ("hl", &["All games: win rate"]),
@@ -174,7 +174,7 @@ fn only_scored_games_have_margins() {
     // The table of all games, and the one of a game without scores.
     for keys in ["", "<Tab><Tab><Tab><Tab>"] {
         check(many(), keys, &["win rate, last 10 games", "!average lead"]);
-        check(many(), &format!("{keys}v"), &["% of the games", "!average lead"]);
+        check(many(), &format!("{keys}v"), &["win rate\n", "!average lead"]);
         check(many(), &format!("{keys}vv"), &["win rate, last 10 games"]);
     }
     let drawn = many().usual();
@@ -186,7 +186,7 @@ fn only_scored_games_have_margins() {
         ["    ▸ total", "      Intensity", "      Flip", "      Concentration", "      Eater"];
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
     check(many(), "llv", &["average lead, last 10 games", "+10"]);
-    check(many(), "llvv", &["% of the games", "!average lead"]);
+    check(many(), "llvv", &["win rate\n", "!average lead"]);
     // The chosen chart stays if the other table has it.
     check(many(), "llvhj", &["average lead"]);
     check(many(), "llvlll", &["win rate, last 10 games"]);
@@ -225,7 +225,7 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "won\n"]);
     check(flip("+=-?"), "ll", &["won  drawn  lost\n", "From 10 games on", "3 so far"]);
     check(flip("+"), "llv", &["All charts are shown."]);
-    check(flip("??"), "ll", &["won", "drawn", "0%", "!NaN", "!0 won"]);
+    check(flip("??"), "ll", &["won", "drawn", "!NaN", "!0 won"]);
     check(flip("??"), "ll", &["Only practice games so far", "Not counted: 2 practice."]);
     let draws = "==========";
     check(flip(draws), "ll", &["100%", "50%", "game 1", "!NaN"]);

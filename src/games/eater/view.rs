@@ -361,14 +361,12 @@ const MEDIUM_MOUTH: [&str; 6] = [
     "............",
 ];
 
-/// The markers in cells of 4 x 2 and of 6 x 3, written with their letters.
-const WRITTEN: [[&[&str]; 3]; 2] = [
-    [&[".##.", ".##."]; 3],
-    [
-        &[".####.", ".####.", ".####."],
-        &[".####.", ".#..#.", ".####."],
-        &[".####.", ".##...", ".####."],
-    ],
+/// The markers without blocks, in cells of 4 x 2 and of 6 x 3.
+const SMALL_WRITTEN: [[&str; 2]; 3] = [[".##.", ".##."], [".##.", "...."], [".##.", ".##."]];
+const WRITTEN: [[&str; 3]; 3] = [
+    [".####.", ".####.", ".####."],
+    [".####.", ".#..#.", ".####."],
+    [".####.", ".##...", ".####."],
 ];
 
 /// Positions that differ by less are the same.
@@ -398,23 +396,29 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
         return grid::draw_symbol(buffer, area, letter, style);
     }
-    let letter = (!look.glyphs.blocks).then_some(letter);
+    let (blocks, at) = (look.glyphs.blocks, marker as usize);
+    let mut draw = |shape: &dyn Fn(f64, f64) -> bool| {
+        shapes::draw(buffer, area, ink, letter, look, shape);
+    };
     match (area.height, marker) {
-        (2 | 3, _) if letter.is_some() => {
-            let rows = WRITTEN[usize::from(area.height - 2)][marker as usize];
-            shapes::draw(buffer, area, ink, letter, shapes::bitmap(rows));
+        (2, _) if blocks => draw(&shapes::bitmap(&SMALL[at])),
+        (2, _) => draw(&shapes::bitmap(&SMALL_WRITTEN[at])),
+        (3, _) if !blocks => draw(&shapes::bitmap(&WRITTEN[at])),
+        (_, Marker::Connected) => draw(&stone(area, false)),
+        (_, Marker::Unconnected) => draw(&stone(area, true)),
+        (3, Marker::Eater) => draw(&shapes::bitmap(&MEDIUM_MOUTH)),
+        (height, Marker::Eater) => {
+            draw(&shapes::open_mouth(0.84, height > if blocks { 4 } else { 6 }));
         }
-        (2, _) => {
-            shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[marker as usize]));
-        }
-        (_, Marker::Connected | Marker::Unconnected) => {
-            let is_hollow = marker == Marker::Unconnected;
-            shapes::draw(buffer, area, ink, letter, stone(area, is_hollow));
-        }
-        (3, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&MEDIUM_MOUTH)),
-        (_, Marker::Eater) => {
-            shapes::draw(buffer, area, ink, letter, shapes::open_mouth(0.84, area.height > 4));
-        }
+    }
+    // Shapes of letters say it themselves.
+    if !blocks
+        && look.has_backgrounds()
+        && let Some(cell) = buffer.cell_mut(grid::middle(area))
+    {
+        let is_on_shape = cell.bg == ink;
+        let ink = if is_on_shape { look.palette.cells[0] } else { ink };
+        cell.set_symbol(letter).set_style(Style::new().fg(ink).add_modifier(Modifier::BOLD));
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{Constraint::Length, Rect, Size},
     style::{Color, Modifier, Style},
 };
 
@@ -129,7 +129,7 @@ impl<'a> View<'a> {
             // In a frame without colours, a small tile can't be recognized, but its letters can.
             let is_framed = self.cursor == Some(square) && self.look.depth == ColorDepth::Mono;
             if is_framed && area.height == 2 {
-                draw_letters(buffer, area, side, self.look);
+                draw_written(buffer, area, side, self.look);
             } else {
                 draw_tile(buffer, area, side, self.look);
             }
@@ -321,10 +321,6 @@ const MIDDLE: [[&str; 6]; 2] = [
 /// A tile that is turning, seen from its edge: its half width.
 const EDGE: f64 = 0.2;
 
-/// O and X in squares of 4 x 2 and of 6 x 3 characters, written with their letters.
-const WRITTEN: [&[&str]; 2] = [&[".####.", ".#..#.", ".####."], &[".#..#.", "..##..", ".#..#."]];
-const SMALL_WRITTEN: &[&str] = &[".##.", ".##."];
-
 fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     let (color, at) = (look.palette.seats[side.index()], side.index());
     let (letter, blocks) = (side.to_string(), look.glyphs.blocks);
@@ -332,23 +328,34 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
         let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
         return grid::draw_symbol(buffer, area, &letter, style);
     }
-    let letter = (!blocks).then_some(&*letter);
+    let mut draw = |shape: &dyn Fn(f64, f64) -> bool| {
+        shapes::draw(buffer, area, color, &letter, look, shape);
+    };
     match (side, area.height) {
         (_, 2) if blocks => draw_small(buffer, area, SMALL[at], color),
-        (_, 2) => draw_letters(buffer, area, side, look),
-        (_, 3) => {
-            let rows = if blocks { &MIDDLE[at][..] } else { WRITTEN[at] };
-            shapes::draw(buffer, area, color, letter, shapes::bitmap(rows));
-        }
-        (Side::O, _) => shapes::draw(buffer, area, color, letter, shapes::ring(0.86, 0.36)),
-        (Side::X, _) => shapes::draw(buffer, area, color, letter, shapes::cross(0.8, 0.2)),
+        (_, 3) if blocks => draw(&shapes::bitmap(&MIDDLE[at])),
+        (_, 2..=4) if !blocks => draw_written(buffer, area, side, look),
+        // Coarse pixels would touch those of the next tile.
+        (Side::O, _) => draw(&shapes::ring(if blocks { 0.86 } else { 0.8 }, 0.36)),
+        (Side::X, _) => draw(&shapes::cross(0.8, 0.2)),
     }
 }
 
-/// Draws a tile in a square of 4 x 2 characters with its letters.
-fn draw_letters(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
+/// Draws a tile in lines of characters.
+fn draw_written(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     let color = look.palette.seats[side.index()];
-    shapes::draw(buffer, area, color, Some(&side.to_string()), shapes::bitmap(SMALL_WRITTEN));
+    let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
+    let rows: &[&str] = match (side, area.height) {
+        (Side::O, 2) => &["OO", "OO"],
+        (Side::X, 2) => &["\\/", "/\\"],
+        (Side::O, _) => &["/--\\", "|  |", "\\--/"],
+        (Side::X, _) => &["\\  /", " >< ", "/  \\"],
+    };
+    let width = drawing::text_width(rows[0]);
+    let area = area.centered_horizontally(Length(width));
+    for (text, row) in rows.iter().zip(area.rows()) {
+        buffer.set_stringn(row.x, row.y, text, row.width.into(), style);
+    }
 }
 
 fn draw_tile_edge(buffer: &mut Buffer, area: Rect, look: &Look) {

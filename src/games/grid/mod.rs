@@ -9,5 +9,5 @@ pub use coordinates::{Grid, GridGame, GridPos, Notation, read};
 pub use cursor::{GridCommand, GridCursor};
 pub use view::{
     GridLayout, draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol, draw_thumbnail_ground,
-    focus_on, letters, thumbnail_cells, underline,
+    focus_on, letters, middle, thumbnail_cells, underline,
 };

@@ -326,7 +326,7 @@ pub fn focus_on<C>(area: Rect, areas: &mut Areas<C>) {
     }
 }
 
-fn middle(area: Rect) -> (u16, u16) {
+pub fn middle(area: Rect) -> (u16, u16) {
     (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2)
 }
 

@@ -664,7 +664,7 @@ impl View<'_> {
             let key = command.map(|command| key_name(&KEYS, &command));
             lines.push((key, title.to_owned(), look.strong()));
             let text = drawing::wrap(text, width.saturating_sub(KEY_WIDTH));
-            lines.extend(text.into_iter().map(|line| (None, line, look.text())));
+            lines.extend(text.into_iter().map(|line| (None, line, look.dim())));
         }
         lines
     }
@@ -864,19 +864,13 @@ const HOW_TO: [(Option<Command>, &str, &str); 4] = [
     (
         Some(Command::New),
         "Open a table",
-        "Choose a game, and who sits where. The table gets a code of four letters and digits, \
-         which you can tell your friends.",
+        "Choose a game and who sits where. Your friends join by the code of the table.",
     ),
-    (
-        Some(Command::Code),
-        "Join with a code",
-        "Has somebody told you the code of a table in this lobby? Type it.",
-    ),
+    (Some(Command::Code), "Join with a code", "Type the code that a friend has told you."),
     (
         None,
         "What the others see",
-        "Your table appears in their lobby. They join it, or watch once the game is on. Private \
-         tables (by code only) are not listed.",
+        "Your table is listed here, for players and spectators, unless it is private.",
     ),
     (
         None,

@@ -536,7 +536,7 @@ impl ListColumns {
         ];
         let fraction = rows.iter().map(|row| fraction(&row.cost)).max().unwrap_or(0);
         let costs = rows.iter().map(|row| drawing::text_width(&aligned(&row.cost, fraction)));
-        let cost_width = costs.max().unwrap_or(0).max(drawing::text_width(LOST)).max(5);
+        let cost_width = costs.max().unwrap_or(0).max(drawing::text_width(LOST));
         let taken = POINTER_WIDTH + widths.iter().sum::<u16>() + cost_width;
         let gap = (width.saturating_sub(taken) / 4).clamp(1, MAX_GAP);
         let mut x = POINTER_WIDTH;

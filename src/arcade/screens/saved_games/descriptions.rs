@@ -42,14 +42,21 @@ pub fn players_within(game: &SavedGame, columns: u16) -> String {
     opponents_within(game, columns)
 }
 
-/// The players in this number of columns: without the person among them, or else only how many
-/// there are.
+/// The players in this number of columns: without the person among them, or else the name that all
+/// of them share, or else only how many there are.
 pub fn opponents_within(game: &SavedGame, columns: u16) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let computers = game.seats.len() - people;
     let players = if people == 1 { opponents(game) } else { players(game) };
     if computers < 2 || drawing::text_width(&players) <= columns {
         return players;
+    }
+    let mut others = game.seats.iter().filter(|seat| !seat.is_person()).map(|seat| &seat.name);
+    if people == 1
+        && let Some(name) = others.next()
+        && others.all(|other| other == name)
+    {
+        return computer_name(&game.game, name);
     }
     match people {
         0 | 1 => format!("{computers} computers"),
@@ -202,6 +209,8 @@ mod tests {
         assert_eq!(running("flip", &["level:3", "level:4"]), "2 computers");
         let careful = ["human", "careful", "careful", "careful"];
         assert_eq!(running("intensity", &careful), "Medium x 3");
+        let novices = ["human", "novice", "novice", "novice"];
+        assert_eq!(running("intensity", &novices), "Beginner");
         assert_eq!(running("intensity", &["human", "careful", "expert", "novice"]), "3 computers");
         assert_eq!(running("intensity", &["human", "human", "careful", "novice"]), "2 players");
     }

@@ -131,7 +131,7 @@ fn draw_line(area: Rect, line: &ChartLine, games: u32, buffer: &mut Buffer, look
     chart::draw(area, line, &axis, buffer, look);
 }
 
-/// Draws a bar for each visible row, with its name, a legend above and a scale below.
+/// Draws a bar for each visible row, with its name, and a legend above.
 pub fn draw_result_bars(
     window: TableWindow,
     rows: &[StatisticsRow],
@@ -152,16 +152,13 @@ pub fn draw_result_bars(
     let bars = Rect { x: area.x + left, width: area.width.saturating_sub(left), ..area };
     let legend = if bars.width < LEGEND_WIDTH { area } else { bars };
     draw_legend(Rect { height: 1.min(area.height), ..legend }, buffer, look);
-    let lines = area.rows().skip(1).take(usize::from(area.height.saturating_sub(2)));
-    let mut bottom = area.y + 1;
+    let lines = area.rows().skip(1);
     for ((index, row), line) in rows.iter().enumerate().skip(window.first).zip(lines) {
         let style = if index == window.selected { look.strong() } else { look.dim() };
         drawing::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
         draw_result_bar(Rect { x: bars.x, width: bars.width, ..line }, &row.sum, buffer, look);
         areas.add(line, AnyCommand::new(Command::Row(index)));
-        bottom = line.y + 1;
     }
-    draw_scale(Rect { y: bottom, height: u16::from(bottom < area.bottom()), ..bars }, buffer, look);
 }
 
 /// Draws the wins, draws and losses in one bar, and the win rate to its right. Draws nothing
@@ -205,16 +202,4 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     });
     buffer.set_line(area.x, area.y, &spans.collect(), area.width);
     draw_text_right(buffer, area, "win rate", look.dim(), look);
-}
-
-fn draw_scale(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let area = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), ..area };
-    if area.height == 0 || area.width < 12 {
-        return;
-    }
-    let label = |text: &'static str| Line::styled(text, look.dim());
-    let middle = if area.width < 32 { "50%" } else { "50% of the games" };
-    label("0%").left_aligned().render(area, buffer);
-    label(middle).centered().render(area, buffer);
-    label("100%").right_aligned().render(area, buffer);
 }

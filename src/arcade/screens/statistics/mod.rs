@@ -242,6 +242,8 @@ const WIDE: u16 = 100;
 const CHART_HEIGHTS: (u16, u16) = (8, 20);
 /// The minimum height of a page with empty lines between the rows of its table, beside those.
 const ROOMY: u16 = 22;
+/// The rows of the note below the panels.
+const NOTE_HEIGHT: u16 = 2;
 /// The height of a page without games.
 const MESSAGE_HEIGHT: u16 = 12;
 /// The minimum width of charts side by side.
@@ -291,8 +293,8 @@ impl StatisticsPanel {
     fn heights(self, rows: u16, row: &StatisticsRow) -> (u16, u16) {
         match self {
             Self::WinRate if row.sum.played < MIN_GAMES => charts::RESULTS_HEIGHTS,
-            // The legend and the scale.
-            Self::ResultBars => (rows + 2, rows + 2),
+            // The legend.
+            Self::ResultBars => (rows + 1, rows + 1),
             _ => CHART_HEIGHTS,
         }
     }
@@ -323,9 +325,10 @@ struct StatisticsLayout {
 }
 
 impl StatisticsLayout {
-    fn new(content: Rect) -> Self {
-        let parts = [Constraint::Fill(1), Constraint::Length(2)];
-        let [body, note] = content.layout(&Layout::vertical(parts));
+    fn new(content: Rect, class: SizeClass) -> Self {
+        let parts = [Constraint::Fill(1), Constraint::Length(NOTE_HEIGHT)];
+        let gap = u16::from(class != SizeClass::Small);
+        let [body, note] = content.layout(&Layout::vertical(parts).spacing(gap));
         Self { body, note }
     }
 }
@@ -431,9 +434,9 @@ impl View<'_> {
         let look = self.look;
         let room = Frame::new(area).content;
         let class = SizeClass::of(room);
-        let height = self.height(StatisticsLayout::new(room).body, class);
+        let height = self.height(StatisticsLayout::new(room, class).body, class);
         let frame = Frame::around(area, Size::new(room.width, height));
-        let layout = StatisticsLayout::new(frame.content);
+        let layout = StatisticsLayout::new(frame.content, class);
         let mut drawn =
             DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
         self.draw_head(&frame, buffer, areas);
@@ -477,7 +480,7 @@ impl View<'_> {
             areas.chain(layout.table.map(Rect::bottom)).max().unwrap_or(body.bottom()) - body.y
         });
         // The note stands below the panels.
-        heights.map(|height| height + 3).max().unwrap_or(MESSAGE_HEIGHT)
+        heights.map(|height| height + 1 + NOTE_HEIGHT).max().unwrap_or(MESSAGE_HEIGHT)
     }
 
     /// Draws the title, and all games to choose from, or the chosen one if there is no room.
@@ -554,7 +557,7 @@ impl View<'_> {
                     charts::draw_margins(area, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::ResultBars => {
-                    let window = TableWindow { area, gap: 0, ..window }.scrolled(rows, 2);
+                    let window = TableWindow { area, gap: 0, ..window }.scrolled(rows, 1);
                     charts::draw_result_bars(window, &table.rows, buffer, look, areas);
                 }
             }

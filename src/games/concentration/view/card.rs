@@ -8,7 +8,7 @@ use ratatui::{
 
 use crate::widgets::{
     Look,
-    cards::{draw_back, draw_blank, draw_suit, face_style, fill, has_backgrounds, inner_area},
+    cards::{draw_back, draw_blank, draw_suit, face_style, fill, inner_area},
     drawing,
 };
 use fourcade_engine::{
@@ -54,7 +54,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             draw_blank(buffer, area, face_style(look), look);
             draw_print(buffer, area, card, ink(card, look), look);
             let own = Style::new().bg(look.palette.seats[seat.index()]).fg(look.palette.background);
-            if area.height > 1 && has_backgrounds(look) {
+            if area.height > 1 && look.has_backgrounds() {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
                 draw_blank(buffer, last, own, look);
             }
@@ -62,7 +62,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
                 buffer,
                 area,
                 (seat, marks[seat.index()]),
-                if has_backgrounds(look) { own } else { look.strong() },
+                if look.has_backgrounds() { own } else { look.strong() },
                 look,
             );
         }
@@ -79,7 +79,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             let is_red = card.suit().is_red();
             let ink = if is_red { look.palette.alert } else { look.palette.dim };
             draw_print(buffer, area, card, own.fg(ink), look);
-            let has_strip = has_backgrounds(look);
+            let has_strip = look.has_backgrounds();
             let mark = if has_strip { own.fg(look.palette.background).bg(owner) } else { own };
             if has_strip {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
@@ -128,7 +128,7 @@ fn draw_remembered(
     // A label, because not every colour of a seat can be read on a back.
     let label_of = |ink| {
         let style = Style::new().add_modifier(Modifier::BOLD);
-        if has_backgrounds(look) {
+        if look.has_backgrounds() {
             style.fg(ink).bg(look.palette.background).add_modifier(Modifier::REVERSED)
         } else {
             style
@@ -151,7 +151,7 @@ fn draw_remembered(
     );
     if area.height > 2 && area.width > 3 {
         // On a framed card the marks stand on the frame.
-        let (row, inset) = (area.bottom() - 1, u16::from(!has_backgrounds(look)));
+        let (row, inset) = (area.bottom() - 1, u16::from(!look.has_backgrounds()));
         let (left, right) = (area.x + inset, area.right() - drawing::text_width(marks[1]) - inset);
         if by[0] {
             buffer.set_string(left, row, marks[0], own(0));
@@ -175,7 +175,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
     let rank = label(card.rank(), area.width);
     let suit = look.glyphs.suits[card.suit() as usize];
     let inside = inner_area(area, look);
-    let min_height = if look.glyphs.blocks { 3 } else { 5 };
+    let min_height = if look.glyphs.blocks { 3 } else { 7 };
     if inside.height < min_height || inside.width < 5 {
         return draw_text(buffer, inside, card, style, look);
     }
@@ -237,7 +237,7 @@ fn draw_mark(
         }
         return;
     }
-    let is_framed = !has_backgrounds(look) && area.height > 2;
+    let is_framed = !look.has_backgrounds() && area.height > 2;
     let y = area.bottom() - 1 - u16::from(is_framed && area.height > 3);
     let x = area.x + if is_framed { 1 } else { inset(area) };
     buffer.set_string(x, y, sign, style.add_modifier(Modifier::BOLD));

@@ -24,7 +24,7 @@ use crate::{
     },
     widgets::{
         Areas, Look,
-        cards::{draw_ground, fill, has_backgrounds},
+        cards::{draw_ground, fill},
         drawing,
     },
 };
@@ -132,7 +132,7 @@ impl<'a> View<'a> {
             let area = self.layout.area_of(spot);
             buffer.set_style(area, Style::new().fg(self.look.palette.accent));
             // The colour alone marks a card that has no room for more.
-            if area.height > 1 || !has_backgrounds(self.look) {
+            if area.height > 1 || !self.look.has_backgrounds() {
                 self.draw_brackets_at(buffer, spot, self.look.glyphs.advice, self.look.accent());
             }
         }
@@ -153,7 +153,7 @@ impl<'a> View<'a> {
     }
 
     fn draw_piles(&self, piles: &Piles, buffer: &mut Buffer) {
-        if has_backgrounds(self.look) {
+        if self.look.has_backgrounds() {
             let ground = self.look.text().bg(self.look.palette.cells[0]);
             for spot in Spot::all() {
                 fill(buffer, self.layout.area_of(spot), " ", ground);
@@ -369,7 +369,7 @@ impl GameView for Concentration {
             let place = Rect::new(x, y, width, height).intersection(area);
             let appearance = thumbnail_appearance(observation, spot);
             card::draw(buffer, place, appearance, CardStyle { look, marks: card::MARKS });
-            if appearance == CardAppearance::Back && height == 1 && has_backgrounds(look) {
+            if appearance == CardAppearance::Back && height == 1 && look.has_backgrounds() {
                 buffer.set_style(place, Style::new().bg(look.palette.cells[0]));
             }
         }

@@ -10,7 +10,7 @@ use ratatui::{
 
 use crate::widgets::{
     Look,
-    cards::{draw_blank, face_style, has_backgrounds, inner_area},
+    cards::{draw_blank, face_style, inner_area},
     drawing, shapes,
 };
 use fourcade_engine::intensity::model::Card;
@@ -69,18 +69,18 @@ fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, S
         CardFace::Normal => {
             (face_style(look), face_style(look).fg(print).add_modifier(Modifier::BOLD))
         }
-        CardFace::Dimmed if has_backgrounds(look) => {
+        CardFace::Dimmed if look.has_backgrounds() => {
             let style = Style::new().fg(look.palette.dim).bg(look.palette.cells[0]);
             (style, style)
         }
         CardFace::Dimmed => (look.dim(), look.dim()),
         // Its frame is double.
-        CardFace::Highlighted if !has_backgrounds(look) && look.glyphs.blocks && is_framed => {
+        CardFace::Highlighted if !look.has_backgrounds() && look.glyphs.blocks && is_framed => {
             (look.accent(), look.accent())
         }
         CardFace::Highlighted => {
             let style = match look.palette.lit {
-                Some(paper) if has_backgrounds(look) => face_style(look).bg(paper),
+                Some(paper) if look.has_backgrounds() => face_style(look).bg(paper),
                 _ => look.accent().add_modifier(Modifier::REVERSED),
             };
             (style.add_modifier(Modifier::BOLD), style.add_modifier(Modifier::BOLD))
@@ -152,17 +152,17 @@ const SMALL_CALF: [&str; 4] = ["##....##", ".######.", "..#..#..", "..####.."];
 const SMALL_BUFFALO: [&str; 4] = ["#......#", "########", ".#.##.#.", "..####.."];
 
 /// The heads in characters, where there are no blocks.
-const WRITTEN_CALF: [&str; 3] = ["^___^", "(o o)", " (_) "];
+const WRITTEN_CALF: [&str; 3] = ["^____^", "( oo )", " (__) "];
 
-const WRITTEN_BUFFALO: [&str; 3] = ["(___)", "|o o|", " (_) "];
+const WRITTEN_BUFFALO: [&str; 3] = ["(____)", "| oo |", " (__) "];
 
 /// Draws the sign of the suit: as many pips as its digit, or the head of a calf or buffalo.
 fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Look) {
-    let letter = (!look.glyphs.blocks).then_some("#");
+    let blocks = look.glyphs.blocks;
     let head = |small: &[&str], rows: &[&str], written: &[&str; 3], buffer: &mut Buffer| {
         let is_small = room.width < 10 || room.height < 6;
-        if letter.is_some() && is_small {
-            let area = room.centered(Length(5), Length(3));
+        if !blocks && is_small {
+            let area = room.centered(Length(6), Length(3));
             let style = Style::new().fg(ink);
             for (row, line) in area.rows().zip(written) {
                 buffer.set_stringn(row.x, row.y, line, row.width.into(), style);
@@ -178,7 +178,7 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
         let area = room.centered_vertically(Length((3 * scale).min(room.height)));
         let (stretch, shape) = (f64::from(room.width) / f64::from(5 * scale), shapes::bitmap(rows));
         let is_inside = |x: f64, y| (x * stretch).abs() < 1.0 && shape(x * stretch, y);
-        shapes::draw(buffer, area, ink, letter, is_inside);
+        shapes::draw(buffer, area, ink, "#", look, is_inside);
     };
     if card == Card::BUFFALO {
         return head(&SMALL_BUFFALO, &BUFFALO, &WRITTEN_BUFFALO, buffer);
@@ -193,9 +193,9 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
     };
     let height = room.height.min(5);
     // A letter in the middle needs a middle row.
-    let height = height - u16::from(letter.is_some() && height == 4);
+    let height = height - u16::from(!blocks && height == 4);
     let area = room.centered(Length(room.width.saturating_sub(2).max(4)), Length(height));
-    shapes::draw(buffer, area, ink, letter, move |x, y| {
+    shapes::draw(buffer, area, ink, "#", look, move |x, y| {
         // A pip is square.
         let is_at = |&(at_x, at_y): &(f64, f64)| {
             // In two rows, the middle lies between pixels.

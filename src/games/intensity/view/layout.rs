@@ -1,6 +1,6 @@
 //! The layout of the card table, with the largest cards that fit.
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Margin, Rect, Size};
 
 use super::score_sheet::{SHEET_HEIGHT, SHEET_HEIGHT_DOWN};
 use fourcade_engine::{
@@ -53,6 +53,19 @@ enum Spacing {
     Compact,
 }
 
+/// The free rows around the cards of the round. They grow where the hand can't.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RoundSpacing {
+    /// Between the far and the near card: an odd number, with the suit that was led in the middle.
+    gap: u16,
+    /// Between these cards and the edges of the felt.
+    margin: u16,
+}
+
+impl RoundSpacing {
+    const LEAST: Self = Self { gap: 1, margin: 0 };
+}
+
 /// From the largest to the smallest.
 const DRAWINGS: [Drawing; 11] = [
     Drawing(14, 10, Spacing::Wide),
@@ -85,7 +98,7 @@ const MAX_SIDE_WIDTH: u16 = 14;
 impl Drawing {
     const fn rows(self) -> u16 {
         let Self(_, height, spacing) = self;
-        let round = 2 * height + 1;
+        let round = 2 * height + RoundSpacing::LEAST.gap;
         // Marked cards are raised by a row.
         let hand = 1 + height;
         match spacing {
@@ -116,7 +129,18 @@ impl Drawing {
     fn table_size(self, room: Size) -> Size {
         // Extra width keeps the other hands apart from the round.
         let spread = (3 * (self.0 + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
-        Size::new(self.columns().max(spread), self.rows())
+        let round = self.round_spacing(room);
+        let height = self.rows() + (round.gap - RoundSpacing::LEAST.gap) + 2 * round.margin;
+        Size::new(self.columns().max(spread), height)
+    }
+
+    fn round_spacing(self, room: Size) -> RoundSpacing {
+        let sheet = self.sheet_height(room).map_or(0, |height| 1 + height);
+        match room.height.saturating_sub(self.rows() + sheet) {
+            4.. if self.2 == Spacing::Wide => RoundSpacing { gap: 3, margin: 1 },
+            2.. if self.2 == Spacing::Wide => RoundSpacing { gap: 3, margin: 0 },
+            _ => RoundSpacing::LEAST,
+        }
     }
 
     /// The height of the score sheet below the table, if there is room for it.
@@ -138,6 +162,7 @@ pub struct CardTableLayout {
     /// The score sheet below the table, if there is room for it.
     pub sheet: Option<Rect>,
     spacing: Spacing,
+    round: RoundSpacing,
 }
 
 impl CardTableLayout {
@@ -155,7 +180,7 @@ impl CardTableLayout {
         let (drawing, extent) = (Drawing::best(room), Self::extent(room));
         let whole = area
             .centered(Length(extent.width.min(area.width)), Length(extent.height.min(area.height)));
-        let height = drawing.rows().min(whole.height);
+        let height = drawing.table_size(room).height.min(whole.height);
         let sheet = drawing.sheet_height(room).map(|sheet_height| {
             let y = whole.y + height + 1;
             Rect { y, height: sheet_height, ..whole }
@@ -165,6 +190,7 @@ impl CardTableLayout {
             card_size: Size::new(drawing.0, drawing.1),
             sheet,
             spacing: drawing.2,
+            round: drawing.round_spacing(room),
         }
     }
 
@@ -183,15 +209,15 @@ impl CardTableLayout {
         if self.card_size.width < MIN_CARD_WIDTH_WITH_WIDE_BACKS { 1 } else { 2 }
     }
 
-    /// The column of the near and far cards of the round, and the row at which they meet.
+    /// The column of the near and far cards of the round, and the row in the middle between them.
     fn middle(&self) -> (u16, u16) {
         let x = self.frame.x + (self.frame.width.saturating_sub(self.card_size.width)) / 2;
         let above = match self.spacing {
             Spacing::Compact => 2,
             Spacing::Tight => 1 + self.card_size.height,
-            Spacing::Wide => 3 + self.card_size.height,
+            Spacing::Wide => 3 + self.round.margin + self.card_size.height,
         };
-        (x, self.frame.y + above)
+        (x, self.frame.y + above + self.round.gap / 2)
     }
 
     pub fn played_card(&self, side: TableSide) -> Rect {
@@ -201,15 +227,22 @@ impl CardTableLayout {
         let between = y - height / 2 + u16::from(height % 2 == 0);
         let gap = self.side_gap();
         let (x, y) = match side {
-            TableSide::Near => (x, y + 1),
-            TableSide::Far => (x, y.saturating_sub(height)),
+            TableSide::Near => (x, y + 1 + self.round.gap / 2),
+            TableSide::Far => (x, y.saturating_sub(height + self.round.gap / 2)),
             TableSide::Left => (x.saturating_sub(width + gap), between),
             TableSide::Right => (x + width + gap, between),
         };
         Rect::new(x, y, width, height).intersection(self.frame)
     }
 
-    /// The row between the far and the near card, for the suit that was led, at a distance from the
+    /// The middle of the table, with a margin around the cards of the round.
+    pub fn felt(&self) -> Rect {
+        let cards = TableSide::ALL.map(|side| self.played_card(side));
+        let union = cards.into_iter().reduce(Rect::union).unwrap_or_default();
+        union.outer(Margin::new(1, self.round.margin)).intersection(self.frame)
+    }
+
+    /// The row in the middle between the far and the near card, for the suit that was led, at a distance from the
     /// left and the right one.
     pub fn centre(&self) -> Rect {
         let (x, y) = self.middle();

@@ -28,7 +28,7 @@ use crate::{
     games::{GameView, Scene},
     widgets::{
         Areas, Look,
-        cards::{draw_back, draw_ground, fill, has_backgrounds},
+        cards::{draw_back, draw_ground, fill},
         drawing,
     },
 };
@@ -72,9 +72,8 @@ impl View<'_> {
         if self.has_low_sheet() {
             self.score_sheet().draw_low(buffer, self.layout.below_round());
         }
-        // The sheet would tell the end of the count, and nothing before the end of a round.
-        let has_sheet = self.settling().is_none() && !self.scene.observation.history.is_empty();
-        if let Some(area) = self.layout.sheet.filter(|_| has_sheet) {
+        // The sheet would tell the end of the count.
+        if let Some(area) = self.layout.sheet.filter(|_| self.settling().is_none()) {
             self.score_sheet().draw_low(buffer, area);
         }
     }
@@ -172,7 +171,7 @@ impl View<'_> {
     /// One column each.
     fn draw_backs(&self, buffer: &mut Buffer, area: Rect) {
         let [plain, pattern] = self.look.palette.back;
-        let style = if has_backgrounds(self.look) {
+        let style = if self.look.has_backgrounds() {
             Style::new().fg(pattern).bg(plain)
         } else {
             self.look.text()
@@ -299,15 +298,13 @@ impl View<'_> {
     /// Draws the middle of the table with a slot for each card of the round.
     fn draw_felt(&self, buffer: &mut Buffer) {
         let slots = TableSide::ALL.map(|side| self.layout.played_card(side));
-        if has_backgrounds(self.look) {
-            let felt = slots.into_iter().reduce(Rect::union).unwrap_or_default();
-            let felt = Rect { x: felt.x.saturating_sub(1), width: felt.width + 2, ..felt }
-                .intersection(self.layout.frame);
-            buffer.set_style(felt, Style::new().bg(self.look.palette.cells[0]));
+        if self.look.has_backgrounds() {
+            let style = Style::new().bg(self.look.palette.cells[0]);
+            buffer.set_style(self.layout.felt(), style);
         }
         let is_playing = !self.scene.observation.is_passing;
         for slot in slots.into_iter().filter(|slot| is_playing && !slot.is_empty()) {
-            if has_backgrounds(self.look) {
+            if self.look.has_backgrounds() {
                 buffer.set_style(slot, Style::new().bg(self.look.palette.cursor));
             } else {
                 let (x, y) = (slot.x + (slot.width - 1) / 2, slot.y + (slot.height - 1) / 2);
@@ -348,7 +345,7 @@ impl View<'_> {
 
     fn on_felt(&self) -> Style {
         let style = self.look.text();
-        if has_backgrounds(self.look) { style.bg(self.look.palette.cells[0]) } else { style }
+        if self.look.has_backgrounds() { style.bg(self.look.palette.cells[0]) } else { style }
     }
 
     /// Face up if the viewers know it.
@@ -532,13 +529,15 @@ impl GameView for Intensity {
             Some(last) if observation.trick.plays().next().is_none() => (*last, true),
             _ => (observation.trick, false),
         };
-        // Whoever can see a hand sits behind it.
-        let near = observation.hands.iter().position(Option::is_some).unwrap_or(0);
+        // Whoever can see a hand sits behind it. It is what the picture is about.
+        let open = observation.hands.iter().position(Option::is_some);
+        let near = open.unwrap_or(0);
+        let scale = if open.is_some() { 1 } else { (area.height / 8).max(1) };
         for seat in (0..SEATS).map(Seat::new) {
             let side = TableSide::of(seat, Seat::new(near));
             match observation.hands[seat.index()] {
                 Some(hand) if side == TableSide::Near => draw_open_hand(hand, area, buffer, look),
-                _ => draw_backs(observation.counts[seat.index()], side, area, buffer, look),
+                _ => draw_backs(observation.counts[seat.index()], side, scale, area, buffer, look),
             }
             draw_played(trick, is_complete, seat, card_area(side, *card, area), buffer, look);
         }
@@ -569,7 +568,7 @@ fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
         .flat_map(|(card, _)| [count, count.div_ceil(2)].map(|columns| (*card, columns)));
     let fits = |&(card, columns): &(Size, u16)| {
         let Size { width, height } = size_of(&card, columns);
-        width + 4 * back_scale(area) + 2 <= area.width && 2 * height <= area.height
+        width + 4 + 2 <= area.width && 2 * height <= area.height
     };
     let (card, columns) =
         ways.clone().find(fits).or(ways.last()).unwrap_or((Size::new(2, 1), count));
@@ -615,19 +614,20 @@ fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
         .intersection(area)
 }
 
-/// The rows of a back in a thumbnail of this size, and half of its columns.
-fn back_scale(area: Rect) -> u16 {
-    (area.height / 8).max(1)
-}
-
 /// Draws the backs of a side's hand, which is seen from above or, at the left and right, from the
-/// side.
+/// side. A back has `scale` rows and twice as many columns.
 #[allow(clippy::cast_possible_truncation)] // ten
-fn draw_backs(count: usize, side: TableSide, area: Rect, buffer: &mut Buffer, look: &Look) {
+fn draw_backs(
+    count: usize,
+    side: TableSide,
+    scale: u16,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
     let count = count as u16;
-    let scale = back_scale(area);
     let style =
-        if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
+        if look.has_backgrounds() { look.text().bg(look.palette.cells[0]) } else { look.text() };
     let style = style.fg(look.palette.back[0]);
     let (extent, glyph) = match side {
         TableSide::Near | TableSide::Far => (Size::new(count * scale, scale), look.glyphs.fan),

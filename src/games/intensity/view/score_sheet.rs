@@ -189,9 +189,11 @@ impl ScoreSheet<'_> {
             let label =
                 if places.is_across { format!("{line:>3}") } else { format!("round {line}") };
             drawing::draw_text(buffer, places.at(line, None), &label, look.dim(), look);
-            let Some(trick) = observation.history.get(round) else { continue };
-            for (seat, card) in trick.plays() {
-                let (text, style) = self.card_text(*trick, seat, &card.to_string());
+            for seat in seats() {
+                let (text, style) = match observation.history.get(round) {
+                    Some(&trick) => self.card_text(trick, seat),
+                    None => (format!("  {}", look.glyphs.empty), look.dim()),
+                };
                 drawing::draw_text(buffer, places.at(line, Some(seat)), &text, style, look);
             }
         }
@@ -207,6 +209,9 @@ impl ScoreSheet<'_> {
 
     /// Says what the marks of [`Self::card_text`] mean.
     fn draw_legend(&self, buffer: &mut Buffer, row: Rect) {
+        if self.observation.history.is_empty() {
+            return;
+        }
         let look = self.look;
         let line = Line::from(vec![
             Span::styled(format!("{} led    ", look.glyphs.pointer), look.dim()),
@@ -216,7 +221,8 @@ impl ScoreSheet<'_> {
     }
 
     /// The text of a seat's card in a round: marked if it was led, with its cost if it won.
-    fn card_text(&self, trick: Trick, seat: Seat, card: &str) -> (String, Style) {
+    fn card_text(&self, trick: Trick, seat: Seat) -> (String, Style) {
+        let card = trick.card_of(seat).map(|card| card.to_string()).unwrap_or_default();
         let mark = if trick.leader() == seat { self.look.glyphs.pointer } else { " " };
         if trick.winner() != seat {
             return (format!("{mark}{card}"), self.look.text());
