@@ -892,9 +892,6 @@ fn draw_thinking<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, seat
     column.paragraph(&format!("{name} is thinking{}", look.glyphs.going_on), look.strong());
 }
 
-/// The rows around a large code that must be left.
-const ROWS_AROUND_CODE: u16 = 7;
-
 /// Draws what only a shared table says. Returns whether that is the whole status.
 fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) -> bool {
     let Some(shared) = &table.game.shared else { return false };
@@ -999,19 +996,22 @@ fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     let open = open.filter(|occupant| **occupant == Occupant::Open).count();
     let who = if open == 1 { "another player" } else { "other players" };
     column.paragraph(&format!("Waiting for {who}."), look.strong());
+    let text = "To join, they choose \"Play with others\" in the menu, or type";
+    let invitation = shared.invitation();
     let width = LARGE_LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
+    // With an empty row on each side, and a row that says how to copy the command.
+    let rows = usize::from(LARGE_LETTER.1) + 3 + column.rows_of(text) + column.rows_of(&invitation);
     let is_large = look.glyphs.blocks
         && width <= column.area.width
-        && column.rest() >= LARGE_LETTER.1 + ROWS_AROUND_CODE;
+        && usize::from(column.rest()) >= rows;
     if is_large {
         column.y += 1;
         let area = Rect { height: LARGE_LETTER.1, ..column.row() };
         drawing::draw_large_text(column.buffer, area, code, look.accent());
         column.y += LARGE_LETTER.1 + 1;
     }
-    let text = "To join, they choose \"Play with others\" in the menu, or type";
     column.paragraph(text, look.text());
-    column.paragraph(&shared.invitation(), look.accent());
+    column.paragraph(&invitation, look.accent());
     let copy = match key_name(&Command::CopyInvitation) {
         _ if shared.has_copied => "Copied.".to_owned(),
         key => format!("({key} copies this.)"),

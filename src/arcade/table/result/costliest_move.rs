@@ -72,7 +72,7 @@ impl CostliestMove {
     /// The move in a sentence, or that it is looked for: the first one that `fits`, or the last.
     pub fn sentence(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
         if self.is_pending() {
-            return Some("Looking for your costliest move...");
+            return Some("Looking for your costliest move.");
         }
         let found = self.sentences.iter().find(|sentence| fits(sentence));
         found.or(self.sentences.last()).map(String::as_str)

@@ -12,7 +12,7 @@ use crate::widgets::{
     drawing,
 };
 use fourcade_engine::{
-    concentration::model::{CardRank, PlayingCard},
+    concentration::model::{PlayingCard},
     play::Seat,
 };
 
@@ -142,7 +142,7 @@ fn draw_remembered(
     };
     draw_blank(buffer, area, Style::new().bg(look.palette.back[0]), look);
     let middle = Rect { y: area.y + (area.height - 1) / 2, height: 1, ..area };
-    let rank = label(card.rank(), area.width);
+    let rank = card.rank().name();
     buffer.set_string(
         middle.x + (middle.width - drawing::text_width(rank)) / 2,
         middle.y,
@@ -165,14 +165,9 @@ fn draw_remembered(
     }
 }
 
-/// The rank, shortened to one column on cards of two columns.
-fn label(rank: CardRank, width: u16) -> &'static str {
-    if width < 3 && rank.name() == "10" { "T" } else { rank.name() }
-}
-
 /// Draws rank and suit as large as there is room.
 fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
-    let rank = label(card.rank(), area.width);
+    let rank = card.rank().name();
     let suit = look.glyphs.suits[card.suit() as usize];
     let inside = inner_area(area, look);
     let min_height = if look.glyphs.blocks { 3 } else { 7 };
@@ -217,10 +212,12 @@ fn inset(card: Rect) -> u16 {
 }
 
 fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
-    let text =
-        format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
-    let x = area.x + (area.width.saturating_sub(drawing::text_width(&text))) / 2;
-    buffer.set_stringn(x, area.y + (area.height - 1) / 2, &text, area.width.into(), style);
+    let rank = card.rank().name();
+    let whole = format!("{rank}{}", look.glyphs.suits[card.suit() as usize]);
+    // On two columns a ten has no suit, which doesn't matter in this game.
+    let text = if drawing::text_width(&whole) <= area.width { &whole } else { rank };
+    let x = area.x + (area.width.saturating_sub(drawing::text_width(text))) / 2;
+    buffer.set_stringn(x, area.y + (area.height - 1) / 2, text, area.width.into(), style);
 }
 
 /// The sign of the winner. Cards of one row are underlined for the second seat instead.
