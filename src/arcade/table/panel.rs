@@ -1001,9 +1001,8 @@ fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     let width = LARGE_LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
     // With an empty row on each side, and a row that says how to copy the command.
     let rows = usize::from(LARGE_LETTER.1) + 3 + column.rows_of(text) + column.rows_of(&invitation);
-    let is_large = look.glyphs.blocks
-        && width <= column.area.width
-        && usize::from(column.rest()) >= rows;
+    let is_large =
+        look.glyphs.blocks && width <= column.area.width && usize::from(column.rest()) >= rows;
     if is_large {
         column.y += 1;
         let area = Rect { height: LARGE_LETTER.1, ..column.row() };

@@ -417,8 +417,11 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         && let Some(cell) = buffer.cell_mut(grid::middle(area))
     {
         let is_on_shape = cell.bg == ink;
-        let ink = if is_on_shape { look.palette.cells[0] } else { ink };
         cell.set_symbol(letter).set_style(Style::new().fg(ink).add_modifier(Modifier::BOLD));
+        if is_on_shape {
+            let ground = look.palette.background;
+            cell.set_style(Style::new().bg(ground).add_modifier(Modifier::REVERSED));
+        }
     }
 }
 

@@ -338,14 +338,14 @@ fn draw_page(
     if let (Some(area), Some(&kind)) = (layout.beside, GameKind::ALL.get(screen.selected)) {
         let mut rest = draw_selected(screen, kind, area, buffer, look);
         if !are_below {
-            rest = draw_lines(&wrapped(&texts, rest.width), rest, buffer, look);
+            rest = draw_texts(&wrapped(&texts, rest.width), rest, buffer, look);
         }
         let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, rest.width);
         let record: Vec<_> = record.into_iter().map(|line| (line, look.accent())).collect();
-        draw_lines(&wrapped(&record, rest.width), rest, buffer, look);
+        draw_texts(&wrapped(&record, rest.width), rest, buffer, look);
     }
     if are_below {
-        draw_lines(&below, layout.texts, buffer, look);
+        draw_texts(&below, layout.texts, buffer, look);
     }
 }
 
@@ -361,7 +361,7 @@ fn draw_selected(
     let facts = GameFacts::of(kind);
     let texts =
         [(facts.title.to_owned(), look.strong()), (capitalized(facts.summary) + ".", look.text())];
-    let rest = draw_lines(&wrapped(&texts, area.width), area, buffer, look);
+    let rest = draw_texts(&wrapped(&texts, area.width), area, buffer, look);
     let weeks = (0..WEEKS).map(|week| Some(week * 7));
     let mut rows = rest.rows();
     if let Some(row) = rows.next() {
@@ -455,7 +455,7 @@ fn wrapped(texts: &[(String, Style)], width: u16) -> Vec<(String, Style)> {
 }
 
 /// Returns the area below the lines, one row further down.
-fn draw_lines(lines: &[(String, Style)], area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
+fn draw_texts(lines: &[(String, Style)], area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
     for ((text, style), row) in lines.iter().zip(area.rows()) {
         drawing::draw_text(buffer, row, text, *style, look);
     }

@@ -5,6 +5,7 @@ use crate::{
     arcade::table::{daily, opponent, state::Table},
     database::PersonResult,
     games::{ArcadeGame, capitalized, counted, join, sentence},
+    widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{Level, Outcome, Seat};
 
@@ -138,10 +139,9 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             let resigned = self.has_resigned(person);
             let gone = if is_late { "You ran out of time" } else { "You resigned" };
             let text = if outcome.scores().len() == 2 {
-                let other = outcome.score(person.other());
                 match (G::HAS_SCORES, resigned || is_late) {
-                    (true, true) => format!("{gone} at {own}\u{a0}to\u{a0}{other} {against}"),
-                    (true, false) => format!("{own} to {other} {against}"),
+                    (true, true) => format!("{gone} at {} {against}", self.scores(person)),
+                    (true, false) => format!("{} {against}", self.scores(person)),
                     (false, true) => format!("{gone} {against}"),
                     (false, false) => format!("in {} {against}", self.turns()),
                 }
@@ -175,7 +175,8 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
 
     /// The scores of two seats, the one of `first` first.
     fn scores(&self, first: Seat) -> String {
-        format!("{} to {}", self.outcome.score(first), self.outcome.score(first.other()))
+        let [own, other] = [first, first.other()].map(|seat| self.outcome.score(seat));
+        unbroken(&format!("{own} to {other}"))
     }
 
     fn turns(&self) -> String {

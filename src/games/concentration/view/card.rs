@@ -11,10 +11,7 @@ use crate::widgets::{
     cards::{draw_back, draw_blank, draw_suit, face_style, fill, inner_area},
     drawing,
 };
-use fourcade_engine::{
-    concentration::model::{PlayingCard},
-    play::Seat,
-};
+use fourcade_engine::{concentration::model::PlayingCard, play::Seat};
 
 /// The marks of the two seats, which complement their colours, where names don't tell them apart.
 pub const MARKS: [&str; 2] = ["I", "II"];

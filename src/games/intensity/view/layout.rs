@@ -242,8 +242,8 @@ impl CardTableLayout {
         union.outer(Margin::new(1, self.round.margin)).intersection(self.frame)
     }
 
-    /// The row in the middle between the far and the near card, for the suit that was led, at a distance from the
-    /// left and the right one.
+    /// The row in the middle between the far and the near card, for the suit that was led, at a
+    /// distance from the left and the right one.
     pub fn centre(&self) -> Rect {
         let (x, y) = self.middle();
         let beside = self.side_gap() - 1;
