@@ -28,7 +28,7 @@ pub fn board_room(window: Rect, extent: &dyn Fn(Size) -> Size) -> Rect {
 }
 
 /// The smallest height of a text that reaches into the corner of a board.
-const MIN_HEIGHT_IN_CORNER: u16 = 16;
+const MIN_HEIGHT_IN_CORNER: u16 = 20;
 
 /// Widens a text beside a board, up to `max` columns, into the upper right corner of the board that
 /// is free, if that is high enough.
@@ -63,7 +63,7 @@ mod tests {
         let text = Rect::new(93, 3, 24, 30);
         let corner = |height| widened(text, Size::new(14, height), 40);
         assert_eq!(corner(12), text);
-        assert_eq!(corner(16), Rect::new(79, 3, 38, 16));
+        assert_eq!(corner(20), Rect::new(79, 3, 38, 20));
         assert_eq!(widened(text, Size::new(30, 40), 40), Rect::new(77, 3, 40, 30));
         assert_eq!(widened(text, Size::ZERO, 40), text);
     }

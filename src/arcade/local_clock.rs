@@ -24,18 +24,18 @@ impl LocalClock {
         (self.now)().as_millisecond()
     }
 
-    /// Formats milliseconds since 1970 in at most ten characters: the time of day for today,
-    /// "yesterday", or else the date.
+    /// Formats milliseconds since 1970 in at most ten characters: the time of day, after the day of
+    /// the week if it was in the last six days but not today, or else the date.
     pub fn time_or_date(&self, milliseconds: i64) -> String {
         let Some(then) = self.local(milliseconds) else { return String::new() };
         let today = (self.now)().to_zoned(self.zone.clone()).date();
-        if then.date() == today {
-            return then.strftime("%H:%M").to_string();
-        }
-        if today.yesterday().is_ok_and(|yesterday| then.date() == yesterday) {
-            return "yesterday".to_owned();
-        }
-        then.strftime("%Y-%m-%d").to_string()
+        let days_ago = today.since(then.date()).map_or(-1, |span| span.get_days());
+        let format = match days_ago {
+            0 => "%H:%M",
+            1..=6 => "%a %H:%M",
+            _ => "%Y-%m-%d",
+        };
+        then.strftime(format).to_string()
     }
 
     /// Formats milliseconds since 1970 as a date and a time of day.
@@ -69,8 +69,9 @@ mod tests {
         for (milliseconds, short, long) in [
             (noon, "12:00", "2026-05-01, 12:00"),
             (noon - 12 * hour, "00:00", "2026-05-01, 00:00"),
-            (noon - 13 * hour, "yesterday", "2026-04-30, 23:00"),
-            (noon - 37 * hour, "2026-04-29", "2026-04-29, 23:00"),
+            (noon - 13 * hour, "Thu 23:00", "2026-04-30, 23:00"),
+            (noon - 156 * hour, "Sat 00:00", "2026-04-25, 00:00"),
+            (noon - 157 * hour, "2026-04-24", "2026-04-24, 23:00"),
             (noon + 24 * hour, "2026-05-02", "2026-05-02, 12:00"),
             (0, "1970-01-01", "1970-01-01, 00:00"),
             (i64::MAX, "", ""),

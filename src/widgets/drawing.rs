@@ -347,7 +347,7 @@ pub fn draw_brackets(
     }
     let is_high_advice = area.height >= HIGH && glyphs == look.glyphs.advice;
     let middle = area.y + (area.height - 1) / 2;
-    let is_whole = look.glyphs.blocks && !is_high_advice;
+    let is_whole = glyphs == look.glyphs.brackets || look.glyphs.blocks && !is_high_advice;
     let rows = if is_whole { area.y..area.bottom() } else { middle..middle + 1 };
     for y in rows {
         if area.x > frame.x {

@@ -219,6 +219,9 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("Beginner*"));
     keep(Level::Beginner);
-    page().shows("• Beginner*").shows("0 of 5 against Beginner.").shows("* Beginner suits you.");
-    page().keys("3").shows("• Medium").shows("* Beginner suits you.");
+    page()
+        .shows("• Beginner*")
+        .shows("0 of 5 against Beginner.")
+        .shows("* Beginner matches your rating.");
+    page().keys("3").shows("• Medium").shows("* Beginner matches your rating.");
 }

@@ -460,7 +460,9 @@ fn draw_marker_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
 
 fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(look.palette.alert).add_modifier(Modifier::BOLD);
-    buffer.set_string(area.right() - 1, area.y + (area.height - 1) / 2, "!", style);
+    // In the open mouth, where there is room for it.
+    let x = area.right() - if area.width < 6 { 1 } else { 2 };
+    buffer.set_string(x, area.y + (area.height - 1) / 2, "!", style);
 }
 
 /// Draws how often an expert would choose a cell: one dot to three, where there is room for them. A

@@ -197,11 +197,11 @@ impl GameWords for Eater {
         let row = |(row, cells): (u16, Vec<bool>)| OverviewRow {
             label: format!("row {}", row + 1),
             seat: None,
-            note: format!("{} open", open(&cells)),
+            note: format!("{} of {} open", open(&cells), cells.len()),
             series: Series::Blocks(cells),
         };
         let rows: Vec<_> = rows.into_iter().map(row).collect();
-        (!rows.is_empty()).then_some(Overview { heading: "Rows that may be closed", rows })
+        (!rows.is_empty()).then_some(Overview { heading: "Rows the Eater may close", rows })
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {
@@ -292,8 +292,8 @@ mod tests {
         };
         let rows = overview("....\nE...\n....\n.EE.\n");
         let closing = [
-            row("row 4", [true, false, false, true], "2 open"),
-            row("row 2", [false, true, true, true], "3 open"),
+            row("row 4", [true, false, false, true], "2 of 4 open"),
+            row("row 2", [false, true, true, true], "3 of 4 open"),
         ];
         assert_eq!(rows, Some(closing.to_vec()));
         assert_eq!(overview("P..\n...\n...\n"), None);

@@ -303,9 +303,19 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
         return draw_corners(buffer, area, look, style);
     }
     let [left, right] = look.glyphs.brackets;
-    // Half a block that lies outside beside a card is the other half inside a cell.
-    let edges = if look.glyphs.blocks { [right, left] } else { [left, right] };
-    draw_edges(buffer, area, edges, style);
+    if !look.glyphs.blocks {
+        return draw_edges(buffer, area, [left, right], style);
+    }
+    // Half a block that lies outside beside a card is the other half inside a cell. What fills the
+    // inner half of its column stays.
+    for y in area.y..area.bottom() {
+        for (x, bar, filled) in [(area.x, right, "▐█▜▟"), (area.right() - 1, left, "▌█▛▙")]
+        {
+            let Some(cell) = buffer.cell_mut((x, y)) else { continue };
+            let ground = if filled.contains(cell.symbol()) { cell.fg } else { cell.bg };
+            cell.set_symbol(bar).set_style(style.bg(ground));
+        }
+    }
 }
 
 /// Draws the sides of a frame inside a cell of two rows or more, with its corners.

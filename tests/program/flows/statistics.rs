@@ -35,7 +35,7 @@ fn finished_games_are_counted() {
     terminal.wait_text("avoid tricks");
     terminal.press("t");
     terminal.wait_text("▸ Flip");
-    terminal.wait_text("% of the games");
+    terminal.wait_text("── drawn");
     terminal.press("v");
     terminal.wait_text("From 10 games on, a line shows how you are doing; 2 so far.");
 

@@ -875,8 +875,8 @@ const HOW_TO: [(Option<Command>, &str, &str); 4] = [
     (
         None,
         "Who is in this lobby",
-        "Everyone who plays with the same file of tables: at first, your own other terminals. To \
-         play with friends, all of you start fourcade with one file: fourcade --database FILE.",
+        "Everyone whose arcade keeps its tables in the same file. To share one, you and your \
+         friends start fourcade --database FILE.",
     ),
 ];
 

@@ -24,7 +24,7 @@ const SUITABLE: &str = "*";
 
 /// Explains the mark in a line of its own.
 pub fn suits_you(level: Option<Level>) -> String {
-    level.map_or_else(String::new, |level| format!("\n{SUITABLE} {level} suits you."))
+    level.map_or_else(String::new, |level| format!("\n{SUITABLE} {level} matches your rating."))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -98,7 +98,7 @@ fn rounds<G: ArcadeGame>(
     let mixed = RoundChoice {
         theme: None,
         title: "Mixed",
-        note: "of all kinds".to_owned(),
+        note: "all kinds".to_owned(),
         goal: "Puzzles to repeat come first, then what suits your rating.",
         picture: picture(&mut puzzles.iter()),
     };

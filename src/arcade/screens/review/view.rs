@@ -562,9 +562,9 @@ impl ListColumns {
     }
 }
 
-/// Returns a cost with spaces behind it, where others have `columns` from the point on.
+/// Returns a cost with a zero behind the point, where others have digits there.
 fn aligned(cost: &str, columns: usize) -> String {
-    format!("{cost}{}", " ".repeat(columns - fraction(cost)))
+    if fraction(cost) < columns { format!("{cost}.0") } else { cost.to_owned() }
 }
 
 /// The number of columns from the point on.

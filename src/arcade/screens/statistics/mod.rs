@@ -580,10 +580,11 @@ fn draw_table_with_bars(
     let [numbers, bars] = window.area.layout(&parts);
     let window = TableWindow { area: numbers, ..window };
     table_view::draw(window, table, buffer, look, areas);
-    charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
+    let bar = charts::bar_glyph(window.gap, look);
+    charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, bar, buffer, look);
     for (_, row, line) in window.rows(table) {
-        let bar = Rect { x: bars.x, width: bars.width, ..line };
-        charts::draw_result_bar(bar, &row.sum, buffer, look);
+        let place = Rect { x: bars.x, width: bars.width, ..line };
+        charts::draw_result_bar(place, bar, &row.sum, buffer, look);
     }
 }
 

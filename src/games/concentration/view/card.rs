@@ -233,6 +233,7 @@ fn draw_mark(
     }
     let is_framed = !look.has_backgrounds() && area.height > 2;
     let y = area.bottom() - 1 - u16::from(is_framed && area.height > 3);
-    let x = area.x + if is_framed { 1 } else { inset(area) };
+    let middle = (area.width.saturating_sub(drawing::text_width(sign))) / 2;
+    let x = area.x + if is_framed { 1 } else { middle };
     buffer.set_string(x, y, sign, style.add_modifier(Modifier::BOLD));
 }

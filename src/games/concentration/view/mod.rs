@@ -351,13 +351,6 @@ impl GameView for Concentration {
         let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
         let first = middle.saturating_sub(columns / 2).min(all - columns);
         let size = Size::new(columns * (width + 1) - 1, rows * (height + 1) - 1);
-        // The margins on opposite sides are equal.
-        let odd = |room: u16, used: u16| room.saturating_sub(used) % 2;
-        let ground = Size::new(
-            area.width - odd(area.width, size.width),
-            area.height - odd(area.height, size.height),
-        );
-        let area = Rect::from((area.as_position(), ground));
         draw_ground(buffer, area, look);
         let board = area.centered(Length(size.width), Length(size.height));
         for spot in Spot::all() {
