@@ -24,16 +24,28 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
     // The same cell may be an answer of the opponent and the other move of the mover.
     let own_move =
         |worse: Square| format!("if {who} {} {} instead", verb("play", "plays"), cell(worse));
-    // The moves of both sides after a move, and after the other one.
-    let and_other = |own: String, counted| format!("{own} and {other} {}", number_or_none(counted));
-    let both = |[own, counted]: [u32; 2]| and_other(count(own, "move"), counted);
+    // The moves of both sides after a move, such as `nine moves and X seven`, and after the other
+    // one. Words and digits don't mix.
+    let numbers = |counts: [u32; 2]| {
+        let is_large = counts.iter().any(|&count| count > 10);
+        counts.map(|count| if is_large { count.to_string() } else { number_or_none(count) })
+    };
+    let both = |counts: [u32; 2]| {
+        let [own, counted] = numbers(counts);
+        let own = match counts[0] {
+            0 => "no moves".to_owned(),
+            1 => format!("{own} move"),
+            _ => format!("{own} moves"),
+        };
+        format!("{own} and {other} {counted}")
+    };
     let both_instead = |moves: Contrast<[u32; 2]>, answer: Option<Square>| {
-        let [own, counted] = moves.other;
-        let both = and_other(number_or_none(own), counted);
+        let [own, counted] = numbers(moves.other);
+        let both = format!("{own} and {other} {counted}");
         match moves.worse {
             Some(worse) => {
                 let start = if answer == Some(worse) { own_move(worse) } else { instead(worse) };
-                format!("{start}, {who} would have {both}")
+                format!("{start}, {both}")
             }
             None => format!("a better move leaves {who} {both}"),
         }
@@ -367,5 +379,29 @@ fn outcome(lead: i32) -> String {
         1.. => format!("wins by {lead}"),
         0 => "is a draw".to_owned(),
         _ => format!("loses by {}", -lead),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_digits_are_not_mixed() {
+        let worse = Some(Square { row: 3, col: 2 });
+        let text = |own, other, worse| {
+            let reason = FlipReason::Later(Contrast { own, other, worse });
+            let by = Seat::new(0);
+            write(reason, by, Some(by), Notation::FromOne).replace('\u{a0}', " ")
+        };
+        assert_eq!(
+            text([12, 9], [11, 11], worse),
+            "with good play you soon have about 12 moves and X 9; with 4 3 instead, 11 and X 11"
+        );
+        assert_eq!(
+            text([1, 0], [0, 3], None),
+            "with good play you soon have about one move and X none; \
+             a better move leaves you none and X three"
+        );
     }
 }
