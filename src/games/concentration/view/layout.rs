@@ -62,6 +62,11 @@ impl CardGridLayout {
         Self { frame, card_size: Size::new(width, height), gap }
     }
 
+    /// Whether there are free rows between those of the cards.
+    pub const fn has_gaps(&self) -> bool {
+        self.gap > 0
+    }
+
     /// Clipped to the frame.
     #[allow(clippy::cast_possible_truncation)] // below 13
     pub fn area_of(&self, spot: Spot) -> Rect {

@@ -19,7 +19,7 @@ use ratatui::{
 use super::controller::{Command, ConcentrationController, memories_refusal};
 use crate::{
     games::{
-        GameView, Scene, YOU, computer_name,
+        GameView, Scene, YOU, computer_name, counted,
         grid::{self, Grid, GridGame as _},
     },
     widgets::{
@@ -153,10 +153,15 @@ impl<'a> View<'a> {
     }
 
     fn draw_piles(&self, piles: &Piles, buffer: &mut Buffer) {
-        if self.look.has_backgrounds() {
-            let ground = self.look.text().bg(self.look.palette.cells[0]);
-            for spot in Spot::all() {
-                fill(buffer, self.layout.area_of(spot), " ", ground);
+        for (seat, [first, last]) in piles.corners() {
+            let place = self.layout.area_of(first).union(self.layout.area_of(last));
+            if self.look.has_backgrounds() {
+                fill(buffer, place, " ", self.look.text().bg(self.look.palette.cells[0]));
+            }
+            if self.layout.has_gaps() {
+                let above = Rect { y: place.y.saturating_sub(1), height: 1, ..place };
+                let text = counted(piles.cards()[seat.index()] / 2, "pair");
+                drawing::draw_text(buffer, above, &text, self.look.seat(seat.index()), self.look);
             }
         }
         for (spot, card, seat) in piles.places() {

@@ -39,13 +39,25 @@ impl<'a> Piles<'a> {
         [0, 1].map(|at| 2 * self.pairs.iter().filter(|turn| turn.seat.index() == at).count())
     }
 
+    /// The seats with the first and the last spot of their piles.
+    pub fn corners(&self) -> impl Iterator<Item = (Seat, [Spot; 2])> + '_ {
+        [0, 1].into_iter().map(Seat::new).filter_map(|seat| {
+            let row = self.first_row(seat);
+            Some((seat, [Spot::new(row, 1)?, Spot::new(row + 1, COLUMNS)?]))
+        })
+    }
+
+    fn first_row(&self, seat: Seat) -> usize {
+        if seat == self.lower { 2 } else { 0 }
+    }
+
     /// The pairs with their places, each as one of its cards.
     pub fn places(&self) -> impl Iterator<Item = (Spot, PlayingCard, Seat)> + '_ {
         let mut count = [0; 2];
         self.pairs.iter().filter_map(move |turn| {
             let number = &mut count[turn.seat.index()];
-            let first_row = if turn.seat == self.lower { 2 } else { 0 };
-            let spot = Spot::new(first_row + *number / COLUMNS, 1 + *number % COLUMNS)?;
+            let row = self.first_row(turn.seat) + *number / COLUMNS;
+            let spot = Spot::new(row, 1 + *number % COLUMNS)?;
             *number += 1;
             Some((spot, turn.cards[0].1, turn.seat))
         })
