@@ -172,7 +172,7 @@ pub fn run_random_events(
 
 /// Continues the program if it is stopped. It must have restored the terminal.
 #[track_caller]
-fn continue_if_stopped(terminal: &Terminal) {
+pub fn continue_if_stopped(terminal: &Terminal) {
     if terminal.is_stopped() {
         terminal.assert_restored();
         terminal.foreground();
