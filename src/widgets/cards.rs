@@ -119,6 +119,14 @@ const MIDDLE_SUITS: [[&str; 6]; 4] = [
     ],
 ];
 
+/// The suits where each character is a pixel.
+const COARSE_SUITS: [[&str; 5]; 4] = [
+    ["..####..", "..####..", "########", "########", "...##..."],
+    ["...##...", "..####..", ".######.", "..####..", "...##..."],
+    ["...##...", "..####..", ".######.", "########", "...##..."],
+    [".##..##.", "########", ".######.", "..####..", "...##..."],
+];
+
 /// Draws the suit with this index (clubs, diamonds, spades, hearts) over the whole area.
 pub fn draw_suit(buffer: &mut Buffer, area: Rect, suit: usize, color: Color, look: &Look) {
     let letter = look.glyphs.suits[suit];
@@ -126,6 +134,7 @@ pub fn draw_suit(buffer: &mut Buffer, area: Rect, suit: usize, color: Color, loo
         shapes::draw(buffer, area, color, letter, look, shape);
     };
     match area.height {
+        _ if !look.glyphs.blocks => draw(&shapes::bitmap(&COARSE_SUITS[suit])),
         ..3 => draw(&shapes::bitmap(&SMALL_SUITS[suit])),
         3 => draw(&shapes::bitmap(&MIDDLE_SUITS[suit])),
         _ => draw([&club as &dyn Fn(f64, f64) -> bool, &diamond, &spade, &heart][suit]),

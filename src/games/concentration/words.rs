@@ -162,7 +162,7 @@ impl GameWords for Concentration {
 
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
-        Some(format!("{}\u{a0}cards left, turn\u{a0}{turn}", observation.left()))
+        Some(format!("{}\u{a0}cards\u{a0}left, turn\u{a0}{turn}", observation.left()))
     }
 }
 

@@ -66,7 +66,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
         IntensityReason::AllAlike => {
             format!("the cards that {who} can play are all worth the same")
         }
-        IntensityReason::AllClose => "it hardly matters which card goes now".to_owned(),
+        IntensityReason::AllClose => "the other cards are hardly worse".to_owned(),
         IntensityReason::GetsRidOfBuffalo { under: None } => {
             format!("it gets rid of the {buffalo} safely: somebody else takes it")
         }

@@ -445,7 +445,8 @@ fn cells_of(summary: &Summary, look: &Look) -> [(String, Style); 4] {
 /// `is_long` says whether there is room to tell what a round is.
 fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<(String, Style)> {
     let introduction = "A round is ten positions or three minutes. Mistakes come back later. \
-                        With each answer your rating gets more certain.";
+                        The second number says how far your rating may be off; each answer \
+                        makes it smaller.";
     let mut texts = Vec::new();
     texts.extend(screen.problem.clone().map(|problem| (problem, look.alert())));
     if let Some(copied) = &screen.copied {
