@@ -52,8 +52,8 @@ static PLAYERS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "expert",
         arg: PlayerArg::Word(&[PLACES]),
-        description: "Imagines many deals that fit what it has seen, and plays the card that does \
-                      best in them: for few points or, with places, for a good place.",
+        description: "Imagines many deals that fit what it has seen, and plays the card that costs \
+                      least in them. With places, it plays for a good place instead.",
         make: |_, suffix| {
             let objective = if suffix == PLACES { Objective::Places } else { Objective::Points };
             Ok(Box::new(ExpertPlayer { objective }))

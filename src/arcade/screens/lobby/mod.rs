@@ -875,8 +875,8 @@ const HOW_TO: [(Option<Command>, &str, &str); 4] = [
     (
         None,
         "Who is in this lobby",
-        "Everyone whose arcade keeps its tables in the same file. To share one, you and your \
-         friends start fourcade --database FILE.",
+        "At first, only your own other terminals. To meet friends here, all of you start \
+         fourcade --database FILE with the same file.",
     ),
 ];
 

@@ -286,13 +286,13 @@ impl Screen for PracticeScreen {
 }
 
 /// The width of the labels of the games' rows, and of a game's column.
-const LABEL: u16 = 11;
+const LABEL: u16 = 12;
 const COLUMN: u16 = 16;
 const LABELS: [&str; 4] = ["rating", "to repeat", "right today", "daily puzzle"];
 /// The columns of the pointer to what is selected.
 const POINTER: u16 = 2;
 /// The width of the page where all games stand side by side.
-const WIDTH: u16 = LABEL + 4 * COLUMN + 1;
+const WIDTH: u16 = LABEL + 4 * COLUMN;
 /// The columns between the page and the picture of a puzzle beside it.
 const GAP: u16 = 4;
 /// The width of a round's title, with the pointer.

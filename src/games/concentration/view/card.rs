@@ -193,7 +193,6 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
         draw_suit(buffer, middle.intersection(inside), card.suit() as usize, ink, look);
     }
     if inside.height > 6 {
-        let corner = format!("{suit}{rank}");
         buffer.set_string(
             inside.right() - drawing::text_width(&corner) - inset,
             inside.bottom() - 1,

@@ -536,9 +536,7 @@ impl GameView for Intensity {
         for seat in (0..SEATS).map(Seat::new) {
             let side = TableSide::of(seat, Seat::new(near));
             match observation.hands[seat.index()] {
-                Some(hand) if side == TableSide::Near => {
-                    draw_open_hand(hand, trick.cards().is_empty(), area, buffer, look);
-                }
+                Some(hand) if side == TableSide::Near => draw_open_hand(hand, area, buffer, look),
                 _ => draw_backs(observation.counts[seat.index()], side, scale, area, buffer, look),
             }
             draw_played(trick, is_complete, seat, card_area(side, *card, area), buffer, look);
@@ -556,8 +554,8 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
 ];
 
 /// Draws the hand at the near side face up, in one row or in two, with the largest cards that leave
-/// half of the area and the hands at the sides free. A hand that is alone lies in the middle.
-fn draw_open_hand(hand: CardSet, is_alone: bool, area: Rect, buffer: &mut Buffer, look: &Look) {
+/// half of the area and the hands at the sides free.
+fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
     let count = u16::try_from(hand.len()).unwrap_or(0).max(1);
     // Cards of one row need no gap between them to be told apart.
     let size_of = |card: &Size, columns: u16| {
@@ -577,8 +575,7 @@ fn draw_open_hand(hand: CardSet, is_alone: bool, area: Rect, buffer: &mut Buffer
     let size = size_of(&card, columns);
     let x = area.x + area.width.saturating_sub(size.width) / 2;
     let margin = u16::from(2 * size.height + 2 <= area.height);
-    let free = area.height.saturating_sub(size.height);
-    let y = area.y + if is_alone { free / 2 } else { free.saturating_sub(margin) };
+    let y = area.bottom().saturating_sub(size.height + margin);
     let step = card.height + u16::from(card.height > 1);
     for (at, number) in (0..).zip(hand.iter()) {
         let place = Rect {
