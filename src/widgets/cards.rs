@@ -14,7 +14,7 @@ pub fn face_style(look: &Look) -> Style {
     Style::new().fg(look.palette.print[0]).bg(look.palette.paper)
 }
 
-/// Fills the ground of a small picture of a table.
+/// Fills the ground of a table, or of a part of it.
 pub fn draw_ground(buffer: &mut Buffer, area: Rect, look: &Look) {
     if look.has_backgrounds() {
         fill(buffer, area, " ", look.text().bg(look.palette.cells[0]));

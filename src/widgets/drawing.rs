@@ -331,9 +331,9 @@ pub fn draw_frame(buffer: &mut Buffer, frame: Rect, title: &str, look: &Look) {
 const HIGH: u16 = 3;
 
 /// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not
-/// outside `frame`. They cover its whole height, or only the middle row if the look has no block
-/// glyphs. The marks of advice beside a high area stand in the middle row, too: stacked, they would
-/// be a pattern, and bars would look like a cursor.
+/// outside `frame`. They cover its whole height. Only marks of advice stand in the middle row of a
+/// high area, or of any area if the look has no block glyphs: stacked, they would be a pattern, and
+/// bars would look like a cursor.
 pub fn draw_brackets(
     buffer: &mut Buffer,
     area: Rect,
@@ -345,9 +345,9 @@ pub fn draw_brackets(
     if area.is_empty() {
         return;
     }
-    let is_high_advice = area.height >= HIGH && glyphs == look.glyphs.advice;
+    let is_advice = glyphs == look.glyphs.advice;
     let middle = area.y + (area.height - 1) / 2;
-    let is_whole = glyphs == look.glyphs.brackets || look.glyphs.blocks && !is_high_advice;
+    let is_whole = !is_advice || look.glyphs.blocks && area.height < HIGH;
     let rows = if is_whole { area.y..area.bottom() } else { middle..middle + 1 };
     for y in rows {
         if area.x > frame.x {

@@ -425,7 +425,7 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
     }
 }
 
-/// A stone fills the whole cell, so that the path is one band. It is a letter where stones are.
+/// A stone fills the whole cell, so that the path is one band. It has a letter where stones have.
 fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style =
         Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
@@ -435,7 +435,7 @@ fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     buffer.set_style(area, style);
 }
 
-/// Whether a cell is too small, or the terminal too simple, for stones and mouths.
+/// Whether what stands in a cell has a letter: there is no room for a shape, or there are no blocks.
 fn has_letters(area: Rect, look: &Look) -> bool {
     area.height == 1 || !look.glyphs.blocks
 }

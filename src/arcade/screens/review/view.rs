@@ -562,12 +562,27 @@ impl ListColumns {
     }
 }
 
-/// Returns a cost with a zero behind the point, where others have digits there.
+/// Returns a cost with zeros behind it, where others have `columns` from the point on.
 fn aligned(cost: &str, columns: usize) -> String {
-    if fraction(cost) < columns { format!("{cost}.0") } else { cost.to_owned() }
+    let point = if columns > 0 && fraction(cost) == 0 { "." } else { "" };
+    let zeros = "0".repeat(columns - fraction(cost) - point.len());
+    format!("{cost}{point}{zeros}")
 }
 
 /// The number of columns from the point on.
 fn fraction(cost: &str) -> usize {
     cost.find('.').map_or(0, |point| cost.len() - point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::aligned;
+
+    #[test]
+    fn costs_have_as_many_digits_as_the_longest() {
+        let costs = |costs: [&str; 3], columns| costs.map(|cost| aligned(cost, columns));
+        assert_eq!(costs(["31", "26.7", "0"], 2), ["31.0", "26.7", "0.0"]);
+        assert_eq!(costs(["2", "1.5", "0.25"], 3), ["2.00", "1.50", "0.25"]);
+        assert_eq!(costs(["31", "7", "0"], 0), ["31", "7", "0"]);
+    }
 }

@@ -22,11 +22,7 @@ use crate::{
         GameView, Scene, YOU, computer_name, counted,
         grid::{self, Grid, GridGame as _},
     },
-    widgets::{
-        Areas, Look,
-        cards::{draw_ground, fill},
-        drawing,
-    },
+    widgets::{Areas, Look, cards::draw_ground, drawing},
 };
 use card::{CardAppearance, CardStyle};
 use fourcade_engine::{
@@ -155,9 +151,7 @@ impl<'a> View<'a> {
     fn draw_piles(&self, piles: &Piles, buffer: &mut Buffer) {
         for (seat, [first, last]) in piles.corners() {
             let place = self.layout.area_of(first).union(self.layout.area_of(last));
-            if self.look.has_backgrounds() {
-                fill(buffer, place, " ", self.look.text().bg(self.look.palette.cells[0]));
-            }
+            draw_ground(buffer, place, self.look);
             if self.layout.has_gaps() {
                 let above = Rect { y: place.y.saturating_sub(1), height: 1, ..place };
                 let text = counted(piles.cards()[seat.index()] / 2, "pair");

@@ -192,7 +192,7 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
         _ => &[(-0.5, -0.55), (0.5, -0.55), (-0.5, 0.55), (0.5, 0.55)],
     };
     let height = room.height.min(5);
-    // A letter in the middle needs a middle row.
+    // A pip of a whole character in the middle needs a middle row.
     let height = height - u16::from(!blocks && height == 4);
     let area = room.centered(Length(room.width.saturating_sub(2).max(4)), Length(height));
     shapes::draw(buffer, area, ink, "#", look, move |x, y| {

@@ -566,9 +566,11 @@ fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
     let ways = THUMBNAIL_CARD_SIZES
         .iter()
         .flat_map(|(card, _)| [count, count.div_ceil(2)].map(|columns| (*card, columns)));
+    // At each side: a hand of two columns, and a free one.
+    let sides = 2 * (2 + 1);
     let fits = |&(card, columns): &(Size, u16)| {
         let Size { width, height } = size_of(&card, columns);
-        width + 4 + 2 <= area.width && 2 * height <= area.height
+        width + sides <= area.width && 2 * height <= area.height
     };
     let (card, columns) =
         ways.clone().find(fits).or(ways.last()).unwrap_or((Size::new(2, 1), count));
