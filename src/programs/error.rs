@@ -104,6 +104,7 @@ impl RunEnd {
                  run as another user"
                     .to_owned()
             }
+            io::ErrorKind::WouldBlock => "this user already runs too many processes".to_owned(),
             _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
                 "it isn't a program for this machine (a script must begin with #! and its interpreter)"
                     .to_owned()

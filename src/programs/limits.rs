@@ -1,8 +1,8 @@
 //! Limits of the resources that a program may use.
 
-use std::{fs, time::Duration};
+use std::{fs, io, time::Duration};
 
-use rustix::process::{Resource, Rlimit, getrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 
 const KIB: u64 = 1 << 10;
@@ -24,7 +24,6 @@ pub const DEFAULT_FOLDER_BYTES: u64 = 16 * MIB;
 const OPEN_FILES: u64 = 256;
 
 /// How many threads the processes of a program may have on average.
-#[cfg(target_os = "linux")]
 const TASKS_PER_PROCESS: u64 = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,32 +67,36 @@ impl ProgramLimits {
         Self { time, cpu_time: time, ..self }
     }
 
-    /// Returns the limit of processes and threads where those of the program are counted apart from
-    /// all others. Most interpreters start threads.
-    #[cfg(target_os = "linux")]
-    pub(super) fn own_tasks(&self) -> (Resource, Rlimit) {
-        let max_tasks = self.processes.saturating_mul(TASKS_PER_PROCESS);
-        at_most(Resource::Nproc, max_tasks, max_tasks)
+    /// Limits the processes and threads of this process and of all that it starts. `counts_apart`
+    /// says whether they are counted apart from all others of their user.
+    pub(super) fn limit_tasks(&self, counts_apart: bool) -> io::Result<()> {
+        let max_tasks = if counts_apart {
+            // Most interpreters start threads.
+            self.processes.saturating_mul(TASKS_PER_PROCESS)
+        } else {
+            // We count the processes ourselves, but they may multiply too fast for that. The
+            // system's own limit stops them then (except root's). It counts all processes and
+            // threads of a user, so the existing ones are added.
+            match task_count() {
+                Some(tasks) => tasks.saturating_add(self.processes),
+                None => return Ok(()),
+            }
+        };
+        let (resource, limit) = at_most(Resource::Nproc, max_tasks, max_tasks);
+        Ok(setrlimit(resource, limit)?)
     }
 
-    pub(super) fn resource_limits(&self) -> Vec<(Resource, Rlimit)> {
+    /// Returns all limits but that of [`ProgramLimits::limit_tasks`].
+    pub(super) fn resource_limits(&self) -> [(Resource, Rlimit); 4] {
         let seconds =
             self.cpu_time.as_secs().saturating_add(u64::from(self.cpu_time.subsec_nanos() > 0));
-        let mut limits = vec![
+        [
             // The hard limit is a second longer, so that the program is ended by SIGXCPU.
             at_most(Resource::Cpu, seconds, seconds.saturating_add(1)),
             at_most(Resource::Fsize, self.file_bytes, self.file_bytes),
             at_most(Resource::Nofile, OPEN_FILES, OPEN_FILES),
             at_most(Resource::Core, 0, 0),
-        ];
-        if let Some(tasks) = task_count() {
-            // We count the processes ourselves, but they may multiply too fast for that. The
-            // system's own limit stops them then (except root's). It counts all processes and
-            // threads of a user, so the existing ones are added.
-            let max_tasks = tasks.saturating_add(self.processes);
-            limits.push(at_most(Resource::Nproc, max_tasks, max_tasks));
-        }
-        limits
+        ]
     }
 }
 

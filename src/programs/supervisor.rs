@@ -15,9 +15,7 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags},
-    process::{
-        Pid, Resource, Signal, WaitId, WaitIdOptions, kill_process_group, setrlimit, setsid, waitid,
-    },
+    process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, setrlimit, setsid, waitid},
 };
 
 use super::{
@@ -42,6 +40,9 @@ const CHUNKS_AT_ONCE: usize = 16;
 
 /// How often the program is checked on systems without a descriptor for the end of a process.
 const POLL_INTERVAL_WITHOUT_EXIT_FD: Duration = Duration::from_millis(1);
+
+/// How long to wait where the system allows no more processes.
+const MAX_WAIT_TO_START: Duration = Duration::from_secs(2);
 
 /// The exit status of a supervisor whose arguments are not a request.
 const USAGE_STATUS: u8 = 2;
@@ -103,16 +104,8 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     }
     let folder = request.command.folder.as_ref().filter(|folder| !folder.is_kept);
     let folder = folder.and_then(|folder| TempFolder::adopt(&folder.path).ok());
-    #[cfg(target_os = "linux")]
-    let counts_apart =
-        request.command.sandbox.as_ref().is_some_and(|view| namespaces::count_apart(view.kind));
-    #[cfg(not(target_os = "linux"))]
-    let counts_apart = false;
     for (resource, limit) in request.limits.resource_limits() {
-        // Where the processes are counted apart, their number is limited in the namespaces.
-        if !(counts_apart && resource == Resource::Nproc) {
-            setrlimit(resource, limit)?;
-        }
+        setrlimit(resource, limit)?;
     }
     let reports_errors = request.command.captured == CapturedStream::StdoutAndErrors;
     let (mut errors, errors_input) =
@@ -156,6 +149,8 @@ fn start(
 ) -> io::Result<(ChildProcess, Option<UnixStream>)> {
     let command = &request.command;
     let plain = |errors| {
+        // Our own threads have started.
+        request.limits.limit_tasks(false)?;
         let mut process = command.to_command();
         command.inherit_output(&mut process, errors);
         ChildProcess::start(&mut process, false)
@@ -274,7 +269,23 @@ struct ChildProcess {
 
 impl ChildProcess {
     fn start(command: &mut Command, has_namespaces: bool) -> io::Result<Self> {
-        let child = command.process_group(0).spawn()?;
+        command.process_group(0);
+        let called_at = Instant::now();
+        let child = loop {
+            match command.spawn() {
+                // Another program of the same user has started many. Its supervisor ends it soon.
+                Err(why) if why.kind() == io::ErrorKind::WouldBlock => {
+                    let client = stderr();
+                    let mut fds = [PollFd::from_borrowed_fd(client.as_fd(), PollFlags::IN)];
+                    poll_for(&mut fds, POLL_INTERVAL)?;
+                    let is_stopped = !fds[0].revents().is_empty();
+                    if is_stopped || called_at.elapsed() > MAX_WAIT_TO_START {
+                        return Err(why);
+                    }
+                }
+                started => break started?,
+            }
+        };
         let now = Instant::now();
         let pid = Pid::from_child(&child);
         Ok(Self { pid, child, started_at: now, usage_checked_at: now, has_namespaces })

@@ -20,7 +20,7 @@ use rustix::{
     io::FdFlags,
     process::{
         DumpableBehavior, Pid, Signal, WaitOptions, getgid, getuid, set_dumpable_behavior,
-        set_parent_process_death_signal, setrlimit, wait,
+        set_parent_process_death_signal, wait,
     },
     thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
@@ -51,12 +51,11 @@ pub fn first_process(
     user: Option<u32>,
     errors: Option<&OwnedFd>,
 ) -> io::Result<(Command, UnixStream)> {
-    let counts_apart = count_apart(SandboxKind::Namespaces);
+    // The kernel counts the processes in our user namespace apart from others of the same user.
+    // Then a program that starts many keeps nobody else from starting one.
+    let counts_apart = !may_make_namespaces() && has_kernel((5, 14));
     make_namespaces()?;
-    if counts_apart {
-        let (resource, limit) = request.limits.own_tasks();
-        setrlimit(resource, limit)?;
-    }
+    request.limits.limit_tasks(counts_apart)?;
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
     init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(request.to_arg());
@@ -70,12 +69,6 @@ pub fn first_process(
     init.env_clear().envs(request.command.sandbox_environment());
     init.stderr(OwnedFd::from(its_socket));
     Ok((init, socket))
-}
-
-/// Whether the kernel counts the processes in our namespaces apart from the other processes of the
-/// same user. Then a program that starts many keeps nobody else from starting one.
-pub fn count_apart(kind: SandboxKind) -> bool {
-    kind == SandboxKind::Namespaces && !may_make_namespaces() && has_kernel((5, 14))
 }
 
 /// Whether we may make namespaces without a user namespace, as root may.

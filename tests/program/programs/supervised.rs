@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use fourcade::programs::{ProgramLimits, SUPERVISOR};
+use fourcade::programs::{ProgramLimits, Runner, SUPERVISOR};
 
-use super::{TestProgram, generous_limits, short_limits, supervised};
+use super::{TestProgram, generous_limits, public_folder, short_limits, supervised, write_file};
 use crate::support;
 
 #[cfg(target_os = "linux")]
@@ -30,6 +30,25 @@ fn the_number_of_processes_is_limited() {
         subject.run("family 0", &limits).unwrap_err().to_string(),
         "started more than 10 processes"
     );
+}
+
+/// The system counts all processes of a user together, except root's. The supervisor here is over
+/// its limit for a while, as if another program had started many processes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_starts_as_soon_as_its_user_runs_fewer_processes() {
+    let folder = public_folder();
+    let supervisor = folder.path().join("supervisor");
+    let script = format!(
+        "#!/bin/sh
+        read -r _ _ _ tasks _ </proc/loadavg
+        (sleep 0.3; exec prlimit --pid $$ --nproc=${{tasks#*/}}:) </dev/null >/dev/null 2>&1 &
+        exec prlimit --nproc=1: {} \"$@\"",
+        env!("CARGO_BIN_EXE_fourcade")
+    );
+    write_file(&supervisor, "755", &script);
+    let subject = TestProgram::new(&Runner::with_supervisor(supervisor));
+    assert_eq!(subject.answer("answer 23"), "23");
 }
 
 #[test]
