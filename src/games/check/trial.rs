@@ -14,7 +14,7 @@ use fourcade_engine::play::{CancelToken, FaultKind};
 /// How often a wait looks whether it was cancelled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long a program may take if it is only tried out.
+/// The processor time of a program that is only tried out. On a busy machine, it may take longer.
 const TRY_OUT_TIME: Duration = Duration::from_secs(2);
 
 /// Why a case does not go on.
@@ -101,7 +101,7 @@ impl<'a> Trial<'a> {
     /// Runs the program to learn something about it: briefly, and not as a part of the case.
     pub fn try_out(&self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
         let Subject { program, limits, .. } = self.subject;
-        let limits = limits.with_time(limits.time.min(TRY_OUT_TIME));
+        let limits = ProgramLimits { cpu_time: limits.cpu_time.min(TRY_OUT_TIME), ..*limits };
         let ran = program.run_in(&self.folder, args, input.as_bytes(), &limits, self.cancel);
         self.check_cancelled()?;
         Ok(ran)

@@ -52,7 +52,7 @@ fn two_keys_lead_from_the_menu_to_the_first_move_of_each_game() {
         terminal.wait_for("the table", |output| {
             let text = output.text();
             // Seats without names of their own are called "You", others are taken by "you".
-            let has_person = text.contains(" you ") || text.contains(" You ");
+            let has_person = text.split_whitespace().any(|word| ["you", "You"].contains(&word));
             text.contains(game) && has_person && !text.contains("New game")
         });
         terminal.press("esc");

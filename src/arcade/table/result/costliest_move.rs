@@ -1,6 +1,6 @@
 //! The search for the costliest move of a person, while the result card is open.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::{
     arcade::{message::Waker, screens::review::REVIEW_LIMITS},
@@ -18,8 +18,8 @@ const SCAN_LIMITS: SearchLimits = SearchLimits {
     memory: Some(4 << 20),
     ..SearchLimits::new(Budget::Time(Duration::from_millis(60)))
 };
-/// The longest time for the first look at all moves. In a longer game nothing is named.
-const MAX_SCAN: Duration = Duration::from_secs(8);
+/// Of a game with more moves of the person, none is named: the first look would take 12 seconds.
+const MAX_MOVES: usize = 200;
 /// The memory for the search of a selected move, in bytes.
 const MEMORY: usize = 16 << 20;
 
@@ -46,7 +46,7 @@ impl CostliestMove {
             let limits = CostliestLimits {
                 scan: SCAN_LIMITS,
                 confirmation: SearchLimits { memory: Some(share.bytes()), ..REVIEW_LIMITS },
-                deadline: Some(Instant::now() + MAX_SCAN),
+                max_decisions: MAX_MOVES,
             };
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
             let why = |reason| G::explain(reason, seat, Some(seat), notation);

@@ -3,8 +3,6 @@
 //! A quick scan of all decisions of the seat only selects candidates. What is claimed comes from a
 //! second look at those, with the limits of the review itself.
 
-use std::time::Instant;
-
 use super::{
     GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, reasons, reviewable_lines,
 };
@@ -20,13 +18,13 @@ pub struct CostliestLimits {
     pub scan: SearchLimits,
     /// The limits of the second look, for each candidate.
     pub confirmation: SearchLimits,
-    /// When the scan gives up.
-    pub deadline: Option<Instant>,
+    /// Of a game with more decisions of the seat, none is named.
+    pub max_decisions: usize,
 }
 
 /// Returns the costliest decision of `seat` in a finished game. Returns `None` if no decision has a
-/// confirmed cost of at least [`Measure::notable_cost`](super::Measure::notable_cost), or the scan
-/// missed its deadline.
+/// confirmed cost of at least [`Measure::notable_cost`](super::Measure::notable_cost), or there are
+/// too many.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
@@ -39,13 +37,15 @@ pub fn costliest_decision<G: Reviewable>(
 ) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
     let lines = session.lines().to_vec();
+    let decided = reviewable_lines(&lines)
+        .filter_map(|line| Some((line, decision_of(&lines[line], seat)?)))
+        .collect::<Vec<_>>();
+    if decided.len() > limits.max_decisions {
+        return Ok(None);
+    }
     // From the last line to the first, as in a review.
     let mut found = Vec::new();
-    for line in reviewable_lines(&lines).rev() {
-        let Some(action) = decision_of(&lines[line], seat) else { continue };
-        if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Ok(None);
-        }
+    for (line, action) in decided.into_iter().rev() {
         let verdict = assess(&mut session, line, (seat, action), &limits.scan, cancel)?;
         found.extend(notable_cost::<G>(&verdict).map(|cost| (cost, line, verdict)));
     }
@@ -128,8 +128,6 @@ fn assess<G: Reviewable>(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use rand::RngExt as _;
 
     use super::*;
@@ -159,7 +157,7 @@ mod tests {
     fn limits(scan: u64, confirmation: u64) -> CostliestLimits {
         let [scan, confirmation] =
             [scan, confirmation].map(|nodes| SearchLimits::new(Budget::Nodes(nodes)));
-        CostliestLimits { scan, confirmation, deadline: None }
+        CostliestLimits { scan, confirmation, max_decisions: usize::MAX }
     }
 
     /// Checks that the review with the budget of the second look finds about the same cost for the
@@ -194,15 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_named_without_a_cost_without_time_or_after_a_cancellation() {
+    fn nothing_is_named_without_a_cost_in_a_long_game_or_after_a_cancellation() {
         let session = finished::<Flip>(4, 3);
         let (seat, cancel) = (Seat::new(0), CancelToken::default());
         let limits = limits(100, 100);
         let nothing = Session::<Flip>::new(session.header().clone());
         assert_eq!(costliest_decision(&nothing, seat, &limits, &cancel), Ok(None));
-        let late =
-            CostliestLimits { deadline: Instant::now().checked_sub(Duration::ZERO), ..limits };
-        assert_eq!(costliest_decision(&session, seat, &late, &cancel), Ok(None));
+        let few = CostliestLimits { max_decisions: 1, ..limits };
+        assert_eq!(costliest_decision(&session, seat, &few, &cancel), Ok(None));
         cancel.cancel();
         let cancelled = costliest_decision(&session, seat, &limits, &cancel);
         assert_eq!(cancelled, Err(PlayerError::Cancelled));
