@@ -18,8 +18,8 @@ const SCAN_LIMITS: SearchLimits = SearchLimits {
     memory: Some(4 << 20),
     ..SearchLimits::new(Budget::Time(Duration::from_millis(60)))
 };
-/// Of a game with more moves of the person, none is named: the first look would take 12 seconds.
-const MAX_MOVES: usize = 200;
+/// Of a game with more moves of the person, none is named: the first look could take half a minute.
+const MAX_MOVES: usize = 400;
 /// The memory for the search of a selected move, in bytes.
 const MEMORY: usize = 16 << 20;
 
