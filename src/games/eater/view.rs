@@ -408,7 +408,7 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         (_, Marker::Unconnected) => draw(&stone(area, true)),
         (3, Marker::Eater) => draw(&shapes::bitmap(&MEDIUM_MOUTH)),
         (height, Marker::Eater) => {
-            draw(&shapes::open_mouth(0.84, height > if blocks { 4 } else { 6 }));
+            draw(&shapes::open_mouth(0.84, height > if blocks { 4 } else { 9 }));
         }
     }
     // Shapes of letters say it themselves.

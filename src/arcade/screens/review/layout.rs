@@ -19,8 +19,8 @@ const EXPLANATION_HEIGHTS: [u16; 2] = [4, 3];
 const GRAPH_HEIGHTS: [u16; 2] = [7, 20];
 /// The minimum and the maximum height of the list with its heading.
 const LIST_HEIGHTS: [u16; 2] = [4, 11];
-/// The minimum heights of stacked parts with a free row between them, and with one above the list.
-const MIN_HEIGHTS_WITH_GAPS: [u16; 2] = [19, 24];
+/// The minimum heights of stacked parts with free rows between them, and with a long explanation.
+const MIN_STACKED_HEIGHTS: [u16; 2] = [19, 24];
 const BELOW_HEIGHT: u16 = 10;
 /// The width of the parts beside a board that has other parts below it, too.
 const CORNER_SIDE_WIDTH: u16 = 24;
@@ -148,11 +148,13 @@ impl ReviewLayout {
 
     /// Stacks seats, graph, explanation and list.
     fn stacked(title: Rect, area: Rect, seats: u16) -> Self {
-        let [gap, gap_above_list] = MIN_HEIGHTS_WITH_GAPS.map(|min| u16::from(area.height >= min));
-        let [explanation, _] = EXPLANATION_HEIGHTS;
+        let [has_gaps, is_long] = MIN_STACKED_HEIGHTS.map(|min| area.height >= min);
+        let gap = u16::from(has_gaps);
+        let [long, short] = EXPLANATION_HEIGHTS;
+        let explanation = if is_long { long } else { short };
         let [min_list, max_list] = LIST_HEIGHTS;
         let [min_graph, max_graph] = GRAPH_HEIGHTS;
-        let fixed = seats + explanation + 2 * gap + gap_above_list;
+        let fixed = seats + explanation + 3 * gap;
         // The list gets up to two fifths of the remaining rows, and the graph most of the others.
         let rest = area.height.saturating_sub(fixed);
         let list = (2 * rest / 5).clamp(min_list.min(rest), max_list);
@@ -173,7 +175,7 @@ impl ReviewLayout {
             board: None,
             seats: next(seats, gap),
             graph: Some(next(graph, gap)),
-            explanation: next(explanation, gap_above_list),
+            explanation: next(explanation, gap),
             list: next(list, 0),
         }
     }

@@ -34,6 +34,7 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
+    review.shows_all = layout.board.is_some() && layout.graph.is_some();
     draw_title(review, layout.title, buffer, look);
     draw_seats(review, layout.seats, buffer, look);
     if let Some(area) = layout.graph {
@@ -46,7 +47,6 @@ pub fn draw(
     // Unless a row of the list is selected.
     areas.focus_on(layout.explanation);
     review.first_row = draw_costly_moves(review, layout.list, buffer, look, areas);
-    review.shows_all = layout.board.is_some() && layout.graph.is_some();
 }
 
 fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
@@ -389,7 +389,7 @@ fn played(review: &GameReview, verdict: &Verdict<String, String>) -> String {
 const BETTER: &str = "a better move";
 
 /// Says what was played, why that was costly, and what would have been better by how much; then the
-/// same without the reason.
+/// reason alone, where the list is always there; then the same without the reason.
 fn forms(review: &GameReview, verdict: &Verdict<String, String>, played: &str) -> Vec<String> {
     let measure = &review.progress.results.measure;
     let Some(better) = &verdict.better else {
@@ -406,9 +406,15 @@ fn forms(review: &GameReview, verdict: &Verdict<String, String>, played: &str) -
     };
     let about = if verdict.exact { "" } else { "about " };
     let end = format!("Better: {better}, by {about}{}.", unbroken(&measure.format_cost(cost)));
-    let fault = verdict.reasons.first();
-    let fault = fault.map(|why| format!("{played}: {}. {end}", why.replace(BETTER, better)));
-    fault.into_iter().chain([format!("{played}. {end}")]).collect()
+    let mut forms = Vec::new();
+    if let Some(why) = verdict.reasons.first() {
+        let why = why.replace(BETTER, better);
+        forms.push(format!("{played}: {why}. {end}"));
+        // The list says the rest.
+        forms.extend(review.shows_all.then(|| format!("{played}: {why}.")));
+    }
+    forms.push(format!("{played}. {end}"));
+    forms
 }
 
 /// The minimum height of a list with a title above its headings. In a lower one, the title stands
