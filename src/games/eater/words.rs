@@ -140,7 +140,7 @@ impl GameWords for Eater {
         let (is_passer, board) = (seat == Role::Passer.seat(), &observation.board);
         let goal = match board.sealed_row() {
             Some(_) => return None,
-            None if is_passer && board.markers(Role::Passer).is_empty() => {
+            None if is_passer && board.reached_cells().is_empty() => {
                 "begin a path from the top row to the bottom row"
             }
             None if is_passer => "lead your path on, down to the bottom row",
@@ -314,6 +314,7 @@ mod tests {
         assert_eq!(decided(passer), "Row\u{a0}2 is closed: you can't win any more");
         let [passer, eater] = goals("...\n...\n...\n");
         assert!(passer.starts_with("begin a path") && eater.starts_with("close a row"));
+        assert!(goals("...\n.E.\n.P.\n")[0].starts_with("begin a path"));
         assert!(goals(".P.\n.E.\n...\n")[0].starts_with("lead your path on"));
     }
 
