@@ -1,8 +1,8 @@
 //! Limits of the resources that a program may use.
 
-use std::{fs, io, time::Duration};
+use std::{fs, time::Duration};
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit};
 use serde::{Deserialize, Serialize};
 
 const KIB: u64 = 1 << 10;
@@ -67,9 +67,9 @@ impl ProgramLimits {
         Self { time, cpu_time: time, ..self }
     }
 
-    /// Limits the processes and threads of this process and of all that it starts. `counts_apart`
-    /// says whether they are counted apart from all others of their user.
-    pub(super) fn limit_tasks(&self, counts_apart: bool) -> io::Result<()> {
+    /// Returns the limit of processes and threads, if it can be known. `counts_apart` says whether
+    /// those of the program are counted apart from all others of its user.
+    pub(super) fn task_limit(&self, counts_apart: bool) -> Option<(Resource, Rlimit)> {
         let max_tasks = if counts_apart {
             // Most interpreters start threads.
             self.processes.saturating_mul(TASKS_PER_PROCESS)
@@ -77,16 +77,12 @@ impl ProgramLimits {
             // We count the processes ourselves, but they may multiply too fast for that. The
             // system's own limit stops them then (except root's). It counts all processes and
             // threads of a user, so the existing ones are added.
-            match task_count() {
-                Some(tasks) => tasks.saturating_add(self.processes),
-                None => return Ok(()),
-            }
+            task_count()?.saturating_add(self.processes)
         };
-        let (resource, limit) = at_most(Resource::Nproc, max_tasks, max_tasks);
-        Ok(setrlimit(resource, limit)?)
+        Some(at_most(Resource::Nproc, max_tasks, max_tasks))
     }
 
-    /// Returns all limits but that of [`ProgramLimits::limit_tasks`].
+    /// Returns all limits but [`ProgramLimits::task_limit`].
     pub(super) fn resource_limits(&self) -> [(Resource, Rlimit); 4] {
         let seconds =
             self.cpu_time.as_secs().saturating_add(u64::from(self.cpu_time.subsec_nanos() > 0));
@@ -145,7 +141,9 @@ mod tests {
             processes: u64::MAX,
             ..ProgramLimits::default()
         };
-        for (resource, limit) in huge.resource_limits() {
+        let tasks =
+            [false, true].into_iter().filter_map(|counts_apart| huge.task_limit(counts_apart));
+        for (resource, limit) in huge.resource_limits().into_iter().chain(tasks) {
             let own = getrlimit(resource);
             assert!(
                 own.maximum.is_none_or(|own| limit.maximum.is_some_and(|new| new <= own)),

@@ -150,7 +150,9 @@ fn start(
     let command = &request.command;
     let plain = |errors| {
         // Our own threads have started.
-        request.limits.limit_tasks(false)?;
+        if let Some((resource, limit)) = request.limits.task_limit(false) {
+            setrlimit(resource, limit)?;
+        }
         let mut process = command.to_command();
         command.inherit_output(&mut process, errors);
         ChildProcess::start(&mut process, false)
@@ -257,6 +259,27 @@ impl ErrorPipe {
     }
 }
 
+/// Starts a process. Where the system allows no more, waits: another program of the same user has
+/// started many, and its supervisor ends it soon.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    let called_at = Instant::now();
+    loop {
+        let started = command.spawn();
+        let may_wait = matches!(&started, Err(why) if why.kind() == io::ErrorKind::WouldBlock)
+            && called_at.elapsed() <= MAX_WAIT_TO_START;
+        if !may_wait {
+            return started;
+        }
+        let client = stderr();
+        let mut fds = [PollFd::from_borrowed_fd(client.as_fd(), PollFlags::IN)];
+        poll_for(&mut fds, POLL_INTERVAL)?;
+        // The client has closed the socket, as in `watch`.
+        if !fds[0].revents().is_empty() {
+            return started;
+        }
+    }
+}
+
 /// A child process in its own process group. When dropped it is killed together with its group.
 struct ChildProcess {
     child: Child,
@@ -269,23 +292,7 @@ struct ChildProcess {
 
 impl ChildProcess {
     fn start(command: &mut Command, has_namespaces: bool) -> io::Result<Self> {
-        command.process_group(0);
-        let called_at = Instant::now();
-        let child = loop {
-            match command.spawn() {
-                // Another program of the same user has started many. Its supervisor ends it soon.
-                Err(why) if why.kind() == io::ErrorKind::WouldBlock => {
-                    let client = stderr();
-                    let mut fds = [PollFd::from_borrowed_fd(client.as_fd(), PollFlags::IN)];
-                    poll_for(&mut fds, POLL_INTERVAL)?;
-                    let is_stopped = !fds[0].revents().is_empty();
-                    if is_stopped || called_at.elapsed() > MAX_WAIT_TO_START {
-                        return Err(why);
-                    }
-                }
-                started => break started?,
-            }
-        };
+        let child = spawn(command.process_group(0))?;
         let now = Instant::now();
         let pid = Pid::from_child(&child);
         Ok(Self { pid, child, started_at: now, usage_checked_at: now, has_namespaces })

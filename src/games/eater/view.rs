@@ -435,7 +435,7 @@ fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     buffer.set_style(area, style);
 }
 
-/// Whether what stands in a cell has a letter: there is no room for a shape, or there are no blocks.
+/// Whether what stands in a cell has a letter: without blocks, or without room for a shape.
 fn has_letters(area: Rect, look: &Look) -> bool {
     area.height == 1 || !look.glyphs.blocks
 }

@@ -20,7 +20,7 @@ use rustix::{
     io::FdFlags,
     process::{
         DumpableBehavior, Pid, Signal, WaitOptions, getgid, getuid, set_dumpable_behavior,
-        set_parent_process_death_signal, wait,
+        set_parent_process_death_signal, setrlimit, wait,
     },
     thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
@@ -51,11 +51,13 @@ pub fn first_process(
     user: Option<u32>,
     errors: Option<&OwnedFd>,
 ) -> io::Result<(Command, UnixStream)> {
-    // The kernel counts the processes in our user namespace apart from others of the same user.
-    // Then a program that starts many keeps nobody else from starting one.
+    // The kernel counts the processes in our user namespace apart from others of the same user, so
+    // a program that starts many cannot keep others from starting.
     let counts_apart = !may_make_namespaces() && has_kernel((5, 14));
     make_namespaces()?;
-    request.limits.limit_tasks(counts_apart)?;
+    if let Some((resource, limit)) = request.limits.task_limit(counts_apart) {
+        setrlimit(resource, limit)?;
+    }
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
     init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(request.to_arg());

@@ -19,7 +19,7 @@ const EXPLANATION_HEIGHTS: [u16; 2] = [4, 3];
 const GRAPH_HEIGHTS: [u16; 2] = [7, 20];
 /// The minimum and the maximum height of the list with its heading.
 const LIST_HEIGHTS: [u16; 2] = [4, 11];
-/// The minimum heights of stacked parts with free rows between them, and with a long explanation.
+/// The minimum heights of stacked parts with free rows between them, and with a large explanation.
 const MIN_STACKED_HEIGHTS: [u16; 2] = [19, 24];
 const BELOW_HEIGHT: u16 = 10;
 /// The width of the parts beside a board that has other parts below it, too.
@@ -148,10 +148,10 @@ impl ReviewLayout {
 
     /// Stacks seats, graph, explanation and list.
     fn stacked(title: Rect, area: Rect, seats: u16) -> Self {
-        let [has_gaps, is_long] = MIN_STACKED_HEIGHTS.map(|min| area.height >= min);
+        let [has_gaps, is_large] = MIN_STACKED_HEIGHTS.map(|min| area.height >= min);
         let gap = u16::from(has_gaps);
-        let [long, short] = EXPLANATION_HEIGHTS;
-        let explanation = if is_long { long } else { short };
+        let [large, small] = EXPLANATION_HEIGHTS;
+        let explanation = if is_large { large } else { small };
         let [min_list, max_list] = LIST_HEIGHTS;
         let [min_graph, max_graph] = GRAPH_HEIGHTS;
         let fixed = seats + explanation + 3 * gap;

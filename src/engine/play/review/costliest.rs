@@ -3,9 +3,7 @@
 //! A quick scan of all decisions of the seat only selects candidates. What is claimed comes from a
 //! second look at those, with the limits of the review itself.
 
-use super::{
-    GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, reasons, reviewable_lines,
-};
+use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, reasons};
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext};
 
 /// The number of estimated costs that get a second look.
@@ -36,10 +34,9 @@ pub fn costliest_decision<G: Reviewable>(
     cancel: &CancelToken,
 ) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
-    let lines = session.lines().to_vec();
-    let decided = reviewable_lines(&lines)
-        .filter_map(|line| Some((line, decision_of(&lines[line], seat)?)))
-        .collect::<Vec<_>>();
+    let lines = session.lines().iter().enumerate();
+    let decided: Vec<_> =
+        lines.filter_map(|(at, line)| Some((at, decision_of(line, seat)?))).collect();
     if decided.len() > limits.max_decisions {
         return Ok(None);
     }
