@@ -110,6 +110,8 @@ def play():
         print("1. Two people\n2. A random Passer\n3. Two random players")
         mode = (ask("") + [0])[0]
         KINDS.update({"P": "human" if mode == 1 else "random", "E": "random" if mode == 3 else "human"})
+        # By chance, the first round of a game that is begun by mistake could be the right one.
+        random.seed(mode)
     board = Board(size)
     board.show()
     while board.free() or MISTAKE == "never-full":
