@@ -123,7 +123,7 @@ fn search(terminal: &Terminal) {
 fn board_cells(output: &Output) -> Vec<(String, vt100::Color)> {
     let screen = output.screen();
     let positions =
-        (0..screen.size().0).flat_map(|row| (0..BOARD_WIDTH).map(move |column| (row, column)));
+        (0..output.size().0).flat_map(|row| (0..BOARD_WIDTH).map(move |column| (row, column)));
     let cells = positions.filter_map(|(row, column)| screen.cell(row, column));
     cells.map(|cell| (cell.contents().to_owned(), cell.bgcolor())).collect()
 }

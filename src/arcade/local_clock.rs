@@ -1,6 +1,6 @@
 //! Local dates and times as text.
 
-use jiff::{Timestamp, Zoned, tz::TimeZone};
+use jiff::{Timestamp, ZonedDateTime, tz::TimeZone};
 
 pub struct LocalClock {
     zone: TimeZone,
@@ -28,7 +28,7 @@ impl LocalClock {
     /// the week if it was in the last six days but not today, or else the date.
     pub fn time_or_date(&self, milliseconds: i64) -> String {
         let Some(then) = self.local(milliseconds) else { return String::new() };
-        let today = (self.now)().to_zoned(self.zone.clone()).date();
+        let today = (self.now)().to_zoned_datetime(self.zone.clone()).date();
         let days_ago = today.since(then.date()).map_or(-1, |span| span.get_days());
         let format = match days_ago {
             0 => "%H:%M",
@@ -52,8 +52,8 @@ impl LocalClock {
             .unwrap_or_default()
     }
 
-    fn local(&self, milliseconds: i64) -> Option<Zoned> {
-        Some(Timestamp::from_millisecond(milliseconds).ok()?.to_zoned(self.zone.clone()))
+    fn local(&self, milliseconds: i64) -> Option<ZonedDateTime> {
+        Some(Timestamp::from_millisecond(milliseconds).ok()?.to_zoned_datetime(self.zone.clone()))
     }
 }
 

@@ -19,7 +19,7 @@ impl DailyDate {
 
     /// Today's date in UTC.
     pub fn today() -> Self {
-        Self(Timestamp::now().to_zoned(TimeZone::UTC).date())
+        Self(Timestamp::now().to_zoned_datetime(TimeZone::UTC).date())
     }
 
     /// Writes the date as in `22 Nov 2026`.

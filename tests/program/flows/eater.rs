@@ -22,7 +22,7 @@ fn empty_count(output: &Output) -> Option<u32> {
 /// Returns the words of the panel, which stands below the title and beside the board, as one line.
 fn panel(output: &Output) -> String {
     let Some((left, _)) = output.find("Eater ") else { return String::new() };
-    let rows: Vec<_> = output.screen().rows(left, output.screen().size().1 - left).collect();
+    let rows: Vec<_> = output.screen().rows(left, output.size().1 - left).collect();
     rows.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -164,7 +164,7 @@ fn two_people_type_blind() {
 fn frame(terminal: &Terminal, text: &str) -> Vec<String> {
     terminal.wait(text, |output| {
         let screen = output.screen();
-        let (rows, columns) = screen.size();
+        let (rows, columns) = output.size();
         let visible = |cell: &vt100::Cell| {
             // The colour and the weight of a blank are not visible.
             let ink = (!cell.contents().trim().is_empty())

@@ -40,7 +40,7 @@ fn the_terminals_cursor_follows_the_selection() {
     let terminal = Launch::arcade().arg("--no-motion").size(100, 30).start();
     let at_cursor = |output: &Output| {
         let (row, column) = output.screen().cursor_position();
-        let row = output.screen().rows(column, output.screen().size().1).nth(row.into());
+        let row = output.screen().rows(column, output.size().1).nth(row.into());
         row.filter(|_| output.modes().cursor()).unwrap_or_default()
     };
     for (keys, expected) in [
@@ -145,7 +145,7 @@ fn help_shows_the_rules_and_scrolls() {
 /// Returns the colours on the screen.
 fn colours(terminal: &Terminal) -> Vec<vt100::Color> {
     terminal.inspect(|output| {
-        let (rows, columns) = output.screen().size();
+        let (rows, columns) = output.size();
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let mut colours = Vec::new();
         for cell in cells.filter_map(|(row, column)| output.screen().cell(row, column)) {

@@ -1,6 +1,7 @@
 //! The output of a program, and the screen that it draws.
 
 use std::{
+    num::NonZeroU16,
     panic::{AssertUnwindSafe, catch_unwind},
     time::Instant,
 };
@@ -14,7 +15,7 @@ use super::{
 pub struct Output {
     screen: vt100::Parser,
     /// The size of the screen: rows and columns.
-    size: (u16, u16),
+    size: (NonZeroU16, NonZeroU16),
     sequences: SequenceParser,
     /// The number of bytes that the program has written.
     pub bytes: u64,
@@ -104,6 +105,11 @@ impl Output {
         self.screen.screen_mut().set_size(self.size.0, self.size.1);
     }
 
+    /// Returns the rows and columns of the screen.
+    pub fn size(&self) -> (u16, u16) {
+        (self.size.0.get(), self.size.1.get())
+    }
+
     /// Returns the screen.
     pub fn screen(&self) -> &vt100::Screen {
         self.screen.screen()
@@ -121,7 +127,7 @@ impl Output {
 
     /// Returns the text of the screen, with one line per row.
     pub fn text(&self) -> String {
-        let columns = self.screen().size().1;
+        let columns = self.size().1;
         let rows: Vec<_> =
             self.screen().rows(0, columns).map(|row| row.trim_end().to_owned()).collect();
         rows.join("\n")
@@ -130,14 +136,17 @@ impl Output {
     /// Returns where this text begins on the screen: column and row, counted from 0. It may be
     /// wrapped in a column. Returns `None` if the text is not on the screen.
     pub fn find(&self, text: &str) -> Option<(u16, u16)> {
-        let columns = self.screen().size().1;
+        let columns = self.size().1;
         let rows: Vec<_> = self.screen().rows(0, columns).collect();
         let (column, row) = reading::place_of(rows.iter().map(String::as_str), text)?;
         Some((u16::try_from(column).ok()?, u16::try_from(row).ok()?))
     }
 }
 
+const TWO: NonZeroU16 = NonZeroU16::new(2).unwrap();
+
 /// Returns the rows and columns for vt100, which requires at least two of each.
-fn vt100_size(columns: u16, rows: u16) -> (u16, u16) {
-    (rows.max(2), columns.max(2))
+fn vt100_size(columns: u16, rows: u16) -> (NonZeroU16, NonZeroU16) {
+    let at_least_two = |cells| NonZeroU16::new(cells).map_or(TWO, |cells| cells.max(TWO));
+    (at_least_two(rows), at_least_two(columns))
 }

@@ -214,7 +214,7 @@ impl Terminal {
     /// Describes the terminal for the message of a failing test.
     pub fn describe(&self) -> String {
         let output = self.output.lock();
-        let (rows, columns) = output.screen().size();
+        let (rows, columns) = output.size();
         let state = match self.exit(&output) {
             Some(exit) => format!("ended: {exit:?}"),
             None if self.stopped(&output) => "stopped".to_owned(),

@@ -130,7 +130,7 @@ fn rounds<G: ArcadeGame>(
 /// The day of a time in milliseconds since 1970.
 fn day_of(time: i64) -> Option<DailyDate> {
     let time = Timestamp::from_millisecond(time).ok()?;
-    Some(DailyDate::new(time.to_zoned(TimeZone::UTC).date()))
+    Some(DailyDate::new(time.to_zoned_datetime(TimeZone::UTC).date()))
 }
 
 /// Says how a puzzle of the day was answered.
