@@ -24,7 +24,7 @@
 //! | [`widgets`] | forms, lists, charts, text fields, key bindings, themes, glyphs; knows no game and no screen |
 //! | [`programs`] | running other people's programs with limits and a sandbox |
 //! | [`job`] | background work: jobs, and the threads of databases and files |
-//! | [`files`], [`printable`], [`sync`] | atomic writes, text made safe to print, locks and priorities |
+//! | [`files`], [`printable`], [`sync`], [`backoff`] | atomic writes, text made safe to print, locks and priorities, automatic retries |
 //! | [`fourcade_engine`] | the games without a terminal |
 //!
 //! # Where to change what
@@ -117,6 +117,7 @@
 //! one entry after the other to its session when the table is ready to show it.
 
 pub mod arcade;
+pub mod backoff;
 pub mod cli;
 pub mod database;
 pub mod files;

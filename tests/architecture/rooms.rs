@@ -41,7 +41,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
         ],
     ),
     ("engine: list of games", &["fourcade_engine::kind"]),
-    ("ground", &["fourcade::files", "fourcade::job", "fourcade::sync"]),
+    ("ground", &["fourcade::backoff", "fourcade::files", "fourcade::job", "fourcade::sync"]),
     ("programs", &["fourcade::programs"]),
     ("widgets", &["fourcade::widgets"]),
     ("settings and database", &["fourcade::settings", "fourcade::database"]),

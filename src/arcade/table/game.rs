@@ -79,7 +79,8 @@ impl<G: ArcadeGame> TableGame<G> {
     /// Says in the log of a shared table that a person's time is over.
     pub fn flag(&mut self, seat: Seat) -> Result<(), ActionError> {
         let step = self.shared.as_ref().map_or(0, |shared| shared.client.replica().step());
-        self.add(Entry::Flag { seat, step })
+        let Some((shared, session)) = self.sharing() else { return Ok(()) };
+        shared.client.add_automatic(session, Entry::Flag { seat, step })
     }
 
     /// Applies the next entry of the log to the session. Returns what it has changed; `None` if
@@ -163,6 +164,10 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// The seats of computer players that must choose now and are run at this terminal.
     pub fn computers_to_ask(&self) -> Seats {
+        // What was just refused is not thought of again at once.
+        if self.shared.as_ref().is_some_and(|shared| !shared.client.may_try()) {
+            return Seats::NONE;
+        }
         self.choosing_here().iter().filter(|&seat| !self.decides(seat)).collect()
     }
 

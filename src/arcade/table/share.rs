@@ -188,10 +188,13 @@ impl TableShare {
         self.client.replica().awaited(session).iter().find(may_go)
     }
 
-    /// When a seat may be handed over that may not be yet; `None` if nobody is away.
+    /// When a seat may be handed over that may not be yet, or something is tried again; `None` if
+    /// neither is due.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
+        let to_retry = self.client.rest_to_retry();
+        let soon = |rest: Duration| Instant::now() + rest + Duration::from_millis(20);
         if self.own().is_empty() {
-            return None;
+            return to_retry.filter(|_| self.join_as.is_some()).map(soon);
         }
         let limit = self.client.link().timing().hand_over;
         let rest = |seat: Seat| match self.client.whereabouts(seat)? {
@@ -199,11 +202,11 @@ impl TableShare {
             Whereabouts::Here | Whereabouts::Gone => None,
         };
         let awaited = self.client.replica().awaited(session);
-        let (to_open, to_retry) = (self.client.rest_to_open(), self.client.rest_to_retry());
+        let to_open = self.client.rest_to_open();
         let to_claim = self.client.rest_to_claim_any(session);
         let rests = awaited.iter().filter_map(rest).chain(to_open).chain(to_retry).chain(to_claim);
         let next = rests.filter(|rest| !rest.is_zero()).min();
-        next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
+        next.map(soon)
     }
 
     /// Notes when the step that is due became due.
@@ -232,14 +235,19 @@ impl TableShare {
         if self.client.is_sending() {
             return;
         }
-        // Somebody else may have been quicker; then there is another seat, or none.
-        self.client.take_refusal();
+        if self.client.has_given_up() {
+            self.join_as = None;
+            let reason = self.client.take_refusal().unwrap_or_default();
+            self.news = Some(format!("no seat can be taken ({reason}): you are watching"));
+            return;
+        }
         let replica = self.client.replica();
         let is_free =
             |&seat: &Seat| self.client.whereabouts(seat).is_some_and(|at| at != Whereabouts::Here);
         let mine = replica.seats_named(&self.client.link().client().name);
         if let Some(seat) = mine.iter().find(is_free).or_else(|| replica.open_seat()) {
-            self.sit(session, seat);
+            // Somebody else may be quicker; then there is another seat, or none.
+            let _ = self.client.add_automatic(session, self.seat_entry(seat));
             return;
         }
         self.join_as = None;
@@ -263,9 +271,12 @@ impl TableShare {
 
     /// Sits down on a seat that is open or belongs to this person.
     pub fn sit<G: Game>(&mut self, session: &Session<G>, seat: Seat) {
-        let name = self.client.link().client().name.clone();
-        // If it is not legal any more, there is news, and this is tried again.
-        let _ = self.client.add(session, Entry::Sit { seat, name });
+        // If it is not legal any more, there is news.
+        let _ = self.client.add(session, self.seat_entry(seat));
+    }
+
+    fn seat_entry(&self, seat: Seat) -> Entry {
+        Entry::Sit { seat, name: self.client.link().client().name.clone() }
     }
 
     /// Notices that the person's seat went to another terminal.

@@ -16,14 +16,13 @@ use super::{
     store::{self, Appended, LogNews, TableProgress},
 };
 use crate::{
+    backoff::Backoff,
     job::{Job, Wake, Worker, Workplace},
     sync::lock,
 };
 
-/// How long to wait before connecting again, at first and at most.
-const RETRY_DELAYS: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(5));
 /// How long a connection must last until the trouble before it counts as over.
-const RECOVERY: Duration = RETRY_DELAYS.1;
+const RECOVERY: Duration = Backoff::LONGEST;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outage {
@@ -121,7 +120,7 @@ impl Link {
                 news,
                 connection: None,
                 connected: Instant::now(),
-                retry_delay: RETRY_DELAYS.0,
+                backoff: Backoff::default(),
                 retry_at: Instant::now(),
                 trouble_since: None,
                 table: None,
@@ -269,7 +268,8 @@ struct Talker {
     news: Arc<Mutex<News>>,
     connection: Option<Box<dyn Connection>>,
     connected: Instant,
-    retry_delay: Duration,
+    /// It ignores the limit: people are told that the trouble lasts, and wait or leave.
+    backoff: Backoff,
     retry_at: Instant,
     /// When the trouble began that is not over; `None` if there was none.
     trouble_since: Option<Instant>,
@@ -486,12 +486,12 @@ impl Talker {
             Ok(_) => None,
         };
         if trouble.is_none() && self.connected.elapsed() >= RECOVERY {
-            (self.retry_delay, self.trouble_since) = (RETRY_DELAYS.0, None);
+            (self.backoff, self.trouble_since) = (Backoff::default(), None);
         }
         let trouble = trouble.map(|error| {
             self.connection = None;
-            self.retry_at = Instant::now() + self.retry_delay;
-            self.retry_delay = (self.retry_delay * 2).min(RETRY_DELAYS.1);
+            self.backoff.fail();
+            self.retry_at = Instant::now() + self.backoff.pause();
             let since = *self.trouble_since.get_or_insert_with(Instant::now);
             Outage { error, since }
         });

@@ -17,7 +17,7 @@ use super::{
     link::{FollowedTable, Outage},
     store::{Appended, StoredTable},
 };
-use crate::job::Job;
+use crate::{backoff::Backoff, job::Job};
 use fourcade_engine::play::{
     ActionError, ChoiceTime, Game, Observation as _, RecordReadError, Seat, Seats, Session,
 };
@@ -59,8 +59,8 @@ pub struct TableClient {
     refusal: Option<String>,
     /// The step whose choices are to be opened, and since when.
     opening: Option<(u64, Instant)>,
-    /// When the database has refused what nobody here was asked about.
-    refused: Option<Instant>,
+    /// The automatic entries that were refused, or were added without an effect.
+    backoff: Backoff,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl TableClient {
             outgoing: VecDeque::new(),
             refusal: None,
             opening: None,
-            refused: None,
+            backoff: Backoff::default(),
         };
         Ok((client, session))
     }
@@ -200,6 +200,19 @@ impl TableClient {
         self.enqueue(session, entry, is_wanted_by_person)
     }
 
+    /// Adds an entry that nobody here was asked about, unless such an entry was just refused, or too
+    /// often.
+    pub fn add_automatic<G: Game>(
+        &mut self,
+        session: &Session<G>,
+        entry: Entry,
+    ) -> Result<(), ActionError> {
+        if !self.may_try() {
+            return Err(ActionError::new("it was refused"));
+        }
+        self.enqueue(session, entry, false)
+    }
+
     fn enqueue<G: Game>(
         &mut self,
         session: &Session<G>,
@@ -272,19 +285,25 @@ impl TableClient {
         let arrived = |outgoing: &Outgoing| {
             stored.number >= outgoing.since && stored.entry.as_ref() == Some(&outgoing.entry)
         };
+        if change.is_some() {
+            // What was refused before may be possible now.
+            self.backoff.reset();
+        }
         if is_own && self.outgoing.front().is_some_and(arrived) {
-            self.outgoing.pop_front();
+            let outgoing = self.outgoing.pop_front();
+            if change.is_none() && outgoing.is_some_and(|it| !it.is_wanted_by_person) {
+                self.backoff.fail();
+            }
         }
         change
     }
 
     /// Does what nobody needs to be asked about: comes back to a seat for which a computer decides,
     /// opens what the person has chosen when everybody has, and runs the computer players if their
-    /// process is away. What was refused is tried again after the time of a heartbeat.
+    /// process is away.
     pub fn keep_going<G: Game>(&mut self, session: &Session<G>) {
         let is_settled = self.has_read() && self.is_at_end() && !self.is_sending();
-        let may_try = self.rest_to_retry().is_none_or(|rest| rest.is_zero());
-        if !is_settled || !may_try || session.outcome().is_some() {
+        if !is_settled || session.outcome().is_some() {
             return;
         }
         for seat in self.own_seats().iter() {
@@ -293,7 +312,7 @@ impl TableClient {
             {
                 let entry = Entry::Sit { seat, name: name.clone() };
                 // It is legal unless something has changed, and then there will be news.
-                let _ = self.enqueue(session, entry, false);
+                let _ = self.add_automatic(session, entry);
             }
         }
         self.open_choices(session);
@@ -301,7 +320,7 @@ impl TableClient {
         let is_player = self.replica.has_begun() && !self.own_seats().is_empty();
         if is_player && self.is_host_needed() {
             // As above.
-            let _ = self.enqueue(session, Entry::Host, false);
+            let _ = self.add_automatic(session, Entry::Host);
         }
     }
 
@@ -311,7 +330,7 @@ impl TableClient {
             if self.rest_to_claim(session, seat) == Some(Duration::ZERO) {
                 let entry = Entry::Flag { seat, step: self.replica.step() };
                 // It is legal unless something has changed, and then there will be news.
-                let _ = self.enqueue(session, entry, false);
+                let _ = self.add_automatic(session, entry);
             }
         }
     }
@@ -362,7 +381,7 @@ impl TableClient {
             };
             if let Some(entry) = entry {
                 // It is legal unless something has changed, and then there will be news.
-                let _ = self.enqueue(session, entry, false);
+                let _ = self.add_automatic(session, entry);
             }
         }
     }
@@ -384,10 +403,19 @@ impl TableClient {
         Some(self.link.timing().hand_over.saturating_sub(since.elapsed()))
     }
 
-    /// How long it is until [`Self::keep_going`] tries again what was refused; `None` if nothing
-    /// was.
+    /// The time until automatic entries are tried again; `None` if none was refused, or too often.
     pub fn rest_to_retry(&self) -> Option<Duration> {
-        Some(self.link.timing().beat.saturating_sub(self.refused?.elapsed()))
+        self.backoff.rest().filter(|_| self.backoff.has_failed())
+    }
+
+    /// Whether automatic entries may be tried now.
+    pub fn may_try(&self) -> bool {
+        self.backoff.may_try()
+    }
+
+    /// Whether automatic entries were refused so often that they are not tried again.
+    pub fn has_given_up(&self) -> bool {
+        self.backoff.has_given_up()
     }
 
     /// Whether another process should run the computer players, but is away.
@@ -433,9 +461,6 @@ impl TableClient {
                     // It may have been added or not. That shows when the log can be read again.
                     Some(Err(error)) if error.is_trouble() => Delivery::Waiting,
                     Some(Err(error)) => {
-                        if !first.is_wanted_by_person {
-                            self.refused = Some(Instant::now());
-                        }
                         self.drop_first(&error);
                         continue;
                     }
@@ -470,14 +495,105 @@ impl TableClient {
         }
     }
 
-    /// Gives up the first entry, and remembers why for the person who wants it.
+    /// Gives up the first entry, and remembers why for the person: at once if they want it, or when
+    /// an automatic entry is not tried again.
     fn drop_first(&mut self, reason: &dyn ToString) {
-        if self.outgoing.pop_front().is_some_and(|outgoing| outgoing.is_wanted_by_person) {
+        let Some(outgoing) = self.outgoing.pop_front() else { return };
+        // A computer may have chosen for this person.
+        if !outgoing.is_wanted_by_person || outgoing.entry.is_choice() {
+            self.backoff.fail();
+        }
+        if outgoing.is_wanted_by_person || self.backoff.has_given_up() {
             self.refusal = Some(reason.to_string());
         }
     }
 
     fn id(&self) -> &ClientId {
         &self.link.client().id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        arcade::table::{JoinAs, TableShare},
+        database::shared_tables::{
+            Client, connection::Location, new_table, open_new, presence::Timing,
+        },
+        job::Wake,
+    };
+    use fourcade_engine::{
+        flip::Flip,
+        play::{GameInfo as _, HUMAN, RecordHeader, random},
+    };
+
+    /// Bob, who has come to a table at which Ada sits, and has read its log.
+    fn at_a_table(folder: &tempfile::TempDir) -> (TableShare, Session<Flip>) {
+        let wake = Wake::new(|| ());
+        let location = Location::File(folder.path().join("shared.db"));
+        let open = |name| Link::open(location.clone(), Client::new(name), Timing::default(), &wake);
+        let (ada, bob) = (open("ada"), open("bob"));
+        let header = RecordHeader {
+            setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
+            seats: vec![HUMAN.to_owned(); 2],
+            seed: 5,
+            clock: None,
+        };
+        let client = ada.client().clone();
+        let table = new_table::<Flip>(&header, &client, None, true).unwrap();
+        let opened = ada.ask(move |connection| open_new(connection, &client, &table));
+        let stored = opened.wait().unwrap();
+        let (mut share, mut session) =
+            TableShare::follow::<Flip>(&bob, &stored, JoinAs::Player).unwrap();
+        while !share.client.has_read() {
+            share.client.receive();
+            share.client.apply_next(&mut session);
+            std::thread::yield_now();
+        }
+        (share, session)
+    }
+
+    /// Lets the database refuse the entry that was sent first.
+    fn refuse(client: &mut TableClient, session: &Session<Flip>) {
+        let refused = Job::start(&Wake::new(|| ()), |_, _| {
+            Err::<Appended, _>(SharedError::Refused("bob is here".to_owned()))
+        });
+        let first = client.outgoing.front_mut().unwrap();
+        first.state = Delivery::Sent(client.replica.read_count(), refused);
+        while client.is_sending() {
+            client.send(session);
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn who_is_refused_a_seat_waits_longer_each_time_and_then_watches() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut share, session) = at_a_table(&folder);
+        share.keep_up(&session, true);
+        let sit = || Entry::Sit { seat: Seat::new(1), name: "bob".to_owned() };
+        let mut attempts = 0;
+        while !share.client.has_given_up() {
+            assert!(share.client.is_sending());
+            refuse(&mut share.client, &session);
+            attempts += 1;
+            // Another attempt has to wait, and is told of only when it was the last one.
+            assert!(share.client.add_automatic(&session, sit()).is_err());
+            assert_eq!(share.client.refusal.is_some(), share.client.has_given_up(), "{attempts}");
+            let is_scheduled = share.next_tick(&session).is_some();
+            share.keep_up(&session, false);
+            assert!(!share.client.is_sending());
+            assert_eq!(is_scheduled, share.join_as.is_some());
+            // The pause is over.
+            share.client.enqueue(&session, sit(), false).unwrap();
+        }
+        assert!((5..20).contains(&attempts), "{attempts}");
+        let news = "no seat can be taken (bob is here): you are watching";
+        assert_eq!((share.news.as_deref(), share.join_as), (Some(news), None));
+        // What a person wants is still sent.
+        refuse(&mut share.client, &session);
+        share.sit(&session, Seat::new(1));
+        assert!(share.client.is_sending());
     }
 }
