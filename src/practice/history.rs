@@ -65,7 +65,7 @@ impl<G: Practicable> History<G> {
 
     /// Whether a puzzle that was answered wrong has returned.
     pub fn is_due(&self, puzzle: &Puzzle<G>, now: i64) -> bool {
-        self.repetitions.get(&puzzle.id()).is_some_and(|state| state.due <= now)
+        self.repetitions.get(&puzzle.id()).is_some_and(|state| repetition::is_due(*state, now))
     }
 
     /// Whether a mistake has returned, or was never tried.

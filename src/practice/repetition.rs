@@ -10,6 +10,15 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 /// out of the last one; a wrong one back to the first.
 const BOXES: [i64; 5] = [1, 3, 7, 21, 60];
 
+/// Whether a puzzle has returned. It has, too, if it would return later than any answer until now
+/// allows: the clock was ahead when it was answered.
+pub fn is_due(state: Repetition, now: i64) -> bool {
+    let [.., longest] = BOXES;
+    let days = BOXES.get(usize::from(state.level)).copied().unwrap_or(longest);
+    // Clocks may differ by hours.
+    state.due <= now || state.due > now.saturating_add((days + 1) * DAY)
+}
+
 /// Returns when a puzzle returns that was answered `now`. `before` is what was known of it: `None`
 /// if it was never wrong, or was answered right often enough. The result means the same.
 ///
@@ -22,7 +31,7 @@ pub fn next(before: Option<Repetition>, is_right: bool, now: i64) -> Option<Repe
     match (before, is_right) {
         (_, false) => in_box(0),
         (None, true) => None,
-        (Some(before), true) if now < before.due => Some(before),
+        (Some(before), true) if !is_due(before, now) => Some(before),
         (Some(before), true) => in_box(before.level.saturating_add(1)),
     }
 }
@@ -56,6 +65,19 @@ mod tests {
         let known = Repetition { level: 3, due: 5 * DAY };
         assert_eq!(next(Some(known), false, 9 * DAY), Some(Repetition { level: 0, due: 10 * DAY }));
         assert_eq!(next(Some(known), true, 2 * DAY), Some(known), "it was too early");
+    }
+
+    #[test]
+    fn an_answer_under_a_clock_that_was_ahead_does_not_put_a_puzzle_off_for_years() {
+        let ahead = 9_000 * DAY;
+        let mut state = next(None, false, ahead).unwrap();
+        assert!(is_due(state, 2 * DAY) && !is_due(state, ahead));
+        // From now on it counts from the day on which it was asked last.
+        state = next(Some(state), true, 2 * DAY).unwrap();
+        assert_eq!(state, Repetition { level: 1, due: 5 * DAY });
+        assert!(!is_due(state, 2 * DAY) && !is_due(state, 4 * DAY) && is_due(state, 5 * DAY));
+        // A clock that is set back by an hour changes nothing.
+        assert!(!is_due(state, 2 * DAY - DAY / 24));
     }
 
     proptest! {
