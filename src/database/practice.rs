@@ -179,10 +179,15 @@ impl Database {
         Ok(rows.into_iter().collect())
     }
 
-    /// Stores the answer to a puzzle of the day. The first one stays.
-    pub fn add_daily_answer(&mut self, game: &str, answer: DailyAnswer) -> Result<(), StoreError> {
+    /// Stores the answer to a puzzle of the day. The first one stays. Returns whether this is the
+    /// first one.
+    pub fn add_daily_answer(
+        &mut self,
+        game: &str,
+        answer: DailyAnswer,
+    ) -> Result<bool, StoreError> {
         self.with(|connection| {
-            connection.execute(
+            let added = connection.execute(
                 "INSERT INTO daily_answers (date, game, puzzle, solved_at) VALUES (?1, ?2, ?3, ?4)
                  ON CONFLICT DO NOTHING",
                 params![
@@ -192,6 +197,19 @@ impl Database {
                     answer.solved_at
                 ],
             )?;
+            Ok(added == 1)
+        })
+    }
+
+    /// Replaces the answer to a puzzle of the day after another try.
+    pub fn replace_daily_answer(
+        &mut self,
+        game: &str,
+        answer: DailyAnswer,
+    ) -> Result<(), StoreError> {
+        self.with(|connection| {
+            let sql = "UPDATE daily_answers SET solved_at = ?3 WHERE date = ?1 AND game = ?2";
+            connection.execute(sql, params![answer.date.to_string(), game, answer.solved_at])?;
             Ok(())
         })
     }

@@ -1,8 +1,14 @@
 //! The puzzle of the day: one of each game's collection, the same for everybody.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use jiff::civil::Date;
 
 use super::rating::puzzle_rating;
+use crate::database::{DailyDate, Database, StoreError, practice::DailyAnswer};
 use fourcade_engine::play::{Collection, Practicable, Puzzle, random};
 
 /// The puzzle of the day is not much easier or harder than this.
@@ -19,6 +25,43 @@ pub fn daily_puzzle<G: Practicable>(collection: &Collection<G>, date: Date) -> O
     };
     let middling = collection.puzzles.iter().filter(is_middling).min_by_key(order);
     middling.or_else(|| collection.puzzles.iter().min_by_key(order))
+}
+
+/// A person's tries at the puzzle of a day. Each verdict is stored when it is given, so that the
+/// puzzle can't be tried afresh.
+#[derive(Debug)]
+pub struct DailyTries {
+    game: &'static str,
+    date: DailyDate,
+    puzzle: u64,
+    count: u32,
+    /// Whether the stored answer is from these tries, so that a later try replaces it.
+    is_stored: Arc<AtomicBool>,
+}
+
+impl DailyTries {
+    pub fn new<G: Practicable>(date: DailyDate, puzzle: &Puzzle<G>) -> Self {
+        Self { game: G::KEY, date, puzzle: puzzle.id(), count: 0, is_stored: Arc::default() }
+    }
+
+    /// Counts a try. Returns what stores its verdict, which must run in the order of the tries.
+    pub fn record(
+        &mut self,
+        is_right: bool,
+    ) -> impl FnOnce(&mut Database) -> Result<(), StoreError> + Send + use<> {
+        self.count += 1;
+        let solved_at = is_right.then_some(self.count);
+        let answer = DailyAnswer { date: self.date, puzzle: self.puzzle, solved_at };
+        let (game, is_stored) = (self.game, Arc::clone(&self.is_stored));
+        move |database| {
+            if is_stored.load(Ordering::Relaxed) {
+                return database.replace_daily_answer(game, answer);
+            }
+            let is_first = database.add_daily_answer(game, answer)?;
+            is_stored.store(is_first, Ordering::Relaxed);
+            Ok(())
+        }
+    }
 }
 
 #[cfg(test)]

@@ -271,6 +271,29 @@ fn who_leaves_a_puzzle_of_the_day_after_a_wrong_choice_has_not_solved_it() {
 }
 
 #[test]
+fn a_verdict_on_the_puzzle_of_the_day_is_stored_when_it_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let puzzles = puzzles::<Flip>(1);
+    let [right, wrong] = right_and_wrong(&puzzles[0]);
+    let open = || Stage::keeping(&store).over(screen(&puzzles, Task::Daily(DailyDate::today())));
+    let stored = || {
+        let answers = store.wait(|database| database.daily_answers("flip")).unwrap();
+        answers.first().map(|answer| answer.solved_at)
+    };
+    let (mut first, mut second) = (open(), open());
+    assert_eq!(stored(), None);
+    // Nobody presses Enter or Esc.
+    first.keys(&wrong).shows("Not this one.");
+    assert_eq!(stored(), Some(None));
+    // What was wrong is not forgotten in another window, but can be corrected in this one.
+    second.keys(&right).shows("Right!");
+    assert_eq!(stored(), Some(None));
+    first.keys("u").keys(&right).shows("Right, at last.");
+    assert_eq!(stored(), Some(Some(2)));
+}
+
+#[test]
 fn a_round_can_be_played_without_a_database() {
     let mut stage = Stage::menu();
     stage.arcade.open_from(practice::at_page(Some(GameKind::Eater)));

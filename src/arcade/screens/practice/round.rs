@@ -22,12 +22,13 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         screens::lesson::LessonLayout,
     },
-    database::{DailyDate, StoreError, practice::DailyAnswer},
+    database::{DailyDate, StoreError},
     games::{
         ArcadeGame, Controller, Reply, Scene, counted, puzzles, sentence, strongest_player, written,
     },
     job::Job,
     practice::{
+        daily::DailyTries,
         exercise::Exercise,
         history::{self, History},
         rating::Rating,
@@ -82,6 +83,8 @@ pub struct RoundScreen<G: ArcadeGame> {
     /// The number of questions of a drill that are answered.
     question: usize,
     task: Task,
+    /// The tries at the puzzle of the day, if this is it.
+    daily: Option<DailyTries>,
     phase: Phase<G>,
     /// When the phase began.
     since: Instant,
@@ -217,6 +220,10 @@ impl<G: ArcadeGame> RoundScreen<G> {
     /// The screen at the first exercise of a round.
     pub fn new(round: Round<G>, first: Exercise<G>, task: Task) -> Self {
         let phase = beginning(&first);
+        let daily = match (task, &first) {
+            (Task::Daily(date), Exercise::Puzzle(puzzle, _)) => Some(DailyTries::new(date, puzzle)),
+            _ => None,
+        };
         let mut screen = Self {
             round,
             index: 0,
@@ -224,6 +231,7 @@ impl<G: ArcadeGame> RoundScreen<G> {
             exercise: first,
             question: 0,
             task,
+            daily,
             phase,
             since: Instant::now(),
             controller: G::Controller::default(),
@@ -326,9 +334,7 @@ impl<G: ArcadeGame> RoundScreen<G> {
                 if self.tries == 1 {
                     self.answer(is_right, context);
                 }
-                if is_right {
-                    self.store_daily(Some(self.tries), context);
-                }
+                self.store_daily(is_right, context);
                 self.explain(action, context);
                 self.enter(if is_right { Phase::Answered(verdict) } else { Phase::Wrong(verdict) });
             }
@@ -349,15 +355,13 @@ impl<G: ArcadeGame> RoundScreen<G> {
         );
     }
 
-    /// Stores the answer to a puzzle of the day.
-    fn store_daily(&mut self, solved_at: Option<u32>, context: &Context) {
-        let (Task::Daily(date), Some(puzzle)) = (self.task, self.puzzle()) else { return };
-        if !context.store.is_available() {
-            return;
+    /// Stores the verdict on a try at the puzzle of the day.
+    fn store_daily(&mut self, is_right: bool, context: &Context) {
+        if let Some(tries) = &mut self.daily
+            && context.store.is_available()
+        {
+            self.writing.push(context.store.ask(tries.record(is_right)));
         }
-        let answer = DailyAnswer { date, puzzle: puzzle.id(), solved_at };
-        self.writing
-            .push(context.store.ask(move |database| database.add_daily_answer(G::KEY, answer)));
     }
 
     /// Looks for the reasons of the verdict on a choice, and for the best moves.
@@ -390,10 +394,7 @@ impl<G: ArcadeGame> RoundScreen<G> {
         match std::mem::replace(&mut self.phase, Phase::End) {
             Phase::Choosing => self.phase = Phase::Choosing,
             Phase::Showing(steps) => self.show_next(steps),
-            Phase::Wrong(verdict) => {
-                self.store_daily(None, context);
-                self.enter(Phase::Answered(verdict));
-            }
+            Phase::Wrong(verdict) => self.enter(Phase::Answered(verdict)),
             Phase::Answered(_) | Phase::Remembered(_) => self.next(context),
             Phase::End => return Transition::Close,
         }
@@ -502,13 +503,7 @@ impl<G: ArcadeGame> Commands for RoundScreen<G> {
                 self.reset_controller();
             }
             Command::Leave if self.layer().is_some() => self.controller.close_layer(),
-            Command::Leave => {
-                if self.tries > 0 {
-                    // If it was solved, that answer stays.
-                    self.store_daily(None, context);
-                }
-                return Transition::Close;
-            }
+            Command::Leave => return Transition::Close,
         }
         Transition::Redraw
     }
