@@ -4,8 +4,8 @@ use std::{io::Write as _, process::ExitCode};
 
 use super::{
     args::game_parser,
-    error::{self, CliError},
-    output::standard_output,
+    error::CliError,
+    output::{print_messages, standard_output},
     screen::{self, ScreenOptions},
 };
 use crate::{
@@ -13,7 +13,6 @@ use crate::{
     database::{DailyDate, Database, Store},
     games::{DAILY_LEVEL, GameFacts},
     plain,
-    settings::paths,
 };
 use fourcade_engine::{GameKind, with_game};
 
@@ -41,12 +40,12 @@ impl DailyArgs {
         if game.is_none() && !screen.plain && !screen::has_terminal() {
             return list(date);
         }
-        screen::open_or_talk(&screen, Some(daily::at_page(date, game)), |house| {
-            let date = date.unwrap_or_else(DailyDate::today);
-            match game {
-                Some(game) => with_game!(game, G => plain::daily_deal::<G>(house, date)),
-                None => plain::daily(house, date),
+        screen::open_or_talk(&screen, Some(daily::at_page(date, game)), |house| match game {
+            Some(game) => {
+                let date = date.unwrap_or_else(DailyDate::today);
+                with_game!(game, G => plain::daily_deal::<G>(house, date))
             }
+            None => plain::daily(house, date),
         })
     }
 }
@@ -68,15 +67,10 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The results so far. The database is not created just to read it.
+/// The results so far.
 fn calendar() -> Result<Calendar, CliError> {
-    let Some(file) = paths::database().filter(|file| file.exists()) else {
-        return Ok(Calendar::default());
-    };
-    let store = Store::for_reading(file);
-    let games = store.ask(Database::daily_games).wait();
-    for message in store.news() {
-        error::print_message(&message);
-    }
-    Ok(Calendar::new(games?))
+    let Some(store) = Store::for_reading()? else { return Ok(Calendar::default()) };
+    let games = store.ask(Database::daily_games).wait()?;
+    print_messages(&store.news());
+    Ok(Calendar::new(games))
 }

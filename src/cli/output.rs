@@ -59,6 +59,12 @@ pub fn print_message(message: &dyn fmt::Display) {
     print_lines(&format!("fourcade: {message}\n"));
 }
 
+pub fn print_messages(messages: &[String]) {
+    for message in messages {
+        print_message(message);
+    }
+}
+
 /// Prints lines of text to standard error, like [`print_message`].
 pub fn print_lines(text: &str) {
     let _ = io::stderr().write_all(printable_lines(text).as_bytes());

@@ -3,9 +3,9 @@
 use std::{io::BufReader, process::ExitCode, time::Duration};
 
 use super::{
-    error::{self, CliError},
+    error::CliError,
     interrupts::{CancellableInput, Interrupts},
-    output::standard_output,
+    output::{print_message, print_messages, standard_output},
 };
 use crate::{
     database::{Store, shared_tables::link},
@@ -18,7 +18,8 @@ use fourcade_engine::play::CancelToken;
 /// How long to wait at the end until the others at shared tables know that the person leaves.
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
-/// Holds a conversation. What was played is saved, also if it is interrupted or the input ends.
+/// Holds a conversation. What was played is saved, also if it is interrupted or the input ends. The
+/// exit status is not 0 if something could not be saved.
 pub fn hold(
     home: Home,
     talk: impl FnOnce(&mut House) -> Result<(), Error>,
@@ -31,19 +32,23 @@ pub fn hold(
     let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
     let mut console = Console::new(input, Box::new(standard_output()), cancel)?;
     console.detail = home.settings.detail;
-    let mut house = House { console, home, store: Store::at_home(|| ()) };
+    let store = Store::at_home(|| ());
+    store.wait_until_open();
+    let mut house = House::new(console, home, store);
+    house.console.take_reports()?;
     let result = match talk(&mut house) {
         Err(Error::End) => house.console.say("Goodbye."),
         result => result,
     };
     link::wait_until_ended(GOODBYE_TIME);
     let flushed = house.console.flush();
-    for message in house.store.news() {
-        error::print_message(&message);
+    let closed = house.store.close();
+    print_messages(&house.store.news());
+    if closed.is_err() {
+        print_message(&"some games were not saved");
     }
-    house.store.close()?;
     result.and(flushed)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 impl From<Error> for CliError {

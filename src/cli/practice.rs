@@ -4,8 +4,8 @@ use std::{io::Write, process::ExitCode};
 
 use super::{
     args::game_parser,
-    error::{self, CliError},
-    output::standard_output,
+    error::CliError,
+    output::{print_messages, standard_output},
     screen::{self, ScreenOptions},
 };
 use crate::{
@@ -16,7 +16,6 @@ use crate::{
     database::{DailyDate, Store},
     games::GameFacts,
     plain,
-    settings::paths,
 };
 use fourcade_engine::{
     GameKind,
@@ -75,21 +74,10 @@ fn list() -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The database is not created just to read it.
 fn summaries(today: DailyDate) -> Result<Vec<Summary>, CliError> {
     let load = |store: &Store| summary::load_all(store, today, &CancelToken::default());
-    let Some(file) = paths::database().filter(|file| file.exists()) else {
-        return Ok(load(&Store::disabled())?);
-    };
-    let store = Store::for_reading(file);
-    // If the database can't be read, the error says the same as the news.
+    let store = Store::for_reading()?.unwrap_or_else(Store::disabled);
     let summaries = load(&store)?;
-    print_news(&store);
+    print_messages(&store.news());
     Ok(summaries)
-}
-
-fn print_news(store: &Store) {
-    for message in store.news() {
-        error::print_message(&message);
-    }
 }

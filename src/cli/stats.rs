@@ -10,8 +10,8 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    error::{self, CliError},
-    output::{Column, standard_output, table_lines, write_json, write_table},
+    error::CliError,
+    output::{Column, print_messages, standard_output, table_lines, write_json, write_table},
 };
 use crate::{
     database::{
@@ -19,7 +19,6 @@ use crate::{
         statistics::{Grouping, ResultTally, Uncounted, tally},
     },
     games::{GameFacts, listed_names},
-    settings::paths,
 };
 use fourcade_engine::GameKind;
 
@@ -73,21 +72,12 @@ impl StatsArgs {
 
     fn report(&self) -> Result<StatsReport, CliError> {
         let game = self.game.map(GameKind::key);
-        // Do not create the database just to read it.
-        let file = paths::database().filter(|file| file.exists());
-        let Some(file) = file else {
+        let Some(store) = Store::for_reading()? else {
             return Ok(StatsReport { games: Vec::new(), uncounted: Uncounted::default() });
         };
-        let store = Store::for_reading(file);
-        let counted =
-            store.ask(move |games| Ok((games.counted_games(game)?, games.uncounted()?))).wait();
-        let messages = store.news();
-        // If the database cannot be read, the error says the same as the messages.
-        let (rows, uncounted) =
-            counted.map_err(|error: StoreError| CliError::Failed(error.to_string()))?;
-        for message in messages {
-            error::print_message(&message);
-        }
+        let counted = store.ask(move |games| Ok((games.counted_games(game)?, games.uncounted()?)));
+        let (rows, uncounted) = counted.wait().map_err(|error: StoreError| error)?;
+        print_messages(&store.news());
         let uncounted = Uncounted::of(&uncounted, game);
         Ok(StatsReport { games: tally(&rows, Grouping::Size), uncounted })
     }

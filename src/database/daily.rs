@@ -1,6 +1,6 @@
 //! The dates of daily deals.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, time::Duration};
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
@@ -20,6 +20,13 @@ impl DailyDate {
     /// Today's date in UTC.
     pub fn today() -> Self {
         Self(Timestamp::now().to_zoned_datetime(TimeZone::UTC).date())
+    }
+
+    /// The time until the next date begins.
+    pub fn time_left() -> Duration {
+        const DAY: u64 = 24 * 60 * 60;
+        let second = Timestamp::now().as_second().rem_euclid(DAY.cast_signed());
+        Duration::from_secs(DAY - second.cast_unsigned())
     }
 
     /// Writes the date as in `22 Nov 2026`.

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 
 use super::{schema::KIND, sqlite::OpenError};
 use crate::{job::JobError, settings::paths::HOME_VARIABLE};
@@ -32,6 +32,20 @@ pub enum StoreError {
         /// The error of the operating system.
         error: io::Error,
     },
+    #[error(
+        "can't open the folder {} ({error}); set {HOME_VARIABLE} to another one",
+        .path.display()
+    )]
+    OpenFolder {
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    #[error(
+        "the file system of {} has no locks; set {HOME_VARIABLE} to a folder on another one",
+        .0.display()
+    )]
+    NoLocks(PathBuf),
     #[error("{} is locked by another program; close that program", .0.display())]
     Locked(PathBuf),
     #[error(
@@ -78,12 +92,20 @@ pub enum StoreError {
     OpenElsewhere,
     #[error("the game is not saved: {0}")]
     NotSaved(String),
+    /// The file can't be used, for a reason that was found before.
+    #[error("{0}")]
+    Unusable(String),
     /// The database is disabled, or its thread has ended.
     #[error("saving has stopped; restart fourcade to save games again")]
     Stopped,
 }
 
 impl StoreError {
+    /// Whether another attempt may succeed although nobody has restarted fourcade.
+    pub(super) fn is_temporary(&self) -> bool {
+        matches!(self, Self::Locked(_) | Self::Full(_))
+    }
+
     /// Whether the file may be readable although it can't be written.
     pub(super) fn is_read_only(&self) -> bool {
         match self {
@@ -95,10 +117,19 @@ impl StoreError {
         }
     }
 
+    pub(super) fn open_folder(path: &Path, error: io::Error) -> Self {
+        Self::OpenFolder { path: folder_of(path), error }
+    }
+
     /// Returns why a file could not be opened.
     pub(super) fn opening(path: &Path, error: OpenError) -> Self {
         let at = || path.to_owned();
         match error {
+            OpenError::CreateFolder(error) | OpenError::CreateFile(error)
+                if error.kind() == io::ErrorKind::StorageFull =>
+            {
+                Self::Full(at())
+            }
             OpenError::CreateFolder(error) => Self::CreateFolder { path: folder_of(path), error },
             OpenError::CreateFile(error) => Self::CreateFile { path: at(), error },
             OpenError::Foreign => Self::Foreign(at()),
@@ -106,6 +137,7 @@ impl StoreError {
                 Self::Newer { path: at(), found, supported: KIND.schema.latest() }
             }
             OpenError::ReadOnly => Self::ReadOnly(at()),
+            OpenError::NoLocks => Self::NoLocks(folder_of(path)),
             OpenError::Sqlite(error) => Self::from_sqlite(path, error),
         }
     }
@@ -117,12 +149,19 @@ impl StoreError {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked(path),
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(path),
             Some(ErrorCode::DiskFull) => Self::Full(path),
+            // There is no space for the index of the write-ahead log.
+            _ if is_no_space(&error) => Self::Full(path),
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Damaged(path),
             // A wrong format number in the header has no code of its own.
             _ if error.to_string() == "unsupported file format" => Self::Damaged(path),
             _ => Self::Database { path, error },
         }
     }
+}
+
+fn is_no_space(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    code == Some(ffi::SQLITE_IOERR_SHMSIZE)
 }
 
 /// Whether a value in a column is not of the kind that is written there.

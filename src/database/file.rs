@@ -33,6 +33,8 @@ pub struct Database {
     /// Whether games are to be written, so that a file that can only be read is a problem.
     writes: bool,
     open: Option<OpenDatabase>,
+    /// Why the file can't be opened. It is not tried again.
+    problem: Option<String>,
     /// The files that were lost and have not been reported yet.
     pub losses: Vec<DatabaseLoss>,
 }
@@ -73,11 +75,16 @@ impl FileId {
 
 impl Database {
     pub fn new(path: Option<PathBuf>, busy_timeout: Duration) -> Self {
-        Self { path, busy_timeout, writes: true, open: None, losses: Vec::new() }
+        Self { path, busy_timeout, writes: true, open: None, problem: None, losses: Vec::new() }
     }
 
     pub fn for_reading(self) -> Self {
         Self { writes: false, ..self }
+    }
+
+    /// Whether the file can be read at least.
+    pub fn is_usable(&self) -> bool {
+        self.problem.is_none()
     }
 
     /// Fails if the file can only be read although games are to be written.
@@ -94,18 +101,37 @@ impl Database {
     /// Runs an operation on the connection, which is opened if necessary.
     ///
     /// If the file turns out to be damaged, it is set aside, and the operation runs once more on a
-    /// new file. If the file was deleted since it was opened, the operation runs on a new one.
+    /// new file. If the file was deleted since it was opened, the operation runs on a new one. If
+    /// the file can't be opened, all later operations fail at once, unless another program has
+    /// locked it or the disk is full.
     pub fn with<T>(
         &mut self,
         mut operation: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
+        if let Some(problem) = &self.problem {
+            return Err(StoreError::Unusable(problem.clone()));
+        }
         self.close_if_deleted();
-        match self.attempt(&mut operation) {
+        let result = self.attempt_or_replace(&mut operation);
+        if let Err(error) = &result
+            && self.open.is_none()
+            && !error.is_temporary()
+        {
+            self.problem = Some(error.to_string());
+        }
+        result
+    }
+
+    fn attempt_or_replace<T>(
+        &mut self,
+        operation: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        match self.attempt(operation) {
             Err(StoreError::Damaged(path)) => {
                 self.open = None;
                 let aside = set_aside(&path, self.busy_timeout)?;
                 self.losses.extend(aside.map(DatabaseLoss::SetAside));
-                self.attempt(&mut operation)
+                self.attempt(operation)
             }
             result => result,
         }

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
@@ -36,6 +36,8 @@ pub enum OpenError {
     TooNew(i64),
     #[error("the file is read-only")]
     ReadOnly,
+    #[error("its file system has no locks; use a file on another one")]
+    NoLocks,
     #[error("{0}")]
     Sqlite(#[from] rusqlite::Error),
 }
@@ -57,12 +59,13 @@ pub fn create_missing(path: &Path, kind: &FileKind) -> Result<(), OpenError> {
     }
     let folder = folder_of(path);
     files::create_private_folder(folder).map_err(OpenError::CreateFolder)?;
-    let file = new_file(folder)?;
+    check_locks(folder)?;
+    let _lock = lock_folder(path);
+    let file = new_file(folder, NEW_FILE)?;
     let mut connection = Connection::open(file.path())?;
     migration::migrate(&mut connection, &kind.schema)?;
     connection.pragma_update(None, "application_id", kind.application_id)?;
     drop(connection);
-    let _lock = lock_folder(path);
     if path.exists() {
         // Another process was faster.
         return Ok(());
@@ -74,9 +77,60 @@ pub fn create_missing(path: &Path, kind: &FileKind) -> Result<(), OpenError> {
     file.persist_noclobber(path).map(drop).map_err(|error| OpenError::CreateFile(error.error))
 }
 
-fn new_file(folder: &Path) -> Result<tempfile::NamedTempFile, OpenError> {
-    let file = tempfile::Builder::new().prefix(".fourcade-").tempfile_in(folder);
+fn new_file(folder: &Path, prefix: &str) -> Result<tempfile::NamedTempFile, OpenError> {
+    let file = tempfile::Builder::new().prefix(prefix).tempfile_in(folder);
     file.map_err(OpenError::CreateFile)
+}
+
+/// How the names of files begin that are not complete yet. The folder is locked meanwhile.
+const NEW_FILE: &str = ".fourcade-db-";
+/// How the names of files begin that show whether there are locks, and how long they are needed at
+/// most.
+const LOCK_TEST: (&str, Duration) = (".fourcade-lock-", Duration::from_secs(60));
+/// How they began up to version 0.2, like those of other files.
+const OLD_NEW_FILE: &str = ".fourcade-";
+/// How the content of every file of `SQLite` begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// Removes the incomplete files beside this one that killed processes have left, unless one may be
+/// in use.
+fn remove_abandoned(path: &Path) {
+    let Some(_lock) = try_lock_folder(path) else { return };
+    for file in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
+        let (name, path) = (file.file_name(), file.path());
+        let has_name = |prefix| name.to_str().is_some_and(|name| name.starts_with(prefix));
+        let is_abandoned = if has_name(LOCK_TEST.0) {
+            let age = file.metadata().and_then(|file| file.modified()).map(|at| at.elapsed());
+            matches!(age, Ok(Ok(age)) if age > LOCK_TEST.1)
+        } else {
+            has_name(NEW_FILE) || (has_name(OLD_NEW_FILE) && has_magic(&path))
+        };
+        if is_abandoned {
+            // Another process may do the same.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+fn has_magic(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    let file = files::open_regular(path, File::options().read(true));
+    file.and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == MAGIC
+}
+
+/// Checks that files in a folder can be locked, with one that no other process knows. Where they
+/// can't, `SQLite` would wait for other programs that don't exist.
+fn check_locks(folder: &Path) -> Result<(), OpenError> {
+    // Where no file can be made, those that are there can at best be read.
+    let Ok(file) = new_file(folder, LOCK_TEST.0) else { return Ok(()) };
+    let connection = Connection::open(file.path())?;
+    connection.busy_timeout(Duration::ZERO)?;
+    connection.execute_batch("BEGIN EXCLUSIVE; ROLLBACK").map_err(|error| {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::SystemIoFailure) => OpenError::NoLocks,
+            _ => OpenError::Sqlite(error),
+        }
+    })
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -91,6 +145,8 @@ fn folder_of(path: &Path) -> &Path {
 /// If the whole system crashes, the last commits may be lost, but for those after
 /// `PRAGMA synchronous = FULL`.
 pub fn open(path: &Path, kind: &FileKind, patience: Duration) -> Result<Connection, OpenError> {
+    check_locks(folder_of(path))?;
+    remove_abandoned(path);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(patience)?;
@@ -130,7 +186,9 @@ fn keep_copy(
     version: i64,
     connection: &Connection,
 ) -> Result<(), OpenError> {
-    let mut file = new_file(folder_of(path))?;
+    // Keeps other processes from taking the copy for an abandoned one.
+    let _lock = try_lock_folder(path);
+    let mut file = new_file(folder_of(path), NEW_FILE)?;
     connection.execute("VACUUM INTO ?1", [file.path().to_string_lossy()])?;
     let copied = Connection::open_with_flags(file.path(), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     if copied.query_row(kind.schema.version, [], |row| row.get::<_, i64>(0))? != version {
@@ -192,11 +250,17 @@ fn retry_while_busy<T>(
     }
 }
 
-/// Locks the folder of a file against other processes that create or set aside the file. Returns
+/// Locks the folder of a file against other processes that create, set aside or tidy up. Returns
 /// `None` if the folder can't be locked.
 pub fn lock_folder(path: &Path) -> Option<File> {
     let folder = File::open(folder_of(path)).ok()?;
     folder.lock().ok()?;
+    Some(folder)
+}
+
+fn try_lock_folder(path: &Path) -> Option<File> {
+    let folder = File::open(folder_of(path)).ok()?;
+    folder.try_lock().ok()?;
     Some(folder)
 }
 

@@ -4,7 +4,10 @@ use std::{
     collections::BTreeMap,
     mem,
     path::PathBuf,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -16,6 +19,7 @@ use super::{
     tracked_game::{GameUpdate, SaveStatus, TrackedGame},
 };
 use crate::{
+    backoff::Backoff,
     job::{Job, Wake, Worker, Workplace},
     settings::paths,
     sync::lock,
@@ -23,7 +27,8 @@ use crate::{
 use fourcade_engine::play::{Game, Session};
 
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
-const RETRY_DELAY: Duration = Duration::from_secs(2);
+/// How long a conversation waits for the disk at a time.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The longest time between two updates that counts as playing time. After a longer one the person
 /// is taken to have been away.
@@ -34,8 +39,9 @@ const AWAY: Duration = Duration::from_secs(10 * 60);
 #[derive(Clone, Debug)]
 pub struct Store {
     worker: Worker<Saver>,
-    /// Whether the database is enabled.
-    is_available: bool,
+    is_enabled: bool,
+    /// Whether the database is enabled, and can be read.
+    is_available: Arc<AtomicBool>,
     news: Arc<Mutex<Vec<String>>>,
 }
 
@@ -49,14 +55,28 @@ impl Store {
         Self::start(Some(path), BUSY_TIMEOUT, wake)
     }
 
-    /// The file may be one that can't be written.
-    pub fn for_reading(path: PathBuf) -> Self {
-        Self::with_database(Database::new(Some(path), BUSY_TIMEOUT).for_reading(), || ())
+    /// Returns the saved games for reading, from a file that may be read-only; `None` if there is no
+    /// file yet. None is created.
+    pub fn for_reading() -> Result<Option<Self>, StoreError> {
+        Self::for_reading_at(paths::database().ok_or(StoreError::NoHome)?)
+    }
+
+    pub(super) fn for_reading_at(path: PathBuf) -> Result<Option<Self>, StoreError> {
+        if !path.try_exists().map_err(|error| StoreError::open_folder(&path, error))? {
+            return Ok(None);
+        }
+        let database = Database::new(Some(path), BUSY_TIMEOUT).for_reading();
+        Ok(Some(Self::with_database(database, || ())))
     }
 
     /// Returns a store that saves nothing and whose questions fail.
     pub fn disabled() -> Self {
-        Self { worker: Worker::ended(), is_available: false, news: Arc::default() }
+        Self {
+            worker: Worker::ended(),
+            is_enabled: false,
+            is_available: Arc::default(),
+            news: Arc::default(),
+        }
     }
 
     pub(super) fn start(
@@ -69,21 +89,30 @@ impl Store {
 
     fn with_database(database: Database, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let (wake, news) = (Wake::new(wake), Arc::default());
+        let is_available = Arc::new(AtomicBool::new(true));
         let saver = Saver {
             database,
             games: BTreeMap::new(),
             news: Arc::clone(&news),
             wake: wake.clone(),
+            is_available: Arc::clone(&is_available),
             failure: None,
+            stopped: None,
+            backoff: Backoff::default(),
             retry_at: None,
         };
         let worker = Worker::start("saved games", &wake, move |_| saver.open());
-        Self { worker, is_available: true, news }
+        Self { worker, is_enabled: true, is_available, news }
     }
 
-    /// Whether the database is enabled.
+    /// Whether the database is enabled, and has not turned out to be unusable.
     pub fn is_available(&self) -> bool {
-        self.is_available
+        self.is_available.load(Ordering::Relaxed)
+    }
+
+    /// Waits until the file is open, or is known to be unusable. Not for the thread that draws.
+    pub fn wait_until_open(&self) {
+        let _ = self.ask(|_| Ok::<_, StoreError>(())).wait_for(PATIENCE);
     }
 
     /// Returns a handle whose answers wake this thread.
@@ -115,8 +144,7 @@ impl Store {
     /// Returns the handle of a [claimed](Database::claim) game, which continues under its number
     /// in this session.
     pub fn resume<G: Game>(&self, loaded: &LoadedGame, session: &Session<G>) -> GameHandle {
-        let save_status =
-            Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), has_failed: false }));
+        let save_status = Arc::new(Mutex::new(SaveStatus::of_saved(loaded.summary.id)));
         let game = loaded.to_tracked(Arc::clone(&save_status));
         self.track(game, save_status, session.revision())
     }
@@ -137,7 +165,7 @@ impl Store {
     /// Writes unsaved changes and ends the thread. Waits for at most a few seconds.
     /// Fails if changes can't be written in time.
     pub fn close(&self) -> Result<(), StoreError> {
-        if !self.is_available {
+        if !self.is_enabled {
             return Ok(());
         }
         self.worker.end().wait_for(CLOSE_TIMEOUT).unwrap_or(Err(StoreError::Stopped))
@@ -193,6 +221,24 @@ impl GameHandle {
         self.worker.is_some() && !lock(&self.save_status).has_failed
     }
 
+    /// Whether the daily deal has turned out to be for practice when its first move was stored.
+    pub fn is_for_practice(&self) -> bool {
+        lock(&self.save_status).is_for_practice
+    }
+
+    /// Waits until the database has tried to write what was sent. Not for the thread that draws.
+    pub fn wait(&self) {
+        let Some(worker) = &self.worker else { return };
+        let _ = worker.ask(|_| Ok::<_, StoreError>(())).wait_for(PATIENCE);
+    }
+
+    /// Flushes what was sent to the disk. Returns whether it is there. Not for the thread that
+    /// draws.
+    pub fn flush(&self) -> bool {
+        let (Some(worker), key) = (&self.worker, self.key) else { return false };
+        worker.ask(move |saver| saver.flush(key)).wait_for(PATIENCE).is_some_and(|it| it.is_ok())
+    }
+
     /// `None` until the game is in the database.
     pub fn id(&self) -> Option<i64> {
         lock(&self.save_status).id
@@ -217,7 +263,14 @@ struct Saver {
     /// The messages for the screen.
     news: Arc<Mutex<Vec<String>>>,
     wake: Wake,
+    /// See [`Store::is_available`].
+    is_available: Arc<AtomicBool>,
+    /// The failure that was reported last, unless writing has worked since.
     failure: Option<String>,
+    /// Why games are not saved any more.
+    stopped: Option<String>,
+    /// The failures to write.
+    backoff: Backoff,
     retry_at: Option<Instant>,
 }
 
@@ -248,7 +301,7 @@ impl Saver {
 
     fn answer<T>(&mut self, question: impl FnOnce(&mut Database) -> T) -> T {
         // The answer should include changes that could not be written before.
-        if self.retry_at.is_some() {
+        if self.games.values().any(|game| game.has_unsaved_changes) {
             let _ = self.write_all();
         }
         let answer = question(&mut self.database);
@@ -262,6 +315,14 @@ impl Saver {
             // A failure is reported, and the write is retried.
             let _ = self.write(key);
         }
+    }
+
+    /// Fails unless all of this game is on the disk.
+    fn flush(&mut self, key: i64) -> Result<(), StoreError> {
+        if let Some(game) = self.games.get_mut(&key) {
+            game.request_flush();
+        }
+        self.write(key)
     }
 
     /// No more updates of this game follow.
@@ -287,18 +348,41 @@ impl Saver {
         let Some(game) = self.games.get_mut(&key).filter(|game| game.has_unsaved_changes) else {
             return Ok(());
         };
-        let result = self.database.with(|connection| game.write(connection));
+        let result = match &self.stopped {
+            Some(reason) => Err(StoreError::Unusable(reason.clone())),
+            None => self.database.with(|connection| game.write(connection)),
+        };
         game.report(&result);
+        let news = game.take_news();
         self.report(&result);
-        if result.is_err() {
-            self.retry_at = Some(Instant::now() + RETRY_DELAY);
+        if let Some(news) = news {
+            self.tell(news);
+        }
+        if result.is_ok() {
+            self.backoff.reset();
+        } else {
+            self.backoff.fail();
+            let rest = self.backoff.rest().filter(|_| self.stopped.is_none());
+            self.retry_at = rest.map(|rest| Instant::now() + rest);
         }
         result
     }
 
-    /// Reports a new failure once, and reports when writing works again.
+    /// Reports a new failure once, and reports when writing works again. A failure that won't pass
+    /// stops the saving of games.
     fn report(&mut self, result: &Result<(), StoreError>) {
         self.report_losses();
+        if self.stopped.is_some() {
+            return;
+        }
+        if let Err(error) = result
+            && !error.is_temporary()
+        {
+            self.stopped = Some(error.to_string());
+            self.is_available.store(self.database.is_usable(), Ordering::Relaxed);
+            self.tell(format!("games are not saved: {error}"));
+            return;
+        }
         let failure = result.as_ref().err().map(ToString::to_string);
         if failure != self.failure {
             self.tell(failure.clone().unwrap_or_else(|| "games are saved again".to_owned()));

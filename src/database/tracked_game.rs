@@ -9,6 +9,7 @@ use std::{
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::{
+    daily::DailyDate,
     error::StoreError,
     file,
     game_lock::GameLock,
@@ -48,6 +49,38 @@ pub struct SaveStatus {
     pub id: Option<i64>,
     /// Whether the last attempt to write the game failed.
     pub has_failed: bool,
+    /// Whether a daily deal that was to count doesn't.
+    pub is_for_practice: bool,
+}
+
+impl SaveStatus {
+    /// The status of a game that is in the database under this number.
+    pub fn of_saved(id: i64) -> Self {
+        Self { id: Some(id), ..Self::default() }
+    }
+}
+
+/// Why a daily deal is for practice when its first move is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Uncounted {
+    /// The day is over.
+    Late(DailyDate),
+    /// Another game of the day has a row.
+    Second,
+}
+
+impl Uncounted {
+    fn message(self) -> String {
+        match self {
+            Self::Late(date) => format!(
+                "a new day has begun (UTC): the deal of {} is for practice now",
+                date.in_words()
+            ),
+            Self::Second => {
+                "you have begun this deal in another window: here it is for practice".to_owned()
+            }
+        }
+    }
 }
 
 /// The value holds the whole record. The game can therefore be written again as a whole if its row
@@ -69,6 +102,12 @@ pub struct TrackedGame {
     played: Duration,
     save_status: Arc<Mutex<SaveStatus>>,
     id: Option<i64>,
+    /// Why the daily deal doesn't count, although it was to.
+    uncounted: Option<Uncounted>,
+    /// What is to be told about the game.
+    news: Option<String>,
+    /// Whether the next write is to be flushed to the disk.
+    is_flushed: bool,
     pub has_unsaved_changes: bool,
     /// Whether no more updates follow.
     pub is_closed: bool,
@@ -88,6 +127,9 @@ impl TrackedGame {
             played: Duration::ZERO,
             save_status,
             id: None,
+            uncounted: None,
+            news: None,
+            is_flushed: false,
             has_unsaved_changes: false,
             is_closed: false,
         }
@@ -135,7 +177,21 @@ impl TrackedGame {
 
     /// Reports the result of writing the game to its table.
     pub fn report(&self, result: &Result<(), StoreError>) {
-        *lock(&self.save_status) = SaveStatus { id: self.id, has_failed: result.is_err() };
+        *lock(&self.save_status) = SaveStatus {
+            id: self.id,
+            has_failed: result.is_err(),
+            is_for_practice: self.uncounted.is_some(),
+        };
+    }
+
+    /// Takes what the person is to be told about the game.
+    pub fn take_news(&mut self) -> Option<String> {
+        self.news.take()
+    }
+
+    /// Lets the next write return when everything is on the disk, even if nothing has changed.
+    pub fn request_flush(&mut self) {
+        (self.is_flushed, self.has_unsaved_changes) = (true, true);
     }
 
     /// Writes the changes to the database. If this fails, neither the database nor this value is
@@ -145,13 +201,12 @@ impl TrackedGame {
             self.has_unsaved_changes = false;
             return Ok(());
         };
-        if progress.status == GameStatus::Running {
-            self.write_progress(&progress, connection)
-        } else {
-            file::with_full_sync(connection, |connection| {
-                self.write_progress(&progress, connection)
-            })
+        if progress.status == GameStatus::Running && !self.is_flushed {
+            return self.write_progress(&progress, connection);
         }
+        file::with_full_sync(connection, |connection| self.write_progress(&progress, connection))?;
+        self.is_flushed = false;
+        Ok(())
     }
 
     fn write_progress(
@@ -160,6 +215,7 @@ impl TrackedGame {
         connection: &mut Connection,
     ) -> rusqlite::Result<()> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut uncounted = self.uncounted;
         let (id, written_lines) = match self.id {
             Some(id) if self.update(id, progress, &transaction)? => (id, self.written_lines),
             None if self.is_saved_by_another(&transaction)? => {
@@ -170,10 +226,13 @@ impl TrackedGame {
                 let mut progress = progress.clone();
                 // Only the game at the other table counts.
                 progress.marks.practice |= self.is_taken_over(id, &transaction)?;
+                uncounted = uncounted.or(self.find_uncounted(id, &transaction)?);
+                progress.marks.practice |= uncounted.is_some();
                 // Remove the file of the old lock, if there is one, before making it anew.
                 self.lock = None;
                 self.lock = GameLock::acquire(&transaction, self.owner).map(Arc::new);
-                let id = self.insert(&transaction)?;
+                let daily = self.identity.daily.filter(|_| uncounted.is_none());
+                let id = self.insert(daily, &transaction)?;
                 self.update(id, &progress, &transaction)?;
                 (id, 0)
             }
@@ -181,6 +240,10 @@ impl TrackedGame {
         self.write_seats(id, progress, &transaction)?;
         self.write_lines(id, written_lines, &transaction)?;
         transaction.commit()?;
+        if uncounted != self.uncounted {
+            self.news = uncounted.map(Uncounted::message);
+        }
+        self.uncounted = uncounted;
         self.id = Some(id);
         self.written_lines = self.lines.len();
         self.has_unsaved_changes = false;
@@ -237,8 +300,24 @@ impl TrackedGame {
         statement.query_row(params![id, self.identity.header, self.started], |row| row.get(0))
     }
 
-    fn insert(&self, transaction: &Transaction) -> rusqlite::Result<i64> {
-        let GameIdentity { game, size, header, series, daily, .. } = &self.identity;
+    /// Decides whether a daily deal counts: only the first game of a day, begun on that day.
+    fn find_uncounted(
+        &self,
+        id: Option<i64>,
+        transaction: &Transaction,
+    ) -> rusqlite::Result<Option<Uncounted>> {
+        let GameIdentity { game, daily: Some(date), .. } = &self.identity else { return Ok(None) };
+        if id.is_none() && *date != DailyDate::today() {
+            return Ok(Some(Uncounted::Late(*date)));
+        }
+        let sql = "SELECT EXISTS (SELECT 1 FROM games WHERE daily = ?1 AND game = ?2)";
+        let is_second: bool =
+            transaction.query_row(sql, params![date.to_string(), game], |row| row.get(0))?;
+        Ok(is_second.then_some(Uncounted::Second))
+    }
+
+    fn insert(&self, daily: Option<DailyDate>, transaction: &Transaction) -> rusqlite::Result<i64> {
+        let GameIdentity { game, size, header, series, .. } = &self.identity;
         let mut statement = transaction.prepare_cached(
             "INSERT INTO games (game, size, header, series, number, moved, owner, started, touched,
                  state, turns, milliseconds, persons, hinted, practice, daily)

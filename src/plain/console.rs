@@ -12,7 +12,10 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, t
 
 use super::{Error, words};
 use crate::{
-    games::spoken::MAX_SENTENCE, job::Wake, settings::Detail, widgets::glyphs::NO_BREAK_SPACE,
+    games::{sentence, spoken::MAX_SENTENCE},
+    job::Wake,
+    settings::Detail,
+    widgets::glyphs::NO_BREAK_SPACE,
 };
 use fourcade_engine::{lines::read_truncated_line, play::CancelToken};
 
@@ -49,6 +52,10 @@ pub struct Console {
     output: Box<dyn Write>,
     pub cancel: CancelToken,
     pub detail: Detail,
+    /// Takes what is to be reported before the next line is heard, such as why games can't be saved.
+    pub(super) reports: Box<dyn Fn() -> Vec<String>>,
+    /// What was reported last.
+    reported: String,
     /// What was said since the last answer.
     said: Vec<String>,
 }
@@ -82,6 +89,8 @@ impl Console {
             output,
             cancel,
             detail: Detail::default(),
+            reports: Box::new(Vec::new),
+            reported: String::new(),
             said: Vec::new(),
         })
     }
@@ -111,8 +120,23 @@ impl Console {
         texts.into_iter().try_for_each(|text| self.say(text))
     }
 
+    /// Says what is wrong, unless that was reported last.
+    pub fn report(&mut self, message: &str) -> Result<(), Error> {
+        if self.reported.ends_with(message) {
+            return Ok(());
+        }
+        message.clone_into(&mut self.reported);
+        self.say(&sentence(message))
+    }
+
+    /// Reports the news. This happens before each question, too.
+    pub fn take_reports(&mut self) -> Result<(), Error> {
+        (self.reports)().iter().try_for_each(|message| self.report(message))
+    }
+
     /// Says what is asked for, and waits for a line, which may be empty.
     pub fn ask(&mut self, question: &str) -> Result<String, Error> {
+        self.take_reports()?;
         self.say(question)?;
         let mut has_news = false;
         loop {
@@ -127,6 +151,7 @@ impl Console {
     /// Waits for a line, at most until then. `None` if that time has come, or if there is news.
     /// `repeat` is answered here: it says again what was said since the last answer.
     pub fn hear(&mut self, until: Option<Instant>) -> Result<Option<String>, Error> {
+        self.take_reports()?;
         self.output.flush()?;
         if mem::take(&mut self.has_news) {
             return Ok(None);

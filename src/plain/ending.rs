@@ -50,7 +50,7 @@ pub fn tell_result<G: ArcadeGame>(
 }
 
 fn tell_daily<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
-    let games = house.store.ask(Database::daily_games).wait()?;
+    let Some(games) = house.ask_store(Database::daily_games)? else { return Ok(()) };
     let record = Calendar::new(games).record(G::FACTS.kind, date, "", 0);
     match record.first() {
         Some(streak) => house.console.say(&sentence(streak)),
@@ -59,15 +59,12 @@ fn tell_daily<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), E
 }
 
 fn tell_star<G: ArcadeGame>(house: &mut House, level: Level) -> Result<(), Error> {
-    if !house.store.is_available() {
-        return Ok(());
-    }
     let kind = G::FACTS.kind;
-    let star = house.store.ask(move |games| {
+    let star = house.ask_store(move |games| {
         let counted = games.counted_games(Some(kind.key()))?;
         Star::update(games, kind, level, &counted)
-    });
-    match star.wait()?.sentence(level, false) {
+    })?;
+    match star.and_then(|star| star.sentence(level, false)) {
         Some(sentence) => house.console.say(&sentence),
         None => Ok(()),
     }

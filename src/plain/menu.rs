@@ -21,7 +21,7 @@ use crate::{
         },
     },
     database::{
-        DailyDate, Database, GameFilter, GameStatus, SavedGame, StoreError,
+        DailyDate, Database, GameFilter, GameStatus, SavedGame, Store,
         statistics::{Grouping, tally},
     },
     games::{
@@ -94,12 +94,9 @@ pub fn run(house: &mut House) -> Result<(), Error> {
 }
 
 /// The last unfinished game and its description.
-fn last_unfinished(house: &House) -> Result<Option<(i64, String)>, Error> {
-    if !house.store.is_available() {
-        return Ok(None);
-    }
-    let last = house.store.ask(Database::last_unfinished).wait()?;
-    Ok(last.and_then(|game| {
+fn last_unfinished(house: &mut House) -> Result<Option<(i64, String)>, Error> {
+    let last = house.ask_store(Database::last_unfinished)?;
+    Ok(last.flatten().and_then(|game| {
         let [text, ..] = unfinished::descriptions(&game)?;
         Some((game.id, text))
     }))
@@ -109,7 +106,7 @@ fn open(house: &mut House, item: Item) -> Result<(), Error> {
     match item {
         Item::Continue(id) => resume(house, id),
         Item::Game(kind) => with_game!(kind, G => new_game::<G>(house)),
-        Item::Daily => daily(house, DailyDate::today()),
+        Item::Daily => daily(house, None),
         Item::Lobby => lobby(house),
         Item::Practice => practice(house),
         Item::Lessons => match choose_game(house, "Which game?")? {
@@ -198,9 +195,12 @@ fn resume(house: &mut House, id: i64) -> Result<(), Error> {
     })
 }
 
-/// Lists the deals of a day, and plays one.
-pub fn daily(house: &mut House, date: DailyDate) -> Result<(), Error> {
+/// Lists the deals of a day, or of today, and plays one.
+pub fn daily(house: &mut House, given: Option<DailyDate>) -> Result<(), Error> {
+    // The day may change at every question.
+    let date_now = || given.unwrap_or_else(DailyDate::today);
     loop {
+        let date = date_now();
         let calendar = calendar(house)?;
         house.console.say(&format!(
             "The deals of {} in UTC, the same for everybody, against {DAILY_LEVEL}.",
@@ -212,17 +212,12 @@ pub fn daily(house: &mut House, date: DailyDate) -> Result<(), Error> {
             return Ok(());
         };
         let kind = GameKind::ALL[index];
-        with_game!(kind, G => daily_deal::<G>(house, date))?;
+        with_game!(kind, G => daily_deal::<G>(house, date_now()))?;
     }
 }
 
-fn calendar(house: &House) -> Result<Calendar, Error> {
-    let games = if house.store.is_available() {
-        house.store.ask(Database::daily_games).wait()?
-    } else {
-        Vec::new()
-    };
-    Ok(Calendar::new(games))
+fn calendar(house: &mut House) -> Result<Calendar, Error> {
+    Ok(Calendar::new(house.ask_store(Database::daily_games)?.unwrap_or_default()))
 }
 
 /// Plays the deal of a day, or goes on with it. Only the first game of today counts.
@@ -243,8 +238,13 @@ pub fn daily_deal<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(
 /// Shows the ratings and what is due, and holds rounds.
 pub fn practice(house: &mut House) -> Result<(), Error> {
     loop {
-        let today = DailyDate::today();
-        let all = summary::load_all(&house.store, today, &CancelToken::default())?;
+        let load =
+            |store: &Store| summary::load_all(store, DailyDate::today(), &CancelToken::default());
+        let loaded = load(&house.store);
+        let all = match house.or_report(loaded)? {
+            Some(all) => all,
+            None => load(&Store::disabled())?,
+        };
         let lines: Vec<_> = GameKind::ALL
             .into_iter()
             .zip(&all)
@@ -266,7 +266,7 @@ pub fn practice(house: &mut House) -> Result<(), Error> {
             continue;
         };
         with_game!(GameKind::ALL[index], G => match chosen.checked_sub(1) {
-            None => puzzle_of_the_day::<G>(house, today),
+            None => puzzle_of_the_day::<G>(house, DailyDate::today()),
             Some(round) => {
                 practise::<G>(house, summary.rounds[round].theme, random::fresh_seed())
             }
@@ -274,14 +274,17 @@ pub fn practice(house: &mut House) -> Result<(), Error> {
     }
 }
 
+const NOT_SAVED: &str = "There are no saved games to read.";
+
 /// So many of the last games are listed.
 const LISTED: u32 = 20;
 
 fn saved_games(house: &mut House) -> Result<(), Error> {
     loop {
         let listed = |games: &mut Database| games.games(&GameFilter::default(), 0, LISTED);
-        let games =
-            if house.store.is_available() { house.store.ask(listed).wait()? } else { Vec::new() };
+        let Some(games) = house.ask_store(listed)? else {
+            return house.console.say(NOT_SAVED);
+        };
         if games.is_empty() {
             return house.console.say("No game is saved yet.");
         }
@@ -311,7 +314,7 @@ fn describe(game: &SavedGame) -> String {
 
 /// Tells a finished game again.
 fn tell(house: &mut House, id: i64) -> Result<(), Error> {
-    let loaded = house.store.ask(move |games| games.load(id)).wait()?;
+    let Some(loaded) = house.ask_store(move |games| games.load(id))? else { return Ok(()) };
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
     with_game!(kind, G => {
         let session: Result<Session<G>, _> = loaded.read::<G>(check_recorded_players::<G>);
@@ -338,12 +341,10 @@ fn hear<G: ArcadeGame>(house: &mut House, session: &Session<G>) -> Result<(), Er
 }
 
 fn statistics(house: &mut House) -> Result<(), Error> {
-    let rows = if house.store.is_available() {
-        house.store.ask(|games| games.counted_games(None)).wait()
-    } else {
-        Ok(Vec::new())
+    let Some(rows) = house.ask_store(|games| games.counted_games(None))? else {
+        return house.console.say(NOT_SAVED);
     };
-    let tallies = tally(&rows.map_err(|error: StoreError| Error::Store(error))?, Grouping::Size);
+    let tallies = tally(&rows, Grouping::Size);
     if tallies.is_empty() {
         return house.console.say("You haven't finished a game against computers yet.");
     }

@@ -39,7 +39,7 @@ mod words;
 use std::io;
 
 use crate::{
-    database::{Store, StoreError},
+    database::{Database, Store, StoreError},
     games::UnknownPlayerError,
     settings::home::Home,
 };
@@ -57,6 +57,36 @@ pub struct House {
     pub console: Console,
     pub home: Home,
     pub store: Store,
+}
+
+impl House {
+    /// The console reports the news of the store.
+    pub fn new(mut console: Console, home: Home, store: Store) -> Self {
+        let news = store.clone();
+        console.reports = Box::new(move || news.news());
+        Self { console, home, store }
+    }
+
+    /// Asks about saved games. `None` if there are none because nothing is saved, or if they can't
+    /// be used, which is said.
+    fn ask_store<T: Send + 'static>(
+        &mut self,
+        question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<Option<T>, Error> {
+        if !self.store.is_available() {
+            return Ok(None);
+        }
+        let answer = self.store.ask(question).wait();
+        self.or_report(answer)
+    }
+
+    /// Goes on without what the saved games don't answer, and says why.
+    fn or_report<T>(&mut self, answer: Result<T, StoreError>) -> Result<Option<T>, Error> {
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(error) => self.console.report(&error.to_string()).map(|()| None),
+        }
+    }
 }
 
 /// Why a conversation ends before its time.

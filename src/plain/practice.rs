@@ -7,10 +7,10 @@ use super::{
     told::{rules, told},
 };
 use crate::{
-    database::{DailyDate, Database, practice::DailyAnswer},
+    database::{DailyDate, Database},
     games::{ArcadeGame, YOU, puzzles, spoken::Listener},
     practice::{
-        daily::daily_puzzle,
+        daily::{DailyTries, daily_puzzle},
         exercise::Exercise,
         history::{self, History},
         round::Round,
@@ -42,7 +42,7 @@ pub fn practise<G: ArcadeGame>(
     theme: Option<&str>,
     seed: u64,
 ) -> Result<(), Error> {
-    let before = History::<G>::stored(&house.store)?;
+    let before = history::<G>(house)?;
     let collection = G::collection().map_err(|error| Error::Failed(error.to_string()))?;
     let now = Timestamp::now().as_millisecond();
     let rng = &mut random::rng(seed, &[]);
@@ -52,10 +52,16 @@ pub fn practise<G: ArcadeGame>(
     let mut round = Round::of(puzzles);
     let result = hold(house, &mut round);
     if house.store.is_available() && !round.results().is_empty() {
-        let rating = History::<G>::stored(&house.store)?.rating.written_after(before.rating, true);
+        let rating = history::<G>(house)?.rating.written_after(before.rating, true);
         house.console.say(&format!("Your rating: {rating}."))?;
     }
     result
+}
+
+/// What the person has practised, as far as it can be read.
+fn history<G: ArcadeGame>(house: &mut House) -> Result<History<G>, Error> {
+    let stored = History::stored(&house.store);
+    Ok(house.or_report(stored)?.unwrap_or_default())
 }
 
 /// Asks for all positions, until the person leaves.
@@ -122,19 +128,9 @@ pub fn puzzle_of_the_day<G: ArcadeGame>(house: &mut House, date: DailyDate) -> R
     let Some(puzzle) = daily_puzzle(&collection, date.date()) else { return Ok(()) };
     let (title, theme) = (G::FACTS.title, puzzles::title(puzzle));
     house.console.say(&format!("{title}, the puzzle of {}: {theme}.", date.in_words()))?;
-    let mut tries = Vec::new();
-    let result = solve(house, puzzle, &mut |_, is_right| {
-        tries.push(is_right);
-        Ok(())
-    });
-    let right = tries.iter().position(|&is_right| is_right);
-    let solved_at = right.and_then(|index| u32::try_from(index + 1).ok());
-    if house.store.is_available() && !tries.is_empty() {
-        let answer = DailyAnswer { date, puzzle: puzzle.id(), solved_at };
-        let store = move |database: &mut Database| database.add_daily_answer(G::KEY, answer);
-        house.store.ask(store).wait()?;
-    }
-    result.map(drop)
+    let mut tries = DailyTries::new(date, puzzle);
+    let mut store = |house: &mut House, is_right| house.ask_store(tries.record(is_right)).map(drop);
+    solve(house, puzzle, &mut store).map(drop)
 }
 
 /// Asks until the choice is right or the answer is told, which counts as a wrong one. Calls
@@ -142,7 +138,7 @@ pub fn puzzle_of_the_day<G: ArcadeGame>(house: &mut House, date: DailyDate) -> R
 fn solve<G: ArcadeGame>(
     house: &mut House,
     puzzle: &Puzzle<G>,
-    answered: &mut dyn FnMut(&House, bool) -> Result<(), Error>,
+    answered: &mut dyn FnMut(&mut House, bool) -> Result<(), Error>,
 ) -> Result<bool, Error> {
     tell_position(house, puzzle, true)?;
     let mut last = None;
@@ -179,20 +175,17 @@ fn solve<G: ArcadeGame>(
 
 /// Counts and stores the first answer.
 fn answer<G: ArcadeGame>(
-    house: &House,
+    house: &mut House,
     round: &mut Round<G>,
     exercise: &Exercise<G>,
     is_right: bool,
 ) -> Result<(), Error> {
     round.answer(is_right);
-    if house.store.is_available() {
-        let (exercise, now) = (exercise.clone(), Timestamp::now().as_millisecond());
-        let store = move |database: &mut Database| {
-            history::store_answer::<G>(database, &exercise, is_right, now)
-        };
-        house.store.ask(store).wait()?;
-    }
-    Ok(())
+    let (exercise, now) = (exercise.clone(), Timestamp::now().as_millisecond());
+    let store = move |database: &mut Database| {
+        history::store_answer::<G>(database, &exercise, is_right, now)
+    };
+    house.ask_store(store).map(drop)
 }
 
 /// Asks until something useful is typed.

@@ -117,7 +117,7 @@ pub fn looks<G: ArcadeGame>() -> [SearchLimits; 2] {
 }
 
 fn keep_mistakes<G: ArcadeGame>(
-    house: &House,
+    house: &mut House,
     session: &Session<G>,
     person: Seat,
     costly: impl Iterator<Item = (usize, GameVerdict<G>)>,
@@ -132,8 +132,8 @@ fn keep_mistakes<G: ArcadeGame>(
             mistakes::of_review(session, &step, person, &house.console.cancel)?;
         if let Some(mistake) = found {
             let now = Timestamp::now().as_millisecond();
-            house.store.ask(move |database| store_mistake(database, &mistake, None, now)).wait()?;
-            kept += 1;
+            let store = move |database: &mut _| store_mistake(database, &mistake, None, now);
+            kept += usize::from(house.ask_store(store)?.is_some());
         }
     }
     Ok(kept)

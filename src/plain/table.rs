@@ -27,6 +27,8 @@ pub struct Kept {
     handle: GameHandle,
     /// The daily deal, if it is one.
     pub daily: Option<DailyDate>,
+    /// Whether it is to count as a daily deal.
+    counts: bool,
     /// Whether it goes on, so that the position is told first.
     is_resumed: bool,
 }
@@ -47,7 +49,8 @@ impl Kept {
                 store.new_game(GameIdentity { daily, ..identity })
             },
         );
-        Self { handle, daily, is_resumed: !session.lines().is_empty() }
+        let counts = daily.is_some() && !session.is_practice();
+        Self { handle, daily, counts, is_resumed: !session.lines().is_empty() }
     }
 
     /// A game that goes on in its row.
@@ -56,7 +59,9 @@ impl Kept {
         loaded: &LoadedGame,
         session: &Session<G>,
     ) -> Self {
-        Self { handle: store.resume(loaded, session), daily: loaded.daily, is_resumed: true }
+        let handle = store.resume(loaded, session);
+        let counts = loaded.daily.is_some() && !session.is_practice();
+        Self { handle, daily: loaded.daily, counts, is_resumed: true }
     }
 }
 
@@ -114,11 +119,14 @@ pub fn play<G: ArcadeGame>(
     table.introduce(&session)?;
     let mut driver = Driver { players, budget: budget::<G>(), cancel: &cancel };
     let end = driver.play(&mut session, &mut table);
-    table.save(&session);
+    table.save(&mut session);
     match end? {
         PlayEnd::Left => {
             if table.has_chosen(&session) {
-                table.teller.console.say("The game is saved.")?;
+                let is_saved = table.kept.handle.flush();
+                table.teller.console.take_reports()?;
+                let not = if is_saved { "" } else { "not " };
+                table.teller.console.say(&format!("The game is {not}saved."))?;
             }
             Ok(None)
         }
@@ -202,12 +210,21 @@ impl<G: ArcadeGame> Table<'_, G> {
             || session.pending_choices().next().is_some()
     }
 
-    /// Sends what has changed to the store, once a person has chosen something.
-    fn save(&mut self, session: &Session<G>) {
+    /// Stores what has changed, once a person has chosen something or a daily deal has become one
+    /// for practice: otherwise it would count when it is opened again. Storing the first choice may
+    /// make it one for practice, too.
+    fn save(&mut self, session: &mut Session<G>) {
         let has_chosen = self.has_chosen(session);
         let is_watched = self.teller.people.is_empty() && session.awaited().is_empty();
-        if has_chosen || is_watched {
-            self.kept.handle.update(session);
+        let is_spoiled = self.kept.counts && session.is_practice();
+        if !has_chosen && !is_watched && !is_spoiled {
+            return;
+        }
+        self.kept.handle.update(session);
+        // The next prompt says whether that has failed.
+        self.kept.handle.wait();
+        if self.kept.handle.is_for_practice() && !session.is_practice() {
+            session.mark_practice();
         }
     }
 
@@ -445,6 +462,7 @@ impl<G: ArcadeGame> PlayHost<G> for Table<'_, G> {
                     if let Some(answer) = self.answer(word, argument, session, seat)? {
                         return Ok(answer);
                     }
+                    self.save(session);
                     continue;
                 }
                 Err(ambiguous) => {

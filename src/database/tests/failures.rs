@@ -10,7 +10,7 @@ use std::{
 use rusqlite::Connection;
 
 use super::{StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step};
-use crate::database::{GameFilter, Store, StoreError, file::BUSY_TIMEOUT};
+use crate::database::{GameFilter, Store, file::BUSY_TIMEOUT};
 
 /// Overwrites a part of the file with junk.
 fn damage(folder: &StoreFolder, from: usize, length: usize) {
@@ -121,7 +121,8 @@ fn a_file_of_a_later_version_is_refused_and_unchanged() {
     let news = next_news((&opened.0, &opened.1));
     assert!(news.contains("written by a newer fourcade") && news.contains("format 99"), "{news}");
     let store = &opened.0;
-    assert!(matches!(store.last_unfinished(), Err(StoreError::Newer { found: 99, .. })));
+    let error = store.last_unfinished().unwrap_err().to_string();
+    assert!(error.contains("format 99") && !store.is_available(), "{error}");
     let mut session = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&session));
     step(&mut session, 3);
@@ -241,11 +242,66 @@ fn a_folder_that_cannot_be_created_is_reported() {
     fs::write(folder.dir.path().join("data"), "").unwrap();
     let opened = folder.open_with_wakes();
     let news = next_news((&opened.0, &opened.1));
-    assert!(news.contains("can't create") && news.contains("FOURCADE_HOME"), "{news}");
-    assert!(matches!(opened.0.last_unfinished(), Err(StoreError::CreateFolder { .. })));
-    // When the folder can be created, the database works.
+    assert!(news.starts_with("games are not saved: can't create"), "{news}");
+    assert!(news.contains("FOURCADE_HOME"), "{news}");
+    assert!(!opened.0.is_available());
+    // The folder is looked at once. All later questions have the same answer, and nothing else is
+    // told.
     fs::remove_file(folder.dir.path().join("data")).unwrap();
-    assert_eq!(opened.0.last_unfinished().unwrap(), None);
+    let error = opened.0.last_unfinished().unwrap_err().to_string();
+    assert!(error.contains("can't create the folder"), "{error}");
+    let mut session = session(&["human", "a"]);
+    let mut handle = opened.0.new_game(identity(&session));
+    step(&mut session, 3);
+    handle.update(&session);
+    assert!(!handle.flush() && !handle.is_saved());
+    assert_eq!(opened.0.news(), [""; 0]);
+    assert!(opened.0.close().unwrap_err().to_string().contains("can't create the folder"));
+    assert!(folder.open().is_available());
+}
+
+#[test]
+fn a_game_is_flushed_only_if_it_is_on_the_disk() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    let mut session = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&session));
+    step(&mut session, 3);
+    handle.update(&session);
+    assert!(handle.flush(), "{:?}", store.news());
+    let other = Connection::open(folder.file()).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    // Even though nothing has changed since.
+    assert!(!handle.flush());
+    step(&mut session, 3);
+    handle.update(&session);
+    assert!(!handle.flush());
+    other.execute_batch("COMMIT").unwrap();
+    assert!(handle.flush());
+    assert_saved(&store, handle.id().unwrap(), &session);
+    assert!(!Store::disabled().new_game(identity(&session)).flush());
+}
+
+#[test]
+fn an_error_that_will_not_pass_stops_the_saving_but_not_the_reading() {
+    let folder = StoreFolder::new();
+    let opened = folder.open_with_wakes();
+    let store = &opened.0;
+    play(store, &["human", "a"]);
+    let read_only = |is_set: bool| {
+        let sql = format!("PRAGMA query_only = {is_set}");
+        store.query(move |connection| connection.execute_batch(&sql)).unwrap();
+    };
+    read_only(true);
+    let mut session = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&session));
+    step(&mut session, 3);
+    handle.update(&session);
+    assert!(next_news((store, &opened.1)).starts_with("games are not saved: "));
+    read_only(false);
+    assert!(!handle.flush() && store.is_available());
+    assert_eq!(store.games(&GameFilter::default(), 0, 9).unwrap().len(), 1);
+    assert!(store.close().is_err());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod by_ear;
 mod facts;
+mod saving;
 mod transcripts;
 
 use std::{
@@ -94,7 +95,7 @@ pub fn converse(
     let console = Console::new(Box::new(typist), Box::new(log.clone()), CancelToken::default());
     let console = console.unwrap();
     let store = Store::at(home.join("fourcade.db"), || ());
-    let mut house = House { console, home: Home::unsaved(Settings::default()), store };
+    let mut house = House::new(console, Home::unsaved(Settings::default()), store);
     match talk(&mut house) {
         Ok(()) | Err(Error::End) => {}
         Err(error) => panic!("{error}\n{}", log.text.lock().unwrap()),

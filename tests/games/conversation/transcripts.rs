@@ -193,7 +193,10 @@ fn a_daily_deal() {
     let home = tempfile::tempdir().unwrap();
     let date = "2026-11-22".parse().unwrap();
     let lines = "1\n12 15 23\nmoves\nback\n2\nboard\nundo\nback\nback\n";
-    compare("daily", &converse(home.path(), script(lines), |house| plain::daily(house, date)));
+    compare(
+        "daily",
+        &converse(home.path(), script(lines), |house| plain::daily(house, Some(date))),
+    );
 }
 
 #[test]

@@ -1,11 +1,16 @@
 //! Games that go on in lines where the screen has left them, and the other way round.
 
-use std::{io::Write as _, process::Stdio};
+use std::{
+    fs,
+    io::Write as _,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use crate::support::{Launch, program};
 
 /// Holds a conversation at this home.
-fn converse(home: &std::path::Path, lines: &str) -> String {
+fn converse(home: &Path, lines: &str) -> String {
     let mut child =
         program(home).arg("--plain").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
@@ -38,4 +43,83 @@ fn a_game_goes_on_in_lines_and_on_the_screen() {
     terminal.wait_text("4 moves so far");
     terminal.press("enter");
     terminal.wait_text(&format!("You played {cell} (+"));
+}
+
+/// A library that lets all locks on parts of files fail with this error.
+const NO_LOCKS: &str = r"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+static int without_locks(const char *name, int fd, int command, void *argument) {
+    if (command == F_SETLK || command == F_SETLKW) { errno = ERROR; return -1; }
+    int (*real)(int, int, void *) = (int (*)(int, int, void *))dlsym(RTLD_NEXT, name);
+    return real(fd, command, argument);
+}
+#define REPLACE(name) \
+    int name(int fd, int command, ...) { \
+        va_list arguments; \
+        va_start(arguments, command); \
+        void *argument = va_arg(arguments, void *); \
+        va_end(arguments); \
+        return without_locks(#name, fd, command, argument); \
+    }
+REPLACE(fcntl)
+REPLACE(fcntl64)
+";
+
+/// Plays a move of Flip in lines and leaves. Checks that the reason why nothing is saved is said
+/// once, and that the game goes on.
+#[track_caller]
+fn assert_plays_unsaved(command: &mut Command, reason: &str) {
+    command.args(["play", "flip", "--players", "human,first", "--seed", "4", "--plain"]);
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"3 5\nback\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    let all = format!("{out}{err}");
+    assert_eq!(all.matches(reason).count(), 1, "{all}");
+    assert!(out.contains("Games are not saved: ") && out.contains("FOURCADE_HOME"), "{all}");
+    assert!(out.contains("You play ") && out.contains("The game is not saved."), "{all}");
+    assert_eq!((output.status.code(), &*err), (Some(1), "fourcade: some games were not saved\n"));
+}
+
+#[test]
+fn a_game_is_played_where_the_home_can_not_be_opened() {
+    // In place of the folder there is a file, which stops even the superuser.
+    let file = tempfile::NamedTempFile::new().unwrap();
+    assert_plays_unsaved(&mut program(file.path()), "can't create the folder");
+    for command in ["stats", "practice", "daily"] {
+        let output = program(file.path()).arg(command).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]), "{command}");
+        assert_eq!(err.matches("can't open the folder").count(), 1, "{command}: {err}");
+    }
+}
+
+#[test]
+fn a_game_is_played_where_files_have_no_locks() {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, library) = (folder.path().join("locks.c"), folder.path().join("locks.so"));
+    fs::write(&source, NO_LOCKS).unwrap();
+    for error in ["ENOLCK", "ENOSYS"] {
+        let mut compiler = Command::new("cc");
+        let compiler = compiler.args(["-shared", "-fPIC", &format!("-DERROR={error}"), "-o"]);
+        let status = compiler.arg(&library).arg(&source).arg("-ldl").status();
+        if !status.is_ok_and(|status| status.success()) {
+            return eprintln!("there is no C compiler: a home without locks is not tested");
+        }
+        // Without saved games, and with some.
+        for has_file in [false, true] {
+            let home = Launch::arcade();
+            if has_file {
+                converse(home.home(), "play\n");
+                assert!(home.home().join("fourcade.db").exists());
+            }
+            let mut command = program(home.home());
+            assert_plays_unsaved(command.env("LD_PRELOAD", &library), "has no locks");
+        }
+    }
 }

@@ -206,7 +206,7 @@ fn two_arcades_share_the_saved_games() {
 fn store_errors_are_reported() {
     let launch = table("human,level:1", "");
     let terminal = without_storage(&launch).start();
-    terminal.wait_text("Can't create the folder");
+    terminal.wait_text("Games are not saved: can't create the folder");
     wait_to_move(&terminal);
     terminal.press("esc");
     terminal.wait_text("avoid tricks");

@@ -190,7 +190,7 @@ fn a_damaged_database_is_set_aside_and_games_are_saved() {
 fn the_arcade_reports_that_it_cannot_save_games_and_works_without() {
     let launch = without_storage(&table("human,level:1", ""));
     let terminal = launch.start();
-    terminal.wait_text("Can't create the folder");
+    terminal.wait_text("Games are not saved: can't create the folder");
     play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("Leave this game?");

@@ -142,7 +142,7 @@ fn a_file_that_cannot_be_written_is_reported_and_the_game_continues() {
 #[test]
 fn an_unsaved_game_can_be_left_after_confirmation() {
     let terminal = without_storage(&table("human,level:1", "")).start();
-    terminal.wait_text("Can't create the folder");
+    terminal.wait_text("Games are not saved: can't create the folder");
     play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("Leave this game?");
