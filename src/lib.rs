@@ -51,7 +51,7 @@
 //! | what a letter means on all screens | `LETTERS` in `arcade::tests::key_tables` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
 //! | the page of practice, a round of positions | `arcade::screens::practice`; its sentences: `games::puzzles` |
-//! | a daily deal at the table: whether it counts, how it ended | `arcade::table::daily` |
+//! | a daily deal at the table: how it ended | `arcade::table::daily`; whether it counts: [`database`], when its first move is stored |
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |
 //! | clocks: when they run, what they show | `arcade::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |

@@ -115,6 +115,11 @@ impl Autosave {
         }
     }
 
+    /// Whether the daily deal has turned out to be for practice.
+    pub fn is_for_practice(&self) -> bool {
+        self.handle.is_for_practice()
+    }
+
     /// Whether a person has played here.
     pub fn has_played(&self) -> bool {
         self.has_played

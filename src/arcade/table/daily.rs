@@ -20,12 +20,7 @@ pub fn title(date: DailyDate, columns: u16) -> String {
 
 /// Says what would make the deal on the table a practice game; `None` if it doesn't count anyway.
 pub fn condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
-    counts(table).then_some("It counts. A hint or an undo makes it practice.")
-}
-
-/// Whether the game on the table is a daily deal that counts if it goes on as it is.
-pub fn counts<G: ArcadeGame>(table: &Table<G>) -> bool {
-    table.daily.is_some() && !table.game.session().is_practice() && !table.game.is_over()
+    table.is_counting_deal().then_some("It counts. A hint or an undo makes it practice.")
 }
 
 /// How a deal has ended, for the result card.

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use super::{commands::Command, daily, game::TableGame, share::TableShare, state::Table};
+use super::{commands::Command, game::TableGame, share::TableShare, state::Table};
 use crate::{
     arcade::dialog::{NO, Question, TextInput, YES, choice, either, yes_or_no},
     games::ArcadeGame,
@@ -32,7 +32,7 @@ pub fn practice<G: ArcadeGame>(table: &Table<G>, help: Command) -> Option<Questi
         Command::Evaluate => ("Show the evaluation?", "The evaluation", "show it"),
         _ => ("Take it back?", "Taking a move back", "take it back"),
     };
-    let text = if daily::counts(table) {
+    let text = if table.is_counting_deal() {
         format!("{what} makes this a practice game: the daily deal won't count.")
     } else if help == Command::Undo && table.undo_reveals() && !table.game.session().is_practice() {
         SEEN.to_owned()

@@ -101,6 +101,15 @@ impl<G: ArcadeGame> Table<G> {
             && !self.file.contains(&self.game)
     }
 
+    /// Whether the game is a daily deal that counts if it goes on as it is: what was begun on its day
+    /// does so after midnight, too.
+    pub fn is_counting_deal(&self) -> bool {
+        let is_in_time = |date| self.autosave.has_played() || date == DailyDate::today();
+        self.daily.is_some_and(is_in_time)
+            && !self.game.session().is_practice()
+            && !self.game.is_over()
+    }
+
     pub fn at_keyboard(&self) -> AtKeyboard {
         self.hand_over.at_keyboard(&self.game, &self.controller)
     }
@@ -190,12 +199,16 @@ impl<G: ArcadeGame> Table<G> {
         let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.is_evaluation_due().then(Instant::now);
         let ending = celebration.into_iter().chain(self.result_due());
+        let has_begun = self.autosave.has_played();
+        let new_day = (self.is_counting_deal() && !has_begun)
+            .then(|| Instant::now() + DailyDate::time_left());
         next.into_iter()
             .chain(entry)
             .chain(shared)
             .chain(ending)
             .chain(evaluation)
             .chain(clock)
+            .chain(new_day)
             .min()
     }
 
@@ -249,6 +262,10 @@ impl<G: ArcadeGame> Table<G> {
         }
         // Save what has happened.
         self.autosave.update(&self.game);
+        if self.autosave.is_for_practice() && !self.game.session().is_practice() {
+            self.mark_practice();
+            is_changed = true;
+        }
         // Start the next game.
         if self.playback.next_game_due(&self.game).is_some_and(|due| now >= due) {
             self.new_game(false);

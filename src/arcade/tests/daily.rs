@@ -185,8 +185,12 @@ fn a_deal_counts_for_its_own_date() {
             session.resign(Seat::new(0)).unwrap();
         }
         let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
-        let daily = date.map(|date| date.parse().unwrap());
-        store.import(&session, GameIdentity { daily, ..identity }).unwrap()
+        let id = store.import(&session, identity).unwrap();
+        if let Some(date) = date {
+            let sql = format!("UPDATE games SET daily = '{date}' WHERE id = {id}");
+            store.query(move |connection| connection.execute_batch(&sql)).unwrap();
+        }
+        id
     };
     keep(None, true);
     let counting = keep(Some("2026-11-22"), true);
@@ -201,4 +205,64 @@ fn a_deal_counts_for_its_own_date() {
     assert_eq!(games[0].id, counting);
     assert_eq!(store.load(counting).unwrap().daily, Some(date));
     assert_eq!(GameKind::Flip.key(), games[0].game);
+}
+
+/// The keys of the first legal move in today's deal of Flip.
+fn first_move() -> String {
+    let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
+    stage::keys_of(&session.game().observe(Seats::NONE).legal(Seat::new(0))[0].to_string())
+}
+
+#[test]
+fn a_deal_that_two_windows_begin_counts_in_the_one_that_moves_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let mut windows = [(); 2].map(|()| {
+        let mut stage = Stage::keeping(&store);
+        stage.arcade.open_from(daily::at_page(None, Some(GameKind::Flip)));
+        stage.settle().shows("It counts. A hint");
+        stage
+    });
+    for stage in &mut windows {
+        stage.keys(&first_move()).wait("X played");
+    }
+    let [first, second] = &mut windows;
+    store.flush().unwrap();
+    second.settle().wait(", practice").shows("!It counts");
+    first.settle().shows("It counts").shows("!, practice");
+    for stage in &mut windows {
+        stage.keys("?resign<Enter>y").shows("resigned");
+    }
+    store.flush().unwrap();
+    let games = store.counted_games().unwrap();
+    assert_eq!(games.iter().map(|game| game.is_practice).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(store.wait(Database::daily_games).unwrap().len(), 1);
+}
+
+#[test]
+fn a_deal_that_is_begun_after_its_day_is_for_practice() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let yesterday = DailyDate::today().previous().unwrap();
+    let mut session = daily_session::<Flip>(yesterday.date()).unwrap();
+    let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
+    let identity = GameIdentity { daily: Some(yesterday), ..identity };
+    let mut handle = store.new_game(identity);
+    let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
+    session.choose(Seat::new(0), first).unwrap();
+    handle.update(&session);
+    assert!(handle.flush() && handle.is_for_practice());
+    let news = store.news().join(" ");
+    assert!(news.contains("a new day has begun") && news.contains(&yesterday.in_words()), "{news}");
+    assert!(store.wait(Database::daily_games).unwrap().is_empty());
+}
+
+#[test]
+fn the_page_turns_to_the_new_day_when_a_deal_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let yesterday = DailyDate::today().previous().unwrap();
+    let mut stage = Stage::keeping(&store).over(DailyScreen::with_games(yesterday, Vec::new()));
+    stage.shows(&yesterday.in_words()).keys("2").settle();
+    stage.wait(&format!("Daily deal, {}", DailyDate::today().in_words())).shows("It counts");
 }

@@ -3,6 +3,8 @@
 
 pub mod calendar;
 
+use std::time::Instant;
+
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
@@ -124,6 +126,21 @@ impl DailyScreen {
         Self { date, pictures: pictures(date), calendar, ..Self::new(None, None) }
     }
 
+    /// Turns to a new day once it has begun, unless the page is about another one.
+    fn follow_date(&mut self, context: &Context) {
+        let date = self.given.unwrap_or_else(DailyDate::today);
+        if date != self.date {
+            (self.date, self.pictures) = (date, pictures(date));
+            self.load(context);
+        }
+    }
+
+    fn load(&mut self, context: &Context) {
+        if context.store.is_available() {
+            self.loading = Some(context.store.ask(Database::daily_games));
+        }
+    }
+
     fn step(&mut self, down: bool) -> Transition {
         let next = if down { self.selected + 1 } else { self.selected.saturating_sub(1) };
         self.selected = next.min(GameKind::ALL.len() - 1);
@@ -132,6 +149,7 @@ impl DailyScreen {
 
     fn play(&mut self, index: usize, context: &Context) -> Transition {
         let Some(&kind) = GameKind::ALL.get(index) else { return Transition::None };
+        self.follow_date(context);
         self.selected = index;
         let (date, today) = (self.date, DailyDate::today());
         self.opening = Some(if context.store.is_available() {
@@ -172,15 +190,9 @@ impl Commands for DailyScreen {
 
 impl Screen for DailyScreen {
     fn on_show(&mut self, context: &Context) {
-        // The day may have changed since.
-        let date = self.given.unwrap_or_else(DailyDate::today);
-        if date != self.date {
-            (self.date, self.pictures) = (date, pictures(date));
-        }
+        self.follow_date(context);
         self.copied = None;
-        if context.store.is_available() {
-            self.loading = Some(context.store.ask(Database::daily_games));
-        }
+        self.load(context);
         if let Some(kind) = self.first.take() {
             let index = GameKind::ALL.iter().position(|other| *other == kind).unwrap_or(0);
             self.play(index, context);
@@ -198,6 +210,15 @@ impl Screen for DailyScreen {
             transition = Transition::Redraw;
         }
         take_opened(&mut self.opening, context).unwrap_or(transition)
+    }
+
+    fn next_tick(&self) -> Option<Instant> {
+        self.given.is_none().then(|| Instant::now() + DailyDate::time_left())
+    }
+
+    fn on_tick(&mut self, context: &Context) -> Transition {
+        self.follow_date(context);
+        Transition::Redraw
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {

@@ -16,6 +16,8 @@ pub mod round;
 pub mod summary;
 mod texts;
 
+use std::time::Instant;
+
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
@@ -202,7 +204,7 @@ impl PracticeScreen {
 
     fn play_daily(&mut self, context: &Context) -> Transition {
         let Some(&kind) = GameKind::ALL.get(self.selected) else { return Transition::None };
-        let date = self.date;
+        let date = DailyDate::today();
         self.opening = Some(Job::start(
             context.waker,
             move |_, _| with_game!(kind, G => opening::daily::<G>(date)),
@@ -274,6 +276,17 @@ impl Screen for PracticeScreen {
             transition = Transition::Redraw;
         }
         take_opened(&mut self.opening, context).unwrap_or(transition)
+    }
+
+    fn next_tick(&self) -> Option<Instant> {
+        Some(Instant::now() + DailyDate::time_left())
+    }
+
+    fn on_tick(&mut self, context: &Context) -> Transition {
+        if self.date != DailyDate::today() {
+            self.on_show(context);
+        }
+        Transition::Redraw
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
