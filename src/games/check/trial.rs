@@ -94,7 +94,9 @@ impl<'a> Trial<'a> {
         let Subject { program, limits, .. } = self.subject;
         let ran = program.run_in(&self.folder, args, input.as_bytes(), limits, self.cancel);
         self.check_cancelled()?;
-        self.folder.open().map_err(|error| Problem::from(&error))?;
+        self.folder.open().map_err(|why| {
+            Fault::new(format!("what it leaves in its folder can't be opened again: {why}"))
+        })?;
         Ok(ran)
     }
 

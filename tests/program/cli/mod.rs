@@ -5,6 +5,7 @@ mod course_check;
 mod every_game;
 mod games;
 mod hostile_text;
+mod left_behind;
 mod shards;
 #[cfg(target_os = "linux")]
 mod signals;
