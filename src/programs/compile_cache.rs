@@ -2,17 +2,21 @@
 
 use std::{
     collections::HashMap,
+    env,
     ffi::{OsStr, OsString},
-    fs, io,
+    fs::{self, OpenOptions},
+    io,
+    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, TryLockError},
     thread,
     time::{Duration, SystemTime},
 };
 
+use rustix::fs::{Access, access};
+
 use super::{
-    DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, POLL_INTERVAL, PrepareError, ProgramError,
-    ProgramLimits,
+    DEFAULT_PROCESSES, POLL_INTERVAL, PrepareError, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     error::RunEnd,
     prepare,
@@ -20,13 +24,13 @@ use super::{
     supervisor_client::SupervisorClient,
     temp_folder::TempFolder,
 };
-use crate::sync;
+use crate::{printable::cut, sync};
 use fourcade_engine::play::CancelToken;
 
 /// A source file may try to make the compiler use up everything.
 const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
     time: Duration::from_secs(120),
-    output_bytes: DEFAULT_OUTPUT_BYTES,
+    output_bytes: 4 << 20,
     memory_bytes: 4 << 30,
     cpu_time: Duration::from_secs(120),
     file_bytes: 256 << 20,
@@ -34,12 +38,17 @@ const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
     processes: DEFAULT_PROCESSES,
 };
 
+/// How much of a compiler's messages is kept.
+const MAX_MESSAGE_BYTES: usize = 16 << 10;
+
 /// A compiled program in its own temporary folder, which is removed when this is dropped.
 #[derive(Debug)]
 pub(super) struct CompiledProgram {
     folder: TempFolder,
     executable: PathBuf,
     command: String,
+    /// What the compiler said of a source that it compiled.
+    warnings: String,
     source_version: SourceVersion,
 }
 
@@ -52,6 +61,11 @@ impl CompiledProgram {
     /// executable without its temporary folder.
     pub fn command(&self) -> &str {
         &self.command
+    }
+
+    /// The compiler's warnings; empty if it has none.
+    pub fn warnings(&self) -> &str {
+        &self.warnings
     }
 }
 
@@ -91,12 +105,29 @@ impl CompileCache {
         let error = |why| compiler_error(path, compiler, why);
         let folder =
             TempFolder::new().map_err(|why| error(format!("has no temporary folder: {why}")))?;
+        if forbids_execution(folder.path()) {
+            return Err(PrepareError::NoExecution(env::temp_dir()));
+        }
         let executable = folder.path().join(name);
-        let program = Arc::new(CompiledProgram { folder, executable, command, source_version });
-        run_compiler((path, file), compiler, &program, isolation, cancel)?;
+        let warnings = String::new();
+        let mut program = CompiledProgram { folder, executable, command, warnings, source_version };
+        program.warnings = run_compiler((path, file), compiler, &program, isolation, cancel)?;
+        if access(program.executable(), Access::EXEC_OK).is_err() {
+            return Err(error("made no program that can be started".to_owned()));
+        }
+        let program = Arc::new(program);
         *cached = Some(Arc::clone(&program));
         Ok(program)
     }
+}
+
+/// Whether programs in a folder can't be started, because of how its file system is mounted.
+fn forbids_execution(folder: &Path) -> bool {
+    let file = folder.join("executable");
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o700).open(&file);
+    let is_forbidden = made.is_ok() && access(&file, Access::EXEC_OK).is_err();
+    let _ = fs::remove_file(&file);
+    is_forbidden
 }
 
 /// Whether the compiler says that it can't find or read a file.
@@ -111,10 +142,9 @@ pub struct Compiler {
     options: Vec<OsString>,
 }
 
-/// Warnings are for the author, not for the players.
 impl Default for Compiler {
     fn default() -> Self {
-        Self { program: "cc".into(), options: vec!["-O2".into(), "-w".into()] }
+        Self { program: "cc".into(), options: vec!["-O2".into(), "-Wall".into()] }
     }
 }
 
@@ -141,13 +171,14 @@ impl Compiler {
     }
 }
 
+/// Returns the compiler's warnings.
 fn run_compiler(
     (path, file): (&Path, &Path),
     compiler: &Compiler,
     program: &CompiledProgram,
     isolation: &Isolation,
     cancel: &CancelToken,
-) -> Result<(), PrepareError> {
+) -> Result<String, PrepareError> {
     let error = |why| compiler_error(path, compiler, why);
     let cc =
         prepare::find_program(&compiler.program).map_err(|_| error("can't be found".to_owned()))?;
@@ -168,9 +199,9 @@ fn run_compiler(
     let report =
         SupervisorClient::run(&isolation.supervisor, &COMPILER_LIMITS, command, b"", cancel)
             .map_err(|why| error(why.to_string()))?;
-    let messages = String::from_utf8_lossy(&report.output).trim_end().to_owned();
+    let messages = shortened(&String::from_utf8_lossy(&report.output));
     let messages = match report.end {
-        RunEnd::Status(0) => return Ok(()),
+        RunEnd::Status(0) => return Ok(messages),
         RunEnd::Status(status) if messages.is_empty() => {
             format!("`{}` ended with status {status}", compiler.program.display())
         }
@@ -188,6 +219,18 @@ fn run_compiler(
         }
     };
     Err(PrepareError::NotCompiled { path: path.to_owned(), messages })
+}
+
+/// Returns the beginning of a compiler's messages in whole lines, and how many more there are.
+fn shortened(messages: &str) -> String {
+    let messages = messages.trim_end();
+    let kept = cut(messages, MAX_MESSAGE_BYTES);
+    if kept.len() == messages.len() {
+        return messages.to_owned();
+    }
+    let kept = kept.rsplit_once('\n').map_or(kept, |(lines, _)| lines);
+    let left = messages.lines().count() - kept.lines().count();
+    format!("{kept}\n({left} more lines)")
 }
 
 /// Returns the headers in the folder of a source file. Links are none: they could lead anywhere.
@@ -225,5 +268,20 @@ fn lock_unless_cancelled<'a, T>(
             Err(TryLockError::WouldBlock) if cancel.is_cancelled() => return None,
             Err(TryLockError::WouldBlock) => thread::sleep(POLL_INTERVAL),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_messages_are_shortened_to_whole_lines() {
+        assert_eq!(shortened("a.c: warning\n\n"), "a.c: warning");
+        let line = "é".repeat(60) + "\n";
+        let long = shortened(&line.repeat(1000));
+        assert!(long.len() < MAX_MESSAGE_BYTES + 100, "{}", long.len());
+        let kept = long.lines().count() - 1;
+        assert!(long.ends_with(&format!("é\n({} more lines)", 1000 - kept)), "{kept}");
     }
 }

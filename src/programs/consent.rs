@@ -197,6 +197,13 @@ fn start(file: &Path) -> Result<Sha256, PrepareError> {
     Ok(digest)
 }
 
+/// Returns the digest of what is in a file, wherever it is.
+pub fn digest_of_contents(file: &Path) -> Result<String, PrepareError> {
+    let mut digest = Sha256::new();
+    add_contents(&mut digest, file)?;
+    Ok(hex(digest))
+}
+
 fn absolute(file: &Path) -> Result<PathBuf, PrepareError> {
     path::absolute(file).map_err(|why| PrepareError::Unreachable { path: file.to_owned(), why })
 }

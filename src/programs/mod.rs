@@ -98,7 +98,7 @@ pub use limits::{
     ProgramLimits,
 };
 pub use line_command::{CommandEvent, LineCommand};
-pub use prepare::{PrepareError, quoted};
+pub use prepare::{PrepareError, quoted, quoted_path};
 pub use program::Program;
 pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};

@@ -70,19 +70,65 @@ pub enum PrepareError {
         messages: String,
     },
     #[error(
+        "compiled programs can't be started in {folder}, because its file system forbids it \
+         (noexec); set TMPDIR to another folder",
+        folder = .0.display()
+    )]
+    NoExecution(PathBuf),
+    #[error(
         "{}: its interpreter {} is not visible in the sandbox; \
-         add --show with the folder in which it is installed",
-        .path.display(), .interpreter.display()
+         {}add --show with the folder in which it is installed",
+        .path.display(), .interpreter.display(), instead(.visible.as_deref())
     )]
     HiddenInterpreter {
         path: PathBuf,
         /// The interpreter that its first line names.
         interpreter: PathBuf,
+        /// A program of the same name that is visible.
+        visible: Option<PathBuf>,
+    },
+    #[error(
+        "{} can't start in the sandbox, which hides what it needs ({message}); \
+         {}add --show with the folder in which that is installed",
+        .path.display(), instead(.visible.as_deref())
+    )]
+    HiddenProgram {
+        path: PathBuf,
+        /// What it said.
+        message: String,
+        /// A program of the same name that is visible.
+        visible: Option<PathBuf>,
     },
     #[error(transparent)]
     NoSandbox(#[from] SandboxError),
     #[error("preparing the program was cancelled")]
     Cancelled,
+}
+
+impl PrepareError {
+    /// Whether it concerns this program, and not what every program needs.
+    pub fn is_of_program(&self) -> bool {
+        match self {
+            Self::NoCompiler { .. }
+            | Self::NoExecution(_)
+            | Self::NoSandbox(_)
+            | Self::Cancelled => false,
+            Self::Missing(_)
+            | Self::NotAFile { .. }
+            | Self::Unreachable { .. }
+            | Self::NotFound(_)
+            | Self::UnmatchedQuotes(_)
+            | Self::NotExecutable(_)
+            | Self::NotCompiled { .. }
+            | Self::HiddenInterpreter { .. }
+            | Self::HiddenProgram { .. } => true,
+        }
+    }
+}
+
+/// Names a program to use instead, as the beginning of an advice.
+fn instead(program: Option<&Path>) -> String {
+    program.map(|program| format!("use {} instead, or ", program.display())).unwrap_or_default()
 }
 
 /// Returns the canonical path of a file, which stays valid in another working directory.
@@ -112,6 +158,11 @@ pub fn quoted(word: &str) -> Cow<'_, str> {
     shlex::try_quote(word).unwrap_or_else(|_| word.into())
 }
 
+/// Writes a path as a word of a command.
+pub fn quoted_path(path: &Path) -> String {
+    quoted(&path.display().to_string()).into_owned()
+}
+
 pub(super) fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareError> {
     let mut words = shlex::split(command)
         .ok_or_else(|| PrepareError::UnmatchedQuotes(command.to_owned()))?
@@ -132,11 +183,17 @@ pub(super) fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
         return path::absolute(program)
             .map_err(|why| PrepareError::Unreachable { path: program.to_owned(), why });
     }
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let is_executable = |file: &PathBuf| file.is_file() && access(file, Access::EXEC_OK).is_ok();
-    let found = env::split_paths(&folders).map(|folder| folder.join(program)).find(is_executable);
+    let found = programs_named(program).next();
     let found = found.ok_or_else(|| PrepareError::NotFound(program.display().to_string()))?;
     path::absolute(&found).map_err(|why| PrepareError::Unreachable { path: found, why })
+}
+
+/// Returns the programs of a name in the folders of `PATH`.
+pub(super) fn programs_named(name: &Path) -> impl Iterator<Item = PathBuf> {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = env::split_paths(&folders).collect();
+    let is_executable = |file: &PathBuf| file.is_file() && access(file, Access::EXEC_OK).is_ok();
+    folders.into_iter().map(move |folder| folder.join(name)).filter(is_executable)
 }
 
 /// `path` is the path that the user gave, for messages.

@@ -10,15 +10,16 @@ use std::{
     os::unix::ffi::OsStrExt,
     path::{self, Path, PathBuf},
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use super::{
-    Conversation, ProgramError, ProgramLimits, SharedFolder,
+    Conversation, PrepareError, ProgramError, ProgramLimits, SharedFolder,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     compile_cache::CompiledProgram,
-    error::{ProgramAnswer, ProgramRun},
+    error::{ProgramAnswer, ProgramRun, RunEnd, RunReport},
     prepare,
-    sandbox::view::{Isolation, Launcher, StartRule, View, ViewRequest},
+    sandbox::view::{Isolation, Launcher, SYSTEM_FOLDERS, StartRule, View, ViewRequest},
     supervisor_client::{Streams, SupervisorClient},
 };
 use crate::sync;
@@ -26,6 +27,14 @@ use fourcade_engine::play::CancelToken;
 
 /// How many of the programs that a program has started are known by name.
 const MAX_STARTED: usize = 3;
+
+/// How long a program is tried without an input.
+const TRIAL_TIME: Duration = Duration::from_secs(2);
+
+/// The exit statuses of a shell, or of the dynamic linker, that can't start a program.
+const CANNOT_START: [i32; 2] = [126, 127];
+
+const SHELLS: [&str; 6] = ["sh", "bash", "dash", "ash", "ksh", "zsh"];
 
 /// How much of a file is read to find its interpreter.
 const MAX_FIRST_LINE: u64 = 256;
@@ -97,10 +106,57 @@ impl Program {
         sync::lock(&self.started).iter().cloned().collect()
     }
 
-    /// Returns the interpreter of a script that would miss it in the sandbox.
-    pub(super) fn hidden_interpreter(&self) -> Option<PathBuf> {
-        let view = self.view.as_ref()?;
-        interpreter_of(self.file()).filter(|file| file.exists() && !view.shows(file))
+    /// Whether the program sees this file where it runs.
+    pub(super) fn sees(&self, file: &Path) -> bool {
+        self.view.as_ref().is_none_or(|view| view.shows(file))
+    }
+
+    /// Checks that what runs the program is visible in the sandbox. `path` is for messages.
+    pub(super) fn check_visible(
+        &self,
+        path: &Path,
+        cancel: &CancelToken,
+    ) -> Result<(), PrepareError> {
+        let Some(view) = &self.view else { return Ok(()) };
+        let visible = |name: &Path| {
+            let name = Path::new(name.file_name()?);
+            prepare::programs_named(name).find(|file| view.shows(file) && !is_shell_script(file))
+        };
+        let path = path.to_owned();
+        let interpreter = interpreter_of(self.file());
+        if let Some(interpreter) = interpreter.filter(|file| file.exists() && !view.shows(file)) {
+            let visible = visible(&interpreter);
+            return Err(PrepareError::HiddenInterpreter { path, interpreter, visible });
+        }
+        if let Some(message) = self.missing_program(cancel) {
+            let visible = visible(self.file());
+            return Err(PrepareError::HiddenProgram { path, message, visible });
+        }
+        Ok(())
+    }
+
+    /// Returns what the program says if it can't start what it needs: a shim of a version manager
+    /// that doesn't find the interpreter, or an interpreter that doesn't find its libraries. Such
+    /// a program is run once, without an input.
+    fn missing_program(&self, cancel: &CancelToken) -> Option<String> {
+        let file = self.file();
+        let is_of_system = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
+        if !is_shell_script(file) && (self.args.is_empty() || is_of_system()) {
+            return None;
+        }
+        let limits = ProgramLimits::default().with_time(TRIAL_TIME);
+        // Of all folders in which it may run later, this one shows it most. It must not change it.
+        let mut command = self.in_conversation_folder(ProgramCommand {
+            captured: CapturedStream::StdoutAndErrors,
+            ..self.command_elsewhere()
+        });
+        if let (Some(view), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
+            view.add(folder, false);
+        }
+        let ran = SupervisorClient::run(&self.isolation.supervisor, &limits, command, b"", cancel);
+        let RunReport { end: RunEnd::Status(status), errors, .. } = ran.ok()? else { return None };
+        let message = errors.trim().lines().last().unwrap_or("it says nothing").to_owned();
+        CANNOT_START.contains(&status).then_some(message)
     }
 
     /// Returns the file that is executed; for a `.c` file, the compiled program.
@@ -113,6 +169,14 @@ impl Program {
         match &self.executable {
             Executable::File(_) => None,
             Executable::Compiled(compiled) => Some(compiled.command()),
+        }
+    }
+
+    /// Returns what the compiler of a `.c` file warned of; empty for other programs.
+    pub fn compiler_warnings(&self) -> &str {
+        match &self.executable {
+            Executable::File(_) => "",
+            Executable::Compiled(compiled) => compiled.warnings(),
         }
     }
 
@@ -164,13 +228,17 @@ impl Program {
     /// [`Runner::with_program_dir`](super::Runner::with_program_dir). The limits of time apply to
     /// the whole conversation, the limit of output to each answer.
     pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
-        let mut command = self.command();
-        command.working_dir = match (&mut command.sandbox, &self.isolation.program_dir) {
+        let mut command = self.in_conversation_folder(self.command());
+        if let (Some(view), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
+            view.add(folder, true);
+        }
+        Conversation::start(&self.isolation.supervisor, command, limits, Streams::Pipes)
+    }
+
+    fn in_conversation_folder(&self, mut command: ProgramCommand) -> ProgramCommand {
+        command.working_dir = match (&command.sandbox, &self.isolation.program_dir) {
             (None, _) => WorkingDir::Inherited,
-            (Some(view), Some(folder)) => {
-                view.add_writable(folder);
-                WorkingDir::At(folder.to_path_buf())
-            }
+            (Some(_), Some(folder)) => WorkingDir::At(folder.to_path_buf()),
             // Only what the view contains is visible there.
             (Some(view), None) if view.kind.has_own_folder() => {
                 env::current_dir().map_or(WorkingDir::Fresh, WorkingDir::At)
@@ -178,7 +246,7 @@ impl Program {
             // Landlock can't show an empty folder in place of the real one.
             (Some(_), None) => WorkingDir::Fresh,
         };
-        Conversation::start(&self.isolation.supervisor, command, limits, Streams::Pipes)
+        command
     }
 
     /// Runs the program once, with these arguments after its own, in a folder that several runs
@@ -215,7 +283,7 @@ impl Program {
         command.args.extend(args.iter().map(OsString::from));
         command.folder = Some(RunFolder { path: folder.path().to_owned(), is_kept: true });
         if let Some(view) = &mut command.sandbox {
-            view.add_writable(folder.path());
+            view.add(folder.path(), true);
         }
         command
     }
@@ -277,6 +345,12 @@ fn first_line(script: &Path) -> Option<Vec<OsString>> {
     let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     Some(words.map(|word| OsStr::from_bytes(word).to_owned()).collect())
+}
+
+fn is_shell_script(file: &Path) -> bool {
+    let interpreter = interpreter_of(file);
+    let name = interpreter.as_deref().and_then(Path::file_name);
+    name.is_some_and(|name| SHELLS.iter().any(|shell| name == *shell))
 }
 
 fn is_env(interpreter: &OsStr) -> bool {

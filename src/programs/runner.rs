@@ -173,7 +173,7 @@ impl Runner {
             return self.by_python(path, &file, Vec::new());
         }
         prepare::check_executable(path, &file)?;
-        self.installed(path, file, Vec::new())
+        self.installed(path, file, Vec::new(), cancel)
     }
 
     /// Makes the program of a command line ready to run. The command is a path as
@@ -195,7 +195,7 @@ impl Runner {
         if is_plain_python(&program) {
             return self.by_python(&program, &prepare::resolve_file(&program)?, args);
         }
-        self.installed(&program, prepare::find_program(&program)?, args)
+        self.installed(&program, prepare::find_program(&program)?, args, cancel)
     }
 
     fn installed(
@@ -203,14 +203,11 @@ impl Runner {
         path: &Path,
         file: PathBuf,
         args: Vec<OsString>,
+        cancel: &CancelToken,
     ) -> Result<Program, PrepareError> {
         let program = Program::new(self.isolation()?, Executable::File(file.into()), args);
-        match program.hidden_interpreter() {
-            None => Ok(program),
-            Some(interpreter) => {
-                Err(PrepareError::HiddenInterpreter { path: path.to_owned(), interpreter })
-            }
-        }
+        program.check_visible(path, cancel)?;
+        Ok(program)
     }
 
     fn by_python(
@@ -219,10 +216,16 @@ impl Runner {
         file: &Path,
         args: Vec<OsString>,
     ) -> Result<Program, PrepareError> {
-        prepare::find_program(Path::new(PYTHON))?;
+        let interpreter = prepare::find_program(Path::new(PYTHON))?;
         // In the sandbox `env` finds the first one that is visible there.
         let args = [vec![PYTHON.into(), file.into()], args].concat();
-        self.installed(path, prepare::find_program(Path::new("env"))?, args)
+        let env = prepare::find_program(Path::new("env"))?;
+        let program = Program::new(self.isolation()?, Executable::File(env.into()), args);
+        if !prepare::programs_named(Path::new(PYTHON)).any(|file| program.sees(&file)) {
+            let (path, visible) = (path.to_owned(), None);
+            return Err(PrepareError::HiddenInterpreter { path, interpreter, visible });
+        }
+        Ok(program)
     }
 
     fn compiled(

@@ -144,10 +144,10 @@ impl Isolation {
 }
 
 impl View {
-    /// Adds a folder that the program may write to.
-    pub fn add_writable(&mut self, folder: &Path) {
+    /// Adds a folder.
+    pub fn add(&mut self, folder: &Path, is_writable: bool) {
         let (source, target) = (folder.to_owned(), folder.to_owned());
-        self.binds.push(Bind { source, target, is_writable: true });
+        self.binds.push(Bind { source, target, is_writable });
     }
 
     /// Whether a program sees this file, under this name and under the one to which it leads.

@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Command};
 use fourcade::programs::{Runner, SandboxKind};
 use fourcade_engine::play::CancelToken;
 
-use super::{generous_limits, public_folder, sandboxed::sandboxes, write_file};
+use super::{generous_limits, public_folder, sandboxed::sandboxes, supervised, write_file};
 
 /// A program whose threads share the work.
 const THREADS: &str = "#include <pthread.h>
@@ -134,4 +134,67 @@ fn processes_of_python_work_in_the_sandbox() {
             }
         }
     }
+}
+
+/// Makes a program and a script that starts it, each in a folder of its own. Returns the folders.
+fn shim(name: &str) -> [tempfile::TempDir; 2] {
+    let [shims, hidden] = [public_folder(), public_folder()];
+    let program = hidden.path().join(name);
+    // Another process writes it, as in `write_file`.
+    assert!(Command::new("cp").arg("/bin/sh").arg(&program).status().unwrap().success());
+    let text = format!("#!/bin/sh\nexec {} \"$@\"\n", program.display());
+    write_file(&shims.path().join(name), "755", &text);
+    [shims, hidden]
+}
+
+#[test]
+fn a_shim_that_starts_a_hidden_program_is_refused() {
+    let [shims, hidden] = shim("interpreter");
+    let script = shims.path().join("script");
+    write_file(&script, "644", "echo ran\n");
+    let shim = shims.path().join("interpreter").display().to_string();
+    let with_args = format!("{shim} {}", script.display());
+    for (kind, runner) in sandboxes() {
+        for command in [&shim, &with_args] {
+            let refused = runner.prepare_command(command, &CancelToken::default()).unwrap_err();
+            let refused = refused.to_string();
+            assert!(refused.contains(&format!("{shim} can't start in the sandbox")), "{refused}");
+            assert!(refused.contains(hidden.path().to_str().unwrap()), "{kind:?}: {refused}");
+            assert!(refused.ends_with("add --show with the folder in which that is installed"));
+        }
+        let shown = runner.with_shown(&[hidden.path().to_owned()]).unwrap();
+        assert_answers(&shown, kind, &with_args, "ran\n");
+    }
+    assert_answers(&supervised(), SandboxKind::Namespaces, &with_args, "ran\n");
+}
+
+#[test]
+fn a_relative_program_of_a_wrapper_script_is_found_where_it_is_shown() {
+    let folder = public_folder();
+    let wrapper = folder.path().join("wrapper");
+    write_file(&wrapper, "755", "#!/bin/sh\nexec ./engine\n");
+    write_file(&folder.path().join("engine"), "755", "#!/bin/sh\nread word; echo \"$word\"\n");
+    let command = wrapper.display().to_string();
+    for (_, runner) in sandboxes() {
+        let here = runner.clone().with_program_dir(folder.path()).unwrap();
+        assert!(here.prepare_command(&command, &CancelToken::default()).is_ok());
+        assert!(runner.prepare_command(&command, &CancelToken::default()).is_err());
+    }
+}
+
+#[test]
+fn the_refusal_of_a_shim_names_a_program_that_works() {
+    let [shims, _hidden] = shim("sh");
+    let (home, script) = (tempfile::tempdir().unwrap(), shims.path().join("player"));
+    write_file(&script, "644", "echo 1 1\n");
+    let mut fourcade = crate::support::program(home.path());
+    let path = format!("{}:/usr/bin:/bin", shims.path().display());
+    fourcade.args(["check", "--player", "eater", "--requests", "0"]).env("PATH", path);
+    let output = fourcade.arg(format!("sh {}", script.display())).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    if sandboxes().is_empty() {
+        return;
+    }
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("; use /usr/bin/sh instead, or add --show "), "{text}");
 }
