@@ -63,8 +63,13 @@ fn measure(sandbox: &str, runner: &Runner) {
     let cancel = CancelToken::default();
     let program = runner.prepare(&path, &cancel).expect("the program can be compiled");
     let programs = vec![path; PLAYERS];
-    let builder =
-        RosterBuilder { programs: &programs, players: &[], runner, rules: AnswerRules::default() };
+    let builder = RosterBuilder {
+        programs: &programs,
+        players: &[],
+        runner,
+        rules: AnswerRules::default(),
+        skips_broken: false,
+    };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     for threads in [1, cores] {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -177,8 +182,13 @@ fn parallel_command(workers: usize) -> String {
 
 fn tournament(programs: &[PathBuf], players: &[String], rounds: usize) -> Tournament {
     let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
-    let builder =
-        RosterBuilder { programs, players, runner: &runner, rules: AnswerRules::default() };
+    let builder = RosterBuilder {
+        programs,
+        players,
+        runner: &runner,
+        rules: AnswerRules::default(),
+        skips_broken: false,
+    };
     let roster = builder.build(false, &CancelToken::default()).expect("the players are ready");
     Tournament::new(roster, rounds, 1, AnswerRules::default()).expect("there are enough players")
 }

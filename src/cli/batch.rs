@@ -45,7 +45,7 @@ pub struct BatchArgs {
         long,
         conflicts_with_all = [
             "programs", "players", "timeout", "strict", "interactive", "seed", "in_order", "json",
-            "save", "repeat"
+            "save", "repeat", "late_before"
         ],
     )]
     batch: bool,

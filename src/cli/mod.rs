@@ -156,7 +156,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Analyse(analyse)) => analyse.run(),
         Some(Command::Referee(referee)) => referee.run(),
-        Some(Command::Tournament(tournament)) => tournament.run(),
+        Some(Command::Tournament(tournament)) => tournament.run(&cli.programs),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Replay(replay)) => replay.run(screen),
         Some(Command::Stats(stats)) => stats.run(),

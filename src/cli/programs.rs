@@ -1,6 +1,11 @@
 //! The options that name other people's programs and say how they are run.
 
-use std::{collections::BTreeSet, fmt, path::PathBuf, time::Duration};
+use std::{
+    collections::BTreeSet,
+    fmt,
+    path::{self, PathBuf},
+    time::Duration,
+};
 
 use super::error::{self, CliError};
 use crate::{
@@ -8,9 +13,9 @@ use crate::{
         intensity::referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
         program::{AnswerRules, describe_started, program_path},
     },
-    programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy},
+    programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy, quoted},
 };
-use fourcade_engine::play::{CancelToken, MatchInfo};
+use fourcade_engine::play::CancelToken;
 
 /// How programs written by other people run.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -29,7 +34,7 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "PATH", global = true, hide_short_help = true)]
     show: Vec<PathBuf>,
     /// The C compiler and its options, such as 'gcc -std=c99 -g -fsanitize=address,undefined'
-    /// [default: cc -O2 -w]
+    /// [default: cc -O2 -Wall]
     #[arg(long, value_name = "COMMAND", global = true, hide_short_help = true)]
     cc: Option<String>,
     /// Run compiled .c programs in valgrind
@@ -73,6 +78,33 @@ impl ProgramArgs {
         runner.set_global();
         Ok(())
     }
+}
+
+impl ProgramArgs {
+    /// Returns the options that decide what a player program sees and how it is compiled and run,
+    /// as words of a command.
+    pub fn conditions(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        if self.no_sandbox {
+            words.push("--no-sandbox".to_owned());
+        }
+        for path in &self.show {
+            let path = path::absolute(path).unwrap_or_else(|_| path.clone());
+            words.extend(["--show".to_owned(), path.display().to_string()]);
+        }
+        if let Some(compiler) = &self.cc {
+            words.extend(["--cc".to_owned(), compiler.clone()]);
+        }
+        if self.valgrind {
+            words.push("--valgrind".to_owned());
+        }
+        words
+    }
+}
+
+/// Writes options after a command, each with a space before it.
+pub fn option_text(words: &[String]) -> String {
+    words.iter().map(|word| format!(" {}", quoted(word))).collect()
 }
 
 /// Says on standard error if programs will run without a sandbox because there is none, or in a
@@ -135,9 +167,9 @@ pub struct EntrantArgs {
 /// What programs must answer, and how fast.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AnswerArgs {
-    /// The time limit of a program for one decision
-    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
-    timeout: Timeout,
+    /// The time limit of a program for one decision [default: 30]
+    #[arg(long, value_name = "SECONDS", value_parser = timeout)]
+    timeout: Option<Timeout>,
     /// Accept only answers that are exactly the numbers asked for, with no other text or number,
     /// and keep programs from starting others
     #[arg(long)]
@@ -169,15 +201,15 @@ pub fn timeout(text: &str) -> Result<Timeout, String> {
 
 impl AnswerArgs {
     pub fn rules(&self) -> AnswerRules {
-        AnswerRules::new(self.timeout.0, self.strict)
+        AnswerRules::new(self.timeout.unwrap_or_default().0, self.strict)
     }
 
-    /// Follows the rules of a recorded match.
-    pub fn take_from(&mut self, info: &MatchInfo) {
-        if TIMEOUT_SECONDS.contains(&info.timeout) {
-            self.timeout = Timeout(Duration::from_secs_f64(info.timeout));
-        }
-        self.strict = info.strict;
+    /// Follows the rules of a recorded match or a saved tournament where no option says otherwise.
+    pub fn fill_in(&mut self, timeout: Option<f64>, strict: bool) {
+        let timeout = timeout.filter(|seconds| TIMEOUT_SECONDS.contains(seconds));
+        let timeout = timeout.map(|seconds| Timeout(Duration::from_secs_f64(seconds)));
+        self.timeout = self.timeout.or(timeout);
+        self.strict |= strict;
     }
 }
 
@@ -188,7 +220,12 @@ impl EntrantArgs {
     }
 
     /// Prints warnings about the participants to standard error.
-    pub fn roster(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, CliError> {
+    pub fn roster(
+        &self,
+        with_person: bool,
+        skips_broken: bool,
+        cancel: &CancelToken,
+    ) -> Result<Roster, RosterError> {
         let runner = Runner::global();
         if self.has_programs() {
             warn_of_weak_sandbox();
@@ -198,6 +235,7 @@ impl EntrantArgs {
             players: &self.players,
             runner: &runner,
             rules: self.answers.rules(),
+            skips_broken,
         };
         let roster = builder.build(with_person, cancel)?;
         for warning in &roster.warnings {
@@ -214,7 +252,8 @@ impl From<RosterError> for CliError {
             RosterError::NotAComputer | RosterError::PathNotUtf8(_) => {
                 Self::Usage(error.to_string())
             }
-            RosterError::Program(_) => Self::Failed(error.to_string()),
+            RosterError::Several(_) if !error.is_of_programs() => Self::Usage(error.to_string()),
+            RosterError::Program(_) | RosterError::Several(_) => Self::Failed(error.to_string()),
             RosterError::Cancelled => Self::Interrupted,
         }
     }

@@ -1,6 +1,7 @@
 //! `fourcade referee`: one game of Intensity with the log of the course's referee.
 
 use std::{
+    collections::HashSet,
     io::{self, BufReader},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -22,6 +23,7 @@ use crate::{
         intensity::referee::{
             Entrant, Match, MatchError, PlayedMatch, Roster, shuffle_seats, write_heading,
         },
+        program::{LateStreak, program_path},
     },
 };
 use fourcade_engine::{
@@ -62,6 +64,17 @@ pub struct RefereeArgs {
         conflicts_with_all = ["programs", "players", "interactive", "seed", "in_order"],
     )]
     repeat: Option<PathBuf>,
+    /// How many answers in a row were late before the game, for each seat: a program that is late
+    /// ten times in a row has one second for each answer from then on
+    #[arg(
+        long,
+        value_name = "N,N,N,N",
+        value_delimiter = ',',
+        requires = "in_order",
+        conflicts_with = "repeat",
+        hide_short_help = true
+    )]
+    late_before: Vec<u32>,
     #[command(flatten)]
     batch: BatchArgs,
 }
@@ -109,7 +122,7 @@ impl RefereeArgs {
         }
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
-        let mut roster = self.entrants.roster(self.interactive, &cancel)?;
+        let mut roster = self.entrants.roster(self.interactive, false, &cancel)?;
         if let Some(info) = recorded.as_ref().and_then(Session::match_info) {
             roster.rename(&info.names);
         }
@@ -118,9 +131,11 @@ impl RefereeArgs {
             write_heading(&mut standard_output(), &roster.entrants)?;
         }
         let entrants = self.seats(roster, seed)?;
+        let late = self.late_streaks()?;
+        warn_of_sources(&entrants);
         error::print_message(&format_args!("to repeat this game, use --seed {seed}"));
         let rules = self.entrants.answers.rules();
-        let game = Match { entrants: &entrants, seed, rules, cancel: &cancel };
+        let game = Match { entrants: &entrants, seed, rules, late, cancel: &cancel };
         let mut input = BufReader::new(CancellableInput::new(&cancel));
         let result = if self.json {
             game.play(&mut io::empty(), &mut io::sink())
@@ -161,9 +176,20 @@ impl RefereeArgs {
         self.entrants.players.clone_from(&header.seats);
         (self.seed, self.in_order) = (Some(header.seed), true);
         if let Some(info) = recorded.match_info() {
-            self.entrants.answers.take_from(info);
+            self.entrants.answers.fill_in(Some(info.timeout), info.strict);
+            self.late_before.clone_from(&info.late_before);
         }
         Ok(())
+    }
+
+    fn late_streaks(&self) -> Result<[LateStreak; SEATS], CliError> {
+        if self.late_before.is_empty() {
+            return Ok([LateStreak::default(); SEATS]);
+        }
+        let streaks: Vec<LateStreak> = self.late_before.iter().copied().map(LateStreak).collect();
+        streaks
+            .try_into()
+            .map_err(|_| CliError::usage("--late-before needs a number for each of the four seats"))
     }
 
     /// Fills the empty seats with system players, and shuffles the seats unless `--in-order` is
@@ -176,6 +202,18 @@ impl RefereeArgs {
             shuffle_seats(&mut entrants, seed);
         }
         entrants.try_into().map_err(|_| CliError::Failed("the game needs four players".to_owned()))
+    }
+}
+
+/// Shows the compiler's warnings on standard error, once for each source.
+fn warn_of_sources(entrants: &[Entrant]) {
+    let mut shown = HashSet::new();
+    for entrant in entrants {
+        let (warnings, path) = (entrant.compiler_warnings(), &entrant.record_name);
+        if !warnings.is_empty() && shown.insert(path) {
+            let path = program_path(path).unwrap_or(path);
+            error::print_message(&format_args!("{path}: the compiler warns:\n{warnings}"));
+        }
     }
 }
 

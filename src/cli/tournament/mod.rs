@@ -4,7 +4,8 @@ mod page;
 mod report;
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
+    fmt::Write as _,
     fs::File,
     io::{self, BufReader, Write},
     path::{Path, PathBuf},
@@ -18,13 +19,24 @@ use super::{
     error::{self, CliError},
     interrupts::{self, Interrupts},
     output::{progress_bar, standard_output, write_json},
-    programs::{self, EntrantArgs, PROGRAMS_HELP},
+    programs::{self, EntrantArgs, PROGRAMS_HELP, ProgramArgs, option_text},
 };
-use crate::games::counted;
-use crate::games::intensity::tournament::{
-    PlayedGame, SavedTournament, SavedTournamentError, Tournament, TournamentError,
-    TournamentHeader, TournamentObserver, TournamentPlace, TournamentWriter, ViaCommand,
+use crate::{
+    games::{
+        counted,
+        intensity::{
+            referee::Roster,
+            tournament::{
+                PlayedGame, SavedTournament, SavedTournamentError, Tournament, TournamentError,
+                TournamentHeader, TournamentObserver, TournamentPlace, TournamentWriter,
+                ViaCommand,
+            },
+        },
+        program::program_path,
+    },
+    programs::{consent::digest_of_contents, quoted, quoted_path},
 };
+use clap::ValueEnum as _;
 use fourcade_engine::{
     intensity::Intensity,
     play::{CancelToken, Game, Session, random},
@@ -58,12 +70,18 @@ pub struct TournamentArgs {
     /// Save each game to a new folder as it ends, for --resume and `fourcade replay`
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     save: Option<PathBuf>,
-    /// Continue a saved tournament with its programs, seed and rounds; --rounds can extend it
+    /// Continue a saved tournament with its programs and rules; --rounds can extend it
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     /// Allow the programs that the saved tournament names to start
     #[arg(long, requires = "resume")]
     allow_programs: bool,
+    /// Continue although programs have changed since the tournament was saved
+    #[arg(long, requires = "resume")]
+    allow_changed: bool,
+    /// Play without the programs that can't be compiled or started
+    #[arg(long)]
+    skip_broken: bool,
     /// How to print the standings
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     format: Format,
@@ -109,11 +127,15 @@ Examples:
 }
 
 impl TournamentArgs {
-    pub fn run(mut self) -> Result<ExitCode, CliError> {
-        let saved = self.resume.as_deref().map(read).transpose()?;
-        if let Some(SavedTournament { header, .. }) = &saved {
+    pub fn run(mut self, programs: &ProgramArgs) -> Result<ExitCode, CliError> {
+        let options = programs.conditions();
+        let saved = self.resume.clone().map(|path| Ok::<_, CliError>((read(&path)?, path)));
+        let saved = saved.transpose()?;
+        if let Some((SavedTournament { header, .. }, path)) = &saved {
+            self.check_conditions(header, &options, path)?;
             self.fill_in(header)?;
         }
+        let saved = saved.map(|(saved, _)| saved);
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
             return Err(CliError::usage(
                 "there are no players: name programs, or built-in players with --player",
@@ -123,8 +145,10 @@ impl TournamentArgs {
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
-        let roster = self.entrants.roster(false, &cancel)?;
+        let roster = self.roster(&cancel)?;
         let mut tournament = Tournament::new(roster, rounds, seed, self.entrants.answers.rules())?;
+        let digests = digests(&tournament);
+        tournament.set_conditions(options.clone(), digests);
         let writer = self.open_save_file(saved, &mut tournament)?;
         let start = Instant::now();
         let (threads, sessions) = self.play(&mut tournament, writer, &cancel)?;
@@ -151,8 +175,75 @@ impl TournamentArgs {
             points_by_round: tournament.points_by_round(&standings),
             standings,
             saved_to: self.saved_to().filter(|_| self.saves_records()).cloned(),
+            options,
         };
         self.print(&report, &tournament, &sessions)
+    }
+
+    fn roster(&self, cancel: &CancelToken) -> Result<Roster, CliError> {
+        self.entrants.roster(false, self.skip_broken, cancel).map_err(|why| {
+            if self.skip_broken || !why.is_of_programs() {
+                return why.into();
+            }
+            CliError::Failed(format!("{why}\nadd --skip-broken to play without what is broken"))
+        })
+    }
+
+    /// Checks that the programs are those of the saved tournament and run as they did there. A file
+    /// must not decide what programs may see and do, so these options must be given again.
+    fn check_conditions(
+        &self,
+        header: &TournamentHeader,
+        options: &[String],
+        path: &Path,
+    ) -> Result<(), CliError> {
+        let path = path.display();
+        if let Some(saved) = header.options.as_ref().filter(|saved| *saved != options) {
+            let with = |options: &[String]| match options {
+                [] => "without such options".to_owned(),
+                options => format!("with{}", option_text(options)),
+            };
+            return Err(CliError::Failed(format!(
+                "{path} was played {}, not {}; give the same options for its programs",
+                with(saved),
+                with(options)
+            )));
+        }
+        let has_changed = |(name, saved): &(&String, &String)| {
+            let path = program_path(name)?;
+            let digest = digest_of_contents(Path::new(path)).ok()?;
+            (digest != **saved).then(|| path.to_owned())
+        };
+        let changed: Vec<_> =
+            header.programs.iter().filter_map(|program| has_changed(&program)).collect();
+        if changed.is_empty() || self.allow_changed {
+            return Ok(());
+        }
+        Err(CliError::Failed(format!(
+            "changed since {path} was saved: {}; add --allow-changed to continue with what they \
+             are now",
+            changed.join(", ")
+        )))
+    }
+
+    /// Returns the command that continues the tournament.
+    fn continue_command(&self, path: &Path, options: &[String]) -> String {
+        let mut command = format!("fourcade tournament --resume {}", quoted_path(path));
+        if self.entrants.has_programs() {
+            command.push_str(" --allow-programs");
+        }
+        command.push_str(&option_text(options));
+        if let Some(threads) = self.threads {
+            let _ = write!(command, " --threads {threads}");
+        }
+        if let Some(via) = &self.via {
+            let _ = write!(command, " --via {}", quoted(via));
+        }
+        let format = self.format.to_possible_value().filter(|_| self.format != Format::Text);
+        if let Some(format) = format {
+            let _ = write!(command, " --format {}", format.get_name());
+        }
+        command + if self.json { " --json" } else { "" }
     }
 
     /// Fills in the options that were not given from a saved tournament.
@@ -161,7 +252,7 @@ impl TournamentArgs {
             args::check_programs::<Intensity>(&header.players, self.allow_programs)?;
             self.entrants.players.clone_from(&header.players);
         }
-        self.entrants.answers.strict |= header.strict;
+        self.entrants.answers.fill_in(header.timeout, header.strict);
         self.seed = self.seed.or(Some(header.seed));
         self.rounds = self.rounds.or(u32::try_from(header.rounds).ok());
         Ok(())
@@ -278,8 +369,14 @@ impl TournamentArgs {
         let is_interrupted = report.games_played < report.games;
         if is_interrupted {
             let (done, planned) = (report.games_played, report.games);
+            let how = match self.saved_to() {
+                Some(path) => {
+                    format!("to continue: {}", self.continue_command(path, &report.options))
+                }
+                None => "with --save DIR, it could be continued".to_owned(),
+            };
             error::print_message(&format_args!(
-                "interrupted: these are the standings after {done} games of {planned}"
+                "interrupted: these are the standings after {done} games of {planned}; {how}"
             ));
         }
         let mut output = standard_output();
@@ -339,6 +436,16 @@ impl TournamentObserver for Progress {
     fn message(&mut self, text: &str) {
         self.bar.suspend(|| error::print_message(&text));
     }
+}
+
+/// Returns the digests of the programs in a tournament by their names in records.
+fn digests(tournament: &Tournament) -> BTreeMap<String, String> {
+    let names = tournament.entrants().iter().map(|entrant| &entrant.record_name);
+    let digest = |name: &String| {
+        let digest = digest_of_contents(Path::new(program_path(name)?)).ok()?;
+        Some((name.clone(), digest))
+    };
+    names.filter_map(digest).collect()
 }
 
 fn read(path: &Path) -> Result<SavedTournament, CliError> {

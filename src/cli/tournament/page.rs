@@ -13,16 +13,17 @@ use super::{
     report::{TournamentReport, encounter, place, rating},
 };
 use crate::{
+    cli::programs::option_text,
     games::{
         ArcadeGame as _, counted,
         intensity::{
             referee::{Entrant, MatchResult, record_text, write_log},
             tournament::{Encounter, PlayedGame, Standing, Tournament, record_name},
         },
-        program::describe_started,
+        program::{LateStreak, describe_started},
     },
     printable::printable_lines,
-    programs::{DEFAULT_TIME_LIMIT, quoted},
+    programs::{DEFAULT_TIME_LIMIT, quoted, quoted_path},
 };
 use fourcade_engine::{
     intensity::{Intensity, model::SEATS},
@@ -98,6 +99,9 @@ pub fn write(
     let games = if played < report.games { format!("{played} of {games}") } else { games };
     writeln!(output, "<p>{players}, {rounds}, {games}, seed {}</p>", report.seed)?;
     write_standings(output, &report.standings)?;
+    if let Some(note) = report.short_limit_note() {
+        writeln!(output, "<p>{}.</p>", Escaped(note))?;
+    }
     if played > 0 {
         write_chart(output, report)?;
         write_crosstable(output, report)?;
@@ -324,11 +328,10 @@ fn write_game(
     writeln!(
         output,
         "<p>Play it again: <code>{}</code></p>",
-        Escaped(repeat(tournament, game, &entrants))
+        Escaped(repeat(tournament, game, &entrants, &report.options))
     )?;
     if let Some(folder) = &report.saved_to {
-        let path = folder.join(record_name(&game.pairing)).display().to_string();
-        let path = quoted(&path);
+        let path = quoted_path(&folder.join(record_name(&game.pairing)));
         writeln!(output, "<p>Watch it: <code>fourcade replay {}</code></p>", Escaped(path))?;
     }
     match session {
@@ -367,7 +370,12 @@ fn write_seats(
 }
 
 /// Returns the command that plays a game again.
-fn repeat(tournament: &Tournament, game: &PlayedGame, entrants: &[Entrant; SEATS]) -> String {
+fn repeat(
+    tournament: &Tournament,
+    game: &PlayedGame,
+    entrants: &[Entrant; SEATS],
+    options: &[String],
+) -> String {
     let mut command = format!("fourcade referee --in-order --seed {}", game.pairing.seed);
     let rules = tournament.rules();
     if rules.limits.time != DEFAULT_TIME_LIMIT {
@@ -376,6 +384,12 @@ fn repeat(tournament: &Tournament, game: &PlayedGame, entrants: &[Entrant; SEATS
     if rules.is_strict() {
         command.push_str(" --strict");
     }
+    let late = tournament.late_before(&game.pairing);
+    if late != [LateStreak::default(); SEATS] {
+        let late = late.map(|streak| streak.0.to_string()).join(",");
+        let _ = write!(command, " --late-before {late}");
+    }
+    command.push_str(&option_text(options));
     for entrant in entrants {
         let _ = write!(command, " --player {}", quoted(&entrant.record_name));
     }
@@ -458,6 +472,7 @@ mod tests {
             players: &players.map(str::to_owned),
             runner: &Runner::default(),
             rules: AnswerRules::default(),
+            skips_broken: false,
         };
         let mut roster = builder.build(false, &CancelToken::default()).unwrap();
         roster.rename(&NAMES.map(str::to_owned));
@@ -488,6 +503,7 @@ mod tests {
             points_by_round: tournament.points_by_round(&standings),
             standings,
             saved_to: Some("a folder".into()),
+            options: Vec::new(),
         };
         (tournament, report, sessions)
     }
@@ -501,6 +517,22 @@ mod tests {
         assert_eq!(page.matches("<script>").count(), 1, "ours");
         assert!(!page.contains('\u{202e}'));
         insta::assert_snapshot!(page.replace(STYLE, "").replace(SCRIPT, ""));
+    }
+
+    #[test]
+    fn the_page_and_the_tables_name_who_has_a_short_limit() {
+        let (tournament, mut report, sessions) = played();
+        report.standings[1].short_limit = true;
+        report.options = ["--cc", "gcc -g"].map(str::to_owned).to_vec();
+        let (mut page, mut text) = (Vec::new(), Vec::new());
+        write(&mut page, &report, &tournament, &sessions).unwrap();
+        report.write_tables(&mut text).unwrap();
+        let note = "late 10 times in a row, and limited to 1 s for each answer from then on: ";
+        let (page, text) = (String::from_utf8(page).unwrap(), String::from_utf8(text).unwrap());
+        let name = &report.standings[1].name;
+        assert!(page.contains(&format!("<p>{note}{}.</p>", Escaped(name))), "{page}");
+        assert!(text.contains(&format!("\n{note}{name}\n")), "{text}");
+        assert!(page.contains(" --cc &#39;gcc -g&#39; --player careful "), "{page}");
     }
 
     #[test]

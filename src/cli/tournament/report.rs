@@ -9,13 +9,17 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    cli::output::{Column, table_lines, write_table},
+    cli::{
+        output::{Column, table_lines, write_table},
+        programs::option_text,
+    },
     database::shared_tables::{ratings::leaderboard, store::PersonPlace},
     games::{
         ArcadeGame as _, counted,
         intensity::tournament::{Encounter, PlayedGame, Standing},
+        program::{MAX_LATE, SHORT_TIME},
     },
-    programs::quoted,
+    programs::quoted_path,
 };
 use fourcade_engine::{intensity::Intensity, play::Seat};
 
@@ -44,6 +48,9 @@ pub struct TournamentReport {
     /// The folder of the records, if they are saved.
     #[serde(skip)]
     pub saved_to: Option<PathBuf>,
+    /// The options with which programs were compiled and run.
+    #[serde(skip)]
+    pub options: Vec<String>,
 }
 
 const COLUMNS: [Column<Standing>; 10] = [
@@ -169,20 +176,37 @@ impl TournamentReport {
             let guilty = self.standings.iter().filter(|row| row.illegal > 0);
             write_table(output, &table_lines(&FAULT_COLUMNS.each_ref(), guilty))?;
         }
+        if let Some(note) = self.short_limit_note() {
+            writeln!(output, "\n{note}")?;
+        }
         if self.standings.len() <= MAX_CROSSTABLE && self.games_played > 0 {
             writeln!(output)?;
             self.write_crosstable(output)?;
         }
         if let Some(folder) = &self.saved_to {
-            let path = folder.join(FIRST_RECORD).display().to_string();
-            let path = quoted(&path);
+            let (path, options) =
+                (quoted_path(&folder.join(FIRST_RECORD)), option_text(&self.options));
             writeln!(
                 output,
                 "\nto watch a game: fourcade replay {path}\n\
-                 to repeat it: fourcade referee --repeat {path} --allow-programs"
+                 to repeat it: fourcade referee --repeat {path} --allow-programs{options}"
             )?;
         }
         Ok(())
+    }
+
+    /// Names the players whose time limit was shortened.
+    pub fn short_limit_note(&self) -> Option<String> {
+        let names = self.standings.iter().filter(|row| row.short_limit).map(|row| &*row.name);
+        let names: Vec<_> = names.collect();
+        (!names.is_empty()).then(|| {
+            format!(
+                "late {MAX_LATE} times in a row, and limited to {} s for each answer from then \
+                 on: {}",
+                SHORT_TIME.as_secs_f64(),
+                names.join(", ")
+            )
+        })
     }
 
     fn write_crosstable(&self, output: &mut dyn Write) -> io::Result<()> {

@@ -74,6 +74,9 @@ pub struct MatchInfo {
     /// Whether only answers count that are exactly what was asked for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
+    /// How many answers in a row had been late before the match, by seat; empty if none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub late_before: Vec<u32>,
 }
 
 /// What a player did instead of a legal choice.
@@ -590,12 +593,14 @@ mod tests {
             names in proptest::array::uniform3(any::<String>()),
             timeout in 0.01..3600.0,
             strict: bool,
+            late_before in proptest::collection::vec(0..99_u32, 0..4),
             kind in 0..FaultKind::ALL.len(),
             said: String,
             texts in proptest::collection::vec((0..3_usize, any::<[String; 2]>()), 0..4),
         ) {
             let mut record = read(&sample()).unwrap();
-            record.match_info = Some(MatchInfo { names: names.to_vec(), timeout, strict });
+            let names = names.to_vec();
+            record.match_info = Some(MatchInfo { names, timeout, strict, late_before });
             let RecordLine::Step { faults, notes, .. } = &mut record.lines[0] else {
                 return Ok(());
             };

@@ -6,14 +6,17 @@
 
 pub mod answer;
 pub mod check;
+mod late;
 
 use std::{path::Path, time::Duration};
 
 use crate::programs::{PrepareError, Program, ProgramAnswer, ProgramLimits, Runner};
 use answer::AnswerFormat;
 use fourcade_engine::play::{
-    CancelToken, Game, Player, PlayerArg, PlayerError, PlayerKind, ProgramNote, Seat, ThinkContext,
+    CancelToken, FaultKind, Game, Player, PlayerArg, PlayerError, PlayerKind, ProgramNote, Seat,
+    ThinkContext,
 };
+pub use late::{LateStreak, MAX_LATE, SHORT_TIME};
 
 /// The name of this kind of player, which precedes the program: `program:./player`.
 pub const NAME: &str = "program";
@@ -99,13 +102,20 @@ impl AnswerRules {
 pub struct ProgramPlayer {
     pub program: Program,
     pub rules: AnswerRules,
+    /// The late answers in a row, if they shorten the time limit.
+    late: Option<LateStreak>,
     /// What the program did beside its last answer.
     note: Option<ProgramNote>,
 }
 
 impl ProgramPlayer {
     pub fn new(program: Program, rules: AnswerRules) -> Self {
-        Self { program: program.watched(rules.is_strict()), rules, note: None }
+        Self { program: program.watched(rules.is_strict()), rules, late: None, note: None }
+    }
+
+    /// Returns a player whose time limit is shortened once it is late too often.
+    pub fn with_late_streak(self, late: LateStreak) -> Self {
+        Self { late: Some(late), ..self }
     }
 
     /// Returns a warning if the program at this path, which was run, has started other programs.
@@ -134,7 +144,13 @@ impl<G: AsksPrograms> Player<G> for ProgramPlayer {
     ) -> Result<G::Action, PlayerError> {
         let request = G::request(seat, observation)
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
-        let ProgramAnswer { output, stderr, started } = self.ask(&request, context.cancel_token());
+        let usual = self.rules.limits;
+        let time = self.late.map_or(usual.time, |late| late.time_limit(usual.time));
+        let limits = if time < usual.time { usual.with_time(time) } else { usual };
+        let ProgramAnswer { output, stderr, started } =
+            self.program.run(request.as_bytes(), &limits, context.cancel_token());
+        let is_late = matches!(&output, Err(why) if why.fault_kind() == FaultKind::Late);
+        self.late = self.late.map(|late| late.then(is_late));
         self.note = Some(ProgramNote { seat, stderr, started });
         let format = self.rules.format;
         G::read_answer(seat, observation, format, &output?.output).map_err(PlayerError::Fault)

@@ -27,7 +27,7 @@ fn good_programs_pass() {
         assert!(program["failures"].as_array().unwrap().is_empty(), "{program}");
         assert!(program["slowest_ms"].as_f64().unwrap() > 0.0);
     }
-    assert_eq!(programs[1]["compiled_by"], "cc -O2 -w -o lowest lowest.c -lm");
+    assert_eq!(programs[1]["compiled_by"], "cc -O2 -Wall -o lowest lowest.c -lm");
     let table = dir.stdout_of("check ./lowest --requests 8 --seed 5 --threads 2");
     let lines: Vec<_> = table.lines().collect();
     assert!(lines[0].starts_with("1 program, 12 requests each, seed 5, 2 threads, "), "{table}");
@@ -190,7 +190,7 @@ fn a_saved_tournament_stays_strict() {
     let strict = format!("{args} --strict --rounds 2 --save HERE/strict");
     assert_eq!(illegal(&dir.stdout_of(&strict)), [22]);
     let header = std::fs::read_to_string(dir.file("strict/results.jsonl")).unwrap();
-    assert!(header.lines().next().unwrap().ends_with(",\"strict\":true}"), "{header}");
+    assert!(header.lines().next().unwrap().contains(",\"strict\":true,"), "{header}");
     let resumed = "tournament --resume HERE/strict --rounds 3 --json --allow-programs";
     assert_eq!(illegal(&dir.stdout_of(resumed)), [33], "--strict is kept");
     dir.stdout_of(&format!("{args} --rounds 1 --save HERE/usual"));

@@ -74,6 +74,37 @@ fn record_with(dir: &TestDir, options: &[&str]) -> (String, String) {
 const NAMED: &str = "cc -g -DNAME='\"Careless\"'";
 
 #[test]
+fn the_warnings_of_the_compiler_are_shown_with_its_command() {
+    let dir = TestDir::new();
+    let unused =
+        CARELESS.replace("NAME", "\"Careless\"").replace("int request", "int unused, request");
+    fs::write(dir.file("careless.c"), unused).unwrap();
+    for args in ["", "--json"] {
+        let ran = dir.run(&format!("referee HERE/careless.c HERE/careless.c --seed 2 {args}"));
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert_eq!(ran.err.matches("careless.c: the compiler warns:\n").count(), 1, "{}", ran.err);
+        assert!(ran.err.contains("unused"), "{}", ran.err);
+        assert!(!args.is_empty() || ran.out.contains("\ncc -O2 -Wall -o careless "), "{}", ran.out);
+    }
+    // In a tournament they would be lost among the others.
+    let ran = dir.run("tournament HERE/careless.c --player random --rounds 1");
+    assert!(ran.status == 0 && !ran.err.contains("warns"), "{}", ran.err);
+}
+
+#[test]
+fn a_compiler_that_makes_no_program_is_named() {
+    let dir = careless();
+    for compiler in ["true", "cc -c -DNAME=1"] {
+        let mut command = dir.command("referee HERE/careless.c --seed 2");
+        let output = command.args(["--cc", compiler]).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{err}");
+        assert!(err.contains("made no program that can be started"), "{err}");
+    }
+    dir.assert_nothing_is_left();
+}
+
+#[test]
 fn the_reports_of_a_sanitizer_are_in_the_record() {
     let probe = "echo 'int main(void) { return 0; }' | cc -fsanitize=address -x c -o /dev/null -";
     if !is_installed("sh", &["-c", probe]) {

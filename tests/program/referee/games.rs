@@ -87,7 +87,7 @@ fn the_example_programs_of_the_documentation_play_by_the_rules() {
     // With Python both programs are the same player.
     let python = std::path::Path::new("/usr/bin/python3");
     if python.exists() {
-        let compiled = log.replacen("cc -O2 -w -o low ./low.c -lm\n", "", 1);
+        let compiled = log.replacen("cc -O2 -Wall -o low ./low.c -lm\n", "", 1);
         // Another Python, in a home, would have to be shown.
         let mut game = dir.command("referee ./low.py --seed 11");
         let output = game.env("PATH", "/usr/bin:/bin").output().unwrap();

@@ -29,19 +29,19 @@ fn the_log_begins_with_the_version_and_the_compilations() {
         let log = dir.stdout_of(&format!("referee {args} --seed 3"));
         log[..log.find("\n\n").unwrap() + 2].to_owned()
     };
-    let compiled = "Version: 0.2\ncc -O2 -w -o lowest lowest.c -lm\n\n";
+    let compiled = "Version: 0.2\ncc -O2 -Wall -o lowest lowest.c -lm\n\n";
     assert_eq!(heading("lowest.c"), compiled);
     assert_eq!(heading("lowest.c ./student lowest.c"), compiled, "it is compiled once");
     assert_eq!(
         heading("--player random ./student --player program:./low.c lowest.c"),
-        "Version: 0.2\ncc -O2 -w -o lowest lowest.c -lm\ncc -O2 -w -o low ./low.c -lm\n\n"
+        "Version: 0.2\ncc -O2 -Wall -o lowest lowest.c -lm\ncc -O2 -Wall -o low ./low.c -lm\n\n"
     );
     assert_eq!(heading("./student --player counter"), "Version: 0.2\n\n");
     fs::copy(FOLDER.path().join("lowest.c"), dir.file("my\n player.c")).unwrap();
     let path = dir.file("my\n player.c").display().to_string();
     let output = dir.command("referee --seed 3").arg(&path).output().unwrap();
     let log = String::from_utf8(output.stdout).unwrap();
-    let line = format!("cc -O2 -w -o 'my  player' '{}' -lm", path.replace('\n', " "));
+    let line = format!("cc -O2 -Wall -o 'my  player' '{}' -lm", path.replace('\n', " "));
     assert_eq!(log.lines().skip(1).take(2).collect::<Vec<_>>(), [&*line, ""], "{log}");
     // A record has no heading, and a person gets the same one.
     assert!(dir.stdout_of("referee lowest.c --json --seed 3").starts_with('{'));

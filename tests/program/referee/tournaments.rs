@@ -205,7 +205,7 @@ fn an_interrupted_tournament_shows_its_standings_and_can_be_resumed() {
     use rustix::process::{Pid, Signal, kill_process};
     let dir = TestDir::new();
     let args = "tournament ./lowest ./hanging-in-tournament --player random --player random --player random \
-                --rounds 20 --seed 3";
+                --rounds 20 --seed 3 --threads 2";
     let child = dir.command(&format!("{args} --timeout 0.05 --save HERE/saved")).spawn().unwrap();
     let results = dir.file("saved/results.jsonl");
     let lines = || fs::read_to_string(&results).unwrap_or_default().lines().count();
@@ -216,22 +216,154 @@ fn an_interrupted_tournament_shows_its_standings_and_can_be_resumed() {
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert_eq!(output.status.code(), Some(130), "{err}");
     assert!(err.contains("fourcade: interrupted: these are the standings after "), "{err}");
+    let saved = dir.file("saved").display().to_string();
+    let next = format!(
+        "; to continue: fourcade tournament --resume {saved} --allow-programs --threads 2\n"
+    );
+    assert!(err.ends_with(&next), "{err}");
     assert!(out.contains("\n#1 "), "{out}");
     dir.assert_nothing_is_left();
     assert!(super::processes("hanging-in-tournament").iter().all(|process| !process.exists()));
     let so_far = lines() - 1;
     assert!(so_far < 40 && err.contains(&format!("after {so_far} games of 40")), "{so_far}: {err}");
     // A tournament that was killed can be resumed, too.
-    let mut child = dir
-        .command("tournament --resume HERE/saved --allow-programs --timeout 0.05")
-        .spawn()
-        .unwrap();
+    let mut child =
+        dir.command("tournament --resume HERE/saved --allow-programs --threads 2").spawn().unwrap();
     wait_until("some more games are over", || lines() > so_far + 3);
     child.kill().unwrap();
     child.wait().unwrap();
-    let json = dir.stdout_of(
-        "tournament --resume HERE/saved --allow-programs --rounds 20 --timeout 0.01 --json",
-    );
+    let json = dir.stdout_of("tournament --resume HERE/saved --allow-programs --json");
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["games"], &json["games_played"]), (&40.into(), &40.into()));
+}
+
+#[test]
+fn a_saved_tournament_keeps_what_decides_its_results() {
+    let dir = TestDir::new();
+    let players = "./hanging --player counter --player random --player careful";
+    let options = "--timeout 0.05 --strict --cc cc --show HERE/tmp";
+    dir.stdout_of(&format!("tournament {players} {options} --rounds 1 --seed 3 --save HERE/saved"));
+    // A program with the usual limit would take minutes.
+    let again = "tournament --resume HERE/saved --allow-programs --cc cc --show HERE/tmp";
+    let page = dir.stdout_of(&format!("{again} --rounds 2 --format html"));
+    let show = dir.file("tmp").display().to_string();
+    let repeats: Vec<_> = page.split("<code>fourcade referee ").skip(1).collect();
+    assert_eq!(repeats.len(), 2, "{page}");
+    for option in ["--timeout 0.05", "--strict", &format!("--show {show}"), "--cc cc"] {
+        assert!(repeats.iter().all(|command| command.contains(&format!(" {option} "))), "{page}");
+    }
+    // After ten late answers, the command says so.
+    assert!(!repeats[0].contains("--late-before") && repeats[1].contains("--late-before "));
+    let own = repeats[1].split_once("</code>").unwrap().0;
+    let played = dir.stdout_of(&format!("referee {own} --json"));
+    let record = fs::read_to_string(dir.file("saved/round-02-game-1.fourcade")).unwrap();
+    assert!(record.contains("\"late_before\":["), "{record}");
+    let lines = |record: &str| record.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&played), lines(&record));
+    let repeated = dir.run("referee --repeat HERE/saved/round-02-game-1.fourcade --allow-programs");
+    assert!(repeated.err.contains("the game is the same as in the record"), "{}", repeated.err);
+    // Other rules are another tournament, and options are not taken from a file.
+    let refused = |args: &str| {
+        let ran = dir.run(&format!("tournament --resume HERE/saved --allow-programs {args}"));
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{args}: {}", ran.err);
+        ran.err
+    };
+    let why = refused("--cc cc --show HERE/tmp --timeout 5");
+    assert!(why.contains("its programs have 0.05 s for a decision, not 5 s"), "{why}");
+    for (args, own) in [
+        ("", "without such options".to_owned()),
+        ("--cc cc", "with --cc cc".to_owned()),
+        (
+            "--cc cc --show HERE/tmp --no-sandbox",
+            format!("with --no-sandbox --show {show} --cc cc"),
+        ),
+    ] {
+        let expected = format!("was played with --show {show} --cc cc, not {own}; give the same");
+        let why = refused(args);
+        assert!(why.contains(&expected), "{args}: {why}");
+    }
+}
+
+#[test]
+fn a_program_that_has_changed_is_named_and_refused() {
+    let dir = TestDir::new();
+    let source = fs::read_to_string(super::FOLDER.path().join("lowest.c")).unwrap();
+    for name in ["one.c", "two.c"] {
+        fs::write(dir.file(name), &source).unwrap();
+    }
+    let players = "HERE/one.c HERE/two.c --player random --player careful";
+    dir.stdout_of(&format!("tournament {players} --rounds 1 --seed 3 --save HERE/saved"));
+    fs::write(dir.file("two.c"), format!("{source}// better\n")).unwrap();
+    for args in ["--allow-programs --rounds 2", players] {
+        let ran = dir.run(&format!("tournament --resume HERE/saved {args}"));
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{}", ran.err);
+        let two = dir.file("two.c").display().to_string();
+        assert!(
+            ran.err.contains(&format!(" was saved: {two}; add --allow-changed")),
+            "{}",
+            ran.err
+        );
+    }
+    let again = "tournament --resume HERE/saved --allow-programs --rounds 2";
+    dir.stdout_of(&format!("{again} --allow-changed"));
+    // It goes on with what it is now.
+    dir.stdout_of(&format!("{again} --json"));
+}
+
+#[test]
+fn all_broken_sources_are_named_and_can_be_left_out() {
+    let dir = TestDir::new();
+    fs::write(dir.file("worse.c"), "int main(void) { return nothing; }\n").unwrap();
+    let args = "tournament broken.c ./lowest HERE/worse.c ./missing --player random --rounds 1";
+    let ran = dir.run(args);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{}", ran.err);
+    for broken in ["broken.c could not", "worse.c could not", "there is no program ./missing"] {
+        assert_eq!(ran.err.matches(broken).count(), 1, "{broken}: {}", ran.err);
+    }
+    assert!(ran.err.ends_with("\nadd --skip-broken to play without what is broken\n"));
+    let ran = dir.run(&format!("{args} --skip-broken"));
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert_eq!(ran.err.matches("fourcade: left out: ").count(), 3, "{}", ran.err);
+    let (players, _) = ran.out.split_once("\npoints: ").unwrap();
+    assert_eq!(players.matches("\n#").count(), 2, "{}", ran.out);
+    dir.assert_nothing_is_left();
+}
+
+/// In a folder whose file system forbids it, no compiled program can be started.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_temporary_folder_without_execution_is_named_before_the_games() {
+    let dir = TestDir::new();
+    let mount = "mount -t tmpfs -o noexec,mode=1777 none \"$TMPDIR\" && exec \"$@\"";
+    let run = |args: &str| {
+        let fourcade = dir.command(args);
+        let mut command = std::process::Command::new("unshare");
+        command.args(["--map-root-user", "--mount", "sh", "-c", mount, "sh"]);
+        command.arg(fourcade.get_program()).args(fourcade.get_args());
+        for (name, value) in fourcade.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        let output = command.current_dir(super::FOLDER.path()).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    if run("--version").0 != Some(0) {
+        println!("skipped: nothing can be mounted here");
+        return;
+    }
+    let tmp = dir.file("tmp").canonicalize().unwrap().display().to_string();
+    let message = format!("compiled programs can't be started in {tmp}, because its file system");
+    for args in ["tournament lowest.c low.c --player random --rounds 1", "referee lowest.c"] {
+        let (status, out, err) = run(args);
+        assert_eq!((status, out.as_str()), (Some(1), ""), "{args}: {err}");
+        assert_eq!(err.matches(&message).count(), 1, "{args}: {err}");
+        assert!(err.contains("set TMPDIR to another folder"), "{err}");
+    }
+    let (status, out, _) = run("check lowest.c --requests 1");
+    assert!(status == Some(1) && out.contains(&message), "{out}");
+    // A program that is not compiled plays.
+    assert_eq!(run("tournament ./lowest --player random --rounds 1").0, Some(0));
 }

@@ -10,10 +10,10 @@ use std::{path::Path, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Entrant, Match, MatchError, MatchResult, PlayedMatch, RosterError, entrants::computer,
+    Entrant, Match, MatchError, MatchResult, PlayedMatch, RosterError, entrants::computer, is_zero,
 };
 use crate::{
-    games::program::{AnswerRules, ProgramPlayer, program_path},
+    games::program::{AnswerRules, LateStreak, ProgramPlayer, program_path},
     programs::{DEFAULT_TIME_LIMIT, Runner},
 };
 use fourcade_engine::{
@@ -42,6 +42,9 @@ pub struct BatchGame {
     /// Whether the answer is to hold the record of the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub record: bool,
+    /// How many answers in a row were late before the game, by seat.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub late_before: [LateStreak; SEATS],
 }
 
 fn default_timeout() -> f64 {
@@ -151,7 +154,8 @@ impl BatchGame {
             }
         }
         let Ok(entrants) = <[Entrant; SEATS]>::try_from(entrants) else { return Ok(None) };
-        Match { entrants: &entrants, seed: self.seed, rules, cancel }.play_quietly()
+        let (seed, late) = (self.seed, self.late_before);
+        Match { entrants: &entrants, seed, rules, late, cancel }.play_quietly()
     }
 }
 

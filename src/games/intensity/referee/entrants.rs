@@ -13,7 +13,7 @@ use crate::{
     games::{
         PlayerSpec, UnknownPlayerError, find_player,
         intensity::{classic, program::ask_name, protocol::parse_name},
-        program::{self, AnswerRules, NAME, ProgramPlayer},
+        program::{self, AnswerRules, LateStreak, NAME, ProgramPlayer},
     },
     programs::{PrepareError, ProgramError, Runner},
 };
@@ -51,6 +51,9 @@ enum EntrantPlayer {
 pub enum RosterError {
     #[error(transparent)]
     Program(PrepareError),
+    /// Several entrants can't take part: a line for each.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Several(Vec<RosterError>),
     #[error(transparent)]
     Player(#[from] UnknownPlayerError),
     /// The path is not UTF-8, so no record can contain it.
@@ -71,12 +74,25 @@ impl From<PrepareError> for RosterError {
     }
 }
 
+impl RosterError {
+    /// Whether programs are to blame that others can play without.
+    pub fn is_of_programs(&self) -> bool {
+        match self {
+            Self::Program(why) => why.is_of_program(),
+            Self::Several(errors) => errors.iter().all(Self::is_of_programs),
+            Self::Player(_) | Self::PathNotUtf8(_) | Self::NotAComputer | Self::Cancelled => false,
+        }
+    }
+}
+
 pub struct RosterBuilder<'a> {
     pub programs: &'a [PathBuf],
     /// The names of our own players. A name `program:PATH` stands for a program.
     pub players: &'a [String],
     pub runner: &'a Runner,
     pub rules: AnswerRules,
+    /// Whether programs that can't be made ready are left out, with a warning.
+    pub skips_broken: bool,
 }
 
 #[derive(Default)]
@@ -109,6 +125,14 @@ impl Entrant {
         }
     }
 
+    /// Returns what the compiler warned of in the entrant's program; empty if nothing.
+    pub fn compiler_warnings(&self) -> &str {
+        match &self.player {
+            EntrantPlayer::Program(player) => player.program.compiler_warnings(),
+            EntrantPlayer::Computer(_) | EntrantPlayer::Person => "",
+        }
+    }
+
     /// Returns a warning if the entrant's program has started other programs.
     pub fn start_warning(&self) -> Option<String> {
         match &self.player {
@@ -126,10 +150,15 @@ impl Entrant {
         }
     }
 
-    /// `None` for a person.
-    pub(super) fn player(&self) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
+    /// Returns the player after so many late answers; `None` for a person.
+    pub(super) fn player(
+        &self,
+        late: LateStreak,
+    ) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
         match &self.player {
-            EntrantPlayer::Program(player) => Ok(Some(player.clone())),
+            EntrantPlayer::Program(player) => {
+                Ok(Some(Box::new(player.as_ref().clone().with_late_streak(late))))
+            }
             EntrantPlayer::Computer(spec) => spec.make().map(Some),
             EntrantPlayer::Person => Ok(None),
         }
@@ -144,6 +173,9 @@ enum EntrantSource<'a> {
 impl RosterBuilder<'_> {
     /// Prepares all entrants, several at the same time: compiles the C programs, and asks each
     /// program for its name. Adds the person at the keyboard if `with_person` is set.
+    ///
+    /// # Errors
+    /// Tells of all entrants that can't take part, not only of the first.
     pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
         let programs = self.programs.iter().map(|path| EntrantSource::Program(path));
         let players = self.players.iter().map(|name| match program::program_path(name) {
@@ -155,9 +187,32 @@ impl RosterBuilder<'_> {
             EntrantSource::Program(path) => self.program(path, cancel),
             EntrantSource::Computer(name) => Ok((computer(name)?, None)),
         };
-        let prepared: Vec<_> =
-            sources.par_iter().map(prepare).collect::<Result<_, RosterError>>()?;
-        let mut roster = Roster::default();
+        let prepared: Vec<_> = sources.par_iter().map(prepare).collect();
+        let (mut admitted, mut roster, mut errors) = (Vec::new(), Roster::default(), Vec::new());
+        for entrant in prepared {
+            match entrant {
+                Ok(entrant) => admitted.push(entrant),
+                Err(why) if self.skips_broken && why.is_of_programs() => {
+                    roster.warnings.push(format!("left out: {why}"));
+                    errors.push(why);
+                }
+                Err(why @ (RosterError::Program(_) | RosterError::Cancelled))
+                    if !why.is_of_programs() =>
+                {
+                    // The others would say the same.
+                    return Err(why);
+                }
+                Err(why) => errors.push(why),
+            }
+        }
+        let may_skip = self.skips_broken && (with_person || !admitted.is_empty());
+        if !errors.is_empty() && !(may_skip && errors.iter().all(RosterError::is_of_programs)) {
+            return Err(if errors.len() == 1 {
+                errors.swap_remove(0)
+            } else {
+                RosterError::Several(errors)
+            });
+        }
         if with_person {
             roster.admit(Entrant {
                 name: PERSON_NAME.to_owned(),
@@ -165,7 +220,7 @@ impl RosterBuilder<'_> {
                 player: EntrantPlayer::Person,
             });
         }
-        for (entrant, warning) in prepared {
+        for (entrant, warning) in admitted {
             roster.admit(entrant);
             roster.warnings.extend(warning);
         }

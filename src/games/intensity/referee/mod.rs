@@ -30,7 +30,7 @@ pub use batch::{BatchAnswer, BatchGame, BatchGameError, BatchOutcome, TIMEOUT_SE
 pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
 
 use self::log::RefereeLog;
-use crate::games::program::AnswerRules;
+use crate::games::program::{AnswerRules, LateStreak};
 use fourcade_engine::intensity::{
     Intensity,
     model::{Deal, IntensityAction, SEATS},
@@ -68,6 +68,8 @@ pub struct Match<'a> {
     pub seed: u64,
     /// The rules of the programs' answers, for the record.
     pub rules: AnswerRules,
+    /// The late answers in a row of each seat before the game.
+    pub late: [LateStreak; SEATS],
     pub cancel: &'a CancelToken,
 }
 
@@ -85,20 +87,29 @@ pub struct MatchResult {
     /// How many of them were no answers.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub silent: [u32; SEATS],
+    /// How many answers in a row were late at the end of the game, with those of earlier games.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub late_in_a_row: [LateStreak; SEATS],
     /// The time of the slowest answer of each seat, in milliseconds.
     pub slowest_ms: [f64; SEATS],
 }
 
-fn is_zero(counts: &[u32; SEATS]) -> bool {
-    counts.iter().all(|&count| count == 0)
+fn is_zero<T: Default + PartialEq>(counts: &[T; SEATS]) -> bool {
+    counts.iter().all(|count| *count == T::default())
 }
 
 /// Returns what a record tells of a match between these players.
-pub fn match_info(entrants: &[Entrant; SEATS], rules: AnswerRules) -> MatchInfo {
+pub fn match_info(
+    entrants: &[Entrant; SEATS],
+    rules: AnswerRules,
+    late: &[LateStreak; SEATS],
+) -> MatchInfo {
+    let late = if is_zero(late) { &[] } else { &late[..] };
     MatchInfo {
         names: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         timeout: rules.limits.time.as_secs_f64(),
         strict: rules.is_strict(),
+        late_before: late.iter().map(|streak| streak.0).collect(),
     }
 }
 
@@ -153,7 +164,7 @@ impl Match<'_> {
             seed: self.seed,
             clock: None,
         });
-        session.set_match(match_info(self.entrants, self.rules));
+        session.set_match(match_info(self.entrants, self.rules, &self.late));
         session
     }
 
@@ -184,9 +195,10 @@ impl Match<'_> {
         input: &'a mut dyn BufRead,
     ) -> Result<PlayedMatch, MatchError> {
         let mut session = self.session();
-        let players = self.entrants.iter().map(Entrant::player);
+        let players = self.entrants.iter().zip(self.late).map(|(seat, late)| seat.player(late));
         let players = players.collect::<Result<_, _>>().map_err(MatchError::Player)?;
-        let mut host = MatchHost { log, input, slowest: [Duration::ZERO; SEATS] };
+        let (slowest, late) = ([Duration::ZERO; SEATS], self.late);
+        let mut host = MatchHost { log, input, slowest, late };
         if let Some(log) = &mut host.log {
             log.write_start(&session)?;
         }
@@ -197,6 +209,7 @@ impl Match<'_> {
             log.write_positions(&outcome)?;
         }
         let result = MatchResult::of(&session, &outcome, host.slowest);
+        let result = MatchResult { late_in_a_row: host.late, ..result };
         Ok(PlayedMatch { session, result })
     }
 }
@@ -212,6 +225,8 @@ struct MatchHost<'a> {
     log: Option<RefereeLog<'a>>,
     input: &'a mut dyn BufRead,
     slowest: [Duration; SEATS],
+    /// The late answers in a row of each seat.
+    late: [LateStreak; SEATS],
 }
 
 impl PlayHost<Intensity> for MatchHost<'_> {
@@ -234,6 +249,8 @@ impl PlayHost<Intensity> for MatchHost<'_> {
     ) -> Result<(), MatchError> {
         let seat = decision.seat;
         self.slowest[seat.index()] = self.slowest[seat.index()].max(decision.time);
+        let is_late = decision.fault.as_ref().is_some_and(|fault| fault.kind == FaultKind::Late);
+        self.late[seat.index()] = self.late[seat.index()].then(is_late);
         if let Some(log) = &mut self.log {
             log.write_choice(session.game(), seat, decision.action, decision.fault.as_ref())?;
         }

@@ -14,6 +14,7 @@ fn roster(players: &[&str]) -> Roster {
         players: &players,
         runner: &Runner::default(),
         rules: AnswerRules::default(),
+        skips_broken: false,
     };
     builder.build(false, &CancelToken::default()).unwrap()
 }
@@ -177,6 +178,7 @@ fn the_log_is_flushed_line_by_line() {
         entrants: &entrants,
         seed: 5,
         rules: AnswerRules::default(),
+        late: Default::default(),
         cancel: &CancelToken::default(),
     };
     let PlayedMatch { session, .. } = game.play(&mut io::empty(), &mut output).unwrap();
@@ -209,7 +211,13 @@ fn the_log_of_a_record_is_the_log_of_its_game() {
     let entrants =
         roster(&["random", "random", "counter", "careful"]).entrants.try_into().ok().unwrap();
     let rules = AnswerRules::new(std::time::Duration::from_secs(7), true);
-    let game = Match { entrants: &entrants, seed: 5, rules, cancel: &CancelToken::default() };
+    let game = Match {
+        entrants: &entrants,
+        seed: 5,
+        rules,
+        late: Default::default(),
+        cancel: &CancelToken::default(),
+    };
     let mut played = Vec::new();
     let PlayedMatch { session, result } = game.play(&mut io::empty(), &mut played).unwrap();
     let text = record_text(&session).unwrap();
@@ -262,7 +270,57 @@ fn a_cancelled_game_ends() {
         roster(&["random", "random", "random", "expert"]).entrants.try_into().ok().unwrap();
     let cancel = CancelToken::default();
     cancel.cancel();
-    let game =
-        Match { entrants: &entrants, seed: 5, rules: AnswerRules::default(), cancel: &cancel };
+    let game = Match {
+        entrants: &entrants,
+        seed: 5,
+        rules: AnswerRules::default(),
+        late: Default::default(),
+        cancel: &cancel,
+    };
     assert!(matches!(game.play(&mut io::empty(), &mut io::sink()), Err(MatchError::Cancelled)));
+}
+
+#[test]
+fn late_answers_in_a_row_go_on_from_game_to_game() {
+    let entrants = roster(&["random"; SEATS]).entrants.try_into().ok().unwrap();
+    let late = [9, 10, 0, 99].map(LateStreak);
+    let (rules, cancel) = (AnswerRules::default(), &CancelToken::default());
+    let game = Match { entrants: &entrants, seed: 5, rules, late, cancel };
+    let PlayedMatch { session, result } = game.play_quietly().unwrap().unwrap();
+    // Computers are in time, but who was late ten times stays so.
+    assert_eq!(result.late_in_a_row, [0, 10, 0, 99].map(LateStreak));
+    assert_eq!(session.match_info().unwrap().late_before, [9, 10, 0, 99]);
+}
+
+#[test]
+fn all_entrants_that_cannot_play_are_named_or_left_out() {
+    let build = |programs: &[&str], players: &[&str], skips_broken| {
+        let builder = RosterBuilder {
+            programs: &programs.iter().map(Into::into).collect::<Vec<_>>(),
+            players: &players.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            runner: &Runner::default(),
+            rules: AnswerRules::default(),
+            skips_broken,
+        };
+        builder.build(false, &CancelToken::default())
+    };
+    let message = |programs: &[&str], players: &[&str], skips_broken| {
+        let error = build(programs, players, skips_broken).err().unwrap();
+        (error.to_string(), error.is_of_programs())
+    };
+    let (broken, players) = (["/no/one.c", "/no/two"], ["random"]);
+    for skips_broken in [false, true] {
+        // Nobody would be left.
+        let (text, is_of_programs) = message(&broken, &[], skips_broken);
+        assert!(text.contains("/no/one.c") && text.contains("\nthere is no program /no/two"));
+        assert!(is_of_programs);
+        // A computer player with a wrong name is no broken program.
+        let (text, is_of_programs) = message(&broken, &["nobody"], skips_broken);
+        assert!(text.contains("nobody") && !is_of_programs, "{text}");
+    }
+    assert!(message(&broken, &players, false).1);
+    let roster = build(&broken, &players, true).unwrap();
+    assert_eq!(names(&roster.entrants), ["fourcade random"]);
+    assert!(roster.warnings.iter().all(|warning| warning.starts_with("left out: there is no")));
+    assert_eq!(roster.warnings.len(), 2);
 }

@@ -23,7 +23,7 @@ pub use via::{TournamentObserver, ViaCommand};
 
 use std::{
     cmp::Reverse,
-    collections::HashSet,
+    collections::{BTreeMap, HashSet},
     io::{self, BufRead},
     sync::mpsc,
 };
@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 use super::referee::{
     Entrant, Match, MatchResult, PlayedMatch, Roster, RosterError, match_info, shuffle_seats,
 };
-use crate::games::program::AnswerRules;
+use crate::games::program::{AnswerRules, LateStreak, SHORT_TIME};
 use fourcade_engine::{
     intensity::{Intensity, model::SEATS},
     play::{CancelToken, Session, random},
@@ -73,6 +73,10 @@ pub struct Tournament {
     seed: u64,
     /// The rules of the programs' answers.
     rules: AnswerRules,
+    /// The options with which its programs are compiled and run.
+    options: Vec<String>,
+    /// The digests of its programs, by their names in records.
+    digests: BTreeMap<String, String>,
     played: Vec<PlayedGame>,
 }
 
@@ -90,8 +94,16 @@ impl Tournament {
             rounds,
             seed,
             rules,
+            options: Vec::new(),
+            digests: BTreeMap::new(),
             played: Vec::new(),
         })
+    }
+
+    /// Sets what decides results beside the players and the rules, for the saved tournament: the
+    /// options with which programs run, and the digests of programs by their names in records.
+    pub fn set_conditions(&mut self, options: Vec<String>, digests: BTreeMap<String, String>) {
+        (self.options, self.digests) = (options, digests);
     }
 
     pub fn entrants(&self) -> &[Entrant] {
@@ -124,7 +136,12 @@ impl Tournament {
 
     /// From the first to the last entrant.
     pub fn standings(&self) -> Vec<Standing> {
-        standings::standings(&self.entrants, &self.played)
+        let mut standings = standings::standings(&self.entrants, &self.played);
+        for row in &mut standings {
+            row.short_limit = self.rules.limits.time > SHORT_TIME
+                && self.late_streak(row.number, usize::MAX).is_too_long();
+        }
+        standings
     }
 
     /// Who beat whom: the encounters of each entrant with each, in the order of the standings.
@@ -140,7 +157,12 @@ impl Tournament {
 
     pub(super) fn header(&self) -> TournamentHeader {
         let players = self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect();
-        TournamentHeader::new(self.seed, self.rounds, players, self.rules.is_strict())
+        let mut header = TournamentHeader::new(self.seed, self.rounds, players);
+        header.timeout = Some(self.rules.limits.time.as_secs_f64());
+        header.strict = self.rules.is_strict();
+        header.options = Some(self.options.clone());
+        header.programs.clone_from(&self.digests);
+        header
     }
 
     pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
@@ -157,6 +179,13 @@ impl Tournament {
                 "it is played {}, not {}",
                 with(saved_header.strict),
                 with(own.strict)
+            )));
+        }
+        if let (Some(saved), Some(own)) = (saved_header.timeout, own.timeout)
+            && !is_same_time(saved, own)
+        {
+            return Err(SavedTournamentError::Mismatch(format!(
+                "its programs have {saved} s for a decision, not {own} s"
             )));
         }
         if own.players != saved_header.players {
@@ -208,6 +237,22 @@ impl Tournament {
             Some(number) => self.entrants[number].clone(),
             None => system_players.next().unwrap_or(&self.entrants[0]).clone(),
         })
+    }
+
+    /// Returns how many answers in a row were late before a game, by seat.
+    pub fn late_before(&self, pairing: &Pairing) -> [LateStreak; SEATS] {
+        let streak = |number| self.late_streak(number, pairing.round);
+        pairing.seats.map(|number| number.map(streak).unwrap_or_default())
+    }
+
+    /// Returns how many of an entrant's answers in a row were late before a round.
+    fn late_streak(&self, number: usize, round: usize) -> LateStreak {
+        let earlier = self.played.iter().filter(|game| game.pairing.round < round);
+        let own = earlier.filter_map(|game| {
+            let seat = game.pairing.seats.iter().position(|seat| *seat == Some(number))?;
+            Some((game.pairing.round, game.result.late_in_a_row[seat]))
+        });
+        own.max_by_key(|(round, _)| *round).map(|(_, late)| late).unwrap_or_default()
     }
 
     /// Plays all games that have not been played yet, in parallel on the threads of the pool.
@@ -288,8 +333,8 @@ impl Tournament {
         cancel: &CancelToken,
     ) -> Result<Option<(PlayedGame, Session<Intensity>)>, TournamentError> {
         let entrants = self.seated(&pairing);
-        let (seed, rules) = (pairing.seed, self.rules);
-        let played = Match { entrants: &entrants, seed, rules, cancel }.play_quietly();
+        let (seed, rules, late) = (pairing.seed, self.rules, self.late_before(&pairing));
+        let played = Match { entrants: &entrants, seed, rules, late, cancel }.play_quietly();
         let played = played.map_err(|why| TournamentError::Player(why.to_string()))?;
         Ok(played.map(|PlayedMatch { session, result }| (PlayedGame { pairing, result }, session)))
     }
@@ -310,9 +355,15 @@ impl Tournament {
         if !is_this {
             return Err("it is the record of another game".to_owned());
         }
-        session.set_match(match_info(&entrants, self.rules));
+        let late = self.late_before(&game.pairing);
+        session.set_match(match_info(&entrants, self.rules, &late));
         Ok(session)
     }
+}
+
+/// Whether two numbers of seconds are the same time limit.
+fn is_same_time(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-6
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 //! one line of JSON for each finished game. (0.2.0 saved only that file.)
 //!
 //! ```text
-//! {"fourcade_tournament":1,"seed":7,"rounds":50,"players":["program:./first","counter"]}
+//! {"fourcade_tournament":1,"seed":7,"rounds":50,"players":["program:./first","counter"],...}
 //! {"round":0,"game":0,"seed":3047525658,"seats":[null,1,0,null],"penalty":[4,0,13,0],...}
 //! ```
 //!
@@ -10,6 +10,7 @@
 //! line. The game of the line is played again.
 
 use std::{
+    collections::BTreeMap,
     fs::{File, OpenOptions},
     io::{self, BufRead, Write},
     path::{Path, PathBuf},
@@ -18,7 +19,7 @@ use std::{
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{Pairing, PlayedGame, Tournament};
-use crate::files;
+use crate::{files, games::intensity::referee::TIMEOUT_SECONDS};
 use fourcade_engine::{
     intensity::Intensity,
     lines::{ReadLine, read_line},
@@ -31,7 +32,7 @@ const VERSION: u32 = 1;
 const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Together with the results it determines all pairings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentHeader {
     /// The version of the format.
@@ -43,11 +44,31 @@ pub struct TournamentHeader {
     /// Whether only exact answers count. It is left out of the file if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
+    /// The time limit of a program for one decision, in seconds. Files of 0.2.0 don't have this,
+    /// nor what follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<f64>,
+    /// The options with which programs are compiled and run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<String>>,
+    /// The digests of the programs' files, by the names in `players`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub programs: BTreeMap<String, String>,
 }
 
 impl TournamentHeader {
-    pub(super) fn new(seed: u64, rounds: usize, players: Vec<String>, strict: bool) -> Self {
-        Self { fourcade_tournament: VERSION, seed, rounds, players, strict }
+    /// Without any conditions.
+    pub(super) fn new(seed: u64, rounds: usize, players: Vec<String>) -> Self {
+        Self {
+            fourcade_tournament: VERSION,
+            seed,
+            rounds,
+            players,
+            strict: false,
+            timeout: None,
+            options: None,
+            programs: BTreeMap::new(),
+        }
     }
 }
 
@@ -84,6 +105,9 @@ impl SavedTournament {
             let found = header.fourcade_tournament;
             return Err(lines
                 .error(format!("it has version {found}; this program reads version {VERSION}")));
+        }
+        if header.timeout.is_some_and(|timeout| !TIMEOUT_SECONDS.contains(&timeout)) {
+            return Err(lines.error("its timeout is not from 0.01 to 3600 seconds"));
         }
         let mut games = Vec::new();
         while let Some(game) = lines.next("a game of a tournament")? {

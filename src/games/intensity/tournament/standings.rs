@@ -44,6 +44,8 @@ pub struct Standing {
     pub crashed: u32,
     /// How many were no answers.
     pub silent: u32,
+    /// Whether it was late so many times in a row that it has a short time limit.
+    pub short_limit: bool,
     /// The time of the slowest answer, in milliseconds.
     pub slowest_ms: f64,
 }
@@ -199,6 +201,7 @@ fn standing(
         late: sum(|result| &result.late),
         crashed: sum(|result| &result.crashed),
         silent: sum(|result| &result.silent),
+        short_limit: false,
         slowest_ms: own()
             .map(|(game, seat)| game.result.slowest_ms[seat.index()])
             .fold(0.0, f64::max),

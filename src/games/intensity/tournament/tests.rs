@@ -12,6 +12,7 @@ fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
         players: &players,
         runner: &Runner::default(),
         rules: AnswerRules::default(),
+        skips_broken: false,
     };
     let roster = builder.build(false, &CancelToken::default()).unwrap();
     Tournament::new(roster, rounds, seed, AnswerRules::default()).unwrap()
@@ -255,4 +256,35 @@ fn penalties_are_counted_by_kind() {
     let rows = tournament.standings();
     let kinds = |row: &Standing| (row.wrong(), row.late, row.crashed, row.silent);
     assert_eq!((kinds(&rows[0]), kinds(&rows[1])), ((3, 1, 2, 3), (0, 4, 0, 0)));
+}
+
+#[test]
+fn an_entrant_that_was_late_too_often_has_a_short_limit_in_later_rounds() {
+    let mut tournament = tournament(4, 3, 1);
+    let game_of = |round, late: [u32; SEATS]| {
+        let game = game([0, 1, 2, 14]);
+        let pairing = Pairing { round, ..game.pairing };
+        let late_in_a_row = late.map(LateStreak);
+        PlayedGame { pairing, result: MatchResult { late_in_a_row, ..game.result } }
+    };
+    // A game that was missing from a saved tournament comes last.
+    tournament.played = vec![game_of(1, [3, 10, 0, 0]), game_of(0, [9, 4, 0, 0])];
+    let before = |round| {
+        let seats = [Some(1), None, Some(0), Some(3)];
+        let pairing = Pairing { round, game: 0, seed: 0, seats };
+        tournament.late_before(&pairing).map(|late| late.0)
+    };
+    assert_eq!([0, 1, 2].map(before), [[0; SEATS], [4, 0, 9, 0], [10, 0, 3, 0]]);
+    let limited = |tournament: &Tournament| -> Vec<_> {
+        let rows = tournament.standings().into_iter().filter(|row| row.short_limit);
+        rows.map(|row| row.number).collect()
+    };
+    assert_eq!(limited(&tournament), [1]);
+    let via = ViaCommand { command: "", wants_records: false };
+    let pairing = Pairing { round: 2, ..tournament.played[0].pairing };
+    let sent = tournament.batch_game(&pairing, via);
+    assert_eq!(sent.late_before.map(|late| late.0), [3, 10, 0, 0]);
+    // Where the usual limit is short, nobody has a shorter one.
+    tournament.rules = AnswerRules::new(SHORT_TIME, false);
+    assert_eq!(limited(&tournament), [0; 0]);
 }

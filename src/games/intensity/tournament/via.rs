@@ -92,7 +92,7 @@ impl Tournament {
     }
 
     /// Returns the line of a game with an identity that no other game has.
-    fn batch_game(&self, pairing: &Pairing, via: ViaCommand) -> BatchGame {
+    pub(super) fn batch_game(&self, pairing: &Pairing, via: ViaCommand) -> BatchGame {
         let players = self.seated(pairing).map(|entrant| entrant.record_name);
         let Pairing { round, game, seed, .. } = *pairing;
         let (timeout, strict) = (self.rules.limits.time.as_secs_f64(), self.rules.is_strict());
@@ -106,7 +106,8 @@ impl Tournament {
         }
         let tag = digest.finalize().iter().take(8).fold(0, |tag, byte| tag << 8 | u64::from(*byte));
         let id = format!("{}-{}-{tag:016x}", round + 1, game + 1);
-        BatchGame { id, seed, players, timeout, strict, record: via.wants_records }
+        let (record, late_before) = (via.wants_records, self.late_before(pairing));
+        BatchGame { id, seed, players, timeout, strict, record, late_before }
     }
 }
 
