@@ -1,6 +1,17 @@
 //! Single games with programs that misbehave, and with a person.
 
-use super::{CommandOutput, TestDir};
+use std::{sync::LazyLock, time::Duration};
+
+use fourcade::{
+    games::program::{AnswerRules, LateStreak, ProgramPlayer, SHORT_TIME},
+    programs::Runner,
+};
+use fourcade_engine::{
+    intensity::{Intensity, model::Deal},
+    play::{Budget, CancelToken, Game, Player, Seat, Seats, ThinkContext, random},
+};
+
+use super::{CommandOutput, FOLDER, TestDir};
 use crate::support::wait_until;
 
 /// Plays a game of a program against three system players and returns the log, which must be
@@ -319,4 +330,30 @@ fn an_interrupted_game_leaves_no_process_and_no_file() {
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
     dir.assert_nothing_is_left();
+}
+
+#[test]
+fn a_program_that_was_late_ten_times_in_a_row_has_less_time() {
+    LazyLock::force(&FOLDER);
+    let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
+    let hanging = FOLDER.path().join("hanging");
+    let program = runner.prepare(&hanging, &CancelToken::default()).unwrap();
+    let rules = AnswerRules::new(SHORT_TIME + Duration::from_millis(200), false);
+    let player = ProgramPlayer::new(program, rules);
+    let seat = Seat::new(0);
+    let game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
+    let answers = |mut player: ProgramPlayer| {
+        [(); 2].map(|()| {
+            let context = ThinkContext::new(Budget::Nodes(1), 1, seat, 0);
+            let observation = game.observe(Seats::one(seat));
+            let answer = Player::<Intensity>::choose(&mut player, seat, &observation, &context);
+            answer.unwrap_err().to_string()
+        })
+    };
+    let [ninth, later] = answers(player.clone().with_late_streak(LateStreak(9)));
+    assert!(ninth.contains("timed out after 1.2 s"), "{ninth}");
+    assert!(later.contains("timed out after 1 s"), "{later}");
+    // Outside of matches, the limit stays.
+    let [_, later] = answers(player);
+    assert!(later.contains("timed out after 1.2 s"), "{later}");
 }
