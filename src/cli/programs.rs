@@ -104,7 +104,7 @@ impl ProgramArgs {
 
 /// Writes options after a command, each with a space before it.
 pub fn option_text(words: &[String]) -> String {
-    words.iter().map(|word| format!(" {}", quoted(word))).collect()
+    words.iter().flat_map(|word| [" ".into(), quoted(word)]).collect()
 }
 
 /// Says on standard error if programs will run without a sandbox because there is none, or in a

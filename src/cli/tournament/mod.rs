@@ -52,6 +52,7 @@ const DEFAULT_ROUNDS: usize = 10;
 /// and the same deterministic programs give the same result with any number of threads and hosts.
 #[derive(clap::Args)]
 #[command(after_help = args::computers_help::<Intensity>(), after_long_help = help())]
+#[expect(clippy::struct_excessive_bools, reason = "each of them is an option of its own")]
 pub struct TournamentArgs {
     #[command(flatten)]
     entrants: EntrantArgs,

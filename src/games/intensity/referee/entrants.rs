@@ -188,31 +188,27 @@ impl RosterBuilder<'_> {
             EntrantSource::Computer(name) => Ok((computer(name)?, None)),
         };
         let prepared: Vec<_> = sources.par_iter().map(prepare).collect();
-        let (mut admitted, mut roster, mut errors) = (Vec::new(), Roster::default(), Vec::new());
+        let (mut admitted, mut errors) = (Vec::new(), Vec::new());
         for entrant in prepared {
             match entrant {
                 Ok(entrant) => admitted.push(entrant),
-                Err(why) if self.skips_broken && why.is_of_programs() => {
-                    roster.warnings.push(format!("left out: {why}"));
-                    errors.push(why);
-                }
-                Err(why @ (RosterError::Program(_) | RosterError::Cancelled))
-                    if !why.is_of_programs() =>
-                {
-                    // The others would say the same.
-                    return Err(why);
-                }
+                Err(RosterError::Cancelled) => return Err(RosterError::Cancelled),
+                // The others would say the same.
+                Err(RosterError::Program(why)) if !why.is_of_program() => return Err(why.into()),
                 Err(why) => errors.push(why),
             }
         }
-        let may_skip = self.skips_broken && (with_person || !admitted.is_empty());
-        if !errors.is_empty() && !(may_skip && errors.iter().all(RosterError::is_of_programs)) {
+        let is_nobody_left = admitted.is_empty() && !with_person;
+        let is_skipped = |why: &RosterError| self.skips_broken && why.is_of_programs();
+        if !errors.is_empty() && (is_nobody_left || !errors.iter().all(is_skipped)) {
             return Err(if errors.len() == 1 {
                 errors.swap_remove(0)
             } else {
                 RosterError::Several(errors)
             });
         }
+        let warnings = errors.iter().map(|why| format!("left out: {why}")).collect();
+        let mut roster = Roster { warnings, ..Roster::default() };
         if with_person {
             roster.admit(Entrant {
                 name: PERSON_NAME.to_owned(),
