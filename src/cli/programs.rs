@@ -142,7 +142,7 @@ pub const PROGRAMS_HELP: &str = "\
 Programs use the course's protocol: a program is run once for each decision, with the request on \
 its standard input. A .c file is compiled with `cc` first. An illegal answer costs 5 penalty \
 points, and a random legal move replaces it. A crash, no answer and a timeout count as illegal \
-answers, too.
+answers, too. After ten late answers in a row a program has one second for each answer.
 
 Programs run in a sandbox where the system has one: they see the system, their own file, what \
 --show names and a new empty folder, which is all that they may change, and have no network. Time, \

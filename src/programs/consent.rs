@@ -200,7 +200,7 @@ fn start(file: &Path) -> Result<Sha256, PrepareError> {
 /// Returns the digest of what is in a file, wherever it is.
 pub fn digest_of_contents(file: &Path) -> Result<String, PrepareError> {
     let mut digest = Sha256::new();
-    add_contents(&mut digest, file)?;
+    add_contents(&mut digest, &resolve_file(file)?)?;
     Ok(hex(digest))
 }
 
