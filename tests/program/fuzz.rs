@@ -3,7 +3,7 @@
 
 use crate::{
     scale::scaled,
-    support::{Launch, assert_clean_exit, continue_if_stopped, run_random_events, seed_from_env},
+    support::{Launch, assert_clean_exit, run_random_events, seed_from_env},
 };
 
 /// The number of events in each test, or more ([`scaled`]).
@@ -29,8 +29,6 @@ fn fuzz(args: &[&str], ready: &str, offset: u64) {
         if terminal.has_ended() {
             break;
         }
-        // The last random event may have stopped the program after it was looked at.
-        continue_if_stopped(&terminal);
         terminal.press(keys);
         if terminal.wait("a complete frame", |output| Some(output.find("avoid tricks").is_some())) {
             break;

@@ -20,6 +20,13 @@ impl Terminal {
         }
     }
 
+    /// Takes the keyboard that is handed over, as soon as a key does that.
+    #[track_caller]
+    pub fn take_keyboard(&self) {
+        self.wait_text("show my turn");
+        self.press("enter");
+    }
+
     /// Runs a command of the arcade by its name, in the help.
     #[track_caller]
     pub fn run_by_name(&self, name: &str) {
@@ -110,17 +117,19 @@ impl Terminal {
     #[track_caller]
     pub fn foreground(&self) {
         assert!(self.is_stopped(), "the program is not stopped\n{}", self.describe());
+        let times_resumed = self.output.lock().times_resumed;
         // The first line break ends input that was typed before and not read.
         self.send(b"\nfg\n".into());
-        self.wait_or_fail(
+        // By keys that were typed before, it may also end or be stopped again at once.
+        self.wait_while(
             "the program to continue",
-            // It may also end at once, by keys that were typed before.
-            |output| (output.status.is_none() || self.exit(output).is_some()).then_some(()),
+            |output| (output.times_resumed > times_resumed).then_some(()),
             || false,
+            || {},
         );
     }
 
-    /// Waits until all input has been read, or until the program has ended or stopped.
+    /// Waits until all input has been read, or until the program has ended or stopped for good.
     #[track_caller]
     fn wait_until_read(&self, what: &str) {
         let is_read = |_: &Output| {
@@ -130,7 +139,9 @@ impl Terminal {
         let deadline = Instant::now() + TIMEOUT;
         // There is no event when a key has been read, so poll. Most keys are read immediately.
         for round in 0_u32.. {
-            if is_read(&self.output.lock()).is_some() || self.has_ended() || self.is_stopped() {
+            self.continue_if_stopped();
+            let is_stopped = self.is_stopped() && !self.continues();
+            if is_read(&self.output.lock()).is_some() || self.has_ended() || is_stopped {
                 return;
             }
             if Instant::now() > deadline {

@@ -24,9 +24,7 @@ mod window;
 pub use keys::Mouse;
 pub use launch::{HOME_FILES, Launch, find_program};
 pub use modes::Modes;
-pub use monkey::{
-    Event, Monkey, assert_clean_exit, continue_if_stopped, run_random_events, seed_from_env,
-};
+pub use monkey::{Event, Monkey, assert_clean_exit, run_random_events, seed_from_env};
 pub use output::Output;
 pub use program::{program, write_example_programs};
 pub use rustix::process::Signal;

@@ -138,7 +138,7 @@ impl Event {
 /// Starts a program and sends it random events. `ready` waits until the program has started.
 ///
 /// If the program exits, it must exit cleanly, and is started again. If it stops, it is continued.
-/// Returns the terminal in which the program runs at the end.
+/// Returns the terminal in which the program runs at the end; it may still have events to handle.
 #[track_caller]
 pub fn run_random_events(
     launch: &Launch,
@@ -148,6 +148,7 @@ pub fn run_random_events(
 ) -> Terminal {
     let start = || {
         let terminal = launch.start();
+        terminal.continue_when_stopped();
         ready(&terminal);
         terminal
     };
@@ -158,25 +159,14 @@ pub fn run_random_events(
             assert_clean_exit(&terminal);
             terminal = start();
         }
-        continue_if_stopped(&terminal);
         recent.add(number, &event);
         event.apply(&terminal);
     }
-    continue_if_stopped(&terminal);
     if terminal.has_ended() {
         assert_clean_exit(&terminal);
         return start();
     }
     terminal
-}
-
-/// Continues the program if it is stopped. It must have restored the terminal.
-#[track_caller]
-pub fn continue_if_stopped(terminal: &Terminal) {
-    if terminal.is_stopped() {
-        terminal.assert_restored();
-        terminal.foreground();
-    }
 }
 
 /// Checks that the program has exited with status 0 and has restored the terminal.

@@ -27,6 +27,8 @@ pub struct Output {
     pub process: Option<i32>,
     /// The status that the shell reported when the program ended or stopped.
     pub status: Option<u32>,
+    /// How often the shell has continued the program.
+    pub times_resumed: u32,
     /// Whether the window is being closed, so that the reader thread must end.
     pub closing: bool,
     /// The text of the screen after each output; `None` until a test requests the frames.
@@ -46,6 +48,7 @@ impl Output {
             ended: false,
             process: None,
             status: None,
+            times_resumed: 0,
             closing: false,
             frames: None,
         }
@@ -73,7 +76,10 @@ impl Output {
             match message {
                 Message::Started(process) => self.process = Some(process),
                 Message::Ended(status) => self.status = Some(status),
-                Message::Resumed => self.status = None,
+                Message::Resumed => {
+                    self.status = None;
+                    self.times_resumed += 1;
+                }
             }
         }
         let queries = self.sequences.take_queries();

@@ -2,7 +2,11 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError, atomic::AtomicUsize, mpsc::Sender},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc::Sender,
+    },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -44,6 +48,8 @@ pub struct Terminal {
     pub(super) initial_settings: Settings,
     /// See [`Launch::bare`].
     pub(super) bare: bool,
+    /// See [`Terminal::continue_when_stopped`].
+    pub(super) continues: AtomicBool,
     /// The home folder, which must exist as long as the program runs.
     pub(super) _home: Arc<TempDir>,
     /// When the program was started.
@@ -77,7 +83,7 @@ impl Terminal {
         self.wait_or_fail(
             what,
             |output| if output.modes().in_frame() { None } else { find(output) },
-            || self.has_ended() || self.is_stopped(),
+            || self.has_ended() || (self.is_stopped() && !self.continues()),
         )
     }
 
@@ -127,6 +133,27 @@ impl Terminal {
         );
     }
 
+    /// From here on, whatever waits for the program continues it if it is stopped: random input may
+    /// contain Ctrl-Z, and the program may handle that at any later moment.
+    pub fn continue_when_stopped(&self) {
+        self.continues.store(true, Ordering::SeqCst);
+    }
+
+    /// See [`Self::continue_when_stopped`].
+    pub(super) fn continues(&self) -> bool {
+        self.continues.load(Ordering::SeqCst)
+    }
+
+    /// Continues the program if it is stopped and must not stay so. It must have restored the
+    /// terminal.
+    #[track_caller]
+    pub(super) fn continue_if_stopped(&self) {
+        if self.continues() && self.is_stopped() {
+            self.assert_restored();
+            self.foreground();
+        }
+    }
+
     /// Checks that a program that has ended or stopped has restored the terminal.
     #[track_caller]
     pub fn assert_restored(&self) {
@@ -170,13 +197,22 @@ impl Terminal {
     }
 
     /// Returns the text of the screen, with one line per row.
+    #[track_caller]
     pub fn text(&self) -> String {
-        self.output.lock().text()
+        self.inspect(Output::text)
     }
 
-    /// Calls a function with the output so far.
+    /// Calls a function with the output so far. A frame of which only a part has arrived is awaited,
+    /// unless the program can't finish it.
+    #[track_caller]
     pub fn inspect<T>(&self, inspect: impl FnOnce(&Output) -> T) -> T {
-        inspect(&self.output.lock())
+        let mut inspect = Some(inspect);
+        let look = |output: &Output| {
+            let is_last = self.exit(output).is_some() || self.stopped(output);
+            let is_complete = is_last || !output.modes().in_frame();
+            inspect.take_if(|_| is_complete).map(|inspect| inspect(output))
+        };
+        self.wait_or_fail("a complete frame", look, || false)
     }
 
     /// Returns the modes of the terminal.
@@ -262,16 +298,30 @@ impl Terminal {
     }
 
     /// Waits until `find` returns a value, and returns that value. Panics after the timeout, or
-    /// when the condition is hopeless.
+    /// when the condition is hopeless. A program that [must not stay
+    /// stopped](Self::continue_when_stopped) is continued.
     #[track_caller]
     pub(super) fn wait_or_fail<T>(
         &self,
         what: &str,
+        find: impl FnMut(&Output) -> Option<T>,
+        is_hopeless: impl Fn() -> bool,
+    ) -> T {
+        self.wait_while(what, find, is_hopeless, || self.continue_if_stopped())
+    }
+
+    /// Like [`Self::wait_or_fail`], and calls `meanwhile` before each look.
+    #[track_caller]
+    pub(super) fn wait_while<T>(
+        &self,
+        what: &str,
         mut find: impl FnMut(&Output) -> Option<T>,
         is_hopeless: impl Fn() -> bool,
+        meanwhile: impl Fn(),
     ) -> T {
         let deadline = Instant::now() + TIMEOUT;
         loop {
+            meanwhile();
             // Check this before the output, so that the last output of a program that has ended is
             // searched, too.
             let is_last_attempt = is_hopeless() || Instant::now() > deadline;

@@ -81,6 +81,7 @@ impl Terminal {
             tty,
             initial_settings,
             bare,
+            continues: AtomicBool::new(false),
             _home: home,
             started,
         }
