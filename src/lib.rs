@@ -126,6 +126,9 @@ pub mod job;
 pub mod plain;
 pub mod practice;
 pub mod programs;
+#[cfg(test)]
+#[path = "../tests/support/scale.rs"]
+mod scale;
 pub mod settings;
 pub mod sync;
 pub mod widgets;

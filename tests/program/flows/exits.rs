@@ -170,6 +170,34 @@ fn a_cut_sequence_does_not_swallow_ctrl_c() {
 }
 
 #[test]
+fn replies_of_the_terminal_are_not_typed() {
+    let terminal = Launch::arcade().start();
+    terminal.wait_text("avoid tricks");
+    for reply in [
+        "\x1b]11;rgb:2222/2222/2222\x07",
+        "\x1b]11;rgb:2222/2222/2222\x1b\\",
+        "\x1bP>|XTerm(323)\x1b\\",
+        "\x1b_Gi=1;2\x1b\\",
+        "\x1b^dq\x1b\\",
+        "\x1bXq\x1b\\",
+    ] {
+        // At once, and in two parts.
+        let (first, second) = reply.split_at(4);
+        for parts in [&[reply][..], &[first, second]] {
+            for part in parts {
+                terminal.type_text(part);
+            }
+            terminal.press("4");
+            terminal.wait_text("New game: Eater");
+            terminal.press("esc");
+            terminal.wait_text("avoid tricks");
+        }
+    }
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
 #[cfg(debug_assertions)]
 fn a_blocked_arcade_ends_and_restores_the_terminal() {
     for how in ["one signal", "two signals", "one key", "two keys"] {

@@ -8,7 +8,11 @@ mod parser;
 #[cfg(test)]
 mod tests;
 
-use std::{io, os::fd::OwnedFd, time::Duration};
+use std::{
+    io,
+    os::fd::OwnedFd,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::Event;
 use rustix::{
@@ -49,7 +53,7 @@ impl Input {
         let pause = self.parser.is_waiting().then(|| Timespec::try_from(PAUSE).ok()).flatten();
         let mut polled = [PollFd::new(&self.tty, PollFlags::IN)];
         match poll(&mut polled, pause.as_ref()) {
-            Ok(0) => self.parser.pause(),
+            Ok(0) => self.parser.pause(Instant::now()),
             Ok(_) => {
                 let state = polled[0].revents();
                 let mut buffer = [0; BUFFER_BYTES];
@@ -57,7 +61,7 @@ impl Input {
                     // Without a hang-up, nothing was read because another program has left the
                     // terminal in a mode in which this can happen.
                     Ok(0) if state.intersects(PollFlags::HUP | PollFlags::ERR) => return None,
-                    Ok(count) => self.parser.feed(&buffer[..count]),
+                    Ok(count) => self.parser.feed(&buffer[..count], Instant::now()),
                     Err(Errno::INTR | Errno::AGAIN) => {}
                     Err(_) => return None,
                 }

@@ -1,25 +1,60 @@
 use crossterm::event::{KeyEvent, KeyModifiers};
 use proptest::{collection::vec, prelude::*};
+use rand::RngExt;
 
 use super::*;
+use crate::scale::scaled;
 
 /// What the sequences of terminals mean.
 const TABLE: &str = include_str!("../../../../tests/data/terminal_input.txt");
 
-/// Feeds the parser parts of the input with a pause after each, as the reader does. Returns all
-/// events.
-fn events_of(parts: &[&[u8]]) -> Vec<Event> {
-    let mut parser = Parser::default();
-    let mut events = Vec::new();
-    for part in parts {
-        parser.feed(part);
-        events.extend(parser.take());
-        if parser.is_waiting() {
-            parser.pause();
-        }
-        assert!(!parser.is_waiting(), "a pause ends every wait, so an idle reader sleeps");
-        events.extend(parser.take());
+/// A parser with a clock that only the test moves.
+struct TimedParser {
+    parser: Parser,
+    now: Instant,
+}
+
+impl TimedParser {
+    fn new() -> Self {
+        Self { parser: Parser::default(), now: Instant::now() }
     }
+
+    fn feed(&mut self, bytes: &[u8]) -> Vec<Event> {
+        self.parser.feed(bytes, self.now);
+        self.parser.take()
+    }
+
+    /// Lets this time pass without input, as the reader does.
+    fn idle(&mut self, time: Duration) -> Vec<Event> {
+        let end = self.now + time;
+        while self.parser.is_waiting() && self.now < end {
+            self.now += PAUSE;
+            self.parser.pause(self.now);
+        }
+        self.now = end;
+        self.parser.take()
+    }
+
+    /// Lets so much time pass that nothing is waited for.
+    fn rest(&mut self) -> Vec<Event> {
+        let events = self.idle(parser::MAX_REPLY_TIME + PAUSE);
+        assert!(!self.parser.is_waiting(), "every wait ends, so an idle reader sleeps");
+        events
+    }
+}
+
+/// Feeds the parser parts of the input with a long pause after each. Returns all events.
+fn events_of(parts: &[&[u8]]) -> Vec<Event> {
+    let mut parser = TimedParser::new();
+    let each = parts.iter().map(|part| [parser.feed(part), parser.rest()].concat());
+    each.collect::<Vec<_>>().concat()
+}
+
+/// Feeds the parser parts of the input at once, one after the other. Returns all events.
+fn events_of_pieces<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
+    let mut parser = TimedParser::new();
+    let mut events: Vec<_> = pieces.into_iter().flat_map(|piece| parser.feed(piece)).collect();
+    events.extend(parser.rest());
     events
 }
 
@@ -58,13 +93,8 @@ fn sequences_have_a_meaning() {
         // Alt; the two may be different keys if they are read one after the other.)
         let is_alt = bytes[0] == 0x1b && !matches!(bytes.get(1), Some(b'[' | b'O'));
         for cut in (if is_alt { 2 } else { 1 })..bytes.len() {
-            let mut parser = Parser::default();
-            parser.feed(&bytes[..cut]);
-            parser.feed(&bytes[cut..]);
-            if parser.is_waiting() {
-                parser.pause();
-            }
-            assert_eq!(format!("{:?}", parser.take()), events, "{shown} cut after {cut}");
+            let pieces = events_of_pieces([&bytes[..cut], &bytes[cut..]]);
+            assert_eq!(format!("{pieces:?}"), events, "{shown} cut after {cut}");
         }
     }
 }
@@ -107,11 +137,10 @@ fn ctrl_c_ends_a_sequence_without_a_pause() {
 #[test]
 fn escape_and_a_key_are_two_keys_unless_they_are_read_at_once() {
     let escape = Event::Key(crossterm::event::KeyCode::Esc.into());
-    let mut parser = Parser::default();
-    parser.feed(b"\x1b");
-    assert!(parser.is_waiting() && parser.take().is_empty());
-    parser.feed(b"n");
-    assert_eq!(parser.take(), [escape.clone(), key('n')]);
+    let mut parser = TimedParser::new();
+    assert_eq!(parser.feed(b"\x1b"), []);
+    assert!(parser.parser.is_waiting());
+    assert_eq!(parser.feed(b"n"), [escape.clone(), key('n')]);
     assert_eq!(
         events_of(&[b"\x1b", b"[A"]),
         [escape.clone(), key('['), {
@@ -144,21 +173,109 @@ fn coordinates_of_the_mouse_count_from_one() {
 
 #[test]
 fn long_input_is_bounded() {
-    let mut parser = Parser::default();
+    let mut parser = TimedParser::new();
     parser.feed(b"\x1b[");
     parser.feed(&[b'1'; 5000]);
-    assert!(parser.sequence_length() <= 256);
-    parser.feed(b"Aq");
-    assert_eq!(parser.take(), [key('q')]);
+    assert!(parser.parser.sequence_length() <= 256);
+    assert_eq!(parser.feed(b"Aq"), [key('q')]);
 
     parser.feed(b"\x1b[200~");
     for _ in 0..5 {
         parser.feed(&vec![b'x'; 1 << 20]);
     }
-    assert!(parser.paste_length() <= 2 << 20);
-    parser.feed(b"\x1b[201~");
-    let [Event::Paste(text)] = &parser.take()[..] else { panic!("a paste") };
+    assert!(parser.parser.paste_length() <= 2 << 20);
+    let [Event::Paste(text)] = &parser.feed(b"\x1b[201~")[..] else { panic!("a paste") };
     assert!(text.len() == 1 << 20 && text.bytes().all(|byte| byte == b'x'));
+}
+
+/// Replies of terminals to questions that were asked of them, or that only terminals ask.
+const REPLIES: [&str; 16] = [
+    "\x1b]11;rgb:1212/1212/1212\x07",
+    "\x1b]11;rgb:1212/1212/1212\x1b\\",
+    "\x1b]52;c;cSBxIHE=\x07",
+    "\x1b]lqueer title \u{e9}\x1b\\",
+    "\x1b]\x07",
+    "\x1b]\x1b\\",
+    "\x1bP>|XTerm(390)\x1b\\",
+    "\x1bP1+r544e=787465726d\x1b\\",
+    "\x1bP0$r\r\n\tq\x07q\x1b\\",
+    "\x1bP\x1b\\",
+    "\x1b_Gi=31;OK\x1b\\",
+    "\x1b_\x1b\\",
+    "\x1b^q\x1b\\",
+    "\x1b^\x1b\\",
+    "\x1bXyes\x1b\\",
+    "\x1bX\x1b\\",
+];
+
+#[test]
+fn replies_are_swallowed_in_any_pieces() {
+    for reply in REPLIES {
+        let bytes = [reply.as_bytes(), b"q"].concat();
+        assert_eq!(events_of_pieces([&bytes[..]]), [key('q')], "{reply:?}");
+        assert_eq!(events_of_pieces(bytes.chunks(1)), [key('q')], "{reply:?} byte by byte");
+        for cut in 1..bytes.len() {
+            let pieces = events_of_pieces([&bytes[..cut], &bytes[cut..]]);
+            assert_eq!(pieces, [key('q')], "{reply:?} cut after {cut}");
+            // Once the text has begun, a part may also come late.
+            if !matches!(bytes[2], 0x1b | 0x07) && cut > 2 {
+                let mut parser = TimedParser::new();
+                parser.feed(&bytes[..cut]);
+                parser.idle(parser::MAX_REPLY_TIME * 3 / 4);
+                assert_eq!(parser.feed(&bytes[cut..]), [key('q')], "{reply:?} after {cut}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_begins_like_a_reply_may_be_a_key_with_alt() {
+    let escape = || Event::Key(crossterm::event::KeyCode::Esc.into());
+    let alt = |character: char| {
+        let shift = if character.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+        let code = crossterm::event::KeyCode::Char(character);
+        [
+            Event::Key(KeyEvent::new(code, shift)),
+            Event::Key(KeyEvent::new(code, shift | KeyModifiers::ALT)),
+        ]
+    };
+    for introducer in ['P', 'X', ']', '^', '_'] {
+        let [plain, alt] = alt(introducer);
+        let bytes = format!("\x1b{introducer}");
+        let bytes = bytes.as_bytes();
+        assert_eq!(events_of(&[bytes, b"q"]), [alt.clone(), key('q')]);
+        // Other keys that are read at once with it.
+        let enter = Event::Key(crossterm::event::KeyCode::Enter.into());
+        assert_eq!(events_of(&[&[bytes, b"\r"].concat()]), [alt.clone(), enter]);
+        assert_eq!(events_of(&[&[bytes, b"\x03"].concat()]), [alt.clone(), ctrl_c()]);
+        assert_eq!(events_of(&[&[bytes, bytes].concat()]), [alt.clone(), alt.clone()]);
+        assert_eq!(events_of(&[&[bytes, b"\x1b"].concat()]), [alt, escape()]);
+        // Two keys.
+        assert_eq!(events_of_pieces([&bytes[..1], &bytes[1..]]), [escape(), plain]);
+    }
+}
+
+#[test]
+fn a_reply_whose_end_was_lost_does_not_swallow_keys_for_long() {
+    let lost = b"\x1b]11;rgb:12";
+    let mut parser = TimedParser::new();
+    parser.feed(lost);
+    assert_eq!(parser.feed(b"\x03\x1a").len(), 2, "Ctrl-C and Ctrl-Z always count");
+    parser.feed(lost);
+    assert_eq!(parser.feed(b"\x1b[A").len(), 1, "another sequence ends the reply");
+    parser.feed(lost);
+    assert_eq!(parser.idle(parser::MAX_REPLY_TIME), []);
+    assert_eq!(parser.feed(b"q"), []);
+    parser.idle(PAUSE);
+    assert_eq!(parser.feed(b"q"), [key('q')]);
+    // Escape may be the first half of the end.
+    let escape = Event::Key(crossterm::event::KeyCode::Esc.into());
+    assert_eq!(events_of(&[&[lost, &b"\x1b"[..]].concat(), b"q"]), [escape.clone(), key('q')]);
+    assert_eq!(events_of_pieces([&lost[..], b"\x1b", b"q"]), [escape, key('q')]);
+    // However much comes in this time.
+    parser.feed(lost);
+    let flood = vec![b'x'; 1 << 20];
+    assert_eq!(parser.feed(&flood).len(), lost.len() - 2);
 }
 
 /// Bytes as a terminal sends them, or not quite.
@@ -180,5 +297,132 @@ proptest! {
             let events = events_of(&[&bytes[..cut], &bytes[cut..], typed.as_bytes()]);
             prop_assert_eq!(events.last(), Some(&event));
         }
+    }
+}
+
+/// Returns the number of bytes in a row, from this place on, that `belongs` accepts.
+fn run(bytes: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    bytes[from.min(bytes.len())..].iter().take_while(|&&byte| belongs(byte)).count()
+}
+
+/// The length of the first key or sequence, and whether it is whole: a small description of what
+/// terminals send, without time and state. `is_split` says that the Escape was read alone.
+fn first_token(bytes: &[u8], is_split: bool) -> (usize, bool) {
+    let lead = usize::from(bytes[0] == 0x1b);
+    let Some(&next) = bytes.get(lead) else { return (1, true) };
+    let final_byte = |at: usize, range: std::ops::RangeInclusive<u8>| match bytes.get(at) {
+        Some(byte) if range.contains(byte) => (at + 1, true),
+        _ => (at, false),
+    };
+    match (lead, next) {
+        (1, 0x1b) => (1, true),
+        (1, b'[') if bytes.get(2) == Some(&b'M') => {
+            let count = run(bytes, 3, |byte| byte >= b' ').min(3);
+            (3 + count, count == 3)
+        }
+        (1, b'[') if bytes.get(2) == Some(&b'[') => final_byte(3, b' '..=b'~'),
+        (1, b'[') => {
+            final_byte(2 + run(bytes, 2, |byte| (b' '..=b'?').contains(&byte)), b'@'..=b'~')
+        }
+        (1, b'O') => match 2 + run(bytes, 2, |byte| (b'0'..=b';').contains(&byte)) {
+            at if bytes.get(at).is_some_and(|byte| (b' '..=b'~').contains(byte)) => (at + 1, true),
+            at => (at, false),
+        },
+        (1, b'P' | b'X' | b']' | b'^' | b'_') => {
+            let is_osc = next == b']';
+            let text = run(bytes, 2, |byte| {
+                byte >= b' ' || (byte == 7 && !is_osc) || (8..14).contains(&byte)
+            });
+            let end = 2 + text;
+            match bytes.get(2) {
+                Some(b' '..) => {}
+                Some(7) if is_osc => return (3, false),
+                Some(0x1b) if bytes.get(3) == Some(&b'\\') => return (4, false),
+                // No text: a key with Alt, or two keys.
+                _ if is_split => return (1, true),
+                _ => return (2, true),
+            }
+            match bytes.get(end) {
+                Some(7) => (end + 1, false),
+                Some(0x1b) if bytes.get(end + 1) == Some(&b'\\') => (end + 2, false),
+                _ => (end, false),
+            }
+        }
+        (1, _) if is_split => (1, true),
+        (1, 3) => (1, false),
+        (_, character) => {
+            let length = match character {
+                0xc2..=0xdf => 2,
+                0xe0..=0xef => 3,
+                0xf0..=0xf4 => 4,
+                _ => 1,
+            };
+            let rest = run(bytes, lead + 1, |byte| (0x80..=0xbf).contains(&byte)).min(length - 1);
+            (lead + 1 + rest, rest + 1 == length)
+        }
+    }
+}
+
+/// What the description makes of pieces that are read one after the other.
+fn described(pieces: &[&[u8]]) -> Vec<Event> {
+    let bytes = pieces.concat();
+    let mut starts = vec![false; bytes.len() + 1];
+    pieces.iter().fold(0, |at, piece| {
+        starts[at] |= !piece.is_empty();
+        at + piece.len()
+    });
+    let (mut at, mut events) = (0, Vec::new());
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        if let Some(text) = rest.strip_prefix(b"\x1b[200~") {
+            const END: &[u8] = b"\x1b[201~";
+            let Some(length) = text.windows(END.len()).position(|part| part == END) else { break };
+            events.push(Event::Paste(String::from_utf8_lossy(&text[..length]).into_owned()));
+            at += 6 + length + END.len();
+            continue;
+        }
+        let (length, is_whole) = first_token(rest, starts[at + 1]);
+        events.extend(is_whole.then(|| parser::decode(&rest[..length])).flatten());
+        at += length;
+    }
+    events
+}
+
+/// Bytes of all kinds that a terminal may send, cut into pieces.
+fn random_pieces(rng: &mut impl RngExt, table: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for _ in 0..rng.random_range(0..8) {
+        match rng.random_range(0..6) {
+            0 => bytes.extend(&table[rng.random_range(0..table.len())]),
+            1 => bytes.extend(REPLIES[rng.random_range(0..REPLIES.len())].bytes()),
+            2 => {
+                let reply = REPLIES[rng.random_range(0..REPLIES.len())].as_bytes();
+                bytes.extend(&reply[..rng.random_range(0..reply.len())]);
+            }
+            3 => bytes.extend((0..rng.random_range(0..4)).map(|_| rng.random::<u8>())),
+            _ => {
+                let common = b"\x1b\x1b\x1b[]PX^_OM\\\x07<;200~12mAu?\x03\r\xc3\xa9 q";
+                let count = rng.random_range(0..6);
+                bytes.extend((0..count).map(|_| common[rng.random_range(0..common.len())]));
+            }
+        }
+    }
+    let mut pieces = Vec::new();
+    while !bytes.is_empty() {
+        let rest = bytes.split_off(rng.random_range(0..=bytes.len()));
+        pieces.push(std::mem::replace(&mut bytes, rest));
+    }
+    pieces
+}
+
+#[test]
+fn any_bytes_in_any_pieces_are_the_keys_of_the_description() {
+    let table: Vec<_> = table().map(|(bytes, _)| bytes).collect();
+    let mut rng = fourcade_engine::play::random::rng(1, &[]);
+    for _ in 0..scaled(20_000) {
+        let pieces = random_pieces(&mut rng, &table);
+        let pieces: Vec<_> = pieces.iter().map(Vec::as_slice).collect();
+        let shown: Vec<_> = pieces.iter().map(|piece| piece.escape_ascii().to_string()).collect();
+        assert_eq!(events_of_pieces(pieces.iter().copied()), described(&pieces), "{shown:?}");
     }
 }

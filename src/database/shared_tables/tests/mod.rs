@@ -12,14 +12,12 @@ pub mod postgres_server;
 #[cfg(feature = "postgres")]
 mod protected;
 mod random;
-#[path = "../../../../tests/support/scale.rs"]
-mod scale;
 #[path = "../../../../tests/support/shared_trial.rs"]
 mod shared_trial;
 
 use super::connection::Location;
-// The name by which the trial knows this library.
-use crate as fourcade;
+// The names by which the trial knows this library and the module beside it.
+use crate::{self as fourcade, scale};
 
 /// Calls a test with an empty database of each kind.
 pub fn each_database(test: impl Fn(&Location)) {
