@@ -143,6 +143,7 @@ pub fn run_until_end(
             }
             // The signal that continues the program arrives as a message and leads to `Resume`.
             Effect::Suspend if terminal::guard::has_shell() => {
+                arcade.on_suspend();
                 terminal::guard::restore();
                 emulate_default_handler(SIGTSTP)?;
             }

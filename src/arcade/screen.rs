@@ -220,6 +220,9 @@ pub trait Screen: ErasedCommands {
         None
     }
 
+    /// Called before the program is stopped, on all screens.
+    fn on_suspend(&mut self) {}
+
     /// Whether letters are text here, so that they don't run the arcade's commands.
     fn takes_text(&self) -> bool {
         false

@@ -105,6 +105,11 @@ impl Arcade {
         self.follow(transition)
     }
 
+    /// Stops what must not go on while the program is stopped.
+    pub fn on_suspend(&mut self) {
+        self.screens.iter_mut().for_each(|screen| screen.on_suspend());
+    }
+
     pub fn handle(&mut self, message: Message) -> Effect {
         match message {
             Message::Woken => self.on_wake(),

@@ -43,8 +43,9 @@ impl Clock {
         self.control
     }
 
-    pub fn late(&self) -> Seats {
-        self.late
+    /// The seats for which a computer chooses now, because their time for this step is over.
+    pub fn late<G: Game>(&self, session: &Session<G>) -> Seats {
+        if self.lines == session.lines().len() { self.late } else { Seats::NONE }
     }
 
     /// Whether a person has stopped the clocks. Nobody can choose then.

@@ -173,7 +173,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Whether a person at this terminal decides for the seat in this step.
     fn decides(&self, seat: Seat) -> bool {
-        self.is_person(seat) && !self.clock.late().contains(seat)
+        self.is_person(seat) && !self.clock.late(&self.session).contains(seat)
     }
 
     /// Looks at the clocks. Those of people who decide at this terminal run from here on or, at a
@@ -194,8 +194,8 @@ impl<G: ArcadeGame> TableGame<G> {
             // The others won't believe less.
             self.clock.spend_at_least(seat, client.measured(&self.session, seat));
         }
-        let is_own =
-            |seat: &Seat| shared.own().contains(*seat) && !self.clock.late().contains(*seat);
+        let late = self.clock.late(&self.session);
+        let is_own = |seat: &Seat| shared.own().contains(*seat) && !late.contains(*seat);
         self.clock.over(&self.session, timed.iter().filter(is_own).collect(), now)
     }
 

@@ -611,6 +611,12 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         Some(panel::status(&self.table))
     }
 
+    fn on_suspend(&mut self) {
+        if self.table.game.no_clock().is_none() {
+            self.table.stop_clocks(true);
+        }
+    }
+
     fn takes_text(&self) -> bool {
         self.table.view_scene(Controller::takes_text)
     }

@@ -11,6 +11,7 @@ use crate::{
     widgets::Key,
 };
 use fourcade_engine::{
+    concentration::Concentration,
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
@@ -143,6 +144,41 @@ fn a_pause_stops_the_clock_and_everything_else() {
         .shows("You played");
     let without = stage::session(["human", "first"], 8, &[]);
     Stage::menu().over(stage::table(without)).keys("T").shows("This game has no clocks.");
+}
+
+#[test]
+fn the_clock_runs_for_the_next_choice_of_who_was_late() {
+    let clock = TimeControl::choice(3);
+    let session = timed::<Concentration>(["human", "random"], 4, &[], clock);
+    let mut screen = stage::table(session);
+    let (waker, messages) = crate::arcade::message::Waker::channel();
+    assert!(pass(&mut screen, Duration::from_secs(3)));
+    screen.table.advance(&waker);
+    // Nothing moves, so nobody looks at the clock again by themselves.
+    while screen.table.game.session().lines().is_empty() {
+        messages.recv_timeout(Duration::from_secs(60)).expect("a computer chooses");
+        screen.table.advance(&waker);
+    }
+    assert_eq!(screen.table.at_keyboard().deciding, FIRST);
+    let reading = screen.table.game.clock_reading(Seat::new(0), Instant::now());
+    assert!(reading.is_some_and(|reading| reading.is_running));
+    assert!(screen.table.next_tick().is_some(), "the clock is drawn again");
+}
+
+#[test]
+fn the_clocks_stop_while_the_arcade_is_suspended() {
+    let mut stage = Stage::menu().over(flip());
+    stage.shows("Your move.");
+    stage.arcade.on_suspend();
+    stage.shows("The clocks are stopped").keys("<Enter>").shows("Your move.");
+    // Without clocks, and below a dialog.
+    let without = stage::session(["human", "first"], 8, &[]);
+    let mut stage = Stage::menu().over(stage::table(without));
+    stage.arcade.on_suspend();
+    stage.shows("Your move.");
+    let mut stage = Stage::menu().over(flip());
+    stage.keys("?").arcade.on_suspend();
+    stage.keys("<Esc>").shows("The clocks are stopped");
 }
 
 #[test]

@@ -13,6 +13,32 @@ fn a_computer_chooses_for_who_is_late() {
 }
 
 #[test]
+fn the_clock_of_who_was_late_runs_again_without_motion() {
+    let terminal = Launch::arcade()
+        .args(["play", "concentration", "--players", "human,random", "--clock", "1s"])
+        .args(["--no-motion", "--linger", "0"])
+        .start();
+    // The computer makes all choices, the second one of a turn, too.
+    terminal.wait_text("turn 3");
+    leave_unfinished(&terminal);
+}
+
+#[test]
+fn ctrl_z_stops_the_clock() {
+    let terminal = Launch::arcade()
+        .args(["play", "flip", "--players", "human,level:1", "--clock", "1+0", "--size", "4"])
+        .start();
+    terminal.wait_text("Your move");
+    terminal.press("ctrl-z");
+    terminal.wait_stopped();
+    terminal.foreground();
+    terminal.wait_text("The clocks are stopped");
+    terminal.press("enter");
+    terminal.wait_text("Your move");
+    leave_unfinished(&terminal);
+}
+
+#[test]
 fn clocks_are_refused_where_there_are_none() {
     for (args, reason) in [
         ("flip --clock 20s", "minutes for the game + seconds for each move, such as 3+2"),
