@@ -50,6 +50,7 @@
 //! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
 //! | what a letter means on all screens | `LETTERS` in `arcade::tests::key_tables` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
+//! | what must be read before a key can answer it, and for how long | `arcade::typed_ahead` |
 //! | the page of practice, a round of positions | `arcade::screens::practice`; its sentences: `games::puzzles` |
 //! | a daily deal at the table: how it ended | `arcade::table::daily`; whether it counts: [`database`], when its first move is stored |
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |

@@ -183,6 +183,7 @@ fn draw(
             frame.set_cursor_position(focus);
         }
     })?;
+    arcade.set_seen(Instant::now());
     #[cfg(debug_assertions)]
     faults::block("stuck");
     Ok(())

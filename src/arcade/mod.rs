@@ -25,6 +25,7 @@ pub mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod typed_ahead;
 
 use crate::games::ArcadeGame;
 use fourcade_engine::play::Session;

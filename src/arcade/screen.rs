@@ -7,7 +7,7 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::message::Waker;
+use super::{message::Waker, typed_ahead::Surprise};
 use crate::{
     database::Store,
     job::{Job, Worker},
@@ -217,6 +217,12 @@ pub trait Screen: ErasedCommands {
 
     /// Returns what is going on at the table; `None` if the screen is not a table.
     fn status(&self) -> Option<TableStatus> {
+        None
+    }
+
+    /// What has appeared here while the person may still be typing. A dialog that opens by itself is
+    /// known without this.
+    fn surprise(&self) -> Option<Surprise> {
         None
     }
 

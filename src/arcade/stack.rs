@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEventKind};
+use crossterm::event::{Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
@@ -20,6 +20,7 @@ use super::{
     screen::{Context, Screen, ScreenFactory, Transition},
     screens::{help::Help, lesson},
     shared::Shared,
+    typed_ahead::{Surprise, TypedAhead},
 };
 use crate::{
     database::Store,
@@ -38,6 +39,9 @@ pub struct Arcade {
     shared: Shared,
     /// The clickable areas of the last frame.
     areas: ClickAreas,
+    typed_ahead: TypedAhead,
+    /// The number of screens with the last dialog that opened by itself.
+    unasked: Option<usize>,
     notice: Option<Notice>,
     is_quitting: bool,
 }
@@ -57,6 +61,8 @@ impl Arcade {
             waiting: Vec::new(),
             shared,
             areas: ClickAreas::default(),
+            typed_ahead: TypedAhead::default(),
+            unasked: None,
             notice: None,
             is_quitting: false,
         }
@@ -66,6 +72,7 @@ impl Arcade {
         self.screens.push(screen);
         // The areas of the last frame belong to the screen below.
         self.areas.clear();
+        self.typed_ahead.forget();
     }
 
     pub fn open_from(&mut self, factory: ScreenFactory) {
@@ -96,13 +103,32 @@ impl Arcade {
 
     /// Returns when [`Self::tick`] is due if no message arrives first.
     pub fn next_tick(&self) -> Option<Instant> {
-        self.screens.last()?.next_tick()
+        self.typed_ahead.until().into_iter().chain(self.screens.last()?.next_tick()).min()
     }
 
     /// Passes a tick to the screen on top. Call this at the time that [`Self::next_tick`] returned.
     pub fn tick(&mut self) -> Effect {
+        let has_buttons_again = self.typed_ahead.end(Instant::now());
         let transition = self.with_top(Screen::on_tick);
-        self.follow(transition)
+        let effect = self.follow_unasked(transition);
+        if effect == Effect::None && has_buttons_again { Effect::Draw } else { effect }
+    }
+
+    /// Records that the last frame is on the screen.
+    pub fn set_seen(&mut self, now: Instant) {
+        self.typed_ahead.see(self.surprise(), now);
+    }
+
+    /// What must be read before a key can answer it.
+    fn surprise(&self) -> Option<Surprise> {
+        let opened_by_itself = self.unasked == Some(self.screens.len());
+        let dialog = opened_by_itself.then_some(Surprise::Dialog);
+        self.screens.last().and_then(|top| top.surprise()).or(dialog)
+    }
+
+    /// Whether the keys that come now were typed before what is on top could be read.
+    fn is_typed_ahead(&self) -> bool {
+        self.typed_ahead.holds(self.surprise(), Instant::now())
     }
 
     /// Stops what must not go on while the program is stopped.
@@ -122,6 +148,7 @@ impl Arcade {
             Message::Input(Event::Key(key)) if key.kind != KeyEventKind::Release => {
                 self.on_key(Key::from(key))
             }
+            Message::Input(Event::Paste(_)) if self.is_typed_ahead() => Effect::None,
             Message::Input(Event::Paste(text)) => {
                 let transition = self.with_top(|top, _| top.on_paste(&text));
                 self.follow(transition)
@@ -162,7 +189,7 @@ impl Arcade {
                 self.waiting.push((at, transition));
                 continue;
             }
-            effect = match self.follow(transition) {
+            effect = match self.follow_unasked(transition) {
                 Effect::None => effect,
                 followed => followed,
             };
@@ -179,6 +206,9 @@ impl Arcade {
     }
 
     fn on_key(&mut self, key: Key) -> Effect {
+        if self.is_typed_ahead() && !always_works(key) {
+            return Effect::None;
+        }
         let had_notice = self.notice.take().is_some();
         let is_typed = key.is_text() && self.takes_text();
         let offers = if is_typed { Vec::new() } else { self.offers() };
@@ -195,6 +225,9 @@ impl Arcade {
     }
 
     fn on_click(&mut self, column: u16, row: u16) -> Effect {
+        if self.is_typed_ahead() {
+            return Effect::None;
+        }
         let had_notice = self.notice.take().is_some();
         let effect = match self.areas.hit(column, row) {
             Some(command) => self.run_if_available(&command),
@@ -284,6 +317,18 @@ impl Arcade {
         Effect::Draw
     }
 
+    /// Follows a transition that no key or click has led to.
+    fn follow_unasked(&mut self, transition: Transition) -> Effect {
+        // A line of text can be corrected.
+        let opens = matches!(&transition, Transition::Open(screen) | Transition::Replace(screen)
+            if screen.is_dialog() && !screen.takes_text());
+        let effect = self.follow(transition);
+        if opens {
+            self.unasked = Some(self.screens.len());
+        }
+        effect
+    }
+
     fn follow(&mut self, transition: Transition) -> Effect {
         match transition {
             Transition::None => return Effect::None,
@@ -318,6 +363,8 @@ impl Arcade {
 
     fn remove_top(&mut self) {
         self.screens.pop();
+        self.typed_ahead.forget();
+        self.unasked.take_if(|count| *count > self.screens.len());
         self.waiting.retain(|(at, _)| *at < self.screens.len());
         self.areas.clear();
     }
@@ -351,7 +398,7 @@ impl Arcade {
     fn follow_waiting(&mut self) {
         if let Some(first) = self.waiting_for_top() {
             let (_, transition) = self.waiting.remove(first);
-            self.follow(transition);
+            self.follow_unasked(transition);
         }
     }
 
@@ -369,6 +416,7 @@ impl Arcade {
 
     fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
+        let is_typed_ahead = self.is_typed_ahead();
         let look = &self.shared.look;
         Block::new().style(look.text()).render(area, buffer);
         let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
@@ -389,13 +437,22 @@ impl Arcade {
             let height = top.dialog_height(room).filter(|&height| height <= room.height);
             let room = height.map_or(body, |_| room);
             backdrop::fade(buffer, body, room, look);
+            // The buttons appear when they work.
+            self.areas.set_buttons_hidden(is_typed_ahead);
             top.draw(room, buffer, look, &mut self.areas);
+            self.areas.set_buttons_hidden(false);
         }
         if let Some(notice) = &self.notice {
             notice.draw(body, buffer, look, &mut self.areas);
         }
         let footer = Rect { y: body.bottom(), height: 1, ..area };
-        drawing::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);
+        let mut offers = self.offers();
+        if is_typed_ahead {
+            let works =
+                |offer: &&mut Offer<_>| offer.keys.first().copied().is_some_and(always_works);
+            offers.iter_mut().filter(|offer| !works(offer)).for_each(|offer| offer.footer = None);
+        }
+        drawing::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
     }
 
     /// Says how another run goes on with the game or the lesson on the screen.
@@ -407,6 +464,13 @@ impl Arcade {
     pub fn finish_files(&self) {
         self.shared.finish_files();
     }
+}
+
+/// Whether the key works even where what was typed ahead is dropped: Escape, and what has no letter
+/// among the commands of the arcade.
+fn always_works(key: Key) -> bool {
+    let is_arcade = || KEYS.iter().any(|binding| binding.keys.contains(&key));
+    key == Key::plain(KeyCode::Esc) || !key.is_text() && is_arcade()
 }
 
 /// Makes an offer unavailable, and doesn't show it.

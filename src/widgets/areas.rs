@@ -11,6 +11,7 @@ pub struct Areas<C> {
     clickable: Vec<(Rect, Option<C>)>,
     focus: Option<Position>,
     for_messages: Option<Rect>,
+    has_hidden_buttons: bool,
 }
 
 /// The clickable areas of the whole screen.
@@ -18,7 +19,7 @@ pub type ClickAreas = Areas<AnyCommand>;
 
 impl<C> Default for Areas<C> {
     fn default() -> Self {
-        Self { clickable: Vec::new(), focus: None, for_messages: None }
+        Self { clickable: Vec::new(), focus: None, for_messages: None, has_hidden_buttons: false }
     }
 }
 
@@ -52,6 +53,16 @@ impl<C> Areas<C> {
     /// The cell that has the attention.
     pub fn focus(&self) -> Option<Position> {
         self.focus
+    }
+
+    /// Leaves the places of buttons empty from here on, because they don't work yet.
+    pub fn set_buttons_hidden(&mut self, is_hidden: bool) {
+        self.has_hidden_buttons = is_hidden;
+    }
+
+    /// Whether a button with this key is not shown. The way out always works.
+    pub fn hides(&self, key: &str) -> bool {
+        self.has_hidden_buttons && key != "Esc"
     }
 
     /// Leaves an area to messages that fit into it. They cover what is there.

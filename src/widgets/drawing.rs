@@ -228,6 +228,9 @@ impl<'a> Button<'a> {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
+        if areas.hides(self.key) {
+            return;
+        }
         let line = Line::from(vec![
             Span::styled(self.key, look.accent()),
             Span::styled(format!(" {}", self.label), style),

@@ -243,7 +243,7 @@ fn a_program_that_a_file_names_starts_only_when_it_is_allowed() {
     assert!(status != 0 && err.contains("--allow-programs"), "{err}");
 
     let terminal = launch.clone().args(["watch", "eater", "--load", &file]).start();
-    terminal.wait_text("Start this program?");
+    terminal.wait_text("n don't");
     terminal.press("n");
     terminal.wait_text("didn't allow");
     terminal.wait_gone("Start this program?");

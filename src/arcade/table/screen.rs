@@ -24,6 +24,7 @@ use crate::{
         save_as::{self, SaveOutcome},
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
         screens::{lesson, review::ReviewScreen},
+        typed_ahead::Surprise,
     },
     database::{
         DailyDate, LoadedGame, Store,
@@ -442,6 +443,8 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
         if is_for_game && self.is_celebrating() {
             return self.open_result(context);
         }
+        // It may be moving away because of another key.
+        let was_shown = self.table.is_lingering();
         let lingered = !is_for_game && self.table.dismiss(waker);
         let table = &mut self.table;
         match command {
@@ -450,7 +453,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
                 return self.control(context, |controller, scene| controller.run(command, scene));
             }
             // The key may only have been meant to end the lingering.
-            Command::TakeKeyboard if lingered => {}
+            Command::TakeKeyboard if lingered || was_shown => {}
             Command::TakeKeyboard => table.take_keyboard(),
             // The key has ended what was moving.
             Command::Hurry => {}
@@ -609,6 +612,12 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 
     fn status(&self) -> Option<TableStatus> {
         Some(panel::status(&self.table))
+    }
+
+    fn surprise(&self) -> Option<Surprise> {
+        // What the last step revealed is shown first, and a key may end that.
+        let next = self.table.at_keyboard().next.filter(|_| !self.table.is_lingering());
+        next.map(Surprise::HandOver)
     }
 
     fn on_suspend(&mut self) {

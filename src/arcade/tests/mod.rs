@@ -38,3 +38,4 @@ pub mod stage;
 mod statistics;
 mod svg;
 mod table;
+mod typed_ahead;

@@ -17,6 +17,7 @@ use crate::{
         screens::{advanced_setup::AdvancedSetup, menu::MenuScreen, new_game::NewGame},
         stack::Arcade,
         table::TableScreen,
+        typed_ahead::READING_TIME,
     },
     database::Store,
     games::{ArcadeGame, written},
@@ -143,9 +144,17 @@ impl Stage {
         self
     }
 
+    /// Whoever is on stage has read what was on the screen before the next key.
+    fn read(&mut self) {
+        if let Some(then) = Instant::now().checked_sub(READING_TIME) {
+            self.arcade.set_seen(then);
+        }
+    }
+
     /// Presses keys, written as for [`testing::keys`].
     pub fn keys(&mut self, keys: &str) -> &mut Self {
         for key in testing::keys(keys) {
+            self.read();
             let modifiers = if key.ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
             self.effect =
                 self.arcade.handle(Message::Input(Event::Key(KeyEvent::new(key.code, modifiers))));
@@ -170,6 +179,7 @@ impl Stage {
 
     /// Clicks at this column and row without drawing first.
     pub fn click_at(&mut self, (column, row): (u16, u16)) -> &mut Self {
+        self.read();
         let kind = MouseEventKind::Down(MouseButton::Left);
         let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
         self.effect = self.arcade.handle(Message::Input(Event::Mouse(click)));
@@ -179,6 +189,7 @@ impl Stage {
     /// Draws a window of this size, with the menu's thumbnails if it shows them.
     pub fn draw(&mut self, (width, height): (u16, u16)) -> Buffer {
         self.assert_no_clash();
+        self.read();
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         self.arcade.draw(area, &mut buffer);

@@ -143,7 +143,7 @@ fn a_demo_runs_to_its_end() {
     for players in ["memory:20,perfect", "perfect,memory:10"] {
         let terminal = table("watch", players, "--speed 500 --no-motion").start();
         terminal.press("m");
-        terminal.wait_for("the end", is_over);
+        terminal.wait_text("Rematch");
         terminal.press("q");
         assert_left(&terminal, &Exit::Code(0));
     }

@@ -35,6 +35,7 @@ const TOUCH: &str = "program:sh -c \"touch PWNED\"";
 fn refuse(terminal: &Terminal, launch: &Launch) {
     terminal.wait_text(QUESTION);
     terminal.wait_text("sh -c \"touch PWNED\"");
+    terminal.wait_text("n don't");
     terminal.press("n");
     terminal.wait_text("didn't allow");
     terminal.wait_gone(QUESTION);
@@ -94,6 +95,7 @@ fn an_allowed_program_plays_and_is_asked_about_again_only_when_it_has_changed() 
     let terminal = load.start();
     terminal.wait_text(QUESTION);
     terminal.wait_text("./engine");
+    terminal.wait_text("y start it");
     assert_eq!(engines(&launch), 0, "the program runs before it is allowed");
     terminal.press("y");
     assert_eq!(wait_to_move(&terminal), 5);
@@ -110,6 +112,7 @@ fn an_allowed_program_plays_and_is_asked_about_again_only_when_it_has_changed() 
     write_engine(&launch, &format!("# changed\n{}", own_engine()));
     let terminal = load.start();
     terminal.wait_text(QUESTION);
+    terminal.wait_text("n don't");
     terminal.press("n");
     terminal.wait_text("didn't allow");
     assert_eq!(terminal.inspect(tiles), Some(4));
@@ -130,6 +133,7 @@ fn a_long_command_must_be_read_to_its_end() {
     let file = record(launch.home(), "long.jsonl", [&command, "human"], &[]);
     let terminal = launch.clone().args(["play", "flip", "--load"]).arg(&file).start();
     terminal.wait_text(QUESTION);
+    terminal.wait_text("n don't");
     terminal.press("y");
     terminal.wait_text("Scroll to the end of the command first.");
     assert!(terminal.inspect(|output| output.find("the-end").is_none()));

@@ -75,7 +75,7 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
         });
         let Some((is_asked, before)) = next else { return };
         if !is_asked {
-            terminal.press("enter");
+            terminal.take_keyboard();
             terminal.wait_for("the board to be uncovered", |output| !is_covered(output));
             continue;
         }
@@ -135,6 +135,7 @@ fn two_people_choose_one_after_the_other() {
 #[test]
 fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
+    terminal.wait_text("show my turn");
     terminal.press("tab");
     for (keys, log) in
         [("a a 1 3", "chose 1 1, Eater 1 3"), ("2 b 3 b", "Passer chose 2 2, Eater 2 3")]
@@ -183,11 +184,13 @@ fn frame(terminal: &Terminal, text: &str) -> Vec<String> {
 fn the_screen_does_not_reveal_the_first_choice() {
     let [first, second] = ["enter", "left left up enter"].map(|keys| {
         let terminal = table("play", "human,human", "--size 7").start();
-        let mut frames = vec![frame(&terminal, "(Passer),")];
+        terminal.wait_text("(Passer),");
+        let mut frames = vec![frame(&terminal, "show my turn")];
         terminal.press("enter");
         frames.push(frame(&terminal, "Passer to move."));
         terminal.press(keys);
-        frames.push(frame(&terminal, "(Eater),"));
+        terminal.wait_text("(Eater),");
+        frames.push(frame(&terminal, "show my turn"));
         terminal.press("enter");
         frames.push(frame(&terminal, "Eater to move."));
         terminal.press("2");
@@ -207,14 +210,19 @@ fn the_screen_does_not_reveal_the_first_choice() {
 fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     let terminal = table("play", "human,human", "--size 7").start();
     terminal.wait_text("(Passer),");
-    terminal.press("enter enter");
+    terminal.take_keyboard();
+    terminal.press("enter");
     terminal.wait_text("(Eater),");
+    terminal.wait_text("show my turn");
     terminal.press("u");
     terminal.wait_text("(Passer),");
-    terminal.press("enter 1 1 enter");
+    terminal.take_keyboard();
+    terminal.press("1 1 enter");
     terminal.wait_text("(Eater),");
-    terminal.press("enter 2 2 enter");
+    terminal.take_keyboard();
+    terminal.press("2 2 enter");
     wait_panel(&terminal, "chose 1 1, Eater 2 2");
+    terminal.wait_text("show my turn");
     terminal.press("u");
     terminal.wait_text("Take it back?");
     terminal.press("y");
@@ -258,7 +266,7 @@ fn computers_play_to_the_end_and_can_be_analysed() {
     for _ in 0..7 {
         terminal.press("+");
     }
-    terminal.wait_for("the end", is_over);
+    terminal.wait_text("Rematch");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }
@@ -267,7 +275,8 @@ fn computers_play_to_the_end_and_can_be_analysed() {
 fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     let terminal = table("play", "human,human", "--size 15 --ascii").start();
     terminal.wait_text("(Passer),");
-    terminal.press("enter 1 2 space 3");
+    terminal.take_keyboard();
+    terminal.press("1 2 space 3");
     terminal.wait_text("row column: 12 3");
     terminal.resize(40, 12);
     terminal.wait_text("12 3");
@@ -276,6 +285,7 @@ fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     terminal.resize(160, 50);
     terminal.wait_text("isn't looking.");
     assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());
-    terminal.press("enter 1 space 1 enter");
+    terminal.take_keyboard();
+    terminal.press("1 space 1 enter");
     wait_panel(&terminal, "Passer chose 12 3, Eater 1 1");
 }

@@ -73,6 +73,7 @@ fn a_game_is_not_imported_from_or_exported_to_a_pipe() {
     terminal.wait_text("Import a game");
     terminal.submit_text("odd");
     terminal.wait_text("Not imported");
+    terminal.wait_text("Enter continue");
     terminal.press("enter");
     terminal.press("s");
     terminal.wait_text("Save the game as");

@@ -307,6 +307,7 @@ fn todays_deal_counts_once_and_is_then_for_practice() {
     first.wait_text("Daily deal, ");
     resign(&first);
     wait_dialog(&first, "Today's Flip: lost.");
+    first.wait_text("q quit");
     first.press("y");
     let copied = wait_copied(&first, 1);
     assert!(copied.contains(", Hard: lost ") && copied.lines().count() == 10, "{copied}");

@@ -25,6 +25,7 @@ fn a_game_can_be_played_by_keyboard() {
 fn a_game_can_be_played_in_a_small_window() {
     let terminal = table("human,level:1", "--size 6").size(40, 12).start();
     play_to_the_end(&terminal, move_by_keyboard);
+    terminal.wait_text("Rematch");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }

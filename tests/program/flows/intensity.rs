@@ -180,7 +180,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
         assert_shows_only(&[terminal.text()], model.public, "while the table is covered");
         let (hand, observation) =
             (model.hand(seat), model.session.game().observe(Seats::one(seat)));
-        terminal.press("enter");
+        terminal.take_keyboard();
         let prompt =
             if is_passing { "0 of 3 marked".to_owned() } else { format!("{name} to move.") };
         terminal.wait_text(&prompt);

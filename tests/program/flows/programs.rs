@@ -64,6 +64,7 @@ fn an_engine_plays_a_whole_game() {
     let terminal = launch.start();
     play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
     assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
+    terminal.wait_text("Rematch");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     assert_eq!(engines(&launch), 0);
@@ -109,7 +110,7 @@ fn a_saved_game_against_an_engine_continues() {
     wait_tiles(&terminal, count);
     // The program comes from a file, so the arcade asks before it starts it.
     terminal.press("tab enter");
-    terminal.wait_text("Start this program?");
+    terminal.wait_text("y start it");
     terminal.press("y");
     terminal.wait_for("the engine's reply", |output| {
         to_move(output).is_some_and(|now| now > count + 1)

@@ -114,7 +114,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     ];
     let launch = Launch::arcade().args(args);
     let terminal = launch.start();
-    terminal.wait_for("the end", is_over);
+    terminal.wait_text("Rematch");
     terminal.press("r");
     terminal.wait_text("Replay: move 0 of");
     terminal.press("+ + + + + space");
@@ -144,6 +144,7 @@ fn games_are_filtered_and_clicked() {
     terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("You resigned at ");
+    terminal.wait_text("Rematch");
     terminal.press("n");
     let count = play_once(&terminal);
     terminal.press("q");
@@ -235,6 +236,7 @@ fn store_errors_are_reported() {
         terminal.submit_text(name);
         terminal.wait_text("Not imported");
         terminal.wait_text(reason);
+        terminal.wait_text("Enter continue");
         terminal.press("enter");
         terminal.wait_gone("Not imported");
     }

@@ -107,6 +107,7 @@ fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
     terminal.wait_gone("line 3");
     terminal.press("S down enter");
     terminal.wait_text("config.toml has an error in line 3");
+    terminal.wait_text("n leave it");
     terminal.press("n");
     terminal.wait_text("not saved");
     terminal.wait_text("ASCII");
@@ -118,7 +119,7 @@ fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
     again.press("enter");
     again.wait_gone("line 2");
     again.press("S down enter");
-    again.wait_text("write a new file");
+    again.wait_text("y write a new file");
     again.press("y");
     again.wait_text("config.toml.broken");
     assert!(

@@ -64,6 +64,7 @@ fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
     terminal.wait_text("Your move");
     terminal.press("tab enter");
     terminal.wait_text("★ A star: you have");
+    terminal.wait_text("Rematch");
     terminal.press("q");
     terminal.wait_exit();
 

@@ -27,6 +27,7 @@ fn finished_games_are_counted() {
     let launch = table("human,first", "--size 4");
     let terminal = launch.start();
     play_to_the_end(&terminal, play_first_move);
+    terminal.wait_text("Rematch");
     terminal.press("n");
     terminal.wait_text("game 2");
     play_to_the_end(&terminal, play_first_move);

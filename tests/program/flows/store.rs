@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::flip_table::{
-    assert_left, is_over, leave_unfinished, play_once, play_to_the_end, put_card_away, table,
-    tiles, wait_tiles, wait_to_move, without_storage,
+    assert_left, leave_unfinished, play_once, play_to_the_end, put_card_away, table, tiles,
+    wait_tiles, wait_to_move, without_storage,
 };
 use crate::support::{Exit, Launch, Signal, Terminal, program};
 
@@ -57,6 +57,7 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
     }
     assert_eq!(json(launch.home())["uncounted"]["unfinished"], 1);
     play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
+    terminal.wait_text("Rematch");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 
@@ -165,7 +166,7 @@ fn games_between_computers_are_saved_when_they_end() {
     );
 
     let terminal = launch.clone().args(["--speed", "1000"]).start();
-    terminal.wait_for("the end", is_over);
+    terminal.wait_text("Rematch");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     assert_eq!(json(launch.home())["uncounted"]["among_computers"], 1);

@@ -105,7 +105,7 @@ fn an_existing_file_is_replaced_only_after_confirmation() {
     for (answer, is_kept) in [("n", true), ("y", false)] {
         terminal.press("s");
         name_file(&terminal, "here.txt");
-        terminal.wait_text("Replace it?");
+        terminal.wait_text("n keep it");
         terminal.press(answer);
         terminal.wait_gone("Replace it?");
         if !is_kept {

@@ -51,6 +51,7 @@ impl Person {
 }
 
 fn leave(terminal: &Terminal) {
+    terminal.wait_text("q quit");
     terminal.press("q");
     terminal.wait_exit();
 }

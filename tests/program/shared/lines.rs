@@ -188,6 +188,7 @@ fn lines_and_a_screen_play_and_take_back() {
     bob.say("undo");
     bob.wait("You ask ada for your move back.");
     screen.wait_text("bob asks to take back a move");
+    screen.wait_text("y agree");
     screen.press("y");
     bob.wait("Taken back: 1 move.");
     bob.wait("Your move.");

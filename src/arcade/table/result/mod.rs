@@ -31,6 +31,7 @@ use crate::{
             practice::{self, finding::Finding},
             review,
         },
+        typed_ahead::Surprise,
     },
     database::{DailyDate, Database, GameProgress, SavedDaily, StoreError, opponents},
     games::{ArcadeGame, title_with_size},
@@ -334,6 +335,10 @@ impl Commands for ResultCard {
 impl Screen for ResultCard {
     fn is_dialog(&self) -> bool {
         true
+    }
+
+    fn surprise(&self) -> Option<Surprise> {
+        Some(Surprise::Result)
     }
 
     fn on_key(&mut self, key: Key, _: &Context) -> Transition {
