@@ -24,6 +24,11 @@ use fourcade_engine::{
 
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
 
+/// The commands that run a script, without the numbers of versions.
+const INTERPRETERS: [&str; 12] = [
+    "python", "pypy", "node", "bun", "perl", "ruby", "php", "lua", "java", "Rscript", "bash", "sh",
+];
+
 /// The seats of the people in a game.
 pub fn people<G: Game>(session: &Session<G>) -> Seats {
     let is_person = |seat: &Seat| session.header().seats[seat.index()] == HUMAN;
@@ -143,13 +148,18 @@ impl PlayerList {
         })
     }
 
-    /// Returns the name of a program for people: its file without the folders and arguments. `None`
-    /// if the player is no program, or one without a file.
+    /// Returns the name of a program for people: its file without the folders and arguments, or the
+    /// script that an interpreter runs. `None` if the player is no program, or one without a file.
     pub fn program_name(&self, name: &str) -> Option<String> {
         let (kind, arg) = self.split(name)?;
         let file = match self.kinds[kind].arg {
             PlayerArg::Path => arg?.to_owned(),
-            PlayerArg::Command => shlex::split(arg?)?.into_iter().next()?,
+            PlayerArg::Command => {
+                let words = shlex::split(arg?)?;
+                let first = words.first()?;
+                let script = words[1..].iter().find(|word| !word.starts_with('-'));
+                script.filter(|_| is_interpreter(first)).unwrap_or(first).clone()
+            }
             _ => return None,
         };
         Some(Path::new(&file).file_name()?.to_string_lossy().into_owned())
@@ -175,6 +185,13 @@ impl PlayerList {
         }
         Ok(())
     }
+}
+
+/// Whether a command runs the script that it is given.
+fn is_interpreter(command: &str) -> bool {
+    let name = Path::new(command).file_name().unwrap_or_default().to_string_lossy();
+    let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    INTERPRETERS.contains(&name)
 }
 
 pub struct PlayerSpec<G: Game> {

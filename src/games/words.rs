@@ -572,6 +572,9 @@ mod tests {
         for (game, player, name) in [
             ("flip", "program:./bot", "bot"),
             ("flip", "program:'my engines/best' --deep, --fast", "best"),
+            ("eater", "program:python3 x.py", "x.py"),
+            ("eater", "program:/usr/bin/python3.12 -B 'my bots/x.py' 3", "x.py"),
+            ("eater", "program:./engine book.bin", "engine"),
             ("intensity", "program:/bots/my bot", "my bot"),
             ("flip", "program:", "program:"),
             ("flip", "program:'", "program:'"),
