@@ -116,9 +116,10 @@ pub fn warn_of_weak_sandbox() {
     }
 }
 
-/// Says on standard error which programs have started others. Commands call this after the games.
-pub fn warn_of_started_programs(entrants: &[Entrant]) {
-    for warning in entrants.iter().filter_map(Entrant::start_warning) {
+/// Says on standard error which programs have started others or created files. Commands call this
+/// after the games.
+pub fn warn_of_forbidden_acts(entrants: &[Entrant]) {
+    for warning in entrants.iter().flat_map(Entrant::forbidden_acts) {
         error::print_message(&warning);
     }
 }
@@ -140,7 +141,8 @@ pub fn sandbox_name() -> &'static str {
 
 pub const PROGRAMS_HELP: &str = "\
 Programs use the course's protocol: a program is run once for each decision, with the request on \
-its standard input. A .c file is compiled with `cc` first. An illegal answer costs 5 penalty \
+its standard input. A .c file is compiled with `cc` first, and a .py file that isn't executable is \
+run by python3. An illegal answer costs 5 penalty \
 points, and a random legal move replaces it. A crash, no answer and a timeout count as illegal \
 answers, too. After ten late answers in a row a program has one second for each answer.
 
@@ -154,7 +156,7 @@ refuses to run programs where there is no sandbox.";
 /// The participants and the limits of their programs.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EntrantArgs {
-    /// Player programs: executable files or .c files
+    /// Player programs: executable files, .c files or .py files
     #[arg(value_name = "PROGRAM")]
     pub programs: Vec<PathBuf>,
     /// A built-in player that takes part; may be given several times

@@ -42,7 +42,8 @@ use fourcade_engine::{
 pub struct RefereeArgs {
     #[command(flatten)]
     entrants: EntrantArgs,
-    /// Take part yourself, on standard input and output
+    /// Take part yourself, on standard input and output. An illegal choice of yours is explained, and
+    /// you are asked again
     #[arg(short, long, conflicts_with = "json")]
     interactive: bool,
     /// The random seed of the deal, the seats and the players [default: a new one, which is shown]
@@ -149,7 +150,7 @@ impl RefereeArgs {
             }
             error => CliError::Failed(error.to_string()),
         })?;
-        programs::warn_of_started_programs(&entrants);
+        programs::warn_of_forbidden_acts(&entrants);
         if self.json {
             session.record().write(&mut standard_output())?;
         }

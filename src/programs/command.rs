@@ -3,7 +3,7 @@
 use std::{
     env,
     ffi::OsString,
-    io,
+    fs, io,
     os::fd::OwnedFd,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -18,6 +18,10 @@ use super::{
 
 /// The fresh folder of a program in a sandbox with its own view of the files.
 pub(super) const SANDBOX_FOLDER: &str = "/program";
+
+/// How many files are named that a program has left, and how much of each name.
+const MAX_LEFT_FILES: usize = 3;
+const MAX_NAME_CHARS: usize = 32;
 
 /// The variables that a program in the sandbox inherits.
 const INHERITED_VARIABLES: [&str; 2] = ["PATH", "LANG"];
@@ -77,6 +81,18 @@ impl ProgramCommand {
     /// Returns the path under which the program sees its fresh folder.
     pub fn folder_path(&self) -> &Path {
         self.folder.as_ref().map_or(Path::new(SANDBOX_FOLDER), |folder| &folder.path)
+    }
+
+    /// Returns the names of some files that the program has left in its fresh folder.
+    pub fn left_files(&self) -> Vec<String> {
+        if self.folder.as_ref().is_some_and(|folder| folder.is_kept) {
+            return Vec::new();
+        }
+        let entries = fs::read_dir(self.folder_path()).into_iter().flatten().flatten();
+        let name = |entry: fs::DirEntry| {
+            entry.file_name().to_string_lossy().chars().take(MAX_NAME_CHARS).collect()
+        };
+        entries.take(MAX_LEFT_FILES).map(name).collect()
     }
 
     /// `None` if the program inherits ours.

@@ -41,6 +41,9 @@ pub enum ProgramError {
     /// The name of the other program.
     #[error("starts another program ({0}), which the course forbids")]
     StartedProgram(String),
+    /// The name of the file.
+    #[error("creates a file ({0}), which the course forbids")]
+    CreatedFile(String),
     #[error("could not be run: {0}")]
     CannotRun(String),
     #[error("was cancelled")]
@@ -59,7 +62,10 @@ impl ProgramError {
             Self::TimedOut(_) => FaultKind::Late,
             Self::Signal(signal) if *signal == Signal::XCPU.as_raw() => FaultKind::Late,
             Self::NoOutput(0) | Self::Exited(0) | Self::ClosedOutput => FaultKind::Silent,
-            Self::OutputLimit(_) | Self::StartedProgram(_) | Self::Cancelled => FaultKind::Illegal,
+            Self::OutputLimit(_)
+            | Self::StartedProgram(_)
+            | Self::CreatedFile(_)
+            | Self::Cancelled => FaultKind::Illegal,
             Self::Signal(_)
             | Self::MemoryLimit(_)
             | Self::ProcessLimit(_)
@@ -175,6 +181,8 @@ pub(super) struct RunReport {
     pub errors: String,
     /// The names of the programs that the program has started, if anybody wanted to know.
     pub started: Vec<String>,
+    /// The names of the files that it has left in its fresh folder.
+    pub created: Vec<String>,
 }
 
 impl RunReport {
@@ -235,6 +243,7 @@ mod tests {
                 time: Duration::ZERO,
                 errors: String::new(),
                 started: Vec::new(),
+                created: Vec::new(),
             };
             let limits = ProgramLimits { output_bytes: 3, ..ProgramLimits::default() };
             report.into_output(&limits).map(|answer| answer.status)

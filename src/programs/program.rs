@@ -25,8 +25,8 @@ use super::{
 use crate::sync;
 use fourcade_engine::play::CancelToken;
 
-/// How many of the programs that a program has started are known by name.
-const MAX_STARTED: usize = 3;
+/// How many of the programs that a program has started, and of its files, are known by name.
+const MAX_NAMES: usize = 3;
 
 /// How long a program is tried without an input.
 const TRIAL_TIME: Duration = Duration::from_secs(2);
@@ -66,18 +66,28 @@ pub struct Program {
     valgrind: Option<Arc<Path>>,
     /// The names of the programs that it has started in all its runs. Clones share them.
     started: Arc<Mutex<BTreeSet<String>>>,
+    /// The names of the files that it has created, likewise.
+    created: Arc<Mutex<BTreeSet<String>>>,
 }
 
 /// Valgrind says only what is wrong, and waits for no debugger.
 const VALGRIND_OPTIONS: [&str; 2] = ["-q", "--vgdb=no"];
+
+/// Adds names to those that are known.
+fn note(known: &Mutex<BTreeSet<String>>, names: &[String]) {
+    let mut known = sync::lock(known);
+    // A hostile program has a new name for each.
+    let room = MAX_NAMES.saturating_sub(known.len());
+    known.extend(names.iter().take(room).cloned());
+}
 
 impl Program {
     pub(super) fn new(isolation: Isolation, executable: Executable, args: Vec<OsString>) -> Self {
         let program = executable.file();
         let shown = &isolation.shown;
         let view = isolation.view(&ViewRequest { program, args: &args, shown, folder: None });
-        let started = Arc::default();
-        Self { isolation, executable, args: args.into(), view, valgrind: None, started }
+        let (started, created) = (Arc::default(), Arc::default());
+        Self { isolation, executable, args: args.into(), view, valgrind: None, started, created }
     }
 
     pub(super) fn in_valgrind(self, valgrind: &Arc<Path>) -> Self {
@@ -104,6 +114,11 @@ impl Program {
     /// Returns the names of some of the programs that a watched program has started.
     pub fn started_programs(&self) -> Vec<String> {
         sync::lock(&self.started).iter().cloned().collect()
+    }
+
+    /// Returns the names of some of the files that the program has left in its fresh folder.
+    pub fn created_files(&self) -> Vec<String> {
+        sync::lock(&self.created).iter().cloned().collect()
     }
 
     /// Whether the program sees this file where it runs.
@@ -205,23 +220,27 @@ impl Program {
         };
         let (stderr, started) = (mem::take(&mut report.errors), mem::take(&mut report.started));
         self.note_started(&started);
+        note(&self.created, &report.created);
         let is_refused =
             self.view.as_ref().and_then(|view| view.starts).is_some_and(|rule| rule.is_refused);
         let output = match started.first() {
             Some(name) if is_refused && !cancel.is_cancelled() => {
                 Err(ProgramError::StartedProgram(name.clone()))
             }
-            _ => report.into_output(limits),
+            _ => {
+                let created = report.created.first().filter(|_| is_refused).cloned();
+                let output = report.into_output(limits);
+                output.and_then(|output| {
+                    created.map_or(Ok(output), |name| Err(ProgramError::CreatedFile(name)))
+                })
+            }
         };
         ProgramAnswer { output, stderr, started }
     }
 
     /// Remembers that the program has started these others, here or on another host.
     pub fn note_started(&self, names: &[String]) {
-        let mut started = sync::lock(&self.started);
-        // A hostile program has a new name for each.
-        let room = MAX_STARTED.saturating_sub(started.len());
-        started.extend(names.iter().take(room).cloned());
+        note(&self.started, names);
     }
 
     /// Starts the program for a conversation, in our working directory or the folder of

@@ -134,7 +134,11 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     };
     errors.drain();
     let errors = errors.into_text();
-    send_report(&SupervisorReport { end, time, errors, started: told.started });
+    let SandboxReport { started, mut created, .. } = told;
+    if !has_namespaces {
+        created = request.command.left_files();
+    }
+    send_report(&SupervisorReport { end, time, errors, started, created });
     #[cfg(target_os = "linux")]
     process_tree::kill_descendants();
     drop(folder);

@@ -83,12 +83,15 @@ pub(super) struct SupervisorReport {
     pub errors: String,
     /// The names of the programs that the program has started.
     pub started: Vec<String>,
+    /// The names of the files that it has left in its fresh folder.
+    pub created: Vec<String>,
 }
 
 impl SupervisorReport {
     /// The report of a program that was not run.
     pub fn failed(end: RunEnd) -> Self {
-        Self { end, time: Duration::ZERO, errors: String::new(), started: Vec::new() }
+        let (errors, started, created) = (String::new(), Vec::new(), Vec::new());
+        Self { end, time: Duration::ZERO, errors, started, created }
     }
 
     /// The report in place of one that a supervisor did not make before it ended.
@@ -168,12 +171,12 @@ impl SupervisorClient {
     ) -> Result<RunReport, ProgramError> {
         let (mut client, mut pump) = Self::start(binary, limits, command, Streams::Pipes)?;
         pump.send_all(input);
-        let SupervisorReport { end, time, errors, started } = client
+        let SupervisorReport { end, time, errors, started, created } = client
             .wait_for_report(&mut pump, limits, cancel)
             .map_err(|why| ProgramError::from_io(&why))?;
         drop(client);
         // The program has ended, so the rest of its output is in the pipe.
-        Ok(RunReport { output: pump.into_output(), end, time, errors, started })
+        Ok(RunReport { output: pump.into_output(), end, time, errors, started, created })
     }
 
     /// Whether the supervisor has not reported in time that the program's time is over.

@@ -146,6 +146,28 @@ fn strict_answers_start_no_program_and_are_two_numbers() {
 }
 
 #[test]
+fn programs_that_create_files_are_reported_and_refused_if_strict() {
+    let folder = TempDir::new().unwrap();
+    let answer = FIRST_CELL.replace("END", "exit");
+    let (keeping, clean) = (shell(&format!(": > memory\n{answer}")), shell(&answer));
+    let args = ["--requests", "8", &keeping, &clean];
+    let (status, programs) = check(folder.path(), "eater", &args);
+    assert_eq!(status, 0, "{programs:?}");
+    assert_eq!(programs[0]["creates_files"], serde_json::json!(["memory"]));
+    assert_eq!(programs[1]["creates_files"], serde_json::json!([]));
+    let (_, table, _) = run(folder.path(), &[&["check", "--player", "eater"], &args[..]].concat());
+    assert_eq!(table.matches("creates files (memory), which the course forbids\n").count(), 1);
+    if !has_sandbox(folder.path()) {
+        println!("skipped: there is no sandbox");
+        return;
+    }
+    let (status, strict) = check(folder.path(), "eater", &[&args[..], &["--strict"]].concat());
+    assert_eq!((status, counts(&strict[0])), (1, [0, 16, 0, 0, 0]));
+    let fault = "creates a file (memory), which the course forbids";
+    assert_eq!(strict[0]["failures"][0]["fault"], fault);
+}
+
+#[test]
 fn what_is_no_mistake_but_odd_is_told_once() {
     let folder = TempDir::new().unwrap();
     let odd = shell(&FIRST_CELL.replace("END", "echo thinking >&2; exit 3"));

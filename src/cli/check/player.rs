@@ -163,7 +163,8 @@ impl PlayerArgs {
             bar.inc(1);
         }
         report.starts_programs = player.program.started_programs();
-        report.start_warning = player.start_warning(&report.program);
+        report.creates_files = player.program.created_files();
+        report.forbidden_acts = player.forbidden_acts(&report.program);
         Some(report)
     }
 }
@@ -203,8 +204,10 @@ struct ProgramReport {
     slowest_ms: f64,
     /// The names of programs that it has started, which the course forbids. Only a sandbox tells.
     starts_programs: Vec<String>,
+    /// The names of files that it has created, which the course forbids, too.
+    creates_files: Vec<String>,
     #[serde(skip)]
-    start_warning: Option<String>,
+    forbidden_acts: Vec<String>,
     /// The number of legal answers after which the program ended with another status than 0, which
     /// counts nowhere.
     other_status: usize,
@@ -258,7 +261,8 @@ impl ProgramReport {
             not_asked: 0,
             slowest_ms: 0.0,
             starts_programs: Vec::new(),
-            start_warning: None,
+            creates_files: Vec::new(),
+            forbidden_acts: Vec::new(),
             other_status: 0,
             with_stderr: 0,
             stderr: String::new(),
@@ -317,7 +321,7 @@ impl ProgramReport {
 
     /// What is no fault but worth a sentence.
     fn warnings(&self) -> Vec<String> {
-        let mut warnings = Vec::from_iter(self.start_warning.clone());
+        let mut warnings = self.forbidden_acts.clone();
         let (program, answers) = (&self.program, |count| counted(count, "legal answer"));
         if self.other_status > 0 {
             let answers = answers(self.other_status);

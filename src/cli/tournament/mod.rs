@@ -153,7 +153,7 @@ impl TournamentArgs {
         let writer = self.open_save_file(saved, &mut tournament)?;
         let start = Instant::now();
         let (threads, sessions) = self.play(&mut tournament, writer, &cancel)?;
-        programs::warn_of_started_programs(tournament.entrants());
+        programs::warn_of_forbidden_acts(tournament.entrants());
         if let Some(path) = self.saved_to() {
             // The games are in the order of the rounds from now on.
             TournamentWriter::overwrite(TournamentPlace::of(path), &tournament)

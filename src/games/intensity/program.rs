@@ -4,7 +4,7 @@
 
 use rand::RngExt as _;
 
-use super::protocol::{ChoiceRequest, EXAMPLES, PlayerRequest, parse_name};
+use super::protocol::{ChoiceRequest, EXAMPLES, PlayerRequest, check_name, parse_name};
 use crate::{
     games::program::{
         AsksPrograms, ProgramPlayer,
@@ -48,9 +48,6 @@ const PASS_SHARE: usize = 4;
 impl ChecksPlayers for Intensity {
     fn scripted_requests() -> Vec<CheckRequest<Self>> {
         let [name, tests] = [PlayerRequest::Name, PlayerRequest::Tests].map(|it| it.to_string());
-        let check_name = |output: &[u8]| {
-            parse_name(output).map(|_| ()).ok_or_else(|| "prints no name".to_owned())
-        };
         let examples = EXAMPLES.iter().filter_map(|text| match text.parse().ok()? {
             PlayerRequest::Choice(it) => {
                 CheckRequest::choice("example", it.seat(), it.observation().clone())

@@ -118,10 +118,13 @@ impl ProgramPlayer {
         Self { late: Some(late), ..self }
     }
 
-    /// Returns a warning if the program at this path, which was run, has started other programs.
-    pub fn start_warning(&self, path: &str) -> Option<String> {
-        let names = self.program.started_programs();
-        (!names.is_empty()).then(|| format!("{path}: {}", describe_started(&names)))
+    /// Returns warnings if the program at this path, which was run, has started other programs or
+    /// created files.
+    pub fn forbidden_acts(&self, path: &str) -> Vec<String> {
+        let (started, created) = (self.program.started_programs(), self.program.created_files());
+        let started = (!started.is_empty()).then(|| describe_started(&started));
+        let created = (!created.is_empty()).then(|| describe_created(&created));
+        started.into_iter().chain(created).map(|act| format!("{path}: {act}")).collect()
     }
 
     /// Hands the program a request.
@@ -133,6 +136,11 @@ impl ProgramPlayer {
 /// Says that a program has started these others, as a phrase whose subject is the program.
 pub fn describe_started(names: &[String]) -> String {
     format!("starts other programs ({}), which the course forbids", names.join(", "))
+}
+
+/// Says that a program has created these files, as a phrase whose subject is the program.
+fn describe_created(names: &[String]) -> String {
+    format!("creates files ({}), which the course forbids", names.join(", "))
 }
 
 impl<G: AsksPrograms> Player<G> for ProgramPlayer {

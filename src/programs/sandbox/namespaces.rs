@@ -146,7 +146,11 @@ fn run(
         Err(why) => return Ok(RunEnd::start_failed(&why)),
     };
     let _ = release_stdin_and_stdout();
-    wait_for(Pid::from_child(&child))
+    let end = wait_for(Pid::from_child(&child));
+    for name in command.left_files() {
+        SandboxMessage::Created(name).send(&mut stderr());
+    }
+    end
 }
 
 /// Makes the kernel kill this process, and so all others in the namespaces, when the supervisor

@@ -14,6 +14,8 @@ use crate::programs::error::RunEnd;
 pub enum SandboxMessage {
     /// The program has started another one, or was kept from it.
     Started(String),
+    /// The program has left a file in its folder, which ends with the sandbox.
+    Created(String),
     /// It is the last message.
     Ended(RunEnd),
 }
@@ -31,6 +33,8 @@ impl SandboxMessage {
 pub struct SandboxReport {
     /// The names of the programs that the program has started.
     pub started: Vec<String>,
+    /// The names of the files that it has left.
+    pub created: Vec<String>,
     pub end: Option<RunEnd>,
 }
 
@@ -45,6 +49,7 @@ impl SandboxReport {
         for message in messages.map_while(Result::ok) {
             match message {
                 SandboxMessage::Started(name) => report.started.push(name),
+                SandboxMessage::Created(name) => report.created.push(name),
                 SandboxMessage::Ended(end) => report.end = Some(end),
             }
         }

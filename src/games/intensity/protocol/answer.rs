@@ -9,7 +9,7 @@ use fourcade_engine::intensity::model::{
 };
 
 /// The maximum number of characters of a name. The rest is ignored.
-const MAX_NAME_CHARS: usize = 32;
+pub const MAX_NAME_CHARS: usize = 32;
 
 impl ChoiceRequest {
     /// Of all numbers in the output (separated by anything but digits), the last three are the
@@ -71,6 +71,24 @@ pub fn parse_name(output: &[u8]) -> Option<String> {
         let name = name.trim_end();
         (!name.is_empty()).then(|| name.to_owned())
     })
+}
+
+/// Checks that a program prints its name as the course asks: as a line of at most so many
+/// characters. The error is a phrase whose subject is the program.
+pub fn check_name(output: &[u8]) -> Result<(), String> {
+    let asked = format!("the course allows one line of {MAX_NAME_CHARS}");
+    let text = String::from_utf8_lossy(output);
+    let lines = text.trim_end().lines().count();
+    let length = text.trim().chars().count();
+    if parse_name(output).is_none() {
+        Err("prints no name".to_owned())
+    } else if lines > 1 {
+        Err(format!("prints {lines} lines as its name; {asked}"))
+    } else if length > MAX_NAME_CHARS {
+        Err(format!("prints a name of {length} characters; {asked}"))
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -188,6 +206,27 @@ mod tests {
         }
         let usual = passing.parse_answer(USUAL, b"13 29 39 49");
         assert_eq!(usual, Ok("29 39 49".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_name_is_one_line_of_at_most_32_characters() {
+        for (output, error) in [
+            ("Ada\n", None),
+            ("x".repeat(32).as_str(), None),
+            ("", Some("prints no name")),
+            ("\n\n", Some("prints no name")),
+            (
+                "é".repeat(33).as_str(),
+                Some("prints a name of 33 characters; the course allows one line of 32"),
+            ),
+            (
+                "Ada\nLovelace\n",
+                Some("prints 2 lines as its name; the course allows one line of 32"),
+            ),
+            ("\nAda\n", Some("prints 2 lines as its name; the course allows one line of 32")),
+        ] {
+            assert_eq!(check_name(output.as_bytes()).err().as_deref(), error, "{output:?}");
+        }
     }
 
     #[test]

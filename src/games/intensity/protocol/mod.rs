@@ -25,7 +25,7 @@ mod tests;
 
 use std::fmt;
 
-pub use answer::parse_name;
+pub use answer::{MAX_NAME_CHARS, check_name, parse_name};
 pub use request_error::{PartialRequest, RequestError};
 
 use answer::parse_card;

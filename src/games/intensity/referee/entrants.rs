@@ -12,7 +12,11 @@ use rayon::prelude::*;
 use crate::{
     games::{
         PlayerSpec, UnknownPlayerError, find_player,
-        intensity::{classic, program::ask_name, protocol::parse_name},
+        intensity::{
+            classic,
+            program::ask_name,
+            protocol::{MAX_NAME_CHARS, parse_name},
+        },
         program::{self, AnswerRules, LateStreak, NAME, ProgramPlayer},
     },
     programs::{PrepareError, ProgramError, Runner},
@@ -133,13 +137,11 @@ impl Entrant {
         }
     }
 
-    /// Returns a warning if the entrant's program has started other programs.
-    pub fn start_warning(&self) -> Option<String> {
-        match &self.player {
-            EntrantPlayer::Program(player) => {
-                player.start_warning(program::program_path(&self.record_name)?)
-            }
-            EntrantPlayer::Computer(_) | EntrantPlayer::Person => None,
+    /// Returns warnings if the entrant's program has started other programs or created files.
+    pub fn forbidden_acts(&self) -> Vec<String> {
+        match (&self.player, program::program_path(&self.record_name)) {
+            (EntrantPlayer::Program(player), Some(path)) => player.forbidden_acts(path),
+            _ => Vec::new(),
         }
     }
 
@@ -263,10 +265,16 @@ impl Roster {
         }
     }
 
-    /// A number is appended to a name that is already taken.
-    fn admit(&mut self, entrant: Entrant) {
+    /// A number is appended to a name that is already taken. Where it finds no room, it replaces the
+    /// last characters.
+    pub(super) fn admit(&mut self, entrant: Entrant) {
         let taken: HashSet<_> = self.entrants.iter().map(|other| other.name.as_str()).collect();
-        let numbered = (2..).map(|number| format!("{} {number}", entrant.name));
+        let numbered = (2..).map(|number| {
+            let suffix = format!(" {number}");
+            let kept = MAX_NAME_CHARS - suffix.len();
+            let name: String = entrant.name.chars().take(kept).collect();
+            name.trim_end().to_owned() + &suffix
+        });
         let mut names = std::iter::once(entrant.name.clone()).chain(numbered);
         let name = names.find(|name| !taken.contains(name.as_str())).unwrap_or_default();
         self.entrants.push(Entrant { name, ..entrant });

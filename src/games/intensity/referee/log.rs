@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::Entrant;
+use crate::games::counted;
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -165,7 +166,7 @@ impl<'a> RefereeLog<'a> {
         let winner = self.name(trick.winner());
         let points = match trick.penalty() {
             0 => String::new(),
-            penalty => format!(" which contains {penalty} penalty points"),
+            penalty => format!(" which contains {}", counted(penalty, "penalty point")),
         };
         self.line(&format!("{winner} wins the round{points}\n"))
     }
@@ -181,7 +182,8 @@ impl<'a> RefereeLog<'a> {
         order.sort_by_key(|&seat| outcome.place(seat));
         for seat in order {
             let (place, score, name) = (outcome.place(seat), outcome.score(seat), self.name(seat));
-            self.line(&format!("#{place} with {score} penalty points {name}"))?;
+            let score = counted(score, "penalty point");
+            self.line(&format!("#{place} with {score} {name}"))?;
         }
         self.line("")
     }
@@ -192,7 +194,8 @@ fn seats() -> impl Iterator<Item = Seat> {
 }
 
 fn describe_fault(fault: &Fault, replacement: &str) -> String {
-    format!("{}: {} penalty points - referee chooses {replacement}", fault.description, fault.fine)
+    let fine = counted(fault.fine, "penalty point");
+    format!("{}: {fine} - referee chooses {replacement}", fault.description)
 }
 
 /// Formats cards as a list in brackets, such as `[10, 22, 23]`.

@@ -1,7 +1,10 @@
 //! The lines of the log, and the names of the entrants.
 
-use super::*;
-use crate::{games::program::AnswerRules, programs::Runner};
+use super::{entrants::computer, *};
+use crate::{
+    games::{intensity::protocol::MAX_NAME_CHARS, program::AnswerRules},
+    programs::Runner,
+};
 use fourcade_engine::{
     intensity::model::{CardSet, Suit, Trick},
     play::{Fault, Outcome},
@@ -38,6 +41,22 @@ fn a_number_is_appended_to_a_name_that_is_taken() {
             .iter()
             .all(|entrant| entrant.record_name == "random" && !entrant.is_person())
     );
+}
+
+#[test]
+fn a_name_with_a_number_is_no_longer_than_the_course_allows() {
+    let mut roster = Roster::default();
+    let long = "An Intensity player of 32 letter";
+    assert_eq!(long.chars().count(), MAX_NAME_CHARS);
+    for _ in 0..11 {
+        let mut entrant = computer("random").unwrap();
+        long.clone_into(&mut entrant.name);
+        roster.admit(entrant);
+    }
+    let names = names(&roster.entrants);
+    let some = [names[0], names[1], names[10]];
+    let expected = [long, "An Intensity player of 32 lett 2", "An Intensity player of 32 let 11"];
+    assert_eq!(some, expected);
 }
 
 /// Returns the log that `write` writes.
@@ -112,15 +131,15 @@ Round 0: Dennis Ritchie   holding [21, 47] plays the 42 - card not in hand: 5 pe
 Round 9: 牛Zoë            holding [36] plays the 36
 牛Zoë wins the round which contains 7 penalty points
 
-Dennis Ritchie wins the round which contains 1 penalty points
+Dennis Ritchie wins the round which contains 1 penalty point
 
 牛Zoë wins the round
 
 Finishing Positions
 
 #1 with 0 penalty points COMP1511 student
-#2 with 1 penalty points Amy
-#2 with 1 penalty points 牛Zoë
+#2 with 1 penalty point Amy
+#2 with 1 penalty point 牛Zoë
 #4 with 25 penalty points Dennis Ritchie
 
 ";
