@@ -357,6 +357,9 @@ impl ProgramReport {
         }
         if self.failed > 0 {
             writeln!(output, "\n{}: {} failed", self.program, counted(self.failed, "case"))?;
+            if let Some(command) = &self.compiled_by {
+                writeln!(output, "compiled by: {command}")?;
+            }
         }
         let failed = self.cases.iter().filter(|case| case.verdict == "failed");
         failed.into_iter().try_for_each(|case| case.write(output))?;

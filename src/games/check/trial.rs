@@ -153,21 +153,33 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
+    /// Repeats the runs that had this input with a shorter one, which shows the same.
+    pub fn shorten_input(&mut self, args: &[String], input: &str, shorter: &str) {
+        let [long, short] = [input, shorter].map(|input| self.shell_command(args, Some(input)));
+        for command in self.commands.iter_mut().filter(|command| **command == long) {
+            command.clone_from(&short);
+        }
+    }
+
     fn check_cancelled(&self) -> Result<(), Problem> {
         if self.cancel.is_cancelled() { Err(Problem::Cancelled) } else { Ok(()) }
     }
 
     fn record(&mut self, args: &[String], input: Option<&str>) {
+        self.commands.push(self.shell_command(args, input));
+    }
+
+    fn shell_command(&self, args: &[String], input: Option<&str>) -> String {
         let mut command = self.subject.shell_command.to_owned();
         for arg in args {
             command.push(' ');
             command.push_str(&quoted(arg));
         }
-        self.commands.push(match input {
+        match input {
             None => command,
             Some("") => format!("{command} </dev/null"),
             Some(input) => format!("printf '{}' | {command}", for_printf(input)),
-        });
+        }
     }
 
     pub(super) fn with_command(&self, fault: Fault) -> Fault {

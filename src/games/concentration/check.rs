@@ -21,6 +21,8 @@ pub const SUITE: Suite = Suite {
         ("refuses", Property::Judged(judge_refusal)),
         ("accepts", Property::Judged(judge_acceptance)),
         ("differs", Property::Judged(judge_difference)),
+        ("deals", Property::Judged(judge_deals)),
+        ("results", Property::Judged(judge_results)),
     ],
     explain: |_, _, _| None,
 };
@@ -36,6 +38,34 @@ const CARDS: usize = 52;
 
 /// No game takes so many turns, unless the computer doesn't choose at random.
 const MAX_TURNS: usize = 20_000;
+
+/// How many deals of one run are compared, each with the one before.
+const DEALS: usize = 8;
+
+/// What deals may have in common, all together: what a card is called, how it is compared, and how
+/// often that may be the same at a place. A shuffled deck exceeds none once in a million runs.
+const ALIKE: [(&str, fn(&Card, &Card) -> bool, usize); 3] = [
+    ("card", |left, right| left == right, 30),
+    ("suit", |left, right| left.get(..1) == right.get(..1), 150),
+    ("rank", |left, right| left.get(1..) == right.get(1..), 70),
+];
+
+/// How many games of two computers are played until each result has come. About one in seven ends
+/// in a tie.
+const MAX_RESULT_GAMES: usize = 60;
+
+/// How many pairs a computer may find with a card that had never been turned up. By chance, that
+/// are two or three.
+const MAX_LUCKY_PAIRS: usize = 11;
+
+/// In so many of a computer's first turns, its first and its second cards are at least so many
+/// different ones, as long as at least so many cards are face down.
+const VARIED_TURNS: usize = 12;
+const VARIED_CARDS: usize = 5;
+const VARIED_DOWN: usize = 26;
+
+/// A person who wants a tie stops to look for pairs with so many cards won.
+const EVEN_CARDS: usize = 24;
 
 /// Row and column, as they are typed.
 type Spot = (i32, i32);
@@ -54,10 +84,11 @@ enum Item {
         ordinal: usize,
         spot: Spot,
         card: Card,
+        line: String,
     },
     Pair(String),
-    /// The flipped cards, and those of each player.
-    Count([usize; 3]),
+    /// The flipped cards, and those of each player, with the line that says so.
+    Count([usize; 3], String),
     End,
     Turns(usize),
     Winner(String),
@@ -104,7 +135,6 @@ fn read_row(line: &str) -> Option<Desktop> {
 fn read_line(line: &str) -> Option<Item> {
     let words: Vec<&str> = words(line).into_iter().map(|(word, _)| word).collect();
     let has = |wanted: &str| find_words(line, wanted).is_some();
-    let numbers = || words.iter().filter_map(|word| word.parse::<usize>().ok());
     if let Some(at) = words.iter().position(|word| *word == "chose") {
         let ordinal = match *words.get(at + 1)? {
             "1st" | "first" => 1,
@@ -115,20 +145,24 @@ fn read_line(line: &str) -> Option<Item> {
         let spot = (words.get(open + 1)?.parse().ok()?, words.get(open + 3)?.parse().ok()?);
         let card = words.iter().skip_while(|word| **word != "is").skip(1);
         let who = player(&words[..at]);
-        return Some(Item::Chose { who, ordinal, spot, card: card.copied().collect() });
+        let (card, line) = (card.copied().collect(), line.to_owned());
+        return Some(Item::Chose { who, ordinal, spot, card, line });
     }
-    if has("got a matched pair") {
+    if has("got a matched pair!") {
         let end = words.iter().position(|word| *word == "got")?;
         return Some(Item::Pair(player(&words[..end])));
     }
     if has("Flipped cards:") {
         let after_colons = words.windows(2).filter(|pair| pair[0] == ":");
         let counts: Vec<usize> = after_colons.filter_map(|pair| pair[1].parse().ok()).collect();
-        return Some(Item::Count(counts.try_into().ok()?));
+        return Some(Item::Count(counts.try_into().ok()?, line.to_owned()));
     }
     match () {
-        () if has("End of Game") => Some(Item::End),
-        () if has("turns played") => Some(Item::Turns(numbers().next()?)),
+        () if has("*** End of Game ***") => Some(Item::End),
+        () if has("turns played") => {
+            let before = words.iter().position(|word| *word == "turns")?.checked_sub(1)?;
+            Some(Item::Turns(words[before].parse().ok()?))
+        }
         () if has("You win!") || has("wins!") || has("A tie!") => {
             Some(Item::Winner(line.trim().to_owned()))
         }
@@ -156,6 +190,27 @@ enum Question {
     Second,
 }
 
+/// How a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// With a good memory.
+    Good,
+    /// So that no pair is found as long as possible.
+    Bad,
+    /// So that both players win the same number of cards, if the computer is no better.
+    Even,
+}
+
+impl Style {
+    fn of(run: &Run) -> Self {
+        match text(run, "person") {
+            Some("bad") => Self::Bad,
+            Some("even") => Self::Even,
+            _ => Self::Good,
+        }
+    }
+}
+
 /// A person who plays, and sees what is shown.
 struct Person<'a> {
     talk: Talk<'a>,
@@ -163,6 +218,8 @@ struct Person<'a> {
     shown: String,
     seen: BTreeMap<Spot, Card>,
     gone: BTreeSet<Spot>,
+    /// How many cards the person has won.
+    won: usize,
     /// The cards that were chosen.
     typed: Vec<Spot>,
 }
@@ -173,7 +230,8 @@ impl<'a> Person<'a> {
         let mut talk = trial.talk(&run.args)?;
         talk.wait_for(&[MENU])?;
         let shown = String::new();
-        Ok(Self { talk, shown, seen: BTreeMap::new(), gone: BTreeSet::new(), typed: Vec::new() })
+        let (seen, gone) = (BTreeMap::new(), BTreeSet::new());
+        Ok(Self { talk, shown, seen, gone, won: 0, typed: Vec::new() })
     }
 
     /// Types something and waits for the next question.
@@ -199,6 +257,7 @@ impl<'a> Person<'a> {
         self.shown.clear();
         self.seen.clear();
         self.gone.clear();
+        self.won = 0;
         self.typed.clear();
         Ok(self.answer(&mode.to_string())?.0)
     }
@@ -214,7 +273,10 @@ impl<'a> Person<'a> {
                     }
                     turn.push(spot);
                 }
-                Item::Pair(_) => self.gone.extend(turn.drain(..)),
+                Item::Pair(who) => {
+                    self.won += if who == "You" { 2 } else { 0 };
+                    self.gone.extend(turn.drain(..));
+                }
                 Item::Desktop(desktop) => {
                     let up = spots().zip(desktop).filter(|(_, card)| card.is_some());
                     self.gone = up.map(|(spot, _)| spot).collect();
@@ -251,9 +313,14 @@ impl<'a> Person<'a> {
         self.talk.fault(sentence).into()
     }
 
-    /// Takes a turn: with a good memory, or so that no pair is found as long as possible.
-    fn take_turn(&mut self, is_good: bool) -> Result<Question, Problem> {
+    fn take_turn(&mut self, style: Style) -> Result<Question, Problem> {
         let down = self.down();
+        // Of the last two pairs each player gets one, whoever takes the first.
+        let is_good = match style {
+            Style::Good => true,
+            Style::Bad => false,
+            Style::Even => self.won < EVEN_CARDS || down.len() <= CARDS - 2 * EVEN_CARDS,
+        };
         let rank = |person: &Self, spot: &Spot| {
             person.seen.get(spot).map(|card| card.get(1..).unwrap_or_default().to_owned())
         };
@@ -290,12 +357,12 @@ impl<'a> Person<'a> {
     }
 
     /// Plays a game to its end, which the menu shows.
-    fn play(&mut self, mode: i64, is_good: bool) -> Result<(), Problem> {
+    fn play(&mut self, mode: i64, style: Style) -> Result<(), Problem> {
         let mut question = self.choose_mode(mode)?;
         for _ in 0..MAX_TURNS {
             match question {
                 Question::Menu => return Ok(()),
-                Question::First => question = self.take_turn(is_good)?,
+                Question::First => question = self.take_turn(style)?,
                 Question::Second => return Err(self.wrong("it asks for a 2nd card before a 1st")),
             }
         }
@@ -327,7 +394,7 @@ fn text<'a>(run: &'a Run, name: &str) -> Option<&'a str> {
 }
 
 /// Plays `games` games in one run, in the `mode`, and judges the last by a `rule`. The `person` is
-/// `good` or `bad`.
+/// `good`, `bad`, or `even` if a tie is wanted.
 fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     let bad = |why: &str| Problem::BadCase(why.to_owned());
     let mode = integer(run, "mode").ok_or_else(|| bad("`game` needs a mode, 1 or 2"))?;
@@ -339,7 +406,7 @@ fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     })?;
     let mut person = Person::start(trial, run)?;
     for _ in 0..integer(run, "games").unwrap_or(1) {
-        person.play(mode, text(run, "person") != Some("bad"))?;
+        person.play(mode, Style::of(run))?;
     }
     let game = Played::new(mode, &person);
     rule(&game).map_err(|sentence| person.wrong(sentence))?;
@@ -356,7 +423,7 @@ fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     let mut question = person.choose_mode(1)?;
     if typed == "up" {
         while person.gone.is_empty() && question == Question::First {
-            question = person.take_turn(true)?;
+            question = person.take_turn(Style::Good)?;
         }
     }
     let down = person.down();
@@ -432,10 +499,10 @@ fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
             trial.wait_for_another_second()?;
         }
         let mut person = Person::start(trial, run)?;
-        person.play(mode, true)?;
+        person.play(mode, Style::Good)?;
         games.push(Played::new(mode, &person));
     }
-    let cards = |game: &Played| game.desktops().last().map(|desktop| (*desktop).clone());
+    let cards = Played::deal;
     let choices = |game: &Played| -> Vec<Spot> {
         let turns = game.turns.iter().filter(|turn| turn.who != "You");
         turns.flat_map(|turn| turn.cards.iter().map(|(spot, _)| *spot)).collect()
@@ -454,12 +521,58 @@ fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     if same { Err(Fault::new(sentence).into()) } else { Ok(()) }
 }
 
+/// Plays games of two computers in one run, whose deals must be shuffled anew.
+fn judge_deals(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+    let mut person = Person::start(trial, run)?;
+    let mut deals = Vec::new();
+    for _ in 0..DEALS {
+        person.play(2, Style::Good)?;
+        deals.extend(Played::new(2, &person).deal());
+    }
+    if deals.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err(person.wrong("the next game of the same run has the same cards again"));
+    }
+    for (what, is_alike, most) in ALIKE {
+        let pairs = deals.windows(2).flat_map(|pair| pair[0].iter().zip(&pair[1]));
+        let cards = pairs.filter_map(|(left, right)| Some((left.as_ref()?, right.as_ref()?)));
+        let alike = cards.filter(|(left, right)| is_alike(left, right)).count();
+        if alike > most {
+            return Err(person.wrong(format!(
+                "the deck is not shuffled well: in {DEALS} games, a place had the same {what} as in \
+                 the game before {}, which chance does less than {most} times",
+                counted(alike, "time")
+            )));
+        }
+    }
+    person.quit()
+}
+
+/// Plays games of two computers in one run until each of them has won and one ended in a tie. Every
+/// result must be told.
+fn judge_results(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+    let mut person = Person::start(trial, run)?;
+    let mut results = BTreeSet::new();
+    for _ in 0..MAX_RESULT_GAMES {
+        person.play(2, Style::Good)?;
+        let game = Played::new(2, &person);
+        check_winner(&game).map_err(|sentence| person.wrong(sentence))?;
+        let [first, second] = game.won();
+        results.insert(first.cmp(&second));
+        if results.len() == 3 {
+            break;
+        }
+    }
+    person.quit()
+}
+
 struct Turn {
     who: String,
     cards: Vec<(Spot, Card)>,
+    /// The lines that tell its cards.
+    lines: Vec<String>,
     pair: Option<String>,
     desktops: Vec<Desktop>,
-    counts: Option<[usize; 3]>,
+    counts: Option<([usize; 3], String)>,
 }
 
 impl Turn {
@@ -472,6 +585,8 @@ impl Turn {
 /// A game as it was shown.
 struct Played {
     names: [&'static str; 2],
+    /// All that was shown and typed.
+    shown: String,
     items: Vec<Item>,
     /// What was shown before the first turn.
     start: Vec<Item>,
@@ -487,24 +602,29 @@ impl Played {
         let (mut start, mut turns) = (Vec::new(), Vec::<Turn>::new());
         for item in &items {
             match (item, turns.last_mut()) {
-                (Item::Chose { who, ordinal: 1, spot, card }, _) => turns.push(Turn {
+                (Item::Chose { who, ordinal: 1, spot, card, line }, _) => turns.push(Turn {
                     who: who.clone(),
                     cards: vec![(*spot, card.clone())],
+                    lines: vec![line.clone()],
                     pair: None,
                     desktops: Vec::new(),
                     counts: None,
                 }),
-                (Item::Chose { spot, card, .. }, Some(turn)) => {
+                (Item::Chose { spot, card, line, .. }, Some(turn)) => {
                     turn.cards.push((*spot, card.clone()));
+                    turn.lines.push(line.clone());
                 }
                 (Item::Pair(who), Some(turn)) => turn.pair = Some(who.clone()),
                 (Item::Desktop(desktop), Some(turn)) => turn.desktops.push(desktop.clone()),
-                (Item::Count(counts), Some(turn)) => turn.counts = Some(*counts),
+                (Item::Count(counts, line), Some(turn)) => {
+                    turn.counts = Some((*counts, line.clone()));
+                }
                 (item, None) => start.push(item.clone()),
                 _ => {}
             }
         }
-        Self { names, items, start, turns, typed: person.typed.clone() }
+        let (shown, typed) = (person.shown.clone(), person.typed.clone());
+        Self { names, shown, items, start, turns, typed }
     }
 
     fn desktops(&self) -> Vec<&Desktop> {
@@ -513,6 +633,22 @@ impl Played {
             _ => None,
         });
         desktops.collect()
+    }
+
+    /// Returns the cards of the last desktop, which are all up.
+    fn deal(&self) -> Option<Desktop> {
+        self.desktops().last().map(|desktop| (*desktop).clone())
+    }
+
+    /// Returns the computers' turns, with how many cards were face down before each.
+    fn computer_turns(&self) -> impl Iterator<Item = (&Turn, usize)> {
+        let mut down = CARDS;
+        let turns = self.turns.iter().map(move |turn| {
+            let before = down;
+            down -= if turn.is_pair() { 2.min(down) } else { 0 };
+            (turn, before)
+        });
+        turns.filter(|(turn, _)| turn.who != "You")
     }
 
     /// Returns the cards that each player has won.
@@ -548,6 +684,17 @@ fn told_instead(typed: Spot, told: Spot) -> String {
     format!("{} {} was typed, and the card at {} is turned up{why}", typed.0, typed.1, name(told))
 }
 
+/// Checks that the line tells the cards that each player has.
+fn check_count_line(line: &str, names: [&str; 2], counts: [usize; 3]) -> Result<(), String> {
+    let ([first, second], [all, of_first, of_second]) = (names, counts);
+    let right = format!("Flipped cards: {all}; {first}: {of_first}; {second}: {of_second};");
+    ensure(find_words(line, &right).is_some(), || told_line(line, &right))
+}
+
+fn told_line(line: &str, right: &str) -> String {
+    format!("it prints `{}`; `{right}` is right", line.trim())
+}
+
 /// Says that the flipped cards, and those of each player, should be others.
 fn told_counts(came: [usize; 3], right: [usize; 3]) -> String {
     let what = if came.map(|pairs| 2 * pairs) == right {
@@ -578,7 +725,7 @@ fn ensure(holds: bool, sentence: impl FnOnce() -> String) -> Result<(), String> 
 type Rule = fn(&Played) -> Result<(), String>;
 
 /// What can be asked of a whole game. An error says what is wrong.
-const RULES: [(&str, Rule); 15] = [
+const RULES: [(&str, Rule); 18] = [
     ("first desktop", |game| {
         let Some(Item::Desktop(first)) = game.start.first() else {
             return Err("the 4 rows of 13 cards are not shown at the start".to_owned());
@@ -746,10 +893,11 @@ const RULES: [(&str, Rule); 15] = [
         for (number, turn) in game.turns.iter().enumerate() {
             won[number % 2] += if turn.is_pair() { 2 } else { 0 };
             let sum = won[0] + won[1];
-            match turn.counts {
-                Some(counts) => {
+            match &turn.counts {
+                Some((counts, line)) => {
                     let right = [sum, won[0], won[1]];
-                    ensure(counts == right, || told_counts(counts, right))?;
+                    ensure(*counts == right, || told_counts(*counts, right))?;
+                    check_count_line(line, game.names, right)?;
                 }
                 None => ensure(number % 2 == 0 && sum < CARDS, || {
                     "the flipped cards are not counted after both players' turns".to_owned()
@@ -780,25 +928,69 @@ const RULES: [(&str, Rule); 15] = [
             )
         })
     }),
-    ("winner", |game| {
-        let told = game.items.iter().find_map(|item| match item {
-            Item::Winner(line) => Some(line.as_str()),
-            _ => None,
-        });
-        let told = told.ok_or("the winner is not named")?;
-        let [first, second] = game.won();
-        let expected = match first.cmp(&second) {
-            std::cmp::Ordering::Equal => "A tie!".to_owned(),
-            order => {
-                let winner = game.names[usize::from(order.is_lt())];
-                if winner == "You" { "You win!".to_owned() } else { format!("{winner} wins!") }
+    ("winner", check_winner),
+    ("choices are told", |game| {
+        for turn in &game.turns {
+            for (((row, column), card), (line, ordinals)) in
+                turn.cards.iter().zip(turn.lines.iter().zip([["1st", "first"], ["2nd", "second"]]))
+            {
+                let right = ordinals.map(|ordinal| {
+                    let (suit, rank) = card.split_at_checked(1).unwrap_or_default();
+                    format!(
+                        "{} chose {ordinal} card ({row},{column:2}) and it is {suit}{rank:>2}",
+                        turn.who
+                    )
+                });
+                let is_right = right.iter().any(|right| find_words(line, right).is_some());
+                ensure(is_right, || told_line(line, &right[0]))?;
             }
-        };
-        ensure(without_blanks(told).contains(&without_blanks(&expected)), || {
-            format!("it says `{told}` after {first} and {second} cards; `{expected}` is right")
+        }
+        Ok(())
+    }),
+    ("questions", |game| {
+        for question in [FIRST, SECOND] {
+            let right = question.map(|end| format!("Please input {end}"));
+            let is_asked = right.iter().any(|right| find_words(&game.shown, right).is_some());
+            ensure(is_asked, || format!("it does not ask `{}`", right[0]))?;
+        }
+        Ok(())
+    }),
+    ("honest choices", |game| {
+        let mut seen = BTreeSet::new();
+        let mut lucky = BTreeMap::new();
+        for turn in &game.turns {
+            let is_new = turn.cards.last().is_some_and(|(spot, _)| !seen.contains(spot));
+            if is_new && turn.is_pair() {
+                *lucky.entry(turn.who.as_str()).or_insert(0) += 1;
+            }
+            seen.extend(turn.cards.iter().map(|(spot, _)| *spot));
+        }
+        let found =
+            lucky.into_iter().find(|(who, count)| *who != "You" && *count > MAX_LUCKY_PAIRS);
+        found.map_or(Ok(()), |(who, count)| {
+            Err(format!(
+                "{who} finds {count} pairs with cards that nobody had turned up: it knows the \
+                 hidden cards"
+            ))
         })
     }),
     ("varied choices", |game| {
+        let turns: Vec<&Turn> = game
+            .computer_turns()
+            .filter(|(turn, down)| *down >= VARIED_DOWN && turn.cards.len() == 2)
+            .map(|(turn, _)| turn)
+            .take(VARIED_TURNS)
+            .collect();
+        for (card, ordinal) in [(0, "1st"), (1, "2nd")] {
+            let spots: BTreeSet<Spot> = turns.iter().map(|turn| turn.cards[card].0).collect();
+            ensure(turns.len() < VARIED_TURNS || spots.len() >= VARIED_CARDS, || {
+                format!(
+                    "the {ordinal} card of the first {VARIED_TURNS} turns of a computer is always \
+                     one of the same {}: it isn't random",
+                    spots.len()
+                )
+            })?;
+        }
         let mut choices: Vec<Spot> = Vec::new();
         for turn in game.turns.iter().filter(|turn| turn.who != "You") {
             choices.extend(turn.cards.iter().map(|(spot, _)| *spot));
@@ -809,6 +1001,26 @@ const RULES: [(&str, Rule); 15] = [
         })
     }),
 ];
+
+/// Checks that the winner is told by the cards of the players.
+fn check_winner(game: &Played) -> Result<(), String> {
+    let told = game.items.iter().find_map(|item| match item {
+        Item::Winner(line) => Some(line.as_str()),
+        _ => None,
+    });
+    let told = told.ok_or("the winner is not named")?;
+    let [first, second] = game.won();
+    let expected = match first.cmp(&second) {
+        std::cmp::Ordering::Equal => "A tie!".to_owned(),
+        order => {
+            let winner = game.names[usize::from(order.is_lt())];
+            if winner == "You" { "You win!".to_owned() } else { format!("{winner} wins!") }
+        }
+    };
+    ensure(without_blanks(told).contains(&without_blanks(&expected)), || {
+        format!("it says `{told}` after {first} and {second} cards; `{expected}` is right")
+    })
+}
 
 #[cfg(test)]
 mod tests {
@@ -827,10 +1039,11 @@ mod tests {
         assert_eq!(desktop[1..4], ["CJ", "C10", "D8"].map(|card| Some(card.to_owned())));
         assert_eq!((desktop.len(), &desktop[0]), (52, &None));
         let (who, card) = ("You".to_owned(), "D8".to_owned());
-        assert_eq!(items[1], Item::Chose { who, ordinal: 1, spot: (0, 12), card });
+        let line = "You chose 1st card (0,12) and it is D 8".to_owned();
+        assert_eq!(items[1], Item::Chose { who, ordinal: 1, spot: (0, 12), card, line });
         let rest = [
             Item::Pair("Computer 1".to_owned()),
-            Item::Count([4, 2, 2]),
+            Item::Count([4, 2, 2], "Flipped cards: 4; You: 2; Computer: 2;".to_owned()),
             Item::End,
             Item::Turns(319),
             Item::Winner("Computer 2 wins!".to_owned()),

@@ -1,6 +1,6 @@
 //! `fourcade check` of course programs: ours pass, and each typical mistake is named.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+use std::{collections::BTreeMap, fs, iter, os::unix::fs::PermissionsExt, path::Path};
 
 use serde_json::Value;
 
@@ -119,6 +119,64 @@ fn typical_mistakes_are_caught_and_named() {
         assert_eq!(status, 1, "{game} {mistake}");
         assert!(said.iter().any(|said| said.contains(sentence)), "{game} {mistake}: {said:?}");
     }
+}
+
+/// A program of the folder of wrong ones with one change, and the case that catches it.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrongProgram {
+    find: String,
+    with: String,
+    /// What else must be replaced for the change.
+    #[serde(default)]
+    also: Vec<[String; 2]>,
+    case: String,
+}
+
+impl WrongProgram {
+    fn text(&self, name: &str, right: &str) -> String {
+        let change = [self.find.clone(), self.with.clone()];
+        iter::once(&change).chain(&self.also).fold(right.to_owned(), |text, [find, with]| {
+            assert_eq!(text.matches(find).count(), 1, "{name}: {find}");
+            text.replace(find, with)
+        })
+    }
+}
+
+fn assert_each_is_caught(game: &str) {
+    let folder = format!("{}/tests/data/wrong", env!("CARGO_MANIFEST_DIR"));
+    let read = |kind: &str| fs::read_to_string(format!("{folder}/{game}.{kind}")).unwrap();
+    let (right, list) = (read("py"), read("toml"));
+    let programs: BTreeMap<String, WrongProgram> = toml::from_str(&list).unwrap();
+    assert!(programs.len() >= 20, "{game}");
+    let folder = public_folder();
+    let mut by_case = BTreeMap::<&str, Vec<String>>::new();
+    for (name, program) in &programs {
+        let path = folder.path().join(format!("{name}.py"));
+        fs::write(&path, program.text(name, &right)).unwrap();
+        by_case.entry(&program.case).or_default().push(format!("{} none", path.display()));
+    }
+    let mut missed = Vec::new();
+    for (case, programs) in by_case {
+        let mut args = vec!["check", game, "--json", "--case", case];
+        args.extend(programs.iter().map(String::as_str));
+        let RunOutput { out, err, .. } = run(&args);
+        let report: Value = serde_json::from_str(&out).unwrap_or_else(|why| panic!("{why}: {err}"));
+        let programs = report["programs"].as_array().unwrap().iter();
+        let passed = programs.filter(|program| program["failed"] != 1);
+        missed.extend(passed.map(|program| format!("{}: {case}", program["program"])));
+    }
+    assert_eq!(missed, Vec::<String>::new());
+}
+
+#[test]
+fn each_wrong_eater_is_caught() {
+    assert_each_is_caught("eater");
+}
+
+#[test]
+fn each_wrong_concentration_is_caught() {
+    assert_each_is_caught("concentration");
 }
 
 /// Writes a program in the shell, which all may run.
@@ -323,6 +381,49 @@ fn what_a_program_does_instead_is_told_before_what_it_shows() {
 }
 
 #[test]
+fn a_size_that_is_accepted_is_named() {
+    let folder = public_folder();
+    let program = folder.path().join("eater.py");
+    let right = fs::read_to_string(wrong_program("eater", "").trim_end()).unwrap();
+    let accepting = [("while size < 3:", "while size < 2:"), ("size < 3:", "-3 < size < 3:")];
+    for ((find, with), case, size) in
+        [(accepting[0], "size-2", "2"), (accepting[1], "size-minus-3", "-3")]
+    {
+        fs::write(&program, right.replacen(find, with, 1)).unwrap();
+        let program = format!("{} none", program.display());
+        let said = sentence("eater", &program, case, &[]);
+        assert!(said.contains(&format!("\"{size} was accepted as the size;")), "{said}");
+    }
+}
+
+/// The cells that are left are typed so that a program which goes on is noticed.
+#[test]
+fn only_what_leads_to_the_mistake_is_typed_again() {
+    for (mistake, case, input) in [
+        ("early-update", "simultaneous", "printf '5\\n1 1\\n5 5\\n' | "),
+        ("no-end", "win-column", "printf '3\\n1 2\\n3 3\\n2 2\\n3 1\\n3 2\\n2 3\\n' | "),
+        ("draw", "random-both-end-9", "printf '9\\n' | "),
+    ] {
+        let program = wrong_program("eater", mistake);
+        let (_, report) = check("eater", &program, &["--case", case]);
+        let command = report["cases"][0]["fault"]["command"].as_str().unwrap_or_default();
+        assert!(command.is_empty() || command.starts_with(input), "{mistake}: {command}");
+        // By chance, a game of two computers may end as it should.
+        assert!(!command.is_empty() || mistake == "draw", "{mistake}: {report}");
+    }
+}
+
+#[test]
+fn the_command_that_compiles_a_program_stands_before_those_that_need_it() {
+    let folder = public_folder();
+    let program = folder.path().join("flip.c");
+    fs::write(&program, "int main(void) { return 0; }\n").unwrap();
+    let checked = run(&["check", "flip", program.to_str().unwrap(), "--case", "usage"]);
+    let compiled = checked.out.find("\ncompiled by: cc ").unwrap();
+    assert!(compiled < checked.out.find("\n  repeat:   ./flip").unwrap(), "{}", checked.out);
+}
+
+#[test]
 fn programs_that_hang_in_silence_count_as_slow() {
     let program = wrong_program("eater", "hang");
     let options = ["--timeout", "0.5", "--threads", "1"];
@@ -345,7 +446,7 @@ fn a_game_that_is_not_saved_is_told_with_what_is_there_instead() {
 fn what_is_left_out_of_a_line_is_counted() {
     let program = wrong_program("eater", "no-end");
     for (case, before) in
-        [("win-right", "(1 line before) / "), ("win-snake", "(7 lines before) / ")]
+        [("win-top-row", "(1 line before) / "), ("win-snake", "(9 lines before) / ")]
     {
         let checked = run(&["check", "eater", &program, "--case", case]);
         assert!(checked.out.contains(before), "{}", checked.out);

@@ -27,10 +27,34 @@ const LINE_MARKERS: [usize; 2] = [5, 4];
 /// one after the other.
 pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     let size = board_size(run)?;
-    let rule = parameter(run, "rule").and_then(toml::Value::as_str).unwrap_or("legal");
+    let lines = typed_lines(run, size);
+    let judged = judge_game(trial, run, size, &lines);
+    if let Err(Problem::Wrong(fault)) = &judged
+        && !fault.is_slow
+    {
+        // Computers that play alone need no cells.
+        let ran = trial.try_out(&run.args, &input(&run.typed))?;
+        let text = String::from_utf8_lossy(&ran.output);
+        if Shown::read(&text, size).boards().last().is_some_and(is_over) {
+            trial.shorten_input(&run.args, &input(&lines), &input(&run.typed));
+        }
+    }
+    judged
+}
+
+/// Returns what starts the game, all cells, and what may end the program.
+fn typed_lines(run: &Run, size: u16) -> Vec<String> {
     let closing = [CLOSING_LINES[0].to_owned()];
-    let lines: Vec<String> =
-        run.typed.iter().cloned().chain(all_cells(size, 1)).chain(closing).collect();
+    run.typed.iter().cloned().chain(all_cells(size, 1)).chain(closing).collect()
+}
+
+fn judge_game(
+    trial: &mut Trial<'_>,
+    run: &Run,
+    size: u16,
+    lines: &[String],
+) -> Result<(), Problem> {
+    let rule = parameter(run, "rule").and_then(toml::Value::as_str).unwrap_or("legal");
     let start_hint = |why: &str| {
         let name = run.start.as_deref().unwrap_or("people");
         run.starts_like_ours.then(|| start_hint(why, name, &START_EXAMPLE))
@@ -39,13 +63,13 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         Shown::read(text, size).has_menu().then(|| start_hint(ASKS_FOR_MORE)).flatten()
     };
     let play = |trial: &mut Trial<'_>| -> Result<String, Problem> {
-        let ran = trial.run(&run.args, &input(&lines))?;
+        let ran = trial.run(&run.args, &input(lines))?;
         let text = String::from_utf8_lossy(&ran.output).into_owned();
         match ran.end {
             Ok(_) => Ok(text),
             Err(error) => {
                 let fault = Fault::of_program(&error);
-                Err(Fault { typed: lines.clone(), hint: hint(&text), ..fault }.into())
+                Err(Fault { typed: lines.to_vec(), hint: hint(&text), ..fault }.into())
             }
         }
     };
@@ -64,7 +88,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         trial.wait_for_another_second()?;
         if is_game_of_people(&first_game(&Shown::read(&play(trial)?, size))) {
             return Err(Problem::from(Fault {
-                typed: lines.clone(),
+                typed: lines.to_vec(),
                 hint: start_hint(STARTS_OTHERWISE),
                 ..Fault::new("the lines typed are the moves of both players: no computer plays")
             }));
@@ -89,6 +113,21 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
             }
             let said = shown.said_around(boards.len() - 1);
             check_winner(&said, last.is_connected()).map_err(|why| wrong(why, Some(last)))
+        }
+        "apart" => {
+            let is_clash = |pair: &[&EaterBoard]| {
+                pair[0].marker_counts()[Role::Passer.index()]
+                    == pair[1].marker_counts()[Role::Passer.index()]
+            };
+            if boards.len() > 1 && boards.windows(2).all(is_clash) {
+                return Err(wrong(
+                    "both choose the same cell in every round: one computer knows what the other \
+                     has chosen"
+                        .into(),
+                    Some(last),
+                ));
+            }
+            Ok(())
         }
         "varied" => {
             trial.wait_for_another_second()?;

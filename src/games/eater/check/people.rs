@@ -35,10 +35,19 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     let lines: Vec<String> = own.chain(all_cells(size, 2)).collect();
     let game = Game::play(size, &lines);
     let typed = |count: usize| [run.typed.clone(), lines[..count].to_vec()].concat();
-    let ran = trial.run(&run.args, &input(&typed(lines.len())))?;
+    let all = input(&typed(lines.len()));
+    let ran = trial.run(&run.args, &all)?;
     let text = String::from_utf8_lossy(&ran.output);
     let shown = Shown::read(&text, size);
     let common = game.common_boards(&shown);
+    if let Some(size) = accepted_size(trial, run, &lines, &game, common)? {
+        trial.shorten_input(&run.args, &all, &input(&run.typed));
+        return Err(Fault {
+            typed: run.typed.clone(),
+            ..Fault::new(format!("{size} was accepted as the size; it must be asked for again"))
+        }
+        .into());
+    }
     let fault = |sentence: String, round: usize| Fault {
         expected: game.boards.get(round).map(in_a_line),
         came: shown.board(round).map(in_a_line),
@@ -50,6 +59,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     if common > last && !goes_on {
         let to_the_end = typed(game.lines_typed(last));
         let passer_wins = game.boards[last].is_connected();
+        trial.shorten_input(&run.args, &all, &input(&to_the_end));
         let at_the_end = |sentence: String| -> Problem {
             Fault { expected: None, came: None, ..fault(sentence, last) }.into()
         };
@@ -59,6 +69,11 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
             return Err(at_the_end(told_goes_on(&game.boards[last]).to_owned()));
         }
         return check_winner(&shown.said_around(last), passer_wins).map_err(at_the_end);
+    }
+    // All cells that were left need not be typed again, unless the program ends for another reason.
+    if ran.end.is_ok() {
+        let rounds = common.min(game.moves.len());
+        trial.shorten_input(&run.args, &all, &input(&typed(game.lines_typed(rounds))));
     }
     let what = explain(&game, &lines, &shown, common);
     let mut fault = match &ran.end {
@@ -87,6 +102,28 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         }
     }
     Err(fault.into())
+}
+
+/// Returns the size that is typed first and must be refused, if it was accepted: without it, the
+/// first round is right.
+fn accepted_size(
+    trial: &Trial<'_>,
+    run: &Run,
+    lines: &[String],
+    game: &Game,
+    common: usize,
+) -> Result<Option<i64>, Problem> {
+    let Some(refused) = run.refused_size.filter(|_| common == 0) else { return Ok(None) };
+    let mut typed = run.typed.clone();
+    let Some(at) = typed.iter().position(|line| *line == refused.to_string()) else {
+        return Ok(None);
+    };
+    typed.remove(at);
+    typed.extend(lines.iter().cloned());
+    let ran = trial.try_out(&run.args, &input(&typed))?;
+    let text = String::from_utf8_lossy(&ran.output);
+    let is_right = game.common_boards(&Shown::read(&text, game.boards[0].size())) > 1;
+    Ok(is_right.then_some(refused))
 }
 
 /// Checks that a program whose game has ended as it should, but which didn't end itself, ends when
