@@ -8,6 +8,8 @@ use std::{
     io::{self, Write},
 };
 
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
 use super::{
     Sessions, number_of,
     report::{TournamentReport, encounter, place, rating},
@@ -148,13 +150,13 @@ fn write_players<'a>(
 /// The size of the chart and its margins, in its own units.
 const WIDTH: f64 = 900.0;
 const LEFT: f64 = 40.0;
-const RIGHT: f64 = 220.0;
+const RIGHT: f64 = 310.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 44.0;
 const MIN_HEIGHT: f64 = 340.0;
-/// The distance of two labels, which have room for so many characters.
+/// The distance of two labels. Each has room for a place and so many columns of a fixed-width font.
 const LABEL_HEIGHT: f64 = 18.0;
-const LABEL_CHARS: usize = 22;
+const LABEL_COLUMNS: usize = 32;
 /// The largest number of lines of the grid.
 const MAX_TICKS: f64 = 8.0;
 /// The colours are not alone in telling the lines apart.
@@ -210,10 +212,7 @@ fn write_chart(output: &mut dyn Write, report: &TournamentReport) -> io::Result<
         let end = y(row.last().copied().unwrap_or(0.0));
         let label = end.max(next).min(room + LABEL_HEIGHT * index as f64);
         next = label + LABEL_HEIGHT;
-        let mut name: String = standing.name.chars().take(LABEL_CHARS).collect();
-        if name.len() < standing.name.len() {
-            name.push('…');
-        }
+        let name = shorten(&standing.name, LABEL_COLUMNS);
         let dashes = DASHES[index % DASHES.len()];
         writeln!(
             output,
@@ -231,6 +230,19 @@ fn write_chart(output: &mut dyn Write, report: &TournamentReport) -> io::Result<
         )?;
     }
     writeln!(output, "</svg>\n</div>")
+}
+
+/// Returns a text that is at most so many columns wide.
+fn shorten(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut width = 1;
+    let kept = text.chars().take_while(|letter| {
+        width += letter.width().unwrap_or(0);
+        width <= columns
+    });
+    kept.chain(['…']).collect()
 }
 
 /// Returns the values of the lines of a grid from 0 to `highest`, at round distances.
@@ -506,6 +518,17 @@ mod tests {
             options: Vec::new(),
         };
         (tournament, report, sessions)
+    }
+
+    #[test]
+    fn labels_are_no_wider_than_their_room() {
+        for (name, label) in [
+            ("Low".to_owned(), "Low".to_owned()),
+            ("W".repeat(32), "W".repeat(32)),
+            ("牛".repeat(32), "牛".repeat(15) + "…"),
+        ] {
+            assert_eq!(shorten(&name, LABEL_COLUMNS), label);
+        }
     }
 
     #[test]
