@@ -171,7 +171,8 @@ impl<G: AsksPrograms> CheckRequest<G> {
             }
             ProgramError::NoOutput(_)
             | ProgramError::OutputLimit(_)
-            | ProgramError::StartedProgram(_) => (CheckVerdict::Illegal, error.to_string()),
+            | ProgramError::StartedProgram(_)
+            | ProgramError::CreatedFile(_) => (CheckVerdict::Illegal, error.to_string()),
             _ => (CheckVerdict::Crashed, error.to_string()),
         };
         let output = matches!(error, ProgramError::NoOutput(_)).then(String::new);
@@ -296,6 +297,7 @@ mod tests {
             (card, ProgramError::NoOutput(1), CheckVerdict::Illegal),
             (card, ProgramError::OutputLimit(1), CheckVerdict::Illegal),
             (card, ProgramError::StartedProgram("sh".to_owned()), CheckVerdict::Illegal),
+            (card, ProgramError::CreatedFile("log".to_owned()), CheckVerdict::Illegal),
             (tests, ProgramError::NoOutput(0), CheckVerdict::Legal),
             (tests, ProgramError::NoOutput(1), CheckVerdict::Illegal),
             (tests, ProgramError::Signal(6), CheckVerdict::Crashed),
