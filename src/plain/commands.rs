@@ -1,7 +1,7 @@
 //! What can be typed where a game is told: commands, and the questions of the game.
 
-pub use super::words::find;
-use super::{Console, Error};
+pub use super::words::{find, number};
+use super::{Console, Error, words::usual};
 use crate::games::{ArcadeGame, capitalized, spoken::Listener};
 use fourcade_engine::play::{ActionError, Seat, Seats};
 
@@ -22,7 +22,7 @@ pub fn answer<G: ArcadeGame>(
     argument: &str,
 ) -> Result<(), Error> {
     let question = G::QUESTIONS.iter().find(|question| question.word == word);
-    match question.map(|question| (question.answer)(listener, argument)) {
+    match question.map(|question| (question.answer)(listener, &usual(argument))) {
         Some(Ok(answer)) => console.say_all(&answer),
         Some(Err(why)) => console.say(&why),
         None => Ok(()),
@@ -35,7 +35,7 @@ pub fn read_move<G: ArcadeGame>(
     game: &G,
     seat: Seat,
 ) -> Result<G::Action, ActionError> {
-    let action = G::read(typed, &game.observe(Seats::one(seat)))?;
+    let action = G::read(&usual(typed), &game.observe(Seats::one(seat)))?;
     game.check(seat, action).map(|()| action)
 }
 

@@ -1,6 +1,6 @@
 //! The first game, guided, by ear.
 
-use super::{Error, House, commands, table::play, told::told};
+use super::{Error, House, commands, table::play, told::told, words::usual};
 use crate::games::{
     ArcadeGame, capitalized,
     lessons::{Lesson, LessonPhase, LessonRun},
@@ -151,7 +151,8 @@ fn choose<G: ArcadeGame>(
             Ok(None) if line.is_empty() => house.console.say("Type a move, or help.")?,
             Ok(None) => {
                 let lines = run.session().lines().len();
-                let chosen = G::read(&line, &observation).and_then(|action| run.choose(action));
+                let chosen =
+                    G::read(&usual(&line), &observation).and_then(|action| run.choose(action));
                 match chosen {
                     Ok(()) => {
                         tell(house, run, lines, names)?;

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{Error, House, told::Teller};
+use super::{Error, House, told::Teller, words};
 use crate::{
     arcade::screens::review,
     games::{ArcadeGame, counted, only_person, puzzles, written},
@@ -66,7 +66,7 @@ pub fn tell<G: ArcadeGame>(
     loop {
         let answer = house.console.ask(question)?;
         question = "";
-        let number = answer.parse::<usize>().ok();
+        let number = words::number(&answer);
         let chosen = costly.iter().find(|(line, _)| Some(line + 1) == number);
         match (chosen, answer.as_str()) {
             (Some((line, verdict)), _) => {

@@ -174,7 +174,7 @@ impl Grid {
     /// separates them. It can be left out if all rows have single digits.
     pub fn split(self, typed: &str) -> (&str, &str) {
         let (row, column) = if self.rows.max_digits() == 1 {
-            typed.split_at(typed.len().min(1))
+            typed.split_at_checked(1).unwrap_or((typed, ""))
         } else {
             typed.split_once(' ').unwrap_or((typed, ""))
         };
@@ -339,8 +339,24 @@ mod tests {
     #[test]
     fn typed_cells_that_are_not_on_the_board_say_which_are() {
         let observation = start::<Flip>(8).observe(Seats::NONE);
-        for text in ["0 1", "9 1", "1 0", "1 9", "3", "3 x", "x 3", "3 4 5", "", "-1 2", "99999 1"]
-        {
+        for text in [
+            "0 1",
+            "9 1",
+            "1 0",
+            "1 9",
+            "3",
+            "3 x",
+            "x 3",
+            "3 4 5",
+            "",
+            "-1 2",
+            "99999 1",
+            "é",
+            "é3",
+            "3é",
+            "３4",
+            "\u{1f3b2}\u{301}",
+        ] {
             let error = Flip::read(text, &observation).unwrap_err().to_string();
             assert_eq!(error, "row and column from 1 to 8", "{text:?}");
         }
