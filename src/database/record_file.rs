@@ -2,13 +2,14 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Chain, Cursor, Read},
     path::{Path, PathBuf},
 };
 
 use crate::files;
 use fourcade_engine::{
     GameKind, UnknownGameError,
+    lines::skip_mark,
     play::{Game, MAX_LINE_BYTES, RecordHeader, RecordPreamble, RecordReadError, Session},
 };
 
@@ -36,7 +37,7 @@ pub struct RecordFile {
     pub game: GameKind,
     path: PathBuf,
     header: Vec<u8>,
-    rest: BufReader<File>,
+    rest: BufReader<Chain<Cursor<Vec<u8>>, File>>,
 }
 
 impl RecordFile {
@@ -64,7 +65,7 @@ impl RecordFile {
     fn of(file: File, path: &Path) -> Result<Self, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let invalid = |error| RecordFileError::Invalid { path: path.to_owned(), error };
-        let mut rest = BufReader::new(file);
+        let mut rest = BufReader::new(skip_mark(file).map_err(unreadable)?);
         let mut header = Vec::new();
         (&mut rest)
             .take(MAX_LINE_BYTES as u64)
@@ -111,4 +112,39 @@ fn describe_io_error(error: &io::Error) -> String {
 /// damaged later.
 fn describe(error: &RecordReadError) -> &'static str {
     if error.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::flip::Flip;
+
+    #[test]
+    fn a_record_that_an_editor_has_saved_in_another_way_is_read() {
+        let lines = [
+            r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"seats":["human","first"],"seed":7}"#,
+            r#"{"step":[[0,"0 2"]]}"#,
+            r#"{"end":1}"#,
+            "",
+        ];
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("record");
+        for end in ["\n", "\r\n"] {
+            let text = lines.join(end);
+            let marked = format!("\u{feff}{text}");
+            let units = |bytes: fn(u16) -> [u8; 2]| marked.encode_utf16().flat_map(bytes).collect();
+            let all: [Vec<u8>; 4] = [
+                text.into(),
+                marked.clone().into(),
+                units(u16::to_le_bytes),
+                units(u16::to_be_bytes),
+            ];
+            for bytes in all {
+                std::fs::write(&path, &bytes).unwrap();
+                let record = RecordFile::open_regular(&path).unwrap();
+                let session = record.read::<Flip>(|_| Ok(())).unwrap();
+                assert_eq!(session.lines().len(), 1, "{bytes:?}");
+            }
+        }
+    }
 }

@@ -35,7 +35,7 @@ use fourcade_engine::{
         Flip,
         model::{FlipBoard, FlipEvent, MAX_SIZE, Side, Square},
     },
-    lines::read_truncated_line,
+    lines::{read_truncated_line, skip_mark},
     play::{
         Choice, Fault, Game, HUMAN, MAX_LINE_BYTES, Player, RecordHeader, RecordPreamble, Session,
     },
@@ -108,7 +108,10 @@ fn player_type(arg: &OsStr) -> Option<&'static str> {
 /// Loads a saved game. It is refused if the file can't be read or is not a game of Flip, if a
 /// player can't play on here, or if a player has resigned.
 fn load(file: &OsStr) -> Result<Start, Exit> {
-    let open = || File::open(file).map(BufReader::new).map_err(|_| LOADING);
+    let open = || {
+        let text = File::open(file).and_then(skip_mark);
+        text.map(BufReader::new).map_err(|_| LOADING)
+    };
     let session = Session::<AnySizeFlip>::read(&mut open()?).or_else(|_| {
         let problem = size_problem(&mut open()?);
         Err(problem.map_or(LOADING, |problem| LOADING.explained(&problem)))
