@@ -99,6 +99,12 @@ pub enum PrepareError {
         /// A program of the same name that is visible.
         visible: Option<PathBuf>,
     },
+    #[error(
+        "the first line of {path} ends in CR LF, the line ending of Windows, so its interpreter \
+         can't be found; save {path} with LF alone, for instance with `dos2unix {path}`",
+        path = .0.display()
+    )]
+    CarriageReturn(PathBuf),
     #[error(transparent)]
     NoSandbox(#[from] SandboxError),
     #[error("preparing the program was cancelled")]
@@ -119,6 +125,7 @@ impl PrepareError {
             | Self::NotFound(_)
             | Self::UnmatchedQuotes(_)
             | Self::NotExecutable(_)
+            | Self::CarriageReturn(_)
             | Self::NotCompiled { .. }
             | Self::HiddenInterpreter { .. }
             | Self::HiddenProgram { .. } => true,

@@ -174,6 +174,12 @@ impl Program {
         CANNOT_START.contains(&status).then_some(message)
     }
 
+    /// Whether the first line of a script ends in a carriage return, which belongs to the name of
+    /// its interpreter.
+    pub(super) fn has_windows_first_line(&self) -> bool {
+        whole_first_line(self.file()).is_some_and(|line| line.ends_with(b"\r"))
+    }
+
     /// Returns the file that is executed; for a `.c` file, the compiled program.
     pub fn file(&self) -> &Path {
         self.executable.file()
@@ -359,11 +365,17 @@ fn interpreter_of(script: &Path) -> Option<PathBuf> {
 
 /// Returns the words of the first line of a script after its `#!`.
 fn first_line(script: &Path) -> Option<Vec<OsString>> {
+    let line = whole_first_line(script)?;
+    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    Some(words.map(|word| OsStr::from_bytes(word).to_owned()).collect())
+}
+
+/// Returns the first line of a script after its `#!`, without its line feed.
+fn whole_first_line(script: &Path) -> Option<Vec<u8>> {
     let mut start = Vec::new();
     File::open(script).ok()?.take(MAX_FIRST_LINE).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
-    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    Some(words.map(|word| OsStr::from_bytes(word).to_owned()).collect())
+    Some(line.to_vec())
 }
 
 fn is_shell_script(file: &Path) -> bool {

@@ -206,6 +206,9 @@ impl Runner {
         cancel: &CancelToken,
     ) -> Result<Program, PrepareError> {
         let program = Program::new(self.isolation()?, Executable::File(file.into()), args);
+        if program.has_windows_first_line() {
+            return Err(PrepareError::CarriageReturn(path.to_owned()));
+        }
         program.check_visible(path, cancel)?;
         Ok(program)
     }

@@ -55,6 +55,17 @@ fn a_path_that_is_not_a_program_cannot_be_prepared() {
 }
 
 #[test]
+fn a_script_with_line_endings_of_windows_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for text in ["#!/bin/sh\r\necho hello\r\n", "#!/usr/bin/env sh\r\n", "#!/bin/sh\r"] {
+        let message = prepare_error(&script(&folder, "755", text));
+        assert!(message.contains("CR LF, the line ending of Windows"), "{message}");
+    }
+    let path = script(&folder, "755", "#!/bin/sh\n# no\r\necho hello\n");
+    assert_eq!(output(&supervised(), &path).as_deref(), Ok("hello\n"));
+}
+
+#[test]
 fn a_file_that_cannot_be_executed_can_be_prepared_but_not_run() {
     let folder = tempfile::tempdir().unwrap();
     let runner = supervised();
