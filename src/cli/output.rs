@@ -14,6 +14,7 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::printable::{PrintableWriter, printable, printable_json, printable_lines};
 use fourcade_engine::play::CancelToken;
@@ -91,14 +92,14 @@ pub fn table_lines<'a, T: 'a>(
 /// Writes a table whose lines all have the same number of cells. The first column is aligned to the
 /// left, the others to the right.
 pub fn write_table(output: &mut dyn Write, lines: &[Vec<String>]) -> io::Result<()> {
-    let width =
-        |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let width = |column: usize| lines.iter().map(|line| line[column].width()).max().unwrap_or(0);
+    let gap = |cell: &str, width: usize| " ".repeat(width.saturating_sub(cell.width()));
     let columns = lines.first().map_or(0, Vec::len);
     let widths: Vec<_> = (0..columns).map(width).collect();
     for line in lines {
-        write!(output, "{:<1$}", line[0], widths[0])?;
+        write!(output, "{}{}", line[0], gap(&line[0], widths[0]))?;
         for (cell, width) in line.iter().zip(&widths).skip(1) {
-            write!(output, "  {cell:>width$}")?;
+            write!(output, "  {}{cell}", gap(cell, *width))?;
         }
         writeln!(output)?;
     }
@@ -121,4 +122,19 @@ pub fn spinner() -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_columns_of_a_table_are_as_wide_as_they_are_shown() {
+        let lines = [["player", "points"], ["日本語", "1"], ["é", "12"], ["e\u{301}", "3"]]
+            .map(|line| line.map(str::to_owned).to_vec());
+        let mut table = Vec::new();
+        write_table(&mut table, &lines).unwrap();
+        let table = String::from_utf8(table).unwrap();
+        assert!(table.lines().all(|line| line.width() == 14), "{table}");
+    }
 }

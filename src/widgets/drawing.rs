@@ -43,15 +43,22 @@ pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     }
     let mut cut = String::new();
     for letter in text.chars() {
-        if text_width(&cut) + 2 > columns {
+        cut.push(letter);
+        if text_width(&cut) >= columns {
+            cut.pop();
             break;
         }
-        cut.push(letter);
     }
     if columns > 0 {
         cut.push_str(look.glyphs.ellipsis);
     }
     cut
+}
+
+/// Fills a text up with spaces to this number of columns.
+pub fn pad(text: &str, columns: u16) -> String {
+    let missing = columns.saturating_sub(text_width(text));
+    format!("{text}{}", " ".repeat(missing.into()))
 }
 
 /// Wraps the lines of a text as [`wrap`] does, and breaks words that are longer than a row.
@@ -98,7 +105,7 @@ fn filled(text: &str, columns: u16) -> Vec<String> {
         let Some(row) = rows.last_mut() else { break };
         if row.is_empty() {
             row.push_str(word);
-        } else if text_width(row) + 1 + text_width(word) <= columns {
+        } else if text_width(row).saturating_add(1).saturating_add(text_width(word)) <= columns {
             row.push(' ');
             row.push_str(word);
         } else {
@@ -414,12 +421,25 @@ mod tests {
     use crate::widgets::{Binding, Key, Theme};
 
     #[test]
+    fn wide_characters_take_two_columns() {
+        let look = crate::widgets::testing::look(ColorDepth::True, false);
+        for columns in 0..8 {
+            let cut = truncate("日本語の名前", columns, &look);
+            assert!(text_width(&cut) <= columns, "{cut} in {columns}");
+            assert_eq!(text_width(&pad(&cut, columns)), columns);
+        }
+        assert_eq!(truncate("日本語", 6, &look), "日本語");
+        assert_eq!((pad("日本", 5), pad("日本", 2)), ("日本 ".to_owned(), "日本".to_owned()));
+    }
+
+    #[test]
     fn rows_are_few_and_even() {
         assert_eq!(wrap("one two three four", 15), ["one two", "three four"]);
         assert_eq!(wrap("one two three four", 18), ["one two three four"]);
         assert_eq!(wrap("a a_long_word b", 4), ["a", "a_long_word", "b"]);
         assert_eq!(wrap("", 4), [""]);
         assert_eq!(wrap("no room", 0), ["no", "room"]);
+        assert_eq!(wrap(&format!("a {}", "b".repeat(70_000)), 4).len(), 2);
     }
 
     #[test]

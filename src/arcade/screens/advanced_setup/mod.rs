@@ -276,7 +276,7 @@ impl AdvancedSetup {
             let wrapped = drawing::wrap(&text, width.saturating_sub(NAME_WIDTH));
             let line = |(at, line): (usize, String)| {
                 let name = if at == 0 { name.as_str() } else { &indent };
-                (format!("{name:<0$}{line}", usize::from(NAME_WIDTH)), style)
+                (format!("{}{line}", drawing::pad(name, NAME_WIDTH)), style)
             };
             explained.push(wrapped.into_iter().enumerate().map(line).collect::<Vec<_>>());
         }
