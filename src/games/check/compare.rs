@@ -96,11 +96,47 @@ pub fn find_words(text: &str, wanted: &str) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, prelude::*, sample::select};
+
     use super::*;
 
     fn compare_texts(expected: &str, came: &str) -> Comparison {
         compare(&Script::parse(expected).unwrap(), came)
     }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_compared(
+            expected in vec(select(PARTS.to_vec()), 0..20),
+            came in vec(select(PARTS.to_vec()), 0..20),
+            other in any::<String>(),
+        ) {
+            let (expected, came) = (expected.concat(), came.concat());
+            if let Ok(script) = Script::parse(&expected) {
+                compare(&script, &came);
+                compare(&script, &other);
+                find_words(&came, &expected);
+            }
+        }
+    }
+
+    /// Texts whose beginnings are alike as bytes, but not as characters.
+    const PARTS: [&str; 14] = [
+        "a",
+        "1",
+        " ",
+        "\n",
+        "é",
+        "è",
+        "e\u{301}",
+        "３",
+        "２",
+        "\u{a0}",
+        "\u{3000}",
+        "👩\u{200d}🚀",
+        "{1}\n",
+        "|",
+    ];
 
     #[test]
     fn blanks_matter_only_between_letters_and_digits() {

@@ -1024,7 +1024,45 @@ fn check_winner(game: &Played) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, prelude::*, sample::select};
+
     use super::*;
+
+    /// Parts of what a program shows, and what looks like them.
+    const PARTS: [&str; 18] = [
+        "XXX ",
+        "C10",
+        "D é",
+        "C\u{301}",
+        "\n",
+        "You chose 1st card (",
+        "0, 1",
+        "9, 99999999999999999999",
+        "-9223372036854775808, 1",
+        ") and it is ",
+        "C2",
+        "é",
+        "You got a matched pair!\n",
+        "Flipped cards: 4; You: 2; Computer: ３;\n",
+        "*** End of Game ***\n",
+        "99999999999999999999 turns played!\n",
+        "You win!\n",
+        "２",
+    ];
+
+    proptest! {
+        #[test]
+        fn anything_can_be_shown(parts in vec(select(PARTS.to_vec()), 0..40), other in any::<String>()) {
+            for text in [parts.concat(), other] {
+                for item in read_items(&text) {
+                    if let Item::Chose { spot, .. } = item {
+                        told_instead((0, 1), spot);
+                    }
+                }
+                ends_with(&text, "1st card");
+            }
+        }
+    }
 
     #[test]
     fn what_a_program_shows_is_read_blanks_apart() {

@@ -269,6 +269,12 @@ fn explain_board(expected: &[Rows], came: &[Rows], index: usize) -> Option<Strin
 
 #[cfg(test)]
 mod tests {
+    use proptest::{
+        collection::vec,
+        prelude::*,
+        sample::{Index, select},
+    };
+
     use super::*;
     use crate::games::check::{Comparison, compare};
 
@@ -284,6 +290,29 @@ mod tests {
         let came = script.output().replacen(right, wrong, 1);
         let Comparison::Differ(difference) = compare(&script, &came) else { panic!("{came}") };
         explain(&script, &came, &difference).unwrap_or_else(|| panic!("{difference:?}"))
+    }
+
+    proptest! {
+        #[test]
+        fn anything_can_be_printed(
+            at in any::<Index>(),
+            kept in any::<Index>(),
+            parts in vec(select(vec!["|", "\n", "O", "X", ".", " ", "é", "３", "|é|", "👩\u{200d}🚀"]), 0..12),
+            other in any::<String>(),
+        ) {
+            let typed = ["0 2", "0 3", "3 1"].map(str::to_owned).into();
+            let run = Run { args: ["new", "4"].map(str::to_owned).into(), typed, ..Run::default() };
+            let script = expected_game(&run).unwrap();
+            let right = script.output();
+            let (at, kept) = (at.index(right.len()), kept.index(right.len()));
+            for part in [parts.concat(), other] {
+                // What is expected is ASCII.
+                let came = format!("{}{part}{}", &right[..at], &right[kept..]);
+                if let Comparison::Differ(difference) = compare(&script, &came) {
+                    explain(&script, &came, &difference);
+                }
+            }
+        }
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl<'a> Shown<'a> {
         let end = self.boards.first().map_or(self.lines.len(), |first| first.lines.start);
         let choices: Vec<usize> =
             self.lines[..end].iter().filter_map(|line| numbered_choice(line)).collect();
-        choices.windows(2).any(|pair| pair[0] + 1 == pair[1])
+        choices.windows(2).any(|pair| pair[0].checked_add(1) == Some(pair[1]))
     }
 }
 
@@ -520,6 +520,26 @@ mod tests {
             let text = form.print(size, cells);
             let cells: String = cells.iter().collect();
             prop_assert_eq!(read(&text, size), [cells], "{}", text);
+        }
+
+        #[test]
+        fn anything_can_be_shown(
+            size in 3..=15_u16,
+            parts in vec(prop_oneof![
+                select(vec![
+                    " ", "\t", "\n", "1", "2", "3", "10", "18446744073709551615.", "P", "E", ".", "|",
+                    "+-", "é", "１", "👩\u{200d}🚀", "e\u{301}", "\u{1b}[31m", "1 2 3\n", "1 . P E\n",
+                    "18446744073709551615. one\n", "1. two\n",
+                ]).prop_map(str::to_owned),
+                any::<String>(),
+            ], 0..60),
+        ) {
+            let text = parts.concat();
+            let shown = Shown::read(&text, size);
+            shown.has_menu();
+            for index in 0..shown.boards().count() {
+                shown.said_around(index);
+            }
         }
     }
 }
