@@ -1,8 +1,8 @@
 //! Deliberate faults, for tests of how the arcade handles them. Only builds with debug assertions
 //! have them.
 
-/// The environment variable that names the place where a fault occurs: `draw`, `stuck`, `worker` or
-/// `error`.
+/// The environment variable that names the place where a fault occurs: `draw`, `stuck`, `worker`,
+/// `error`, or `lines`, where it occurs when the word `fault` is typed.
 const VARIABLE: &str = "FOURCADE_FAULT";
 
 /// Whether a fault is to occur at this place.

@@ -7,7 +7,7 @@ mod board_room;
 mod dialog;
 mod event_loop;
 #[cfg(debug_assertions)]
-mod faults;
+pub(crate) mod faults;
 mod form;
 mod keys;
 mod local_clock;

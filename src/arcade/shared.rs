@@ -59,7 +59,7 @@ impl Shared {
         let news = self.store.news();
         if !news.is_empty() {
             let lines = news.clone();
-            self.files.run(move |()| lines.iter().for_each(|line| log::write(line)));
+            self.files.run(move |()| lines.iter().for_each(|line| drop(log::write(line))));
         }
         news
     }

@@ -87,7 +87,8 @@ impl BatchArgs {
         let threads = args::thread_count(self.threads);
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
-        let is_unread = watch_output(&cancel)?;
+        let is_unread = watch_output(&cancel)
+            .map_err(|why| CliError::no_resources("the thread for the output", &why))?;
         let batch = Batch {
             runner: Runner::global(),
             allow_programs: self.allow_programs,

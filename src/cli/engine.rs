@@ -143,8 +143,9 @@ impl FlipEngineArgs {
             (None, None) => TimeControl::Clock(Duration::from_secs_f64(DEFAULT_MOVE_SECONDS)),
         };
         let cancel = CancelToken::default();
-        cancel_on_closed_output(&cancel)?;
-        exit_on_signals()?;
+        cancel_on_closed_output(&cancel)
+            .and_then(|()| exit_on_signals())
+            .map_err(|why| CliError::no_resources("the threads for output and signals", &why))?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let mut engine = gtp::GtpEngine::new(name, player, time_control, seed, cancel)

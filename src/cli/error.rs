@@ -27,9 +27,19 @@ pub enum CliError {
     #[error("interrupted")]
     Interrupted,
     #[error("the output can't be written: {0}; {advice}", advice = write_advice(.0))]
-    Output(#[from] io::Error),
+    Output(io::Error),
     #[error(transparent)]
     Unexpected(#[from] color_eyre::Report),
+}
+
+impl From<io::Error> for CliError {
+    /// For errors of the output, and for those with their own words, such as a player's.
+    fn from(error: io::Error) -> Self {
+        match error.get_ref() {
+            Some(other) if error.kind() == io::ErrorKind::Other => Self::Failed(other.to_string()),
+            _ => Self::Output(error),
+        }
+    }
 }
 
 impl From<Unavailable> for CliError {
@@ -42,6 +52,11 @@ impl From<Unavailable> for CliError {
 }
 
 impl CliError {
+    /// The system has no thread or no file for this.
+    pub fn no_resources(what: &str, why: &io::Error) -> Self {
+        Self::Failed(format!("{what} can't be started: {why}; end other programs and try again"))
+    }
+
     pub fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into())
     }

@@ -16,6 +16,7 @@ use signal_hook::{
     iterator::Signals,
 };
 
+use super::error::CliError;
 use fourcade_engine::play::CancelToken;
 
 static LAST_SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
@@ -56,7 +57,11 @@ pub struct Interrupts(signal_hook::iterator::Handle);
 
 impl Interrupts {
     /// A second signal ends the program at once.
-    pub fn watch(cancel: &CancelToken) -> io::Result<Self> {
+    pub fn watch(cancel: &CancelToken) -> Result<Self, CliError> {
+        Self::start(cancel).map_err(|why| CliError::no_resources("the thread for signals", &why))
+    }
+
+    fn start(cancel: &CancelToken) -> io::Result<Self> {
         let mut signals = Signals::new(signals())?;
         let (handle, cancel) = (signals.handle(), cancel.clone());
         thread::Builder::new().name("interrupts".to_owned()).spawn(move || {

@@ -1,6 +1,14 @@
 //! The arcade in lines: the conversation on standard input and output.
 
-use std::{io::BufReader, process::ExitCode, time::Duration};
+use std::{
+    backtrace::Backtrace,
+    io::BufReader,
+    panic::{self, AssertUnwindSafe},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use super::{
     error::CliError,
@@ -11,12 +19,16 @@ use crate::{
     database::{Store, shared_tables::link},
     games::Notation,
     plain::{Console, Error, House},
-    settings::home::Home,
+    settings::{home::Home, log},
+    sync,
 };
 use fourcade_engine::play::CancelToken;
 
 /// How long to wait at the end until the others at shared tables know that the person leaves.
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
+
+/// The exit status after a panic, as Rust gives it.
+const PANICKED: u8 = 101;
 
 /// Holds a conversation. What was played is saved, also if it is interrupted or the input ends. The
 /// exit status is not 0 if something could not be saved.
@@ -30,15 +42,19 @@ pub fn hold(
         if home.settings.course_coordinates { Notation::Course } else { Notation::FromOne };
     notation.use_on_screen();
     let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
-    let mut console = Console::new(input, Box::new(standard_output()), cancel)?;
+    let mut console = Console::new(input, Box::new(standard_output()), cancel)
+        .map_err(|why| CliError::no_resources("the thread for typed lines", &why))?;
     console.detail = home.settings.detail;
     let store = Store::at_home(|| ());
     store.wait_until_open();
     let mut house = House::new(console, home, store);
     house.console.take_reports()?;
-    let result = match talk(&mut house) {
-        Err(Error::End) => house.console.say("Goodbye."),
-        result => result,
+    let report = log_panics();
+    let talked = panic::catch_unwind(AssertUnwindSafe(|| talk(&mut house)));
+    let result = match talked {
+        Ok(Err(Error::End | Error::Back)) => Ok(house.console.say("Goodbye.")),
+        Ok(result) => Ok(result),
+        Err(_) => Err(fault_text(sync::lock(&report).as_deref())),
     };
     link::wait_until_ended(GOODBYE_TIME);
     let flushed = house.console.flush();
@@ -47,8 +63,39 @@ pub fn hold(
     if closed.is_err() {
         print_message(&"some games were not saved");
     }
+    let result = match result {
+        Ok(result) => result,
+        Err(fault) => {
+            let saved = if closed.is_ok() { "; what you played is saved" } else { "" };
+            print_message(&format!("{fault}{saved}"));
+            return Ok(ExitCode::from(PANICKED));
+        }
+    };
     result.and(flushed)?;
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Writes panics to the log instead of the terminal. Returns where the log is, once one was written.
+fn log_panics() -> Arc<Mutex<Option<PathBuf>>> {
+    let report = Arc::<Mutex<Option<PathBuf>>>::default();
+    let written = Arc::clone(&report);
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let text = format!("a fault: {info}\n{}", Backtrace::force_capture());
+        match text.lines().fold(None, |_, line| log::write(line)) {
+            Some(path) => *sync::lock(&written) = Some(path),
+            None => print(info),
+        }
+    }));
+    report
+}
+
+fn fault_text(report: Option<&Path>) -> String {
+    let place = report.map_or_else(
+        || "its report is above".to_owned(),
+        |path| format!("its report is in {}", path.display()),
+    );
+    format!("this is a fault of fourcade, which ends; {place}")
 }
 
 impl From<Error> for CliError {
@@ -57,7 +104,9 @@ impl From<Error> for CliError {
             Error::Interrupted => Self::Interrupted,
             Error::Output(error) => Self::Output(error),
             Error::Store(error) => Self::Store(error),
-            error @ (Error::End | Error::Failed(_)) => Self::Failed(error.to_string()),
+            error @ (Error::End | Error::Back | Error::Input(_) | Error::Failed(_)) => {
+                Self::Failed(error.to_string())
+            }
         }
     }
 }

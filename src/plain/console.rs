@@ -25,7 +25,24 @@ const MAX_LINE_BYTES: usize = 256;
 const CLEARING_LINES: usize = 60;
 
 /// How often a wait in which nobody listens to the person looks for an interruption.
-const GLANCE: Duration = Duration::from_millis(50);
+pub const GLANCE: Duration = Duration::from_millis(50);
+
+/// How long a wait goes without a word.
+const QUIET: Duration = Duration::from_secs(2);
+
+/// Something that takes time, such as an answer of a database.
+pub struct Wait {
+    what: String,
+    quiet_until: Instant,
+    is_told: bool,
+}
+
+impl Wait {
+    /// `what` completes `Waiting for ...`.
+    pub fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), quiet_until: Instant::now() + QUIET, is_told: false }
+    }
+}
 
 /// A line without its end; `None` at the end of the input.
 type Line = io::Result<Option<Vec<u8>>>;
@@ -161,7 +178,7 @@ impl Console {
                 // The thread lives as long as this does.
                 let _ = self.wanted.send(());
             }
-            let heard = self.early.take().map(Heard::Line).or_else(|| self.wait(until));
+            let heard = self.early.take().map(Heard::Line).or_else(|| self.next(until));
             if self.cancel.is_cancelled() {
                 return Err(Error::Interrupted);
             }
@@ -170,24 +187,71 @@ impl Console {
                 Some(Heard::Line(line)) => line,
             };
             self.is_listening = false;
-            let line = line?.ok_or(Error::End)?;
+            let line = line.map_err(Error::Input)?.ok_or(Error::End)?;
             let line = String::from_utf8_lossy(&line);
             let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-            if line.len() >= 3 && "repeat".starts_with(&line.to_lowercase()) {
+            let word = words::usual(&line).to_lowercase();
+            if word.len() >= 3 && "repeat".starts_with(&word) {
                 for sentence in &self.said {
                     writeln!(self.output, "{sentence}")?;
                 }
                 self.output.flush()?;
                 continue;
             }
+            #[cfg(debug_assertions)]
+            if word == "fault" {
+                crate::arcade::faults::strike("lines");
+            }
             self.said.clear();
             return Ok(Some(line));
         }
     }
 
-    fn wait(&self, until: Option<Instant>) -> Option<Heard> {
+    fn next(&self, until: Option<Instant>) -> Option<Heard> {
         let Some(until) = until else { return self.heard.recv().ok() };
         self.heard.recv_timeout(until.saturating_duration_since(Instant::now())).ok()
+    }
+
+    /// Waits until there is an answer, at most for this time: `None` if there was none. The person
+    /// can go back, which is [`Error::Back`].
+    pub fn wait<T>(
+        &mut self,
+        what: &str,
+        limit: Option<Duration>,
+        mut answer: impl FnMut() -> Option<T>,
+    ) -> Result<Option<T>, Error> {
+        let end = limit.map(|limit| Instant::now() + limit);
+        let mut wait = Wait::new(what);
+        loop {
+            if let Some(answer) = answer() {
+                return Ok(Some(answer));
+            }
+            let now = Instant::now();
+            if end.is_some_and(|end| end <= now) {
+                return Ok(None);
+            }
+            let glance = now + GLANCE;
+            self.pass(&mut wait, end.map_or(glance, |end| end.min(glance)))?;
+        }
+    }
+
+    /// Passes the time of a wait until there is news, at most until then. After a while it says
+    /// what the wait is for, and answers what is typed. [`Error::Back`] if the person goes back.
+    pub fn pass(&mut self, wait: &mut Wait, until: Instant) -> Result<(), Error> {
+        let now = Instant::now();
+        if !wait.is_told {
+            if now < wait.quiet_until {
+                return self.await_news(until.min(wait.quiet_until).saturating_duration_since(now));
+            }
+            wait.is_told = true;
+            self.say(&format!("Waiting for {}. back stops waiting.", wait.what))?;
+        }
+        let Some(line) = self.hear(Some(until))? else { return Ok(()) };
+        match words::find(&line, ["back", "quit"]) {
+            Ok(Some("back")) => Err(Error::Back),
+            Ok(Some(_)) => Err(Error::End),
+            _ => self.say(&format!("Still waiting for {}. back stops waiting.", wait.what)),
+        }
     }
 
     /// Waits for news, at most for this time. What is typed meanwhile is heard later.
@@ -254,7 +318,7 @@ impl Console {
             let names: Vec<String> = choices.iter().map(|choice| choice.to_lowercase()).collect();
             let words = ["back", "quit", "help", "list"];
             let all = words.into_iter().chain(names.iter().map(String::as_str));
-            let number = answer.parse::<usize>().ok();
+            let number = words::number(&answer);
             let index = number.and_then(|number| number.checked_sub(1));
             if let Some(index) = index.filter(|&index| index < choices.len()) {
                 return Ok(Some(index));

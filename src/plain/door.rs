@@ -1,6 +1,6 @@
 //! The way to the shared tables.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Console, Error, House};
 use crate::{
@@ -22,6 +22,9 @@ use crate::{
 
 /// How long the database may take for an answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What is waited for.
+pub const WHAT: &str = "the shared tables";
 
 pub struct Door {
     pub link: Link,
@@ -59,18 +62,12 @@ impl Door {
         console: &mut Console,
         job: &Job<Result<T, SharedError>>,
     ) -> Result<Result<T, String>, Error> {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let rest = end.saturating_duration_since(Instant::now());
-            let late = || {
-                let reason = format!("it doesn't answer in {} s", PATIENCE.as_secs());
-                Err(SharedError::Unreachable(reason))
-            };
-            if let Some(answer) = job.answer().or_else(|| rest.is_zero().then(late)) {
-                return Ok(answer.map_err(|error| explain(&error, &self.location)));
-            }
-            console.await_news(rest)?;
-        }
+        let answer = console.wait(WHAT, Some(PATIENCE), || job.answer())?;
+        let answer = answer.unwrap_or_else(|| {
+            let reason = format!("it doesn't answer in {} s", PATIENCE.as_secs());
+            Err(SharedError::Unreachable(reason))
+        });
+        Ok(answer.map_err(|error| explain(&error, &self.location)))
     }
 
     /// Looks up a table to which somebody can come. The error says why nobody can.

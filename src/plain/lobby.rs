@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use super::{
     Console, Error, House, commands,
-    door::{Door, PATIENCE},
+    console::Wait,
+    door::{self, Door, PATIENCE},
     form::{self, Done},
     shared,
+    words::usual,
 };
 use crate::{
     arcade::{
@@ -46,16 +48,10 @@ fn open_table(door: &Door, house: &mut House, game: &NewSharedGame) -> Result<()
         Err(why) => return house.console.say(&sentence(&why)),
     };
     let mut opening = OpeningTable::start(&door.link, table);
-    let end = Instant::now() + PATIENCE;
-    loop {
-        match opening.take() {
-            Some(Ok(table)) => return go_to(door, house, table, JoinAs::Player),
-            Some(Err(error)) => return house.console.say(&explain(&error, &door.location)),
-            None if Instant::now() >= end => {
-                return house.console.say("The table can't be opened now: try again later.");
-            }
-            None => house.console.await_news(PATIENCE)?,
-        }
+    match house.console.wait(door::WHAT, Some(PATIENCE), || opening.take())? {
+        Some(Ok(table)) => go_to(door, house, table, JoinAs::Player),
+        Some(Err(error)) => house.console.say(&explain(&error, &door.location)),
+        None => house.console.say("The table can't be opened now: try again later."),
     }
 }
 
@@ -114,7 +110,7 @@ pub fn lobby(house: &mut House) -> Result<(), Error> {
         visitors: Vec::new(),
         trouble: None,
     };
-    if !lobby.enter(&mut house.console)? {
+    if !back_is(false, lobby.enter(&mut house.console))? {
         return Ok(());
     }
     loop {
@@ -132,6 +128,11 @@ pub fn lobby(house: &mut House) -> Result<(), Error> {
     }
 }
 
+/// The result of something for which the person did not want to wait is this one.
+fn back_is<T>(default: T, result: Result<T, Error>) -> Result<T, Error> {
+    if matches!(result, Err(Error::Back)) { Ok(default) } else { result }
+}
+
 struct Lobby {
     door: Door,
     visit: Visit,
@@ -145,6 +146,7 @@ impl Lobby {
     /// Waits for the lists and says them. Returns whether there are any.
     fn enter(&mut self, console: &mut Console) -> Result<bool, Error> {
         let end = Instant::now() + PATIENCE;
+        let mut wait = Wait::new(door::WHAT);
         loop {
             self.visit.poll();
             self.tell_trouble(console)?;
@@ -156,7 +158,7 @@ impl Lobby {
                 console.say("The shared tables don't answer. Try again later.")?;
                 return Ok(false);
             }
-            console.await_news(Duration::from_secs(1))?;
+            console.pass(&mut wait, Instant::now() + Duration::from_secs(1))?;
             if Instant::now() >= self.visit.next_reading() {
                 self.visit.read();
             }
@@ -244,7 +246,7 @@ impl Lobby {
             house.console.say("list says the tables again, back leaves the lobby.")?;
             return Ok(true);
         }
-        let number = line.parse::<usize>().ok();
+        let number = commands::number(line);
         match (number, commands::find(line, COMMANDS)) {
             (Some(1), _) | (None, Ok(Some("open"))) => {
                 let choices = TableChoices::default();
@@ -271,7 +273,7 @@ impl Lobby {
                 )?;
             }
             (_, Err(ambiguous)) => house.console.say(&ambiguous)?,
-            (_, Ok(None)) => match read_code(line) {
+            (_, Ok(None)) => match read_code(&usual(line)) {
                 Err(why) => house.console.say(&sentence(&why))?,
                 Ok(code) => match guess_refusal() {
                     Some(wait) => house.console.say(&wait)?,
@@ -288,7 +290,8 @@ impl Lobby {
         code: &TableCode,
         arrival: JoinAs,
     ) -> Result<(), Error> {
-        match self.door.find(&mut house.console, code)? {
+        let found = self.door.find(&mut house.console, code);
+        match back_is(Err("you have gone back".to_owned()), found)? {
             Ok(table) => self.away(house, |house, door| go_to(door, house, table, arrival)),
             Err(reason) => house.console.say(&sentence(&reason)),
         }
@@ -301,7 +304,7 @@ impl Lobby {
         act: impl FnOnce(&mut House, &Door) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.visit.follow(false);
-        act(house, &self.door)?;
+        back_is((), act(house, &self.door))?;
         self.visit.follow(true);
         house.console.say("The lobby.")?;
         self.enter(&mut house.console).map(drop)

@@ -88,7 +88,10 @@ pub fn run(house: &mut House) -> Result<(), Error> {
         };
         match chosen? {
             None => house.console.say("list says the menu, quit leaves fourcade.")?,
-            Some(index) => open(house, items[index].1)?,
+            Some(index) => match open(house, items[index].1) {
+                Ok(()) | Err(Error::Back) => {}
+                Err(error) => return Err(error),
+            },
         }
     }
 }
@@ -178,7 +181,7 @@ fn new_game<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
 
 /// Continues a saved game.
 fn resume(house: &mut House, id: i64) -> Result<(), Error> {
-    let claimed = house.store.ask(move |games| games.claim(id)).wait();
+    let claimed = house.ask(move |games| games.claim(id))?;
     let loaded = match claimed {
         Ok(loaded) => loaded,
         Err(error) => return house.console.say(&sentence(&capitalized(&error.to_string()))),

@@ -45,6 +45,8 @@ use crate::{
 };
 use fourcade_engine::play::PlayerError;
 
+use console::GLANCE;
+
 pub use console::{Console, sentences};
 pub use lesson::learn;
 pub use lobby::{join, lobby, share};
@@ -76,8 +78,9 @@ impl House {
         if !self.store.is_available() {
             return Ok(None);
         }
-        let answer = self.store.ask(question).wait();
-        self.or_report(answer)
+        let job = self.store.ask(question);
+        let answer = self.console.wait("the saved games", None, || job.wait_for(GLANCE))?;
+        self.or_report(answer.ok_or(Error::Interrupted)?)
     }
 
     /// Goes on without what the saved games don't answer, and says why.
@@ -95,8 +98,13 @@ pub enum Error {
     /// The person leaves, or the input is at its end.
     #[error("the conversation is over")]
     End,
+    /// The person doesn't want to wait any longer, and goes back.
+    #[error("the person goes back")]
+    Back,
     #[error("interrupted")]
     Interrupted,
+    #[error("the input can't be read: {0}; give it a terminal, a pipe or a file")]
+    Input(io::Error),
     #[error(transparent)]
     Output(#[from] io::Error),
     #[error(transparent)]

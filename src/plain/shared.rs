@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     Error, House, commands,
+    console::Wait,
     door::Door,
     ending,
     table::save,
@@ -16,7 +17,7 @@ use crate::{
     arcade::{
         Start, Waker,
         screens::lobby::explain,
-        table::{JoinAs, Table, TableShare, commands::Command, rows},
+        table::{JoinAs, NO_LOG, Table, TableShare, commands::Command, rows},
     },
     database::shared_tables::{Occupant, store::StoredTable},
     games::{ArcadeGame, YOU, capitalized, counted, join, sentence, title_with_size},
@@ -103,6 +104,8 @@ pub fn sit<G: ArcadeGame>(
         told: Vec::new(),
         people: Vec::new(),
         remarks: Vec::new(),
+        opening: Wait::new("the table"),
+        is_late: false,
         is_introduced: false,
         has_begun: false,
         trouble: None,
@@ -148,6 +151,10 @@ struct Ear<'a, G: ArcadeGame> {
     /// Who sits where, and whether they are away, by seat, as it was told.
     people: Vec<String>,
     remarks: Vec<Option<&'static str>>,
+    /// The wait for the first entry of the log.
+    opening: Wait,
+    /// Whether the person has heard why that may take forever.
+    is_late: bool,
     is_introduced: bool,
     has_begun: bool,
     trouble: Option<String>,
@@ -165,12 +172,15 @@ impl<G: ArcadeGame> Ear<'_, G> {
             }
             self.tell_news()?;
             let until = self.table.next_tick();
-            let line = if self.is_introduced || self.trouble.is_some() {
-                self.teller.console.hear(until)?
-            } else {
-                self.teller.console.await_news(Duration::from_secs(1))?;
-                None
-            };
+            if !self.is_introduced {
+                let second = Instant::now() + Duration::from_secs(1);
+                match self.teller.console.pass(&mut self.opening, second) {
+                    Ok(()) => continue,
+                    Err(Error::Back) => return Ok(Next::Back),
+                    Err(error) => return Err(error),
+                }
+            }
+            let line = self.teller.console.hear(until)?;
             if let Some(line) = line.filter(|line| !line.is_empty())
                 && self.answer(&line)?
             {
@@ -228,7 +238,7 @@ impl<G: ArcadeGame> Ear<'_, G> {
             let has_arrived =
                 |shared: &TableShare| shared.client.has_read() && shared.join_as.is_none();
             if !self.shared().is_some_and(has_arrived) {
-                return Ok(());
+                return self.tell_late();
             }
             self.introduce()?;
         }
@@ -252,6 +262,15 @@ impl<G: ArcadeGame> Ear<'_, G> {
         let text = trouble.as_deref().unwrap_or("The shared tables answer again.").to_owned();
         self.trouble = trouble;
         self.say(&text)
+    }
+
+    /// Says why the first entry may never come.
+    fn tell_late(&mut self) -> Result<(), Error> {
+        if self.is_late || !self.shared().is_some_and(TableShare::is_late) {
+            return Ok(());
+        }
+        self.is_late = true;
+        self.say(NO_LOG)
     }
 
     fn introduce(&mut self) -> Result<(), Error> {

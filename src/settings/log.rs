@@ -29,21 +29,21 @@ pub fn problem() -> Option<String> {
     }
 }
 
-/// Appends a line, made printable, with the time in seconds since 1970. Errors are ignored;
-/// [`problem`] finds them.
+/// Appends a line, made printable, with the time in seconds since 1970. Returns the path of the log,
+/// or `None` if it can't be written; [`problem`] says why.
 ///
 /// This waits for the disk: don't call it from the thread that draws.
-pub fn write(line: &str) {
-    let Some(path) = path() else { return };
+pub fn write(line: &str) -> Option<PathBuf> {
+    let path = path()?;
     if let Some(folder) = path.parent() {
         let _ = files::create_private_folder(folder);
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let options = &mut files::private_file();
-    if let Ok(mut file) = files::open_regular(&path, options.create(true).append(true)) {
-        if file.metadata().is_ok_and(|data| data.len() > MAX_BYTES) {
-            let _ = file.set_len(0);
-        }
-        let _ = writeln!(file, "{now} {}", printable(line));
+    let mut file = files::open_regular(&path, options.create(true).append(true)).ok()?;
+    if file.metadata().is_ok_and(|data| data.len() > MAX_BYTES) {
+        let _ = file.set_len(0);
     }
+    writeln!(file, "{now} {}", printable(line)).ok()?;
+    Some(path)
 }

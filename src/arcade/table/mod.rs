@@ -44,5 +44,5 @@ mod share;
 mod state;
 
 pub use screen::{TableScreen, open_shared_table};
-pub use share::{JoinAs, TableShare, refuse_programs};
+pub use share::{JoinAs, NO_LOG, TableShare, refuse_programs};
 pub use state::Table;

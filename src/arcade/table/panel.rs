@@ -16,7 +16,7 @@ use super::{
     daily, opponent, overview,
     result::place,
     rows::{key_name, paused_text, take_keyboard_text},
-    share::TableShare,
+    share::{NO_LOG, TableShare},
     state::Table,
 };
 use crate::{
@@ -447,7 +447,7 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
             Span::styled(format!(" {seat_name} "), look.seat(at)),
-            Span::styled(format!("{player:<width$}", width = usize::from(width)), look.text()),
+            Span::styled(drawing::pad(&player, width), look.text()),
             Span::styled(clock, clock_style),
             Span::styled(score, look.seat(at)),
         ]);
@@ -905,6 +905,10 @@ fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>)
     }
     if table.game.is_over() {
         return false;
+    }
+    if shared.is_late() {
+        column.paragraph(NO_LOG, look.alert());
+        return true;
     }
     if !shared.client.has_read() {
         column.paragraph(&format!("Opening the table{}", look.glyphs.going_on), look.text());

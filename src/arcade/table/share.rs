@@ -53,6 +53,12 @@ impl Rematch {
     }
 }
 
+/// What is wrong with a table whose log stays empty.
+pub const NO_LOG: &str = "This table has never begun: the arcade that opened it stopped too early. \
+                          Leave it, and open another one.";
+/// How long the first entry of the log may take.
+const LATE: Duration = Duration::from_secs(10);
+
 /// Why a watcher can't do what players can.
 pub const WATCHING: &str = "you are watching";
 /// Why the game can't be changed before it has begun.
@@ -66,6 +72,8 @@ pub struct TableShare {
     pub join_as: Option<JoinAs>,
     /// The seats of this terminal's person when the log was read last.
     own_before: Seats,
+    /// When this process came to the table.
+    came: Instant,
     /// Whether the person is to be asked if their game moves here from another terminal.
     pub asks_for_seat: bool,
     /// Whether the person has been asked if a move may be taken back.
@@ -122,6 +130,7 @@ impl TableShare {
             client,
             join_as: Some(join_as),
             own_before: Seats::NONE,
+            came: Instant::now(),
             asks_for_seat: false,
             was_asked: false,
             news: None,
@@ -143,6 +152,11 @@ impl TableShare {
 
     pub fn invitation(&self) -> String {
         format!("fourcade join {}", self.code())
+    }
+
+    /// Whether the first entry of the log should have come long ago, although the database answers.
+    pub fn is_late(&self) -> bool {
+        !self.client.has_read() && self.client.trouble().is_none() && self.came.elapsed() >= LATE
     }
 
     /// Whether seats are open, so that the game has not begun.
@@ -188,11 +202,15 @@ impl TableShare {
         self.client.replica().awaited(session).iter().find(may_go)
     }
 
-    /// When a seat may be handed over that may not be yet, or something is tried again; `None` if
-    /// neither is due.
+    /// When a seat may be handed over that may not be yet, something is tried again, or the log is
+    /// late; `None` if there is nothing to wait for.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
-        let to_retry = self.client.rest_to_retry();
         let soon = |rest: Duration| Instant::now() + rest + Duration::from_millis(20);
+        if !self.client.has_read() {
+            let rest = LATE.saturating_sub(self.came.elapsed());
+            return (!rest.is_zero()).then(|| soon(rest));
+        }
+        let to_retry = self.client.rest_to_retry();
         if self.own().is_empty() {
             return to_retry.filter(|_| self.join_as.is_some()).map(soon);
         }

@@ -1,7 +1,7 @@
 //! Games that go on in lines where the screen has left them, and the other way round.
 
 use std::{
-    fs,
+    fs::{self, File},
     io::Write as _,
     path::Path,
     process::{Command, Stdio},
@@ -122,4 +122,53 @@ fn a_game_is_played_where_files_have_no_locks() {
             assert_plays_unsaved(command.env("LD_PRELOAD", &library), "has no locks");
         }
     }
+}
+
+/// Plays Flip against the first legal moves at this home. Returns the status and what was written
+/// to both streams.
+fn play(home: &Path, fault: &str, lines: &str) -> (Option<i32>, String, String) {
+    let mut child = program(home)
+        .args("play flip --plain --players human,first --seed 4".split(' '))
+        .env("FOURCADE_FAULT", fault)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let [said, errors] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    (output.status.code(), said, errors)
+}
+
+#[test]
+fn typed_letters_that_are_no_ascii_are_refused_and_full_width_digits_are_digits() {
+    let home = tempfile::tempdir().unwrap();
+    let (status, said, errors) = play(home.path(), "", "é\n\u{1f3b2}\u{301} 3\n３　５\nｂａｃｋ\n");
+    assert_eq!((status, errors.as_str()), (Some(0), ""), "{said}");
+    assert_eq!(said.matches("Row and column from 1 to 8.").count(), 2, "{said}");
+    assert!(said.contains("You play 3 5 and turn "), "{said}");
+}
+
+#[test]
+fn a_fault_in_lines_says_one_sentence_and_the_game_is_saved() {
+    let home = tempfile::tempdir().unwrap();
+    let (status, said, errors) = play(home.path(), "lines", "3 5\nfault\n");
+    assert_eq!((status, errors.lines().count()), (Some(101), 1), "{said}{errors}");
+    let (before, path) = errors.trim_end().split_once("its report is in ").unwrap();
+    assert!(before.ends_with("what you played is saved, and "), "{errors}");
+    let report = fs::read_to_string(path).unwrap();
+    assert!(report.contains("a fault on purpose in lines"), "{report}");
+    assert!(converse(home.path(), "list\n").contains("2 moves so far"));
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_not_called_the_output() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = File::open("/").unwrap();
+    let output = program(home.path()).arg("--plain").stdin(folder).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors.starts_with("fourcade: the input can't be read: Is a directory"), "{errors}");
 }
