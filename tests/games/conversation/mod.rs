@@ -2,6 +2,7 @@
 
 mod by_ear;
 mod facts;
+mod noise;
 mod saving;
 mod transcripts;
 

@@ -1,0 +1,225 @@
+//! Whatever is typed: any characters and any bytes, in all games and on all pages.
+
+use std::{
+    io::{self, BufReader, Read},
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use fourcade::{
+    database::{DailyDate, Store},
+    games::ArcadeGame,
+    plain::{self, Console, Error, House, Kept},
+    settings::{Settings, home::Home},
+};
+use fourcade_engine::{
+    concentration::Concentration,
+    eater::Eater,
+    flip::Flip,
+    intensity::Intensity,
+    play::{CancelToken, HUMAN, Level, RecordHeader, Session, random},
+};
+use rand::{RngExt as _, seq::IndexedRandom as _};
+
+use crate::scale::scaled;
+
+/// The number of lines that are typed on each page, or more ([`scaled`]).
+const LINES: u32 = 50;
+
+/// Words that lead on, but none that ends the conversation, writes a file or thinks for long.
+const WORDS: [&str; 38] = [
+    "help",
+    "list",
+    "moves",
+    "board",
+    "row",
+    "column",
+    "where",
+    "why",
+    "undo",
+    "repeat",
+    "yes",
+    "no",
+    "answer",
+    "rules",
+    "score",
+    "hand",
+    "table",
+    "seen",
+    "round",
+    "last",
+    "clock",
+    "who",
+    "open",
+    "continue",
+    "practice",
+    "lessons",
+    "saved",
+    "statistics",
+    "settings",
+    "today",
+    "flip",
+    "eater",
+    "intensity",
+    "concentration",
+    "computer",
+    "rematch",
+    "resign",
+    "back",
+];
+
+/// Characters of several bytes or code points, and those that change their length. No two make the
+/// beginning of `save`, which writes a file.
+const SIGNS: [&str; 20] = [
+    "é",
+    "e\u{301}",
+    "３",
+    "，",
+    "\u{3000}",
+    "🂡",
+    "\u{202e}",
+    "\0",
+    "ﷺ",
+    "ſ",
+    "İ",
+    "ß",
+    "½",
+    "一",
+    "\u{feff}",
+    "\u{200d}",
+    "👩\u{200d}🚀",
+    "ｗ",
+    "\u{a0}",
+    "\r",
+];
+
+/// Types one line at each read, and ends after so many.
+struct Noise {
+    random: random::Rng,
+    left: Arc<AtomicU32>,
+}
+
+impl Noise {
+    fn text(&mut self) -> Vec<u8> {
+        let random = &mut self.random;
+        let number = |random: &mut random::Rng| random.random_range(0..14).to_string();
+        match random.random_range(0..10) {
+            0 => (0..random.random_range(0..40)).map(|_| random.random()).collect(),
+            1 => (0..random.random_range(0..20))
+                .map(|_| random.random::<char>())
+                .collect::<String>()
+                .into(),
+            2 => {
+                let signs = (0..random.random_range(1..6)).map(|_| *SIGNS.choose(random).unwrap());
+                signs.collect::<String>().into()
+            }
+            3 => format!("{}{}", number(random), SIGNS.choose(random).unwrap()).into(),
+            4 => format!("{}{}", SIGNS.choose(random).unwrap(), number(random)).into(),
+            5 => format!("{} {}", WORDS.choose(random).unwrap(), SIGNS.choose(random).unwrap())
+                .into(),
+            6 => format!("{} {}", WORDS.choose(random).unwrap(), number(random)).into(),
+            7 => {
+                let word = WORDS.choose(random).unwrap();
+                word[..random.random_range(1..=word.len())].into()
+            }
+            8 => format!("{} {}", number(random), number(random)).into(),
+            _ => number(random).into(),
+        }
+    }
+}
+
+impl Read for Noise {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left.load(Ordering::SeqCst) == 0 {
+            return Ok(0);
+        }
+        self.left.fetch_sub(1, Ordering::SeqCst);
+        let mut line = self.text();
+        line.push(b'\n');
+        buffer[..line.len()].copy_from_slice(&line);
+        Ok(line.len())
+    }
+}
+
+/// Types noise on a page, which is opened again whenever it is left.
+fn check(seed: u64, place: &str, talk: impl Fn(&mut House) -> Result<(), Error>) {
+    let left = Arc::new(AtomicU32::new(scaled(LINES)));
+    let noise = Noise { random: random::rng(seed, &[]), left: Arc::clone(&left) };
+    let folder = tempfile::tempdir().unwrap();
+    let input = Box::new(BufReader::new(noise));
+    let console = Console::new(input, Box::new(io::sink()), CancelToken::default()).unwrap();
+    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    let mut home = Home::unsaved(Settings::default());
+    "Ada".clone_into(&mut home.settings.names[0]);
+    home.database = Some(folder.path().join("shared.db").to_str().unwrap().to_owned());
+    let mut house = House { console, home, store };
+    loop {
+        let ended = catch_unwind(AssertUnwindSafe(|| talk(&mut house)));
+        let rest = left.load(Ordering::SeqCst);
+        match ended {
+            Ok(Err(Error::End)) if rest == 0 => break,
+            Ok(Ok(()) | Err(Error::Back | Error::End)) => {}
+            Ok(Err(error)) => panic!("{place}: {error}"),
+            Err(panic) => {
+                eprintln!("{place}, seed {seed}, {rest} lines before the end");
+                resume_unwind(panic);
+            }
+        }
+    }
+    house.store.close().unwrap();
+}
+
+fn play<G: ArcadeGame>(house: &mut House, seats: Vec<String>) -> Result<(), Error> {
+    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let setup = G::deal(size, &mut random::rng(1, &[])).unwrap();
+    let session = Session::<G>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+    let kept = Kept::new(&house.store, &session, None);
+    plain::play(house, session, kept).map(drop)
+}
+
+fn check_game<G: ArcadeGame>(seed: u64) {
+    let beginner = G::LEVELS[Level::Beginner as usize].player;
+    let seats = |people: usize| {
+        let seat = |seat| if seat < people { HUMAN } else { beginner };
+        (0..G::SEAT_NAMES.len()).map(|at| seat(at).to_owned()).collect::<Vec<_>>()
+    };
+    let at = |page: &str| format!("{}, {page}", G::KEY);
+    check(seed, &at("against a computer"), |house| play::<G>(house, seats(1)));
+    check(seed + 1, &at("people"), |house| play::<G>(house, seats(G::SEAT_NAMES.len())));
+    check(seed + 2, &at("lesson"), plain::learn::<G>);
+    check(seed + 3, &at("practice"), |house| plain::practise::<G>(house, None, 1));
+    let today = DailyDate::today();
+    check(seed + 4, &at("puzzle"), |house| plain::puzzle_of_the_day::<G>(house, today));
+    check(seed + 5, &at("daily deal"), |house| plain::daily_deal::<G>(house, today));
+}
+
+#[test]
+fn anything_can_be_typed_in_intensity() {
+    check_game::<Intensity>(100);
+}
+
+#[test]
+fn anything_can_be_typed_in_flip() {
+    check_game::<Flip>(200);
+}
+
+#[test]
+fn anything_can_be_typed_in_concentration() {
+    check_game::<Concentration>(300);
+}
+
+#[test]
+fn anything_can_be_typed_in_eater() {
+    check_game::<Eater>(400);
+}
+
+#[test]
+fn anything_can_be_typed_on_the_pages() {
+    check(500, "the menu", plain::menu);
+    check(501, "practice", plain::practice);
+    check(502, "the deals", |house| plain::daily(house, DailyDate::today()));
+    check(503, "the lobby", plain::lobby);
+}
