@@ -15,7 +15,7 @@ use std::{
 use super::{
     args::{self, number},
     error::CliError,
-    interrupts::{CancellableInput, Interrupts},
+    interrupts::{CancellableInput, Interrupts, not_started},
     output::{StandardOutput, standard_output, watch_output, write_json},
     programs,
 };
@@ -87,8 +87,8 @@ impl BatchArgs {
         let threads = args::thread_count(self.threads);
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
-        let is_unread = watch_output(&cancel)
-            .map_err(|why| CliError::no_resources("the thread for the output", &why))?;
+        let is_unread =
+            watch_output(&cancel).map_err(|why| not_started("the thread for the output", &why))?;
         let batch = Batch {
             runner: Runner::global(),
             allow_programs: self.allow_programs,

@@ -145,7 +145,7 @@ impl FlipEngineArgs {
         let cancel = CancelToken::default();
         cancel_on_closed_output(&cancel)
             .and_then(|()| exit_on_signals())
-            .map_err(|why| CliError::no_resources("the threads for output and signals", &why))?;
+            .map_err(|why| interrupts::not_started("the threads for output and signals", &why))?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let mut engine = gtp::GtpEngine::new(name, player, time_control, seed, cancel)

@@ -52,11 +52,6 @@ impl From<Unavailable> for CliError {
 }
 
 impl CliError {
-    /// The system has no thread or no file for this.
-    pub fn no_resources(what: &str, why: &io::Error) -> Self {
-        Self::Failed(format!("{what} can't be started: {why}; end other programs and try again"))
-    }
-
     pub fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into())
     }

@@ -16,7 +16,6 @@ use signal_hook::{
     iterator::Signals,
 };
 
-use super::error::CliError;
 use fourcade_engine::play::CancelToken;
 
 static LAST_SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
@@ -52,13 +51,18 @@ fn is_ignored(signal: i32) -> bool {
         .is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
 }
 
+/// The error of a thread that the system refuses.
+pub fn not_started(what: &str, why: &io::Error) -> io::Error {
+    io::Error::other(format!("{what} can't be started: {why}; end other programs and try again"))
+}
+
 /// Sets a cancel flag on the [signals], until it is dropped.
 pub struct Interrupts(signal_hook::iterator::Handle);
 
 impl Interrupts {
     /// A second signal ends the program at once.
-    pub fn watch(cancel: &CancelToken) -> Result<Self, CliError> {
-        Self::start(cancel).map_err(|why| CliError::no_resources("the thread for signals", &why))
+    pub fn watch(cancel: &CancelToken) -> io::Result<Self> {
+        Self::start(cancel).map_err(|why| not_started("the thread for signals", &why))
     }
 
     fn start(cancel: &CancelToken) -> io::Result<Self> {

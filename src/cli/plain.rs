@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     error::CliError,
-    interrupts::{CancellableInput, Interrupts},
+    interrupts::{CancellableInput, Interrupts, not_started},
     output::{print_message, print_messages, standard_output},
 };
 use crate::{
@@ -43,7 +43,7 @@ pub fn hold(
     notation.use_on_screen();
     let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
     let mut console = Console::new(input, Box::new(standard_output()), cancel)
-        .map_err(|why| CliError::no_resources("the thread for typed lines", &why))?;
+        .map_err(|why| not_started("the thread for typed lines", &why))?;
     console.detail = home.settings.detail;
     let store = Store::at_home(|| ());
     store.wait_until_open();
