@@ -60,7 +60,7 @@ pub use players::{
     built_in_patterns, check_built_in, check_recorded_players, find_player, has_people, people,
     player_tables, strongest_player,
 };
-pub use text::{capitalized, suggestion};
+pub use text::{capitalized, shorten, suggestion};
 pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};
 pub use words::{
     Hint, YOU, amount_in_words, called, computer_name, computer_name_anywhere, cost_in_words,

@@ -1,8 +1,22 @@
-//! Capitals, and suggestions for words that were typed.
+//! Capitals, long texts made short, and suggestions for words that were typed.
+
+use std::borrow::Cow;
 
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+}
+
+/// Returns the beginning of a text that is longer than so many characters, with how many are left
+/// out: what a program sends has no limit of its own.
+pub fn shorten(text: &str, max_chars: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(max_chars) {
+        None => text.into(),
+        Some((end, _)) => {
+            let (kept, left_out) = text.split_at(end);
+            format!("{kept}... ({} characters left out)", left_out.chars().count()).into()
+        }
+    }
 }
 
 /// Says what can be chosen instead of a word that was typed: `did you mean mono? The themes are: mono,
@@ -25,6 +39,13 @@ const SIMILAR: f64 = 0.75;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_between_characters_and_says_what_is_left_out() {
+        assert_eq!(shorten("aéz", 3), "aéz");
+        assert_eq!(shorten("aéz€", 2), "aé... (2 characters left out)");
+        assert_eq!(shorten("", 0), "");
+    }
 
     #[test]
     fn a_suggestion_begins_with_what_is_most_like_the_word() {

@@ -17,9 +17,9 @@ fn check(folder: &Path, game: &str, args: &[&str]) -> (i32, Vec<Value>) {
     (status, report["programs"].as_array().unwrap().clone())
 }
 
-/// Returns the counts of legal, illegal, slow, crashed and omitted answers.
-fn counts(program: &Value) -> [u64; 5] {
-    ["legal", "illegal", "slow", "crashed", "not_asked"].map(|key| program[key].as_u64().unwrap())
+/// Returns the counts of legal, illegal, late, crashed, missing and omitted answers.
+fn counts(program: &Value) -> [u64; 6] {
+    ["legal", "illegal", "late", "crashed", "silent", "not_asked"].map(|key| program[key].as_u64().unwrap())
 }
 
 /// Whether programs run in a sandbox here.
@@ -32,14 +32,14 @@ fn has_sandbox(folder: &Path) -> bool {
 fn the_examples_of_the_documentation_pass() {
     let folder = examples();
     let (status, programs) = check(folder.path(), "eater", &["--strict", "near.c"]);
-    assert_eq!((status, counts(&programs[0])), (0, [108, 0, 0, 0, 0]), "{}", programs[0]);
+    assert_eq!((status, counts(&programs[0])), (0, [108, 0, 0, 0, 0, 0]), "{}", programs[0]);
     if !Path::new("/usr/bin/python3").exists() {
         return;
     }
     let args = ["--strict", "--requests", "40", "./pairs.py", "python3 pairs.py"];
     let (status, programs) = check(folder.path(), "concentration", &args);
     for program in &programs {
-        assert_eq!((status, counts(program)), (0, [43, 0, 0, 0, 0]), "{program}");
+        assert_eq!((status, counts(program)), (0, [43, 0, 0, 0, 0, 0]), "{program}");
         assert_eq!(program["starts_programs"], serde_json::json!([]), "{program}");
     }
 }
@@ -64,7 +64,7 @@ fn are_caught(game: &str, mistakes: &[(&str, &str, &str)]) {
     for (script, verdict, fault) in mistakes {
         let program = shell(script);
         let args = ["--requests", "20", "--timeout", "5", "--threads", "1", &program];
-        let args = if *verdict == "slow" {
+        let args = if *verdict == "late" {
             [&args[..2], &["--timeout", "0.3"], &args[6..]].concat()
         } else {
             args.to_vec()
@@ -79,13 +79,13 @@ fn are_caught(game: &str, mistakes: &[(&str, &str, &str)]) {
 }
 
 const WRONG: [(&str, &str, &str); 7] = [
-    ("true", "illegal", "printed nothing"),
-    ("exit 3", "illegal", "printed nothing and ended with status 3"),
+    ("true", "silent", "printed nothing"),
+    ("exit 3", "crashed", "printed nothing and ended with status 3"),
     ("echo the middle", "illegal", "printed no number but \"the middle\""),
     ("echo 2", "illegal", "printed only one number, 2"),
     ("yes", "illegal", "printed more than 64 KiB"),
     ("kill -SEGV $$", "crashed", "ended by signal 11 (segmentation fault)"),
-    ("sleep 100", "slow", "timed out after 0.3 s"),
+    ("sleep 100", "late", "timed out after 0.3 s"),
 ];
 
 #[test]
@@ -132,7 +132,7 @@ fn strict_answers_start_no_program_and_are_two_numbers() {
     let (status, programs) = check(folder.path(), "eater", &args);
     assert_eq!(status, 0, "{programs:?}");
     let (status, strict) = check(folder.path(), "eater", &[&args[..], &["--strict"]].concat());
-    assert_eq!((status, counts(&strict[0])), (1, [0, 16, 0, 0, 0]));
+    assert_eq!((status, counts(&strict[0])), (1, [0, 16, 0, 0, 0, 0]));
     let fault = "printed \"I choose 1 1\" instead of two numbers";
     assert_eq!(strict[0]["failures"][0]["fault"], fault);
     if !has_sandbox(folder.path()) {
@@ -140,7 +140,7 @@ fn strict_answers_start_no_program_and_are_two_numbers() {
         return;
     }
     assert_eq!(programs[1]["starts_programs"], serde_json::json!(["expr"]));
-    assert_eq!(counts(&strict[1]), [0, 16, 0, 0, 0]);
+    assert_eq!(counts(&strict[1]), [0, 16, 0, 0, 0, 0]);
     let fault = "starts another program (expr), which the course forbids";
     assert_eq!(strict[1]["failures"][0]["fault"], fault);
 }

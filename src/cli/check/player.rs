@@ -20,19 +20,22 @@ use crate::{
         counted,
         program::{
             self, ProgramPlayer,
-            check::{CheckAnswer, CheckRequest, CheckVerdict, ChecksPlayers, check_requests},
+            check::{CheckAnswer, CheckRequest, ChecksPlayers, check_requests},
         },
     },
     printable::{printable, printable_lines},
     programs::PrepareError,
 };
-use fourcade_engine::play::{CancelToken, random};
+use fourcade_engine::play::{CancelToken, FaultKind, random};
 
 const DEFAULT_REQUESTS: u32 = 100;
 
-/// How many slow answers of a program are waited for. A program that hangs would otherwise take
+/// The maximum size of the failures in the report on one program, as JSON.
+const MAX_FAILURES_BYTES: usize = 400_000;
+
+/// How many late answers of a program are waited for. A program that hangs would otherwise take
 /// the time limit for each request.
-const MAX_SLOW_ANSWERS: usize = 3;
+const MAX_LATE_ANSWERS: usize = 3;
 
 /// Check player programs for Intensity; the same as without the game
 ///
@@ -63,10 +66,10 @@ pub struct PlayerArgs {
     threads: Option<u16>,
     #[command(flatten)]
     answers: AnswerArgs,
-    /// Show each request that a program fails, and its answer
+    /// Show the requests that a program fails, and its answers
     #[arg(short, long, conflicts_with = "json")]
     verbose: bool,
-    /// Print one JSON object, with all failed requests, instead of a table
+    /// Print one JSON object, with the failed requests, instead of a table
     #[arg(long)]
     json: bool,
 }
@@ -88,9 +91,9 @@ Examples:
 /// Says what an answer to a request can be.
 pub fn verdicts() -> String {
     format!(
-        "An answer is legal, illegal (also if there is none), slow (over the time limit), or the \
-         program crashed (or exceeded another limit). After {MAX_SLOW_ANSWERS} slow answers a \
-         program gets no more requests. Tests pass if the program ends with status 0."
+        "An answer is legal or illegal, late (over the time limit), missing, or the program crashed \
+         (it failed, or exceeded another limit), as in a tournament. After {MAX_LATE_ANSWERS} late \
+         answers a program gets no more requests. Tests pass if the program ends with status 0."
     )
 }
 
@@ -152,7 +155,7 @@ impl PlayerArgs {
         let mut report = ProgramReport::new(command, player.program.compile_command());
         report.shell_command = shell_command(command, &player.program);
         for (number, request) in requests.iter().enumerate() {
-            if report.count(CheckVerdict::Slow) >= MAX_SLOW_ANSWERS {
+            if report.late >= MAX_LATE_ANSWERS {
                 let left = requests.len() - number;
                 report.not_asked = left;
                 bar.inc(left as u64);
@@ -196,11 +199,13 @@ struct ProgramReport {
     compiled_by: Option<String>,
     legal: usize,
     illegal: usize,
-    slow: usize,
+    late: usize,
     crashed: usize,
-    /// The number of requests left out because too many answers were slow.
+    /// The number of requests to which there was no answer.
+    silent: usize,
+    /// The number of requests left out because too many answers were late.
     not_asked: usize,
-    /// The time of the slowest answer of those that came in time, in milliseconds.
+    /// The time of the slowest answer in milliseconds. A late one counts with the time limit.
     slowest_ms: f64,
     /// The names of programs that it has started, which the course forbids. Only a sandbox tells.
     starts_programs: Vec<String>,
@@ -217,7 +222,12 @@ struct ProgramReport {
     /// The command by which a shell runs the program.
     #[serde(skip)]
     shell_command: String,
+    /// The first of each kind, and others until they are too many to show.
     failures: Vec<FailedRequest>,
+    /// The number of failures that are left out of these.
+    failures_left_out: usize,
+    #[serde(skip)]
+    failures_bytes: usize,
 }
 
 /// A request that was not answered legally.
@@ -226,7 +236,7 @@ struct FailedRequest {
     /// The number of the request, from 1.
     number: usize,
     kind: &'static str,
-    verdict: &'static str,
+    verdict: FaultKind,
     /// What is wrong: a phrase whose subject is the program.
     fault: String,
     request: String,
@@ -236,13 +246,14 @@ struct FailedRequest {
     stderr: String,
 }
 
-const COLUMNS: [Column<ProgramReport>; 8] = [
+const COLUMNS: [Column<ProgramReport>; 9] = [
     ("program", |row| row.program.clone()),
     ("result", |row| row.result.to_owned()),
     ("legal", |row| row.legal.to_string()),
     ("illegal", |row| row.illegal.to_string()),
-    ("slow", |row| row.slow.to_string()),
+    ("late", |row| row.late.to_string()),
     ("crashed", |row| row.crashed.to_string()),
+    ("no answer", |row| row.silent.to_string()),
     ("not asked", |row| row.not_asked.to_string()),
     ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
 ];
@@ -256,8 +267,9 @@ impl ProgramReport {
             compiled_by: compile_command.map(str::to_owned),
             legal: 0,
             illegal: 0,
-            slow: 0,
+            late: 0,
             crashed: 0,
+            silent: 0,
             not_asked: 0,
             slowest_ms: 0.0,
             starts_programs: Vec::new(),
@@ -268,6 +280,8 @@ impl ProgramReport {
             stderr: String::new(),
             shell_command: String::new(),
             failures: Vec::new(),
+            failures_left_out: 0,
+            failures_bytes: 0,
         }
     }
 
@@ -279,25 +293,16 @@ impl ProgramReport {
         self.problem.is_none() && self.failures.is_empty()
     }
 
-    fn count(&self, verdict: CheckVerdict) -> usize {
-        match verdict {
-            CheckVerdict::Legal => self.legal,
-            CheckVerdict::Illegal => self.illegal,
-            CheckVerdict::Slow => self.slow,
-            CheckVerdict::Crashed => self.crashed,
-        }
+    /// The number of requests that were not answered legally.
+    fn failed(&self) -> usize {
+        self.failures.len() + self.failures_left_out
     }
 
     fn add(&mut self, number: usize, kind: &'static str, request: &str, answer: CheckAnswer) {
-        match answer.verdict {
-            CheckVerdict::Legal => self.legal += 1,
-            CheckVerdict::Illegal => self.illegal += 1,
-            CheckVerdict::Slow => self.slow += 1,
-            CheckVerdict::Crashed => self.crashed += 1,
-        }
         let ms = answer.time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
         self.slowest_ms = self.slowest_ms.max(ms);
-        if answer.verdict == CheckVerdict::Legal {
+        let Some(verdict) = answer.verdict else {
+            self.legal += 1;
             self.other_status += usize::from(answer.status != 0);
             if !answer.stderr.is_empty() {
                 self.with_stderr += 1;
@@ -305,17 +310,32 @@ impl ProgramReport {
                     self.stderr = answer.stderr;
                 }
             }
+            return;
+        };
+        let count = match verdict {
+            FaultKind::Illegal => &mut self.illegal,
+            FaultKind::Late => &mut self.late,
+            FaultKind::Crashed => &mut self.crashed,
+            FaultKind::Silent => &mut self.silent,
+        };
+        *count += 1;
+        let is_first = *count == 1;
+        self.result = "failed";
+        let failure = FailedRequest {
+            number,
+            kind,
+            verdict,
+            fault: answer.fault,
+            request: request.to_owned(),
+            answer: answer.output,
+            stderr: answer.stderr,
+        };
+        let bytes = serde_json::to_string(&failure).map_or(0, |json| json.len());
+        if is_first || self.failures_bytes + bytes <= MAX_FAILURES_BYTES {
+            self.failures_bytes += bytes;
+            self.failures.push(failure);
         } else {
-            self.result = "failed";
-            self.failures.push(FailedRequest {
-                number,
-                kind,
-                verdict: answer.verdict.name(),
-                fault: answer.fault,
-                request: request.to_owned(),
-                answer: answer.output,
-                stderr: answer.stderr,
-            });
+            self.failures_left_out += 1;
         }
     }
 
@@ -337,28 +357,51 @@ impl ProgramReport {
         warnings
     }
 
-    /// Writes why the program failed. Without `verbose`, that is its first failure.
+    /// Writes why the program failed. Without `verbose`, that is its first failure of each kind.
     fn write_failures(&self, output: &mut dyn Write, verbose: bool) -> io::Result<()> {
         if let Some(problem) = &self.problem {
             return writeln!(output, "\n{problem}");
         }
-        let Some(first) = self.failures.first() else { return Ok(()) };
-        let failed = counted(self.failures.len(), "request");
+        if self.failures.is_empty() {
+            return Ok(());
+        }
+        let failed = counted(self.failed(), "request");
         if !verbose {
-            let FailedRequest { number, kind, fault, .. } = first;
-            let which = if self.failures.len() > 1 { "; the first:" } else { ":" };
-            let fault = printable(fault);
-            return writeln!(
-                output,
-                "\n{}: {failed} failed{which} request {number} ({kind}): {fault}",
-                self.program
-            );
+            let firsts = FaultKind::ALL
+                .iter()
+                .filter_map(|kind| self.failures.iter().find(|failure| failure.verdict == *kind));
+            let mut firsts: Vec<_> = firsts.collect();
+            firsts.sort_by_key(|failure| failure.number);
+            let which = match (self.failed(), firsts.len()) {
+                (1, _) => ":",
+                (_, 1) => "; the first:",
+                _ => "; the first of each kind:",
+            };
+            if let [FailedRequest { number, kind, fault, .. }] = firsts[..] {
+                let fault = printable(fault);
+                return writeln!(
+                    output,
+                    "\n{}: {failed} failed{which} request {number} ({kind}): {fault}",
+                    self.program
+                );
+            }
+            writeln!(output, "\n{}: {failed} failed{which}", self.program)?;
+            return firsts.iter().try_for_each(|failure| {
+                let FailedRequest { number, kind, verdict, fault, .. } = failure;
+                let (verdict, fault) = (verdict.name(), printable(fault));
+                writeln!(output, "  request {number} ({kind}): {verdict}: {fault}")
+            });
         }
         writeln!(output, "\n{}: {failed} failed", self.program)?;
         if let Some(command) = &self.compiled_by {
             writeln!(output, "compiled by: {command}")?;
         }
-        self.failures.iter().try_for_each(|failure| failure.write(output, &self.shell_command))
+        self.failures.iter().try_for_each(|failure| failure.write(output, &self.shell_command))?;
+        if self.failures_left_out > 0 {
+            let left_out = counted(self.failures_left_out, "failed request");
+            writeln!(output, "\n{left_out} more left out")?;
+        }
+        Ok(())
     }
 }
 
@@ -366,7 +409,7 @@ impl FailedRequest {
     /// Writes the request, the answer, and how to repeat both in a shell.
     fn write(&self, output: &mut dyn Write, shell_command: &str) -> io::Result<()> {
         let Self { number, kind, verdict, fault, request, answer, stderr } = self;
-        writeln!(output, "\nrequest {number} ({kind}): {verdict}: {}", printable(fault))?;
+        writeln!(output, "\nrequest {number} ({kind}): {}: {}", verdict.name(), printable(fault))?;
         let line = request.trim_end_matches('\n').replace('\n', "\\n");
         writeln!(output, "  printf '{line}\\n' | {shell_command}")?;
         let mut write = |heading: &str, text: &str| {

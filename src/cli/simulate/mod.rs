@@ -23,8 +23,8 @@ use crate::games::{ArcadeGame, PlayerList, find_player};
 use fourcade_engine::{
     GameKind,
     play::{
-        Budget, CancelToken, SummaryTotals,
-        arena::{ArenaPlan, PlayerFactory},
+        Budget, CancelToken, Fault, SummaryTotals,
+        arena::{ArenaPlan, PlayerFactory, add_first_fault},
         random, series_moments,
     },
     with_game,
@@ -198,6 +198,7 @@ impl SimulateArgs {
         let planned = range.len() * arenas.len();
         let mut finished = 0;
         let mut started = vec![BTreeSet::new(); self.players.len()];
+        let mut first_faults = vec![Vec::new(); self.players.len()];
         let mut totals = if self.ladder {
             PartTotals::Levels(Vec::new())
         } else {
@@ -214,6 +215,9 @@ impl SimulateArgs {
                     for (names, new) in started.iter_mut().zip(&game.started) {
                         names.extend(new.iter().cloned());
                     }
+                    for (firsts, new) in first_faults.iter_mut().zip(&game.first_faults) {
+                        new.iter().for_each(|fault| add_first_fault(firsts, fault));
+                    }
                 }
                 match &mut totals {
                     PartTotals::Levels(levels) => {
@@ -229,6 +233,12 @@ impl SimulateArgs {
         report_interrupt(finished, planned, self.shard);
         for (player, names) in self.players.iter().zip(&started) {
             programs::warn_of_started(player, names);
+        }
+        for (player, firsts) in self.players.iter().zip(&first_faults) {
+            for Fault { kind, description, .. } in firsts {
+                let kind = kind.name();
+                error::print_message(&format_args!("{player}: {kind}, first: {description}"));
+            }
         }
         let effort = Effort { threads, time: start.elapsed() };
         warn_of_variation(&plan, self.json);

@@ -11,8 +11,8 @@ use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
 use super::{
-    Budget, CancelToken, Decision, Driver, Game, Observation, Outcome, PlayHost, Player,
-    PlayerError, RecordHeader, Seat, Seats, Session, random,
+    Budget, CancelToken, Decision, Driver, Fault, Game, Observation, Outcome, PlayHost, Player,
+    PlayerError, RecordHeader, RecordLine, Seat, Seats, Session, random,
 };
 
 /// Makes a player for one game. Each game gets new players, so that no result depends on the games
@@ -56,6 +56,8 @@ pub struct FinishedGame {
     pub tallies: Vec<PlayerTally>,
     /// The names of other programs that each player has started, by the player's index.
     pub started: Vec<Vec<String>>,
+    /// The first fault of each kind of each player, by the player's index.
+    pub first_faults: Vec<Vec<Fault>>,
 }
 
 /// Counts and times of one player's decisions in a game.
@@ -137,6 +139,13 @@ impl<G: Game> ArenaPlan<'_, G> {
         let mut finished = FinishedGame::new(game, deal, seating, outcome, turns, &tallies);
         for (&player, started) in finished.seating.iter().zip(session.started_programs()) {
             finished.started[player] = started;
+        }
+        for line in session.lines() {
+            let RecordLine::Step { faults, .. } = line else { continue };
+            for fault in faults {
+                let player = finished.seating[fault.seat.index()];
+                add_first_fault(&mut finished.first_faults[player], fault);
+            }
         }
         Ok(Some((finished, session)))
     }
@@ -229,12 +238,20 @@ impl FinishedGame {
             tallies[player] = tally;
         }
         let started = vec![Vec::new(); seating.len()];
-        Self { game, deal, seating, outcome, turns, tallies, started }
+        let first_faults = vec![Vec::new(); seating.len()];
+        Self { game, deal, seating, outcome, turns, tallies, started, first_faults }
     }
 
     /// The seat of the player with this index.
     pub fn seat_of(&self, player: usize) -> Seat {
         Seat::new(self.seating.iter().position(|&other| other == player).unwrap_or(0))
+    }
+}
+
+/// Adds a fault to the first ones of each kind, unless there is one of its kind.
+pub fn add_first_fault(firsts: &mut Vec<Fault>, fault: &Fault) {
+    if firsts.iter().all(|first| first.kind != fault.kind) {
+        firsts.push(fault.clone());
     }
 }
 
@@ -377,6 +394,9 @@ mod tests {
         for game in &games {
             assert_eq!(game.tallies[2].illegal, game.tallies[2].moves);
             assert_eq!(game.tallies[0].illegal, 0);
+            let firsts = &game.first_faults;
+            assert_eq!((firsts[0].len(), firsts[2].len()), (0, 1));
+            assert_eq!(firsts[2][0].description, "printed nothing");
             assert!(game.tallies[2].moves >= 2);
         }
         let (_, record) = played(&plan, 0);

@@ -98,6 +98,16 @@ impl FaultKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Illegal, Self::Late, Self::Crashed, Self::Silent];
 
+    /// The word for an answer of this kind in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Illegal => "illegal",
+            Self::Late => "late",
+            Self::Crashed => "crashed",
+            Self::Silent => "no answer",
+        }
+    }
+
     #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
     fn is_illegal(&self) -> bool {
         *self == Self::Illegal

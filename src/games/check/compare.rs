@@ -1,6 +1,10 @@
 //! Comparing what a program printed with what it should have printed.
 
 use super::script::Script;
+use crate::games::shorten;
+
+/// The maximum number of characters that are kept of a line that a program printed.
+const MAX_LINE_CHARS: usize = 300;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
@@ -54,7 +58,7 @@ impl Difference {
         Self {
             at,
             expected: script.output()[start..end].to_owned(),
-            came: line.to_owned(),
+            came: shorten(line, MAX_LINE_CHARS).into_owned(),
             typed: script.typed_before(at[0]),
         }
     }

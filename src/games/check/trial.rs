@@ -6,8 +6,9 @@ use std::{
 };
 
 use super::{Case, Fault, Subject, compare::words};
-use crate::programs::{
-    Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted,
+use crate::{
+    games::shorten,
+    programs::{Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted},
 };
 use fourcade_engine::play::{CancelToken, FaultKind};
 
@@ -16,6 +17,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The processor time of a program that is only tried out. On a busy machine, it may take longer.
 const TRY_OUT_TIME: Duration = Duration::from_secs(2);
+
+/// The maximum number of characters of a sentence about a program.
+const MAX_SENTENCE_CHARS: usize = 1000;
 
 /// Why a case does not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,8 +186,16 @@ impl<'a> Trial<'a> {
         }
     }
 
+    /// Adds how to repeat the case. A sentence may quote what the program printed, or the names of
+    /// files that it made.
     pub(super) fn with_command(&self, fault: Fault) -> Fault {
-        Fault { command: self.commands.join("; "), ..fault }
+        let short = |text: String| shorten(&text, MAX_SENTENCE_CHARS).into_owned();
+        Fault {
+            sentence: short(fault.sentence),
+            came: fault.came.map(short),
+            command: self.commands.join("; "),
+            ..fault
+        }
     }
 }
 

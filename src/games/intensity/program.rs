@@ -45,18 +45,36 @@ impl AsksPrograms for Intensity {
 /// and ten cards to play, but passing should be tested more than ten times in a hundred.
 const PASS_SHARE: usize = 4;
 
+/// Positions in which a program that lacks a rule plays an illegal card, by their kinds.
+const DIRECTED: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/check/intensity/play.txt"));
+
+/// Reads the requests of a file in which a line `# kind: what it is about` precedes each.
+fn directed_requests() -> impl Iterator<Item = CheckRequest<Intensity>> {
+    DIRECTED.split("# ").filter_map(|entry| {
+        let (heading, request) = entry.split_once('\n')?;
+        let (kind, _) = heading.split_once(": ")?;
+        choice_request(kind, request)
+    })
+}
+
+fn choice_request(kind: &'static str, text: &str) -> Option<CheckRequest<Intensity>> {
+    match text.parse().ok()? {
+        PlayerRequest::Choice(it) => {
+            CheckRequest::choice(kind, it.seat(), it.observation().clone())
+        }
+        PlayerRequest::Name | PlayerRequest::Tests => None,
+    }
+}
+
 impl ChecksPlayers for Intensity {
     fn scripted_requests() -> Vec<CheckRequest<Self>> {
         let [name, tests] = [PlayerRequest::Name, PlayerRequest::Tests].map(|it| it.to_string());
-        let examples = EXAMPLES.iter().filter_map(|text| match text.parse().ok()? {
-            PlayerRequest::Choice(it) => {
-                CheckRequest::choice("example", it.seat(), it.observation().clone())
-            }
-            PlayerRequest::Name | PlayerRequest::Tests => None,
-        });
+        let examples = EXAMPLES.iter().filter_map(|text| choice_request("example", text));
         [CheckRequest::output("name", name, check_name), CheckRequest::status("tests", tests)]
             .into_iter()
             .chain(examples)
+            .chain(directed_requests())
             .collect()
     }
 
@@ -78,4 +96,15 @@ impl ChecksPlayers for Intensity {
 pub fn ask_name(player: &ProgramPlayer, cancel: &CancelToken) -> Result<String, ProgramError> {
     let answer = player.ask(&PlayerRequest::Name.to_string(), cancel).output?;
     parse_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_directed_request_is_one_of_a_game() {
+        let headings = DIRECTED.lines().filter(|line| line.starts_with("# ")).count();
+        assert_eq!(directed_requests().count(), headings);
+    }
 }

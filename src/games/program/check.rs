@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
-use rand::seq::IndexedRandom as _;
-use rustix::process::Signal;
-
 use super::{AsksPrograms, ProgramPlayer, answer::AnswerFormat};
-use crate::programs::{ProgramAnswer, ProgramError, ProgramOutput};
-use fourcade_engine::play::{CancelToken, Game, Observation as _, Rng, Seat, Seats, random};
+use crate::{
+    games::shorten,
+    programs::{ProgramAnswer, ProgramError, ProgramOutput},
+};
+use fourcade_engine::play::{
+    CancelToken, FaultKind, Game, Observation as _, Rng, Seat, Seats, random,
+};
+use rand::seq::IndexedRandom as _;
 
-/// The signal that ends a program which has used its processor time.
-const CPU_TIME_SIGNAL: i32 = Signal::XCPU.as_raw();
+/// The maximum number of characters that are kept of an answer.
+const MAX_ANSWER_CHARS: usize = 2000;
 
 /// A game whose player programs are checked.
 pub trait ChecksPlayers: AsksPrograms {
@@ -39,40 +42,21 @@ enum Expected<G: AsksPrograms> {
     Success,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CheckVerdict {
-    Legal,
-    /// With anything else, or with nothing.
-    Illegal,
-    Slow,
-    /// It crashed, exceeded another limit, or could not be run.
-    Crashed,
-}
-
-impl CheckVerdict {
-    /// The verdict in messages and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Legal => "legal",
-            Self::Illegal => "illegal",
-            Self::Slow => "slow",
-            Self::Crashed => "crashed",
-        }
-    }
-}
+/// `None` for a legal answer, and the kinds of mistakes that games tell apart for the others.
+pub type CheckVerdict = Option<FaultKind>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckAnswer {
     pub verdict: CheckVerdict,
     /// What is wrong: a phrase whose subject is the program. Empty for legal answers.
     pub fault: String,
-    /// What the program printed, if that is known.
+    /// The beginning of what the program printed, if that is known.
     pub output: Option<String>,
     /// The beginning of what it wrote to standard error.
     pub stderr: String,
     /// The exit status of a program that answered.
     pub status: i32,
-    /// The time of the answer, or `None` if the program was stopped or printed nothing.
+    /// The time of the answer, or the limit if it came too late; `None` if there was none.
     pub time: Option<Duration>,
 }
 
@@ -149,40 +133,39 @@ impl<G: AsksPrograms> CheckRequest<G> {
             Expected::Success => tests_passed(answer.status),
         };
         let (verdict, fault) = match judged {
-            Ok(()) => (CheckVerdict::Legal, String::new()),
-            Err(fault) => (CheckVerdict::Illegal, fault),
+            Ok(()) => (None, String::new()),
+            Err(fault) => (Some(FaultKind::Illegal), fault),
         };
-        let output = Some(String::from_utf8_lossy(&answer.output).into_owned());
+        let text = String::from_utf8_lossy(&answer.output);
+        let output = Some(shorten(&text, MAX_ANSWER_CHARS).into_owned());
         let (status, time) = (answer.status, Some(answer.time));
         CheckAnswer { verdict, fault, output, stderr: String::new(), status, time }
     }
 
     fn judge_error(&self, error: &ProgramError) -> CheckAnswer {
+        // Tests need not print anything.
         let (verdict, fault) = match error {
-            // Tests need not print anything.
+            ProgramError::NoOutput(0) if matches!(self.expected, Expected::Success) => {
+                (None, String::new())
+            }
             ProgramError::NoOutput(status) if matches!(self.expected, Expected::Success) => {
-                match tests_passed(*status) {
-                    Ok(()) => (CheckVerdict::Legal, String::new()),
-                    Err(fault) => (CheckVerdict::Illegal, fault),
-                }
+                (Some(FaultKind::Illegal), failed_tests(*status))
             }
-            ProgramError::TimedOut(_) | ProgramError::Signal(CPU_TIME_SIGNAL) => {
-                (CheckVerdict::Slow, error.to_string())
-            }
-            ProgramError::NoOutput(_)
-            | ProgramError::OutputLimit(_)
-            | ProgramError::StartedProgram(_)
-            | ProgramError::CreatedFile(_) => (CheckVerdict::Illegal, error.to_string()),
-            _ => (CheckVerdict::Crashed, error.to_string()),
+            _ => (Some(error.fault_kind()), error.to_string()),
         };
+        let time = if let ProgramError::TimedOut(limit) = error { Some(*limit) } else { None };
         let output = matches!(error, ProgramError::NoOutput(_)).then(String::new);
-        CheckAnswer { verdict, fault, output, stderr: String::new(), status: 0, time: None }
+        CheckAnswer { verdict, fault, output, stderr: String::new(), status: 0, time }
     }
 }
 
 /// Tests have passed if the program says so by its exit status.
 fn tests_passed(status: i32) -> Result<(), String> {
-    if status == 0 { Ok(()) } else { Err(format!("its tests ended with status {status}")) }
+    if status == 0 { Ok(()) } else { Err(failed_tests(status)) }
+}
+
+fn failed_tests(status: i32) -> String {
+    format!("its tests ended with status {status}")
 }
 
 #[cfg(test)]
@@ -227,7 +210,7 @@ mod tests {
         assert_eq!(kinds.map(|kind| count(&requests, kind)), [1, 1, 2, 50, 150]);
         let mut rounds = [0; 10];
         let mut seats = [0; 4];
-        for request in &requests[4..] {
+        for request in &requests[Intensity::scripted_requests().len()..] {
             let Expected::Action(seat, observation) = &request.expected else { panic!("a choice") };
             // Reading a request checks that a game can lead to it.
             let text = &request.text;
@@ -268,39 +251,43 @@ mod tests {
             status,
             time: Duration::from_millis(5),
         };
-        let [name, tests, pass, card] = &check_requests::<Intensity>(0, 1)[..] else {
-            panic!("four requests")
+        let [name, tests, pass, card, ..] = &check_requests::<Intensity>(0, 1)[..] else {
+            panic!("four requests and more")
         };
         let usual = AnswerFormat::LastNumbers;
         for (request, output, status, verdict) in [
-            (name, "Low\n", 0, CheckVerdict::Legal),
-            (name, "\n\n", 0, CheckVerdict::Illegal),
-            (tests, "all passed\n", 0, CheckVerdict::Legal),
-            (tests, "2 failed\n", 1, CheckVerdict::Illegal),
-            (pass, "29 39 49", 3, CheckVerdict::Legal),
-            (pass, "29 39", 0, CheckVerdict::Illegal),
-            (card, "my card: 23", 0, CheckVerdict::Legal),
-            (card, "11", 0, CheckVerdict::Illegal),
+            (name, "Low\n", 0, None),
+            (name, "\n\n", 0, Some(FaultKind::Illegal)),
+            (tests, "all passed\n", 0, None),
+            (tests, "2 failed\n", 1, Some(FaultKind::Illegal)),
+            (pass, "29 39 49", 3, None),
+            (pass, "29 39", 0, Some(FaultKind::Illegal)),
+            (card, "my card: 23", 0, None),
+            (card, "11", 0, Some(FaultKind::Illegal)),
         ] {
             let judged = request.judge(&answer(output, status), usual);
             assert_eq!(judged.verdict, verdict, "{output:?}");
-            assert_eq!(judged.fault.is_empty(), verdict == CheckVerdict::Legal, "{judged:?}");
+            assert_eq!(judged.fault.is_empty(), verdict.is_none(), "{judged:?}");
         }
         let exact = card.judge(&answer("my card: 23", 0), AnswerFormat::Exact);
-        assert_eq!(exact.verdict, CheckVerdict::Illegal);
+        assert_eq!(exact.verdict, Some(FaultKind::Illegal));
         for (request, error, verdict) in [
-            (card, ProgramError::TimedOut(Duration::from_secs(30)), CheckVerdict::Slow),
-            (card, ProgramError::Signal(CPU_TIME_SIGNAL), CheckVerdict::Slow),
-            (card, ProgramError::Signal(11), CheckVerdict::Crashed),
-            (card, ProgramError::MemoryLimit(1), CheckVerdict::Crashed),
-            (card, ProgramError::NoOutput(0), CheckVerdict::Illegal),
-            (card, ProgramError::NoOutput(1), CheckVerdict::Illegal),
-            (card, ProgramError::OutputLimit(1), CheckVerdict::Illegal),
-            (card, ProgramError::StartedProgram("sh".to_owned()), CheckVerdict::Illegal),
-            (card, ProgramError::CreatedFile("log".to_owned()), CheckVerdict::Illegal),
-            (tests, ProgramError::NoOutput(0), CheckVerdict::Legal),
-            (tests, ProgramError::NoOutput(1), CheckVerdict::Illegal),
-            (tests, ProgramError::Signal(6), CheckVerdict::Crashed),
+            (card, ProgramError::TimedOut(Duration::from_secs(30)), Some(FaultKind::Late)),
+            (
+                card,
+                ProgramError::Signal(rustix::process::Signal::XCPU.as_raw()),
+                Some(FaultKind::Late),
+            ),
+            (card, ProgramError::Signal(11), Some(FaultKind::Crashed)),
+            (card, ProgramError::MemoryLimit(1), Some(FaultKind::Crashed)),
+            (card, ProgramError::NoOutput(0), Some(FaultKind::Silent)),
+            (card, ProgramError::NoOutput(1), Some(FaultKind::Crashed)),
+            (card, ProgramError::OutputLimit(1), Some(FaultKind::Illegal)),
+            (card, ProgramError::StartedProgram("sh".to_owned()), Some(FaultKind::Illegal)),
+            (card, ProgramError::CreatedFile("log".to_owned()), Some(FaultKind::Illegal)),
+            (tests, ProgramError::NoOutput(0), None),
+            (tests, ProgramError::NoOutput(1), Some(FaultKind::Illegal)),
+            (tests, ProgramError::Signal(6), Some(FaultKind::Crashed)),
         ] {
             assert_eq!(request.judge_error(&error).verdict, verdict, "{error:?}");
         }

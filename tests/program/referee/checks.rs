@@ -12,9 +12,9 @@ fn check(dir: &TestDir, args: &str) -> (i32, Vec<Value>) {
     (status, report["programs"].as_array().unwrap().clone())
 }
 
-/// Returns the counts of legal, illegal, slow, crashed and omitted answers.
-fn counts(program: &Value) -> [u64; 5] {
-    ["legal", "illegal", "slow", "crashed", "not_asked"].map(|key| program[key].as_u64().unwrap())
+/// Returns the counts of legal, illegal, late, crashed, missing and omitted answers.
+fn counts(program: &Value) -> [u64; 6] {
+    ["legal", "illegal", "late", "crashed", "silent", "not_asked"].map(|key| program[key].as_u64().unwrap())
 }
 
 #[test]
