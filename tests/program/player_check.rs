@@ -19,7 +19,8 @@ fn check(folder: &Path, game: &str, args: &[&str]) -> (i32, Vec<Value>) {
 
 /// Returns the counts of legal, illegal, late, crashed, missing and omitted answers.
 fn counts(program: &Value) -> [u64; 6] {
-    ["legal", "illegal", "late", "crashed", "silent", "not_asked"].map(|key| program[key].as_u64().unwrap())
+    ["legal", "illegal", "late", "crashed", "silent", "not_asked"]
+        .map(|key| program[key].as_u64().unwrap())
 }
 
 /// Whether programs run in a sandbox here.

@@ -170,6 +170,11 @@ fn assert_each_is_caught(game: &str) {
 }
 
 #[test]
+fn each_wrong_flip_is_caught() {
+    assert_each_is_caught("flip");
+}
+
+#[test]
 fn each_wrong_eater_is_caught() {
     assert_each_is_caught("eater");
 }
@@ -177,6 +182,19 @@ fn each_wrong_eater_is_caught() {
 #[test]
 fn each_wrong_concentration_is_caught() {
     assert_each_is_caught("concentration");
+}
+
+#[test]
+fn what_a_program_prints_is_shortened_in_the_report() {
+    let folder = public_folder();
+    let program = folder.path().join("flip");
+    write_script(&program, "head -c 4000000 /dev/zero | tr '\\0' x");
+    let program = program.to_str().unwrap();
+    let RunOutput { out, .. } = run(&["check", "flip", program, "--json"]);
+    assert!(out.len() < 1_000_000, "{}", out.len());
+    assert!(out.contains("(3999700 characters left out)"), "{}", &out[..2000]);
+    let text = run(&["check", "flip", program]).out;
+    assert!(text.len() < 1_000_000, "{}", text.len());
 }
 
 /// Writes a program in the shell, which all may run.
