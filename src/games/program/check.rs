@@ -170,6 +170,12 @@ fn failed_tests(status: i32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        io::Write as _,
+        path::Path,
+        process::{Command, Stdio},
+    };
+
     use super::*;
     use crate::games::intensity::protocol::PlayerRequest;
     use fourcade_engine::{concentration::Concentration, eater::Eater, intensity::Intensity};
@@ -242,6 +248,80 @@ mod tests {
             52 - observation.left()
         };
         assert!(cards.iter().filter(|request| won(request) > 20).count() > 50);
+    }
+
+    /// The mistakes of `tests/data/wrong/intensity.c`.
+    const MISTAKES: [&str; 34] = [
+        "buffalo-breaks",
+        "buffalo-no-lead",
+        "calves-free",
+        "calves-from-31",
+        "calves-to-38",
+        "calves-to-40",
+        "follow-highest",
+        "follow-last",
+        "follow-second",
+        "free-after-1",
+        "free-after-3",
+        "free-after-5",
+        "free-after-7",
+        "higher-only",
+        "last-digit",
+        "no-answer-last",
+        "no-calf-ever",
+        "no-follow",
+        "no-follow-after-5",
+        "no-follow-calves",
+        "no-follow-last",
+        "no-follow-round-7",
+        "no-follow-second",
+        "no-name",
+        "pass-nothing",
+        "pass-other",
+        "pass-places",
+        "pass-same",
+        "pass-two",
+        "passed-breaks",
+        "position",
+        "received-breaks",
+        "void-no-calf",
+        "void-nothing",
+    ];
+
+    /// Returns the number of requests that the program with a mistake answers wrongly.
+    fn wrong_answers(program: &Path, args: &[&str], requests: &[CheckRequest<Intensity>]) -> usize {
+        let input: String = requests.iter().map(|request| request.text.as_str()).collect();
+        let mut command = Command::new(program);
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let answers: Vec<&str> = output.lines().collect();
+        assert_eq!(answers.len(), requests.len(), "{args:?}");
+        let judged = requests.iter().zip(answers).map(|(request, line)| {
+            let (output, time) = (line.as_bytes().to_vec(), Duration::ZERO);
+            let answer = ProgramOutput { output, status: 0, time };
+            request.judge(&answer, AnswerFormat::Exact).verdict
+        });
+        judged.filter(Option::is_some).count()
+    }
+
+    #[test]
+    fn every_mistake_is_caught_whichever_card_a_program_likes() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("intensity");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wrong/intensity.c");
+        let compiled = Command::new("cc").arg("-o").arg(&program).arg(source).status().unwrap();
+        assert!(compiled.success());
+        let requests = check_requests::<Intensity>(0, 1);
+        for likes in [&[][..], &["highest"]] {
+            let args = |mistake| [&[mistake][..], likes].concat();
+            assert_eq!(wrong_answers(&program, &args("none"), &requests), 0);
+            for mistake in MISTAKES {
+                let args = args(mistake);
+                assert!(wrong_answers(&program, &args, &requests) > 0, "{args:?}");
+            }
+        }
     }
 
     #[test]

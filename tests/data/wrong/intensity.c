@@ -1,20 +1,17 @@
 /*
- * Intensity as the course asks, with one typical mistake: MISTAKE names it, "none" for none. It plays
- * the lowest card that it takes for a legal one, or with HIGHEST 1, the highest.
+ * Intensity as the course asks, with one typical mistake: the first argument names it, "none" for none.
+ * It plays the lowest card that it takes for a legal one, or the highest if there is a second argument.
+ * Unlike a program of the course, it answers all requests that it is given, each in a line.
  */
 #include <stdio.h>
 #include <string.h>
 
-#ifndef MISTAKE
-#define MISTAKE "none"
-#endif
-#ifndef HIGHEST
-#define HIGHEST 0
-#endif
+static const char *mistake_made;
+static int likes_highest;
 
 static int is(const char *mistake)
 {
-    return strcmp(MISTAKE, mistake) == 0;
+    return strcmp(mistake_made, mistake) == 0;
 }
 
 static int is_calf(int card)
@@ -128,17 +125,15 @@ static int play(void)
     for (i = 0; i < held; i++) {
         if (is_legal(hand[i], hand, held, round, on_table, free)) {
             choice = hand[i];
-            if (!HIGHEST) {
+            if (!likes_highest) {
                 break;
             }
         }
     }
-    if (is("no-answer-last") && held == 1) {
-        return 0;
+    if (choice && !(is("no-answer-last") && held == 1)) {
+        printf("%d", is("position") ? seat : choice);
     }
-    if (choice) {
-        printf("%d\n", is("position") ? seat : choice);
-    }
+    puts("");
     return 0;
 }
 
@@ -156,27 +151,27 @@ static int pass(void)
         printf("0 1 2\n");
     } else if (is("pass-other")) {
         printf("%d %d %d\n", hand[0], hand[1], hand[2] + 1);
-    } else if (!is("pass-nothing")) {
+    } else if (is("pass-nothing")) {
+        puts("");
+    } else {
         printf("%d %d %d\n", hand[0], hand[1], hand[2]);
     }
     return 0;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     int request;
-    if (scanf("%d", &request) != 1) {
-        return 1;
+    mistake_made = argc > 1 ? argv[1] : "none";
+    likes_highest = argc > 2;
+    while (scanf("%d", &request) == 1) {
+        if (request == 1) {
+            pass();
+        } else if (request == 2) {
+            play();
+        } else {
+            puts(is("no-name") ? "" : "Dennis Ritchie");
+        }
     }
-    switch (request) {
-    case 0:
-        puts(is("no-name") ? "" : "Dennis Ritchie");
-        return 0;
-    case 1:
-        return pass();
-    case 2:
-        return play();
-    default:
-        return is("tests-fail");
-    }
+    return 0;
 }

@@ -58,67 +58,6 @@ fn each_way_to_fail_has_its_count() {
     }
 }
 
-/// The mistakes of `tests/data/wrong/intensity.c`.
-const MISTAKES: [&str; 35] = [
-    "buffalo-breaks",
-    "buffalo-no-lead",
-    "calves-free",
-    "calves-from-31",
-    "calves-to-38",
-    "calves-to-40",
-    "follow-highest",
-    "follow-last",
-    "follow-second",
-    "free-after-1",
-    "free-after-3",
-    "free-after-5",
-    "free-after-7",
-    "higher-only",
-    "last-digit",
-    "no-answer-last",
-    "no-calf-ever",
-    "no-follow",
-    "no-follow-after-5",
-    "no-follow-calves",
-    "no-follow-last",
-    "no-follow-round-7",
-    "no-follow-second",
-    "no-name",
-    "pass-nothing",
-    "pass-other",
-    "pass-places",
-    "pass-same",
-    "pass-two",
-    "passed-breaks",
-    "position",
-    "received-breaks",
-    "tests-fail",
-    "void-no-calf",
-    "void-nothing",
-];
-
-#[test]
-fn each_mistake_of_a_program_is_caught_whichever_card_it_likes() {
-    let dir = TestDir::new();
-    let source = include_str!("../../data/wrong/intensity.c");
-    let mut programs = Vec::new();
-    for highest in 0..2 {
-        for mistake in MISTAKES.iter().chain(&["none"]) {
-            let name = format!("{mistake}-{highest}.c");
-            let text =
-                format!("#define MISTAKE \"{mistake}\"\n#define HIGHEST {highest}\n{source}");
-            std::fs::write(dir.file(&name), text).unwrap();
-            programs.push(name);
-        }
-    }
-    let args = format!("--no-sandbox --requests 4 {}", programs.join(" "));
-    for program in check(&dir, &args).1 {
-        let is_right = program["program"].as_str().unwrap().starts_with("none-");
-        let result = if is_right { "ok" } else { "failed" };
-        assert_eq!(program["result"], result, "{}", program["program"]);
-    }
-}
-
 #[test]
 fn programs_that_cannot_run_fail_and_the_others_are_checked() {
     let dir = TestDir::new();
