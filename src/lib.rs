@@ -42,7 +42,7 @@
 //! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
 //! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
 //! | what the programs of the course have in common | `games::course` |
-//! | what is checked of other people's course programs | `assets/check/<game>`: a case each; properties and mistakes: `check` of the game; sessions and comparison: `games::check` |
+//! | what is checked of other people's course programs | `assets/check/<game>`: a case each, and for Intensity a file of requests; properties and mistakes: `check` of the game; sessions and comparison: `games::check` |
 //! | a program as a player that is started for each decision, and its check | `games::program`; what it is told, and what a check asks: `program` of the game |
 //! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |

@@ -114,8 +114,14 @@ fn failed_requests_can_be_repeated_in_a_shell() {
         assert_eq!(output.lines().collect::<Vec<_>>(), printed, "{block}");
     }
     // The same seed makes the same requests.
-    assert!(dir.run("check ./ritchie --seed 5 --requests 4 -v").out.ends_with(blocks[blocks.len() - 1]));
-    assert!(!dir.run("check ./ritchie --seed 6 --requests 4 -v").out.ends_with(blocks[blocks.len() - 1]));
+    assert!(
+        dir.run("check ./ritchie --seed 5 --requests 4 -v").out.ends_with(blocks[blocks.len() - 1])
+    );
+    assert!(
+        !dir.run("check ./ritchie --seed 6 --requests 4 -v")
+            .out
+            .ends_with(blocks[blocks.len() - 1])
+    );
 }
 
 #[test]
