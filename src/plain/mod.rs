@@ -78,9 +78,18 @@ impl House {
         if !self.store.is_available() {
             return Ok(None);
         }
+        let answer = self.ask(question)?;
+        self.or_report(answer)
+    }
+
+    /// Asks the saved games, and waits for the answer.
+    fn ask<T: Send + 'static>(
+        &mut self,
+        question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<Result<T, StoreError>, Error> {
         let job = self.store.ask(question);
         let answer = self.console.wait("the saved games", None, || job.wait_for(GLANCE))?;
-        self.or_report(answer.ok_or(Error::Interrupted)?)
+        answer.ok_or(Error::Interrupted)
     }
 
     /// Goes on without what the saved games don't answer, and says why.

@@ -163,7 +163,7 @@ fn programs_that_create_files_are_reported_and_refused_if_strict() {
         return;
     }
     let (status, strict) = check(folder.path(), "eater", &[&args[..], &["--strict"]].concat());
-    assert_eq!((status, counts(&strict[0])), (1, [0, 16, 0, 0, 0]));
+    assert_eq!((status, counts(&strict[0])), (1, [0, 16, 0, 0, 0, 0]));
     let fault = "creates a file (memory), which the course forbids";
     assert_eq!(strict[0]["failures"][0]["fault"], fault);
 }
