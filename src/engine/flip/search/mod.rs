@@ -20,7 +20,6 @@
 
 mod analysis;
 pub mod busy_positions;
-pub mod endgame;
 pub mod evaluation;
 pub mod geometry;
 pub mod instruction_set;
@@ -35,4 +34,5 @@ mod testing;
 pub mod transposition_table;
 
 pub use analysis::{analyse, analyse_with};
+pub use midgame::endgame;
 pub use root::{Engine, RootPosition, SearchResult};

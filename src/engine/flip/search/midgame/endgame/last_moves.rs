@@ -7,7 +7,7 @@
 //! the last move there, so its squares are tried first.
 
 use super::{
-    super::{
+    super::super::{
         geometry::BoardGeometry,
         instruction_set::{InstructionSet, kernels},
     },

@@ -4,16 +4,15 @@
 use std::sync::Arc;
 
 use super::{
-    super::{
+    super::super::{
         evaluation::MoveByMoveEvaluator,
-        midgame::MidgameSearch,
         ordered_move::{MoveList, OrderedMove},
         transposition_table::{Entry, NO_MOVE, SearchedNode, key},
     },
     INFINITY,
     move_ordering::{EnhancedCutoff, MoveOrdering, OrderingKernels},
     null_window::{MAX_LAST_EMPTIES, MAX_NULL_WINDOW_EMPTIES, NullWindowKernels, NullWindowSearch},
-    score_bounds,
+    score_bounds, search_midgame,
     young_brothers_wait::{SplitPoint, SplitPointPool, SplitState},
 };
 use crate::{
@@ -48,7 +47,7 @@ pub struct PvSearch<'a, I, E> {
     /// The split point whose move this thread is searching.
     pub split_point: Option<Arc<SplitPoint>>,
     /// How readily multi-ProbCut prunes, from 0 (never); see
-    /// [`Evaluator::prob_cut`](super::super::evaluation::Evaluator::prob_cut).
+    /// [`Evaluator::prob_cut`](super::super::super::evaluation::Evaluator::prob_cut).
     pub selectivity: u8,
 }
 
@@ -224,17 +223,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
         let Some(cut) = evaluator.prob_cut(empties, empties, self.selectivity) else {
             return Ok(None);
         };
-        let mut search = |alpha, beta| {
-            let mut search = MidgameSearch {
-                evaluator,
-                geometry: self.ordering.geometry,
-                table: self.ordering.table,
-                local_table: &mut *self.null_window.local_table,
-                counter: &mut *self.null_window.counter,
-                selectivity: self.selectivity,
-            };
-            search.search(position, cut.depth, alpha, beta)
-        };
+        let mut search = |alpha, beta| search_midgame(self, position, cut.depth, alpha, beta);
         // A static evaluation far on the wrong side of the window saves the shallow search.
         let evaluation = evaluator.evaluate(position, legal);
         let high = 100 * (alpha + 1) + cut.margin;

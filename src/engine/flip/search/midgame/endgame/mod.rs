@@ -34,13 +34,16 @@ use pvs::{MIN_SPLIT_EMPTIES, PvSearch};
 use young_brothers_wait::SplitPointPool;
 
 #[cfg(target_arch = "x86_64")]
-use super::instruction_set::Avx2;
+use super::super::instruction_set::Avx2;
 use super::{
-    evaluation::MoveByMoveEvaluator,
-    geometry::BoardGeometry,
-    instruction_set::Portable,
-    node_counter::NodeCounter,
-    transposition_table::{Entry, TranspositionTable},
+    super::{
+        evaluation::MoveByMoveEvaluator,
+        geometry::BoardGeometry,
+        instruction_set::Portable,
+        node_counter::NodeCounter,
+        transposition_table::{Entry, TranspositionTable},
+    },
+    MidgameSearch,
 };
 use crate::{flip::model::bitboard::Position, play::SearchStop};
 pub use local_table::LocalTable;
@@ -120,6 +123,26 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
         }
         Ok(score)
     }
+}
+
+/// Searches a position to a depth with the tables and the selectivity of an endgame search. Returns
+/// the score in hundredths of a tile.
+fn search_midgame<I, E: MoveByMoveEvaluator>(
+    search: &mut PvSearch<'_, I, E>,
+    position: Position,
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> Result<i32, SearchStop> {
+    let mut midgame = MidgameSearch {
+        evaluator: search.ordering.evaluator,
+        geometry: search.ordering.geometry,
+        table: search.ordering.table,
+        local_table: &mut *search.null_window.local_table,
+        counter: &mut *search.null_window.counter,
+        selectivity: search.selectivity,
+    };
+    midgame.search(position, depth, alpha, beta)
 }
 
 /// Returns the bounds of the score in tiles that a table entry gives for a position with `empties`

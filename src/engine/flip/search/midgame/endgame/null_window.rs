@@ -2,7 +2,7 @@
 //! a small table.
 
 use super::{
-    super::{
+    super::super::{
         instruction_set::kernels,
         node_counter::NodeCounter,
         transposition_table::{NO_MOVE, key},

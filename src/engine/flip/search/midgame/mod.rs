@@ -1,16 +1,22 @@
 //! The midgame search: principal variation search to a fixed depth with a transposition table,
 //! enhanced transposition cutoffs and, if the evaluator supports it, multi-ProbCut.
 //!
+//! Near the end of the game it calls the solver in [`endgame`], whose multi-ProbCut calls it back:
+//! the two are one mutually recursive algorithm.
+//!
 //! The search is compiled once for each instruction set ([`MidgameKernels`]). The scores and the
 //! numbers of nodes are the same for all of them.
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
+pub mod endgame;
+
+use endgame::{EndgameSolver, LocalTable};
+
 #[cfg(target_arch = "x86_64")]
 use super::instruction_set::Avx2;
 use super::{
     busy_positions::busy_key,
-    endgame::{EndgameSolver, LocalTable},
     evaluation::MoveByMoveEvaluator,
     geometry::BoardGeometry,
     instruction_set::{InstructionSet, Portable, kernels},

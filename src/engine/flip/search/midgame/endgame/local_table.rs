@@ -3,7 +3,7 @@
 //! position.
 
 use super::{
-    super::{prefetch::prefetch, transposition_table::NO_MOVE},
+    super::super::{prefetch::prefetch, transposition_table::NO_MOVE},
     INFINITY,
 };
 

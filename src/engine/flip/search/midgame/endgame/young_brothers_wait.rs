@@ -12,7 +12,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
 };
 
-use super::super::ordered_move::OrderedMove;
+use super::super::super::ordered_move::OrderedMove;
 use crate::sync::lock;
 use crate::{flip::model::bitboard::Position, play::SearchStop};
 

@@ -231,7 +231,7 @@ fn ffo() -> Vec<Ffo> {
             best: fields[4].split(',').map(square).collect(),
         }
     };
-    let data = include_str!("../../../../../tests/data/flip_ffo.txt");
+    let data = include_str!("../../../../../../tests/data/flip_ffo.txt");
     data.lines().filter(|line| !line.starts_with('#')).map(parse).collect()
 }
 

@@ -2,7 +2,7 @@
 //! evaluation and by the number of replies (fastest-first).
 
 use super::{
-    super::{
+    super::super::{
         evaluation::MoveByMoveEvaluator,
         geometry::BoardGeometry,
         instruction_set::{InstructionSet, kernels},
