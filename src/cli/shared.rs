@@ -17,8 +17,8 @@ use crate::{
     database::{
         shared_tables::{
             Client, SharedError, TableCode,
-            client::check_name,
             connection::{self, Connection, Location},
+            name::check_name,
             open_new,
             store::{self, StoredTable},
         },

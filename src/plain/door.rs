@@ -8,8 +8,8 @@ use crate::{
     database::{
         shared_tables::{
             Client, Link, SharedError, TableCode,
-            client::check_name,
             connection::Location,
+            name::check_name,
             presence::Timing,
             store::{self, StoredTable},
         },

@@ -11,6 +11,7 @@
 //! | [`entry`] | an entry of a table's log |
 //! | [`replica`] | what a log says: the game, and who sits where |
 //! | [`client`] | who takes part: a process, with the name of its person |
+//! | [`name`] | people's names |
 //! | `commitment` | hidden choices that can't be changed later |
 //! | [`code`] | the short codes of tables |
 //! | [`presence`] | who is here |
@@ -55,6 +56,7 @@ pub mod connection;
 pub mod entry;
 mod error;
 pub mod link;
+pub mod name;
 mod opening;
 pub mod presence;
 pub mod ratings;

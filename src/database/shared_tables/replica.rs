@@ -3,10 +3,9 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use super::{
-    ClientId, Entry, StoredEntry, TableCode,
-    client::check_name,
-    commitment,
+    ClientId, Entry, StoredEntry, TableCode, commitment,
     entry::TimeTaken,
+    name::check_name,
     store::{PersonPlace, SeatSummary, TableProgress, TableState},
 };
 use fourcade_engine::play::{

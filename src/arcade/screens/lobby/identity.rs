@@ -3,7 +3,7 @@
 use std::env;
 
 use crate::{
-    database::shared_tables::client::{NameError, check_name},
+    database::shared_tables::name::{NameError, check_name},
     settings::Settings,
 };
 

@@ -26,7 +26,7 @@ use tokio_postgres::{
 };
 
 use super::{Connection, DataRow, Value, in_transaction, schema, value::Answer};
-use crate::database::shared_tables::{SharedError, client::check_name};
+use crate::database::shared_tables::{SharedError, name::check_name};
 use address::Environment;
 use connection_thread::ConnectionThread;
 
