@@ -15,8 +15,13 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use super::faults;
 use super::{
     ScreenFactory,
+    dialog::Question,
     message::{self, Effect, Message},
-    notice, screens,
+    notice,
+    screens::{
+        self,
+        guest::{CheckName, NameScreen},
+    },
     stack::Arcade,
     terminal::{
         self,
@@ -29,6 +34,7 @@ use crate::{
     printable::printable,
     programs::Runner,
     settings::{home::Home, paths},
+    sync::lock,
     widgets::ColorDepth,
 };
 
@@ -51,7 +57,8 @@ pub fn run(
     let is_greeted = first.is_none() || home.guest.is_some();
     let welcome = (is_greeted && paths::is_first_run()).then(notice::welcome);
     let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
-    let refusal = has_command.then(screens::guest::command_notice);
+    let refusal =
+        has_command.then(|| Question::message("Not run", "Only the arcade is open to guests."));
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let waker = match &home.guest {
@@ -105,6 +112,26 @@ pub fn run(
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Asks a guest for a name before the arcade starts; `None` if they leave. The program must then
+/// replace itself, because the threads that listen to the terminal keep running.
+pub fn ask_guest_name(home: Home, check: CheckName) -> color_eyre::Result<Option<String>> {
+    terminal::guard::install_panic_hook();
+    let (waker, messages) =
+        message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let mut guard =
+        Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
+    let screen = NameScreen::new(check);
+    let name = screen.name();
+    let depth = ColorDepth::detect();
+    let mut arcade = Arcade::new(Box::new(screen), home, depth, waker, Store::disabled());
+    let effect = run_until_end(&mut arcade, &mut guard, &messages)?;
+    drop(guard);
+    if let Effect::Die(signal) = effect {
+        emulate_default_handler(signal)?;
+    }
+    Ok(lock(&name).take())
+}
+
 /// Whether drawing failed because the terminal is gone. Its end is then reported by the input, too,
 /// perhaps a moment later.
 fn is_hang_up(error: &color_eyre::Report) -> bool {
@@ -123,7 +150,7 @@ impl Drop for StoreGuard {
 }
 
 /// Draws and handles messages until the arcade ends. Returns the effect that ended it.
-pub fn run_until_end(
+fn run_until_end(
     arcade: &mut Arcade,
     guard: &mut Guard,
     messages: &Receiver<Message>,

@@ -20,6 +20,8 @@ pub enum Command {
         game: GameKind,
         step: usize,
     },
+    /// Begin a game against the weakest level.
+    FirstGame(GameKind),
 }
 
 pub static KEYS: &[Binding<Command>] = &[

@@ -20,6 +20,7 @@ use super::{
     screen::{Context, Screen, ScreenFactory, Transition},
     screens::{help::Help, lesson},
     shared::Shared,
+    start_game::first_game,
     typed_ahead::{Surprise, TypedAhead},
 };
 use crate::{
@@ -282,6 +283,13 @@ impl Arcade {
             Some(Command::Lesson { game, step }) => {
                 let screen = lesson::begin(game, step, &self.shared.context());
                 self.open(screen);
+                Effect::Draw
+            }
+            Some(Command::FirstGame(game)) => {
+                match first_game(game, &self.shared.context()) {
+                    Ok(table) => self.open(table),
+                    Err(error) => self.notice = Some(Notice::alert(&[error])),
+                }
                 Effect::Draw
             }
             Some(Command::Stay) => {

@@ -11,7 +11,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{RecordHeader, Session, random},
+    play::{HUMAN, Level, RecordHeader, Session, random},
     with_game,
 };
 
@@ -33,6 +33,21 @@ pub fn start_game(
     let last_setups = last_setups.clone();
     context.files.run(move |()| drop(last_setups.write(key)));
     Ok(table)
+}
+
+/// Opens the table of a game of the usual size against the weakest level.
+///
+/// # Errors
+/// Returns a message if the game can't be dealt.
+pub fn first_game(game: GameKind, context: &Context) -> Result<Box<dyn Screen>, String> {
+    with_game!(game, G => open_table::<G>(&first_setup::<G>(), random::fresh_seed(), context))
+}
+
+fn first_setup<G: ArcadeGame>() -> LastSetup {
+    let opponent = G::LEVELS[Level::Beginner as usize].player;
+    let seats = (0..G::SEAT_NAMES.len()).map(|seat| if seat == 0 { HUMAN } else { opponent });
+    let players = seats.map(str::to_owned).collect();
+    LastSetup { players, size: G::SIZES.map(|sizes| sizes.default), ..LastSetup::default() }
 }
 
 /// Deals a new game.

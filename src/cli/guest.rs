@@ -23,7 +23,7 @@ use crate::{
     arcade::{self, screens::lobby},
     database::{
         DATABASE_VARIABLE,
-        shared_tables::{client::check_name, connection::Location},
+        shared_tables::{connection::Location, name::check_name},
         shared_tables_location,
     },
     files,

@@ -181,14 +181,42 @@ impl House {
         (module, rest.first().cloned().unwrap_or_default())
     }
 
-    /// What a source uses of other modules.
+    /// What a source uses of other modules, also through the imported name of a module:
+    /// `keys::Binding` after `use crate::widgets::keys`.
     fn uses(&self, module: &[String], source: &str) -> Vec<Use> {
+        let found = paths(source);
+        let imported = self.imported_modules(module, &found);
         let target = |(line, path): (usize, Vec<String>)| {
-            let path = if path[0] == "use" { &path[1..] } else { &path[..] };
-            let (target, name) = self.resolve(&self.absolute(path, module)?);
+            let path = match imported.get(&path[0]) {
+                Some(target) if path.len() > 1 => [target, &path[1..]].concat(),
+                _ => self.absolute(without_use(&path), module)?,
+            };
+            let (target, name) = self.resolve(&path);
             (target != module).then_some(Use { line, target, name })
         };
-        paths(source).into_iter().filter_map(target).collect()
+        found.into_iter().filter_map(target).collect()
+    }
+
+    /// The modules that a source imports, by the names that they have there.
+    fn imported_modules(
+        &self,
+        module: &[String],
+        found: &[(usize, Vec<String>)],
+    ) -> HashMap<String, Module> {
+        let mut imported = HashMap::new();
+        for (at, (_, path)) in found.iter().enumerate() {
+            let Some(path) = self.absolute(without_use(path), module) else { continue };
+            let (target, name) = self.resolve(&path);
+            if !["", "self"].contains(&name.as_str()) || target.len() < 2 {
+                continue;
+            }
+            let renamed = match &found[at + 1..] {
+                [(_, word), (_, name), ..] if *word == ["as"] => name.last(),
+                _ => target.last(),
+            };
+            imported.extend(renamed.map(|name| (name.clone(), target.clone())));
+        }
+        imported
     }
 
     /// The uses in a source that lead to a higher room.
@@ -207,21 +235,38 @@ impl House {
         .collect()
     }
 
-    /// For each module the modules that it uses, with the names, except for its ancestors and what
-    /// is in it.
+    /// For each module the modules that it uses, with the names, except for its parent: a module
+    /// and its own child may name each other. To import a module or to re-export a name is no use.
     fn arrows(&self) -> BTreeMap<Module, BTreeMap<Module, BTreeSet<String>>> {
         let mut arrows = BTreeMap::new();
         for (module, file) in &self.files {
             let used: &mut BTreeMap<Module, BTreeSet<String>> =
                 arrows.entry(module.clone()).or_default();
-            for Use { target, name, .. } in self.uses(module, &read(file)) {
-                if !target.starts_with(module) && !module.starts_with(&target) {
+            for Use { target, name, .. } in self.uses(module, &without_reexports(&read(file))) {
+                if !is_child(module, &target) && !name.is_empty() && name != "self" {
                     used.entry(target).or_default().insert(name);
                 }
             }
         }
         arrows
     }
+}
+
+/// Whether a module lies directly in another one.
+fn is_child(module: &[String], parent: &[String]) -> bool {
+    module.len() == parent.len() + 1 && module.starts_with(parent)
+}
+
+/// A source without its lists of `pub use`.
+fn without_reexports(source: &str) -> String {
+    let mut parts = source.split("pub use ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |kept, rest| kept + rest.split_once(';').map_or("", |(_, after)| after))
+}
+
+/// A path without the `use` before a leading `::`.
+fn without_use(path: &[String]) -> &[String] {
+    if path[0] == "use" { &path[1..] } else { path }
 }
 
 /// The groups of modules that reach each other.
@@ -353,6 +398,9 @@ mod checks {
             ("fourcade::widgets::keys", "fn f() { crate::arcade::run() }", 1),
             ("fourcade::database::store", "use crate::games::{consent, flip::view};", 2),
             ("fourcade::cli::play", "use crate::{arcade, database::Store};", 0),
+            // The import, and a use of what is in the module.
+            ("fourcade::games::text", "use crate::cli::play; fn f() { play::run() }", 2),
+            ("fourcade::games::text", "use crate::cli::play as start; fn f() { start::run() }", 2),
             ("fourcade::widgets::keys", "use std::arcade::x; let cli = 1; cli.len();", 0),
         ] {
             assert_eq!(house.upward_uses(&parts(module), source).len(), count, "{source}");

@@ -2,28 +2,17 @@
 
 use std::sync::{Arc, Mutex};
 
-use color_eyre::eyre::Context as _;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
 };
-use signal_hook::low_level::emulate_default_handler;
 
-use super::super::{
-    dialog::Question,
-    event_loop,
-    message::{self, Effect},
-    screen::{Commands, Context, Screen, Transition},
-    stack::Arcade,
-    terminal::guard::{self, Guard},
-};
+use super::super::screen::{Commands, Context, Screen, Transition};
 use crate::{
-    database::Store,
     games::sentence,
-    settings::home::Home,
     sync::lock,
-    widgets::{Binding, ClickAreas, ColorDepth, Key, Look, Offer, TextField, drawing, page::Frame},
+    widgets::{Binding, ClickAreas, Key, Look, Offer, TextField, drawing, page::Frame},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +30,9 @@ pub static KEYS: [Binding<Command>; 2] = [
 /// Checks a typed name: returns it as it is used, or what is wrong with it.
 pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 
-/// The widest body, in columns.
 /// The rows below the title.
 const HEIGHT: u16 = 8;
+/// The widest body, in columns.
 const MAX_WIDTH: u16 = 60;
 
 pub struct NameScreen {
@@ -126,29 +115,4 @@ impl Screen for NameScreen {
             drawing::draw_text(buffer, row(y), &line, style, look);
         }
     }
-}
-
-/// Asks a guest for a name on a screen of its own; `None` if they leave. The program must then
-/// replace itself: the threads that listen to the terminal go on.
-pub fn ask_name(home: Home, check: CheckName) -> color_eyre::Result<Option<String>> {
-    guard::install_panic_hook();
-    let (waker, messages) =
-        message::listen().wrap_err("the arcade can't listen to the terminal")?;
-    let mut guard =
-        Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
-    let screen = NameScreen::new(check);
-    let name = screen.name();
-    let depth = ColorDepth::detect();
-    let mut arcade = Arcade::new(Box::new(screen), home, depth, waker, Store::disabled());
-    let effect = event_loop::run_until_end(&mut arcade, &mut guard, &messages)?;
-    drop(guard);
-    if let Effect::Die(signal) = effect {
-        emulate_default_handler(signal)?;
-    }
-    Ok(lock(&name).take())
-}
-
-/// Tells a guest who came with a command that it does not run.
-pub fn command_notice() -> Question {
-    Question::message("Not run", "Only the arcade is open to guests.")
 }

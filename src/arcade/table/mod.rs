@@ -43,6 +43,7 @@ mod series;
 mod share;
 mod state;
 
-pub use screen::{TableScreen, open_shared_table};
+pub use playback::Start;
+pub use screen::{TableScreen, open_shared_table, open_table};
 pub use share::{JoinAs, NO_LOG, TableShare, refuse_programs};
 pub use state::Table;

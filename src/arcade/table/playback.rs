@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use super::game::TableGame;
 use crate::{
-    arcade::Start,
     games::ArcadeGame,
     settings::{Settings, WAITS, in_seconds},
     widgets::Motion,
@@ -20,6 +19,16 @@ const LEAVING: Duration = Duration::from_millis(300);
 pub const FRAME: Duration = Duration::from_millis(33);
 /// How long the end of a game is shown before the next game starts by itself.
 const INTERMISSION: Duration = Duration::from_secs(4);
+
+/// How a table starts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Start {
+    /// The game is played. Between computer players, this is the speed in moves per second; `None`
+    /// takes it from the settings.
+    Playing(Option<f64>),
+    /// The recorded game is replayed from its start.
+    Replay,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlayState {

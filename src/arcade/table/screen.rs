@@ -8,6 +8,7 @@ use ratatui::{
 };
 
 use super::{
+    Start,
     coach::Coach,
     commands::Command,
     dialogs::{self, UNSAVED},
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::{
     arcade::{
-        Start,
+        ScreenFactory,
         message::Waker,
         save_as::{self, SaveOutcome},
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
@@ -640,6 +641,16 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         self.table.update_eval_bar();
         panel::draw_table(&mut self.table, area, buffer, look, areas);
     }
+}
+
+/// Returns a factory for a table with this session, whose game is saved to the store.
+pub fn open_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFactory {
+    Box::new(move |context| {
+        let mut table =
+            TableScreen::new(session, start, &context.home.settings).saved_to(context.store);
+        table.begin(context.waker);
+        Box::new(table)
+    })
 }
 
 /// Opens a shared table on the screen. Dropping the screen ends the link's interest in the table.

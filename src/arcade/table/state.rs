@@ -14,12 +14,12 @@ use super::{
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    playback::Playback,
+    playback::{Playback, Start},
     series::Series,
     share::TableShare,
 };
 use crate::{
-    arcade::{Start, message::Waker},
+    arcade::message::Waker,
     database::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, StoredEntry},

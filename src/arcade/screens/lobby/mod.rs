@@ -12,8 +12,8 @@
 mod identity;
 mod leaderboard;
 mod listing;
-mod opening;
-mod trouble;
+pub mod opening;
+pub mod trouble;
 mod visit;
 
 use std::{
@@ -39,8 +39,8 @@ use crate::{
     database::{
         shared_tables::{
             Client, SharedError, TableCode,
-            client::check_name,
             connection::Location,
+            name::check_name,
             store::{self, SeatSummary, StoredTable},
         },
         shared_tables_location,

@@ -10,7 +10,7 @@
 
 mod demo;
 mod items;
-mod keys;
+pub mod keys;
 mod last_game;
 mod stars;
 
@@ -46,7 +46,7 @@ use items::{MenuItem, MenuSelection};
 use last_game::LastGame;
 use stars::Stars;
 
-pub use keys::{Command, KEYS, game_key};
+pub use keys::{Command, KEYS};
 
 /// The demo starts after this time without any input.
 const DEMO_DELAY: Duration = Duration::from_secs(60);

@@ -5,7 +5,7 @@ use rand::RngExt as _;
 use crate::{
     arcade::{
         form::{level_row, seat_row, size_row},
-        screens::lobby::NewSharedGame,
+        screens::lobby::opening::NewSharedGame,
     },
     games::GameFacts,
     widgets::form::Row,

@@ -12,7 +12,7 @@ use ratatui::{
 use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::lobby::{cannot_open, explain},
+        screens::lobby::{opening::cannot_open, trouble::explain},
         table::{JoinAs, open_shared_table},
     },
     database::{

@@ -22,7 +22,7 @@ use ratatui::{
 use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::{daily, menu::game_key},
+        screens::{daily, menu::keys::game_key},
     },
     database::{StoreError, statistics::Uncounted},
     games::GameFacts,
