@@ -4,8 +4,7 @@
 use std::path::Path;
 
 use divan::Bencher;
-use fourcade::programs::{ProgramLimits, Runner};
-use fourcade_engine::play::CancelToken;
+use fourcade_programs::{ProgramLimits, Runner};
 
 fn main() {
     divan::main();
@@ -32,13 +31,12 @@ fn supervised_runner() -> Runner {
 
 fn run(bencher: Bencher, runner: &Runner) {
     let echo = ["/bin/echo", "/usr/bin/echo"].into_iter().map(Path::new).find(|path| path.exists());
-    let cancel = CancelToken::default();
     let program = runner
-        .prepare(echo.expect("the system has no `echo`"), &cancel)
+        .prepare(echo.expect("the system has no `echo`"), &|| false)
         .expect("`echo` can be run");
     bencher.bench(|| {
         program
-            .run(b"", &ProgramLimits::default(), &cancel)
+            .run(b"", &ProgramLimits::default(), &|| false)
             .output
             .expect("`echo` prints an empty line")
     });

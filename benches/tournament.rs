@@ -9,20 +9,18 @@ use std::{
     time::Instant,
 };
 
-use fourcade::{
-    games::{
-        intensity::{
-            referee::RosterBuilder,
-            tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},
-        },
-        program::AnswerRules,
+use fourcade::games::{
+    intensity::{
+        referee::RosterBuilder,
+        tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},
     },
-    programs::{Program, ProgramLimits, Runner, SandboxKind},
+    program::AnswerRules,
 };
 use fourcade_engine::{
     intensity::Intensity,
     play::{CancelToken, Session},
 };
+use fourcade_programs::{Program, ProgramLimits, Runner, SandboxKind};
 use rayon::prelude::*;
 
 /// The number of programs, which play 10 games in each round.
@@ -61,7 +59,7 @@ fn measure(sandbox: &str, runner: &Runner) {
     let path =
         PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/referee/players.c"));
     let cancel = CancelToken::default();
-    let program = runner.prepare(&path, &cancel).expect("the program can be compiled");
+    let program = runner.prepare(&path, &|| false).expect("the program can be compiled");
     let programs = vec![path; PLAYERS];
     let builder = RosterBuilder {
         programs: &programs,
@@ -102,7 +100,7 @@ fn measure(sandbox: &str, runner: &Runner) {
 fn run(program: &Program, runs: usize) {
     let answer = |_| {
         program
-            .run(REQUEST, &ProgramLimits::default(), &CancelToken::default())
+            .run(REQUEST, &ProgramLimits::default(), &|| false)
             .output
             .expect("the program answers")
     };

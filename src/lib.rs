@@ -1,8 +1,9 @@
 //! fourcade: a terminal arcade of four games.
 //!
-//! Two packages: [`fourcade_engine`] in `src/engine` is a library of the games (models, computer
-//! players, solvers, reviews, records), and `fourcade` in `src` the arcade: everything that a
-//! person sees, types, saves or starts.
+//! Three packages: [`fourcade_engine`] in `src/engine` is a library of the games (models, computer
+//! players, solvers, reviews, records), [`fourcade_programs`] in `src/programs` runs other people's
+//! programs with limits, and `fourcade` in `src` is the arcade: everything that a person sees,
+//! types, saves or starts.
 //!
 //! # Rooms
 //!
@@ -22,9 +23,9 @@
 //! | [`database`] | saved games, statistics, practice and shared tables, in `SQLite` or `PostgreSQL` |
 //! | [`settings`] | `config.toml`, themes, small state files, the folders of all files |
 //! | [`widgets`] | forms, lists, charts, text fields, key bindings, themes, glyphs; knows no game and no screen |
-//! | [`programs`] | running other people's programs with limits and a sandbox |
 //! | [`job`] | background work: jobs, and the threads of databases and files |
 //! | [`files`], [`printable`], [`sync`], [`backoff`] | atomic writes, text made safe to print, locks and priorities, automatic retries |
+//! | [`fourcade_programs`] | running other people's programs with limits and a sandbox |
 //! | [`fourcade_engine`] | the games without a terminal |
 //!
 //! # Where to change what
@@ -68,7 +69,8 @@
 //! | what guests over SSH can't do | `settings::guest`; the rows with `needs_host` in key tables |
 //! | a colour, the footer, how key tables work | [`widgets`] |
 //! | undo, the format of records, the play loop | [`fourcade_engine::play`] |
-//! | the limits of external programs | [`programs`] |
+//! | the limits of other people's programs | [`fourcade_programs`] |
+//! | which programs may start at all | [`settings::consent`] |
 //!
 //! Beside the sources: `examples/train_flip` trains Flip's evaluation and `examples/flip_book`
 //! analyses its openings, `examples/solve_eater` solves small boards of Eater,
@@ -126,7 +128,6 @@ pub mod games;
 pub mod job;
 pub mod plain;
 pub mod practice;
-pub mod programs;
 #[cfg(test)]
 #[path = "../tests/support/scale.rs"]
 mod scale;

@@ -32,11 +32,11 @@ use super::{
 use crate::{
     database::{Store, shared_tables::link},
     printable::printable,
-    programs::Runner,
     settings::{home::Home, paths},
     sync::lock,
     widgets::ColorDepth,
 };
+use fourcade_programs::Runner;
 
 /// How long the arcade waits at its end until the others at shared tables know that it leaves.
 const GOODBYE_TIME: Duration = Duration::from_secs(1);

@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
-    programs::consent::ProgramRequest,
+    settings::consent::ProgramRequest,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer,
         drawing::{self, Button, Buttons},

@@ -25,13 +25,13 @@ use super::{
 };
 use crate::{
     database::Store,
-    programs::Runner,
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
     widgets::{
         AnyCommand, ClickAreas, ColorDepth, Key, Offer, backdrop, drawing,
         keys::{self, Group},
     },
 };
+use fourcade_programs::Runner;
 
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,

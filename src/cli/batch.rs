@@ -25,12 +25,12 @@ use crate::{
         intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
         program::program_path,
     },
-    programs::Runner,
     settings::allowed_programs::AllowedPrograms,
     sync,
 };
 use fourcade_engine::lines::{ReadLine, read_line};
 use fourcade_engine::{intensity::Intensity, play::CancelToken};
+use fourcade_programs::Runner;
 
 const MAX_LINE_BYTES: usize = 64 << 10;
 

@@ -27,9 +27,9 @@ use crate::{
         shared_tables_location,
     },
     files,
-    programs::consent::Consent,
     settings::{
         Settings, SettingsFile,
+        consent::Consent,
         guest::{self, Guest, Origin},
         home::Home,
         log, parse_name,

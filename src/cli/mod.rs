@@ -40,7 +40,7 @@ use error::CliError;
 use programs::ProgramArgs;
 use screen::ScreenOptions;
 
-use crate::programs::{Runner, SUPERVISOR, SandboxPolicy, supervise};
+use fourcade_programs::{Runner, SUPERVISOR, SandboxPolicy, supervise};
 
 const EXAMPLES: &str = "\
 Examples:

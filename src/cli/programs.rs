@@ -8,14 +8,12 @@ use std::{
 };
 
 use super::error::{self, CliError};
-use crate::{
-    games::{
-        intensity::referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
-        program::{AnswerRules, describe_started, program_path},
-    },
-    programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy, quoted},
+use crate::games::{
+    intensity::referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
+    program::{AnswerRules, describe_started, program_path},
 };
 use fourcade_engine::play::CancelToken;
+use fourcade_programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy, quoted};
 
 /// How programs written by other people run.
 #[derive(Clone, Debug, Default, clap::Args)]

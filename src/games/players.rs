@@ -10,7 +10,7 @@ use super::{
 use crate::{
     job::JobError,
     printable::{is_unprintable, printable},
-    programs::consent::{Consent, ProgramRequest},
+    settings::consent::{Consent, ProgramRequest},
 };
 use fourcade_engine::{
     GameKind,

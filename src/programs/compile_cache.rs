@@ -24,8 +24,7 @@ use super::{
     supervisor_client::SupervisorClient,
     temp_folder::TempFolder,
 };
-use crate::{printable::cut, sync};
-use fourcade_engine::play::CancelToken;
+use crate::{Cancel, sync};
 
 /// A source file may try to make the compiler use up everything.
 const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
@@ -88,7 +87,7 @@ impl CompileCache {
         (path, file): (&Path, &Path),
         compiler: &Compiler,
         isolation: &Isolation,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
     ) -> Result<Arc<CompiledProgram>, PrepareError> {
         let entry = Arc::clone(sync::lock(&self.entries).entry(file.to_owned()).or_default());
         let mut cached = lock_unless_cancelled(&entry, cancel).ok_or(PrepareError::Cancelled)?;
@@ -177,7 +176,7 @@ fn run_compiler(
     compiler: &Compiler,
     program: &CompiledProgram,
     isolation: &Isolation,
-    cancel: &CancelToken,
+    cancel: Cancel<'_>,
 ) -> Result<String, PrepareError> {
     let error = |why| compiler_error(path, compiler, why);
     let cc =
@@ -211,7 +210,7 @@ fn run_compiler(
             )
         }
         RunEnd::Status(_) => messages,
-        _ if cancel.is_cancelled() => return Err(PrepareError::Cancelled),
+        _ if cancel() => return Err(PrepareError::Cancelled),
         RunEnd::CannotRun(why) => return Err(error(format!("can't be run: {why}"))),
         end => {
             let why = end.exit_status(&COMPILER_LIMITS).err().unwrap_or(ProgramError::Cancelled);
@@ -224,7 +223,8 @@ fn run_compiler(
 /// Returns the beginning of a compiler's messages in whole lines, and how many more there are.
 fn shortened(messages: &str) -> String {
     let messages = messages.trim_end();
-    let kept = cut(messages, MAX_MESSAGE_BYTES);
+    let mut ends = (0..=MAX_MESSAGE_BYTES.min(messages.len())).rev();
+    let kept = ends.find_map(|end| messages.get(..end)).unwrap_or_default();
     if kept.len() == messages.len() {
         return messages.to_owned();
     }
@@ -259,13 +259,13 @@ fn source_version(file: &Path) -> io::Result<SourceVersion> {
 /// cancelled before that.
 fn lock_unless_cancelled<'a, T>(
     mutex: &'a Mutex<T>,
-    cancel: &CancelToken,
+    cancel: Cancel<'_>,
 ) -> Option<MutexGuard<'a, T>> {
     loop {
         match mutex.try_lock() {
             Ok(guard) => return Some(guard),
             Err(TryLockError::Poisoned(why)) => return Some(why.into_inner()),
-            Err(TryLockError::WouldBlock) if cancel.is_cancelled() => return None,
+            Err(TryLockError::WouldBlock) if cancel() => return None,
             Err(TryLockError::WouldBlock) => thread::sleep(POLL_INTERVAL),
         }
     }

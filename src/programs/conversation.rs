@@ -12,7 +12,7 @@ use super::{
     pipe_pump::PipePump,
     supervisor_client::{Streams, SupervisorClient},
 };
-use fourcade_engine::play::CancelToken;
+use crate::Cancel;
 
 /// How long to wait for a program to exit by itself after its input or its output was closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(50);
@@ -49,7 +49,7 @@ impl Conversation {
         &mut self,
         request: &[u8],
         timeout: Duration,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
         answer_len: impl Fn(&[u8]) -> Option<usize>,
     ) -> Result<Vec<u8>, ProgramError> {
         self.pump.read_available();
@@ -63,13 +63,13 @@ impl Conversation {
         &mut self,
         request: &[u8],
         timeout: Duration,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
         answer_len: impl Fn(&[u8]) -> Option<usize>,
     ) -> Result<Vec<u8>, ProgramError> {
         let started = Instant::now();
         self.pump.send(request);
         loop {
-            if cancel.is_cancelled() {
+            if cancel() {
                 return Err(ProgramError::Cancelled);
             }
             // What has arrived counts even if this process was stopped until now.

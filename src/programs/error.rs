@@ -6,7 +6,6 @@ use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
 use super::{ProgramLimits, limits::format_bytes};
-use fourcade_engine::play::{FaultKind, PlayerError};
 
 /// What a program did instead of answering. The message is a phrase whose subject is the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,35 +53,6 @@ impl ProgramError {
     /// Wraps an I/O error on our side, such as a temporary folder that can't be created.
     pub(super) fn from_io(why: &io::Error) -> Self {
         Self::CannotRun(why.to_string())
-    }
-
-    /// What kind of fault it is not to answer for this reason.
-    pub fn fault_kind(&self) -> FaultKind {
-        match self {
-            Self::TimedOut(_) => FaultKind::Late,
-            Self::Signal(signal) if *signal == Signal::XCPU.as_raw() => FaultKind::Late,
-            Self::NoOutput(0) | Self::Exited(0) | Self::ClosedOutput => FaultKind::Silent,
-            Self::OutputLimit(_)
-            | Self::StartedProgram(_)
-            | Self::CreatedFile(_)
-            | Self::Cancelled => FaultKind::Illegal,
-            Self::Signal(_)
-            | Self::MemoryLimit(_)
-            | Self::ProcessLimit(_)
-            | Self::NoOutput(_)
-            | Self::Exited(_)
-            | Self::CannotRun(_) => FaultKind::Crashed,
-        }
-    }
-}
-
-/// The error of a player that is a program.
-impl From<ProgramError> for PlayerError {
-    fn from(error: ProgramError) -> Self {
-        match error {
-            ProgramError::Cancelled => Self::Cancelled,
-            error => Self::Failed(error.fault_kind(), error.to_string()),
-        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! limits. Its lines are still read with a limit, because they come from elsewhere.
 
 use std::{
-    io::{self, BufReader, Read, Write as _},
+    io::{self, BufRead, BufReader, Read, Write as _},
     os::unix::process::CommandExt as _,
     process::{Child, Command, ExitStatus, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
@@ -15,11 +15,10 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::POLL_INTERVAL;
-use fourcade_engine::lines::read_truncated_line;
-use fourcade_engine::play::CancelToken;
+use crate::Cancel;
 
 /// The rest of a longer line is skipped.
-const MAX_LINE_BYTES: usize = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 const LINES_AHEAD: usize = 256;
 
@@ -89,12 +88,12 @@ impl LineCommand {
     /// Waits until the command does something, until `cancel` is cancelled or until `deadline`.
     pub fn next_event(
         &mut self,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
         deadline: Option<Instant>,
     ) -> io::Result<CommandEvent> {
         let mut pause = Duration::from_micros(200);
         loop {
-            if cancel.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            if cancel() || deadline.is_some_and(|deadline| Instant::now() > deadline) {
                 return Ok(CommandEvent::StillRunning);
             }
             let is_output_over = match self.events.recv_timeout(POLL_INTERVAL) {
@@ -157,11 +156,24 @@ fn forward(
     event: fn(Vec<u8>) -> CommandEvent,
 ) {
     let mut output = BufReader::new(output);
-    while let Ok(Some(line)) = read_truncated_line(&mut output, MAX_LINE_BYTES) {
+    while let Ok(Some(line)) = read_line(&mut output) {
         if sender.send(event(line)).is_err() {
             break;
         }
     }
+}
+
+/// Reads a line without its line feed, which the last one may lack. `None` at the end.
+fn read_line(output: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    Read::take(&mut *output, MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if line.pop_if(|last| *last == b'\n').is_none() {
+        output.skip_until(b'\n')?;
+    }
+    Ok(Some(line))
 }
 
 #[cfg(test)]
@@ -173,7 +185,7 @@ mod tests {
         let mut command = LineCommand::start(command, input.into()).unwrap();
         let (mut lines, mut messages) = (Vec::new(), Vec::new());
         loop {
-            match command.next_event(&CancelToken::default(), None).unwrap() {
+            match command.next_event(&|| false, None).unwrap() {
                 CommandEvent::Line(line) => lines.push(String::from_utf8(line).unwrap()),
                 CommandEvent::Message(line) => messages.push(String::from_utf8(line).unwrap()),
                 CommandEvent::Ended(status) => return (lines, messages, status.code()),
@@ -192,6 +204,13 @@ mod tests {
     }
 
     #[test]
+    fn the_rest_of_a_long_line_is_skipped() {
+        let (lines, ..) = run("head -c 3000000 /dev/zero; echo; echo next; printf last", "");
+        let lengths: Vec<_> = lines.iter().map(String::len).collect();
+        assert_eq!(lengths, [1 << 20, 4, 4]);
+    }
+
+    #[test]
     fn a_command_need_not_read_its_input() {
         let input = "line\n".repeat(100_000);
         assert_eq!(run("echo one", &input), (vec!["one".into()], vec![], Some(0)));
@@ -203,13 +222,11 @@ mod tests {
     fn a_command_that_is_dropped_is_ended_with_what_it_started() {
         let script = "trap '' TERM; sleep 1000 & echo $!; while :; do wait; done";
         let mut command = LineCommand::start(script, Vec::new()).unwrap();
-        let cancel = CancelToken::default();
-        let Ok(CommandEvent::Line(line)) = command.next_event(&cancel, None) else { panic!() };
+        let Ok(CommandEvent::Line(line)) = command.next_event(&|| false, None) else { panic!() };
         let child = Pid::from_raw(String::from_utf8(line).unwrap().parse().unwrap()).unwrap();
         let soon = Some(Instant::now() + Duration::from_millis(1));
-        assert!(matches!(command.next_event(&cancel, soon).unwrap(), CommandEvent::StillRunning));
-        cancel.cancel();
-        assert!(matches!(command.next_event(&cancel, None).unwrap(), CommandEvent::StillRunning));
+        assert!(matches!(command.next_event(&|| false, soon).unwrap(), CommandEvent::StillRunning));
+        assert!(matches!(command.next_event(&|| true, None).unwrap(), CommandEvent::StillRunning));
         drop(command);
         // It may still wait to be reaped, and a killed process takes a moment to end.
         let runs = || {

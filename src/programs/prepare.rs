@@ -139,7 +139,7 @@ fn instead(program: Option<&Path>) -> String {
 }
 
 /// Returns the canonical path of a file, which stays valid in another working directory.
-pub(super) fn resolve_file(path: &Path) -> Result<PathBuf, PrepareError> {
+pub fn resolve_file(path: &Path) -> Result<PathBuf, PrepareError> {
     let canonical = fs::canonicalize(path).and_then(|file| Ok((fs::metadata(&file)?, file)));
     match canonical {
         Ok((metadata, file)) if metadata.is_file() => Ok(file),
@@ -170,7 +170,7 @@ pub fn quoted_path(path: &Path) -> String {
     quoted(&path.display().to_string()).into_owned()
 }
 
-pub(super) fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareError> {
+pub fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareError> {
     let mut words = shlex::split(command)
         .ok_or_else(|| PrepareError::UnmatchedQuotes(command.to_owned()))?
         .into_iter();
@@ -181,7 +181,7 @@ pub(super) fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), P
 
 /// Returns the absolute path of a command's program, which is a path or a name in `PATH`. Symbolic
 /// links are not resolved, because some programs depend on the name that they are called by.
-pub(super) fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
+pub fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
     let is_name = program.components().count() == 1
         && !program.as_os_str().as_encoded_bytes().contains(&b'/');
     if program.is_file() || !is_name {

@@ -7,7 +7,7 @@ mod linux {
     use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait, waitpid};
 
     use super::ResourceUsage;
-    use crate::programs::POLL_INTERVAL;
+    use crate::POLL_INTERVAL;
 
     /// How much a socket holds, unless the system has another default.
     const SOCKET_BYTES: u64 = 208 << 10;

@@ -22,8 +22,8 @@ use super::{
     sandbox::view::{Isolation, Launcher, SYSTEM_FOLDERS, StartRule, View, ViewRequest},
     supervisor_client::{Streams, SupervisorClient},
 };
+use crate::Cancel;
 use crate::sync;
-use fourcade_engine::play::CancelToken;
 
 /// How many of the programs that a program has started, and of its files, are known by name.
 const MAX_NAMES: usize = 3;
@@ -130,7 +130,7 @@ impl Program {
     pub(super) fn check_visible(
         &self,
         path: &Path,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
     ) -> Result<(), PrepareError> {
         let Some(view) = &self.view else { return Ok(()) };
         let visible = |name: &Path| {
@@ -153,7 +153,7 @@ impl Program {
     /// Returns what the program says if it can't start what it needs: a shim of a version manager
     /// that doesn't find the interpreter, or an interpreter that doesn't find its libraries. Such
     /// a program is run once, without an input.
-    fn missing_program(&self, cancel: &CancelToken) -> Option<String> {
+    fn missing_program(&self, cancel: Cancel<'_>) -> Option<String> {
         let file = self.file();
         let is_of_system = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
         if !is_shell_script(file) && (self.args.is_empty() || is_of_system()) {
@@ -211,8 +211,8 @@ impl Program {
         Some(format!("valgrind {} {file}", VALGRIND_OPTIONS.join(" ")))
     }
 
-    pub fn run(&self, input: &[u8], limits: &ProgramLimits, cancel: &CancelToken) -> ProgramAnswer {
-        if cancel.is_cancelled() {
+    pub fn run(&self, input: &[u8], limits: &ProgramLimits, cancel: Cancel<'_>) -> ProgramAnswer {
+        if cancel() {
             return ProgramError::Cancelled.into();
         }
         let command = ProgramCommand {
@@ -230,7 +230,7 @@ impl Program {
         let is_refused =
             self.view.as_ref().and_then(|view| view.starts).is_some_and(|rule| rule.is_refused);
         let output = match started.first() {
-            Some(name) if is_refused && !cancel.is_cancelled() => {
+            Some(name) if is_refused && !cancel() => {
                 Err(ProgramError::StartedProgram(name.clone()))
             }
             _ => {
@@ -282,7 +282,7 @@ impl Program {
         args: &[String],
         input: &[u8],
         limits: &ProgramLimits,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
     ) -> ProgramRun {
         let command = self.command_in(folder, args);
         match SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel) {

@@ -18,7 +18,7 @@ use super::{
     sandbox::{SandboxChoice, view::Isolation},
     temp_folder,
 };
-use fourcade_engine::play::CancelToken;
+use crate::Cancel;
 
 const PYTHON: &str = "python3";
 
@@ -164,7 +164,7 @@ impl Runner {
     /// Makes a program ready to run: an executable file, a `.c` file, which is compiled with `cc`,
     /// or a `.py` file, which `python3` runs if it isn't executable. A source file is compiled
     /// again only if it has changed.
-    pub fn prepare(&self, path: &Path, cancel: &CancelToken) -> Result<Program, PrepareError> {
+    pub fn prepare(&self, path: &Path, cancel: Cancel<'_>) -> Result<Program, PrepareError> {
         let file = prepare::resolve_file(path)?;
         if is_c_source(&file) {
             return self.compiled(path, &file, Vec::new(), cancel);
@@ -183,7 +183,7 @@ impl Runner {
     pub fn prepare_command(
         &self,
         command: &str,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
     ) -> Result<Program, PrepareError> {
         if Path::new(command).is_file() {
             return self.prepare(Path::new(command), cancel);
@@ -203,7 +203,7 @@ impl Runner {
         path: &Path,
         file: PathBuf,
         args: Vec<OsString>,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
     ) -> Result<Program, PrepareError> {
         let program = Program::new(self.isolation()?, Executable::File(file.into()), args);
         if program.has_windows_first_line() {
@@ -236,7 +236,7 @@ impl Runner {
         path: &Path,
         file: &Path,
         args: Vec<OsString>,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
     ) -> Result<Program, PrepareError> {
         let isolation = self.isolation()?;
         let compiled = self.cache.compile((path, file), &self.compiler, &isolation, cancel)?;

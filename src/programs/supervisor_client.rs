@@ -28,8 +28,8 @@ use super::{
     temp_folder::TempFolder,
     terminal::Terminal,
 };
+use crate::Cancel;
 use crate::sync;
-use fourcade_engine::play::CancelToken;
 
 /// The first argument of a binary that is to act as a supervisor: a hidden subcommand.
 pub const SUPERVISOR: &str = "supervise-program";
@@ -167,7 +167,7 @@ impl SupervisorClient {
         limits: &ProgramLimits,
         command: ProgramCommand,
         input: &[u8],
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
     ) -> Result<RunReport, ProgramError> {
         let (mut client, mut pump) = Self::start(binary, limits, command, Streams::Pipes)?;
         pump.send_all(input);
@@ -207,12 +207,12 @@ impl SupervisorClient {
         &mut self,
         pump: &mut PipePump,
         limits: &ProgramLimits,
-        cancel: &CancelToken,
+        cancel: Cancel<'_>,
     ) -> io::Result<SupervisorReport> {
         let mut report = Vec::new();
         let mut stopped_at = None;
         loop {
-            if stopped_at.is_none() && (pump.is_over_limit() || cancel.is_cancelled()) {
+            if stopped_at.is_none() && (pump.is_over_limit() || cancel()) {
                 stopped_at = Some(Instant::now());
                 self.socket.shutdown(Shutdown::Write)?;
             }
@@ -231,7 +231,7 @@ impl SupervisorClient {
         if let Ok(report) = serde_json::from_slice(&report) {
             return Ok(report);
         }
-        Ok(if pump.is_over_limit() || cancel.is_cancelled() {
+        Ok(if pump.is_over_limit() || cancel() {
             SupervisorReport::failed(RunEnd::Stopped)
         } else if self.is_late(limits) {
             SupervisorReport { time: limits.time, ..SupervisorReport::failed(RunEnd::TimedOut) }
@@ -325,7 +325,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::programs::{
+    use crate::{
         command::{CapturedStream, RunFolder, WorkingDir},
         sandbox::view::{SandboxKind, ViewRequest},
     };

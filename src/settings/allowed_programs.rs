@@ -10,12 +10,11 @@ use std::{
     path::PathBuf,
 };
 
-use super::paths;
-use crate::{
-    files,
-    printable::printable,
-    programs::consent::{Consent, ProgramRequest},
+use super::{
+    consent::{Consent, ProgramRequest},
+    paths,
 };
+use crate::{files, printable::printable};
 
 const MODE: u32 = 0o600;
 

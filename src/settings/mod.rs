@@ -25,6 +25,7 @@
 //! ```
 
 pub mod allowed_programs;
+pub mod consent;
 mod file;
 pub mod guest;
 pub mod home;

@@ -1,4 +1,4 @@
-//! The rooms of both packages: which may use which, and that no files use each other in a circle.
+//! The rooms of all packages: which may use which, and that no files use each other in a circle.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -11,7 +11,8 @@ use std::{
 use crate::source::{paths, sources};
 
 /// The folders of the packages with their names in paths, the inner one first.
-const PACKAGES: [(&str, &str); 2] = [("src/engine", "fourcade_engine"), ("src", "fourcade")];
+const PACKAGES: [(&str, &str); 3] =
+    [("src/engine", "fourcade_engine"), ("src/programs", "fourcade_programs"), ("src", "fourcade")];
 
 /// The rooms, from the lowest to the highest: a module uses its own room and rooms below it. `*`
 /// stands for the folder of a game. The longest matching path counts.
@@ -42,7 +43,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ),
     ("engine: list of games", &["fourcade_engine::kind"]),
     ("ground", &["fourcade::backoff", "fourcade::files", "fourcade::job", "fourcade::sync"]),
-    ("programs", &["fourcade::programs"]),
+    ("programs", &["fourcade_programs"]),
     ("widgets", &["fourcade::widgets"]),
     ("settings and database", &["fourcade::settings", "fourcade::database"]),
     ("games and practice", &["fourcade::games", "fourcade::practice"]),
@@ -334,7 +335,7 @@ fn no_files_use_each_other_in_a_circle() {
 fn picture() -> String {
     let room = |module: &Module| match module[0].as_str() {
         "fourcade" => module.get(1).map_or("", String::as_str).to_owned(),
-        _ => "engine".to_owned(),
+        package => package.replace("fourcade_", ""),
     };
     let mut uses: BTreeSet<(String, String)> = BTreeSet::new();
     for (from, targets) in HOUSE.arrows() {

@@ -9,10 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::{
-    games::program::{AnswerRules, AsksPrograms, ProgramPlayer},
-    programs::{Runner, SandboxPolicy},
-};
+use fourcade::games::program::{AnswerRules, AsksPrograms, ProgramPlayer};
 use fourcade_engine::{
     concentration::{Concentration, model::CardLayout},
     eater::{Eater, model::EaterSetup},
@@ -21,6 +18,7 @@ use fourcade_engine::{
         choose_checked, random,
     },
 };
+use fourcade_programs::{Runner, SandboxPolicy};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -112,7 +110,7 @@ fn choice<G: AsksPrograms>(
 ) -> Result<(G::Action, Option<Fault>), PlayerError> {
     let runner = Runner::with_supervisor(OURS);
     let command = format!("sh -c {}", shlex::try_quote(script).unwrap());
-    let program = runner.prepare_command(&command, cancel).unwrap();
+    let program = runner.prepare_command(&command, &|| cancel.is_cancelled()).unwrap();
     let rules = AnswerRules::new(time, false);
     let mut player: Box<dyn Player<G>> = Box::new(ProgramPlayer::new(program, rules));
     let seat = Seat::new(0);

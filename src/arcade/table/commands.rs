@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{programs::consent::ProgramRequest, widgets::AnyCommand};
+use crate::{settings::consent::ProgramRequest, widgets::AnyCommand};
 use fourcade_engine::play::{Level, Seat};
 
 #[derive(Clone, Debug, PartialEq, Eq)]

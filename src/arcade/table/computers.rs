@@ -8,8 +8,11 @@ use crate::{
     arcade::{message::Waker, program_question::ProgramQuestion, screen::Transition},
     games::{self, ArcadeGame, PlayerSpec, Unavailable, find_player, strongest_player},
     job::Job,
-    programs::consent::{Consent, ProgramRequest},
-    settings::{allowed_programs::AllowedPrograms, log},
+    settings::{
+        allowed_programs::AllowedPrograms,
+        consent::{Consent, ProgramRequest},
+        log,
+    },
     widgets::AnyCommand,
 };
 use fourcade_engine::play::{

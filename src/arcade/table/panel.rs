@@ -29,7 +29,6 @@ use crate::{
         self, ArcadeGame, Controller, LegendRow, Overview, PlayerList, capitalized, counted, join,
         title_with_size,
     },
-    programs::Runner,
     widgets::{
         AnyCommand, Areas, ClickAreas, Look,
         drawing::{self, LARGE_LETTER},
@@ -38,6 +37,7 @@ use crate::{
     },
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats};
+use fourcade_programs::Runner;
 
 /// The smallest height of a panel with empty rows between its parts, in rows.
 const MIN_HEIGHT_WITH_GAPS: u16 = 14;

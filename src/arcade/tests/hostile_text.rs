@@ -8,7 +8,7 @@ use crate::{
     arcade::{Start, dialog::Question, program_question::ProgramQuestion, table::TableScreen},
     games::find_player,
     printable::is_unprintable,
-    programs::consent::ProgramRequest,
+    settings::consent::ProgramRequest,
     widgets::AnyCommand,
 };
 use fourcade_engine::{

@@ -24,9 +24,9 @@ use crate::{
         check::{Case, CaseError, Cases, Fault, Problem, Subject, Suite, Verdict},
         counted,
     },
-    programs::{PrepareError, ProgramLimits, Runner},
 };
 use fourcade_engine::play::CancelToken;
+use fourcade_programs::{PrepareError, ProgramLimits, Runner};
 
 /// How many cases in which a program is slow are waited for.
 const MAX_SLOW_CASES: usize = 3;
@@ -137,7 +137,7 @@ impl CourseArgs {
         bar: &ProgressBar,
     ) -> Result<ProgramReport, CliError> {
         let total = cases.cases.len();
-        let program = match Runner::global().prepare_command(command, cancel) {
+        let program = match Runner::global().prepare_command(command, &|| cancel.is_cancelled()) {
             Ok(program) => program,
             Err(why) => {
                 bar.inc(total as u64);

@@ -14,13 +14,11 @@ use super::{
     interrupts::{self, Interrupts},
     output::progress_bar,
 };
-use crate::{
-    games::{check::Suite, concentration, eater, flip},
-    programs::{PrepareError, Program},
-};
+use crate::games::{check::Suite, concentration, eater, flip};
 use fourcade_engine::{
     concentration::Concentration, eater::Eater, intensity::Intensity, play::CancelToken,
 };
+use fourcade_programs::{PrepareError, Program};
 use player::PlayerArgs;
 
 /// Check your own programs: do they do what the course sheet asks?

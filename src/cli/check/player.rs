@@ -24,9 +24,9 @@ use crate::{
         },
     },
     printable::{printable, printable_lines},
-    programs::PrepareError,
 };
 use fourcade_engine::play::{CancelToken, FaultKind, random};
+use fourcade_programs::PrepareError;
 
 const DEFAULT_REQUESTS: u32 = 100;
 

@@ -34,13 +34,14 @@ use crate::{
         },
         program::program_path,
     },
-    programs::{consent::digest_of_contents, quoted, quoted_path},
+    settings::consent::digest_of_contents,
 };
 use clap::ValueEnum as _;
 use fourcade_engine::{
     intensity::Intensity,
     play::{CancelToken, Game, Session, random},
 };
+use fourcade_programs::{quoted, quoted_path};
 use indicatif::ProgressBar;
 
 const DEFAULT_ROUNDS: usize = 10;

@@ -25,12 +25,12 @@ use crate::{
         program::{LateStreak, describe_started},
     },
     printable::printable_lines,
-    programs::{DEFAULT_TIME_LIMIT, quoted, quoted_path},
 };
 use fourcade_engine::{
     intensity::{Intensity, model::SEATS},
     play::{RecordLine, Seat, Session},
 };
+use fourcade_programs::{DEFAULT_TIME_LIMIT, quoted, quoted_path};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -468,9 +468,9 @@ mod tests {
     use crate::{
         cli::tournament::report::rate,
         games::{intensity::referee::RosterBuilder, program::AnswerRules},
-        programs::Runner,
     };
     use fourcade_engine::play::CancelToken;
+    use fourcade_programs::Runner;
 
     /// Names that are hostile, wide, equal or formulas.
     const NAMES: [&str; 6] =

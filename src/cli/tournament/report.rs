@@ -19,9 +19,9 @@ use crate::{
         intensity::tournament::{Encounter, PlayedGame, Standing},
         program::{MAX_LATE, SHORT_TIME},
     },
-    programs::quoted_path,
 };
 use fourcade_engine::{intensity::Intensity, play::Seat};
+use fourcade_programs::quoted_path;
 
 /// The output of `--format json`.
 #[derive(Serialize)]

@@ -16,8 +16,8 @@ pub use compare::{Comparison, Difference, compare, find_words, words};
 pub use script::Script;
 pub use trial::{Problem, Talk, Trial};
 
-use crate::programs::{Program, ProgramLimits};
 use fourcade_engine::play::CancelToken;
+use fourcade_programs::{Program, ProgramLimits};
 
 /// What is checked of the programs of a game.
 pub struct Suite {

@@ -6,11 +6,11 @@ use std::{
 };
 
 use super::{Case, Fault, Subject, compare::words};
-use crate::{
-    games::shorten,
-    programs::{Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted},
-};
+use crate::games::{program::fault::fault_kind, shorten};
 use fourcade_engine::play::{CancelToken, FaultKind};
+use fourcade_programs::{
+    Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted,
+};
 
 /// How often a wait looks whether it was cancelled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -48,7 +48,7 @@ impl From<&io::Error> for Problem {
 impl Fault {
     /// Tells a crash and a program that doesn't end as such.
     pub fn of_program(error: &ProgramError) -> Self {
-        let is_slow = error.fault_kind() == FaultKind::Late;
+        let is_slow = fault_kind(error) == FaultKind::Late;
         let sentence = match error {
             _ if is_slow => format!("it does not end: {error}"),
             ProgramError::Signal(_) => format!("it crashes: {error}"),
@@ -96,7 +96,8 @@ impl<'a> Trial<'a> {
     pub fn run(&mut self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
         self.record(args, Some(input));
         let Subject { program, limits, .. } = self.subject;
-        let ran = program.run_in(&self.folder, args, input.as_bytes(), limits, self.cancel);
+        let ran = program
+            .run_in(&self.folder, args, input.as_bytes(), limits, &|| self.cancel.is_cancelled());
         self.check_cancelled()?;
         self.folder.open().map_err(|why| {
             Fault::new(format!("what it leaves in its folder can't be opened again: {why}"))
@@ -108,7 +109,8 @@ impl<'a> Trial<'a> {
     pub fn try_out(&self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
         let Subject { program, limits, .. } = self.subject;
         let limits = ProgramLimits { cpu_time: limits.cpu_time.min(TRY_OUT_TIME), ..*limits };
-        let ran = program.run_in(&self.folder, args, input.as_bytes(), &limits, self.cancel);
+        let ran = program
+            .run_in(&self.folder, args, input.as_bytes(), &limits, &|| self.cancel.is_cancelled());
         self.check_cancelled()?;
         Ok(ran)
     }
@@ -241,7 +243,12 @@ impl Talk<'_> {
     pub fn leave(&mut self, line: &str) -> Result<(), Problem> {
         self.typed.push(line.to_owned());
         let (input, time) = (format!("{line}\n"), self.limits.time);
-        match self.conversation.exchange(input.as_bytes(), time, self.cancel, |_| None) {
+        match self.conversation.exchange(
+            input.as_bytes(),
+            time,
+            &|| self.cancel.is_cancelled(),
+            |_| None,
+        ) {
             Ok(_) | Err(ProgramError::Exited(_)) => Ok(()),
             Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
             Err(ProgramError::TimedOut(_)) => {
@@ -274,7 +281,12 @@ impl Talk<'_> {
             wanted.iter().any(|wanted| last.ends_with(wanted)).then_some(bytes.len())
         };
         let (time, cancel) = (self.limits.time, self.cancel);
-        let answer = self.conversation.exchange(input.as_bytes(), time, cancel, is_asking);
+        let answer = self.conversation.exchange(
+            input.as_bytes(),
+            time,
+            &|| cancel.is_cancelled(),
+            is_asking,
+        );
         let printed = match &answer {
             Ok(bytes) => bytes.as_slice(),
             Err(_) => self.conversation.received(),

@@ -5,13 +5,10 @@
 use rand::RngExt as _;
 
 use super::protocol::{ChoiceRequest, EXAMPLES, PlayerRequest, check_name, parse_name};
-use crate::{
-    games::program::{
-        AsksPrograms, ProgramPlayer,
-        answer::AnswerFormat,
-        check::{CheckRequest, ChecksPlayers, play_on, random_action},
-    },
-    programs::ProgramError,
+use crate::games::program::{
+    AsksPrograms, ProgramPlayer,
+    answer::AnswerFormat,
+    check::{CheckRequest, ChecksPlayers, play_on, random_action},
 };
 use fourcade_engine::{
     intensity::{
@@ -20,6 +17,7 @@ use fourcade_engine::{
     },
     play::{CancelToken, Game as _, PlayerArg, Rng, Seat, Seats},
 };
+use fourcade_programs::ProgramError;
 
 impl AsksPrograms for Intensity {
     const ARG: PlayerArg = PlayerArg::Path;

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
+use super::fault::fault_kind;
 use super::{AsksPrograms, ProgramPlayer, answer::AnswerFormat};
-use crate::{
-    games::shorten,
-    programs::{ProgramAnswer, ProgramError, ProgramOutput},
-};
+use crate::games::shorten;
 use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Observation as _, Rng, Seat, Seats, random,
 };
+use fourcade_programs::{ProgramAnswer, ProgramError, ProgramOutput};
 use rand::seq::IndexedRandom as _;
 
 /// The maximum number of characters that are kept of an answer.
@@ -151,7 +150,7 @@ impl<G: AsksPrograms> CheckRequest<G> {
             ProgramError::NoOutput(status) if matches!(self.expected, Expected::Success) => {
                 (Some(FaultKind::Illegal), failed_tests(*status))
             }
-            _ => (Some(error.fault_kind()), error.to_string()),
+            _ => (Some(fault_kind(error)), error.to_string()),
         };
         let time = if let ProgramError::TimedOut(limit) = error { Some(*limit) } else { None };
         let output = matches!(error, ProgramError::NoOutput(_)).then(String::new);

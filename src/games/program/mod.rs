@@ -6,16 +6,18 @@
 
 pub mod answer;
 pub mod check;
+pub mod fault;
 mod late;
 
 use std::{path::Path, time::Duration};
 
-use crate::programs::{PrepareError, Program, ProgramAnswer, ProgramLimits, Runner};
 use answer::AnswerFormat;
+use fault::{fault_kind, player_error};
 use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Player, PlayerArg, PlayerError, PlayerKind, ProgramNote, Seat,
     ThinkContext,
 };
+use fourcade_programs::{PrepareError, Program, ProgramAnswer, ProgramLimits, Runner};
 pub use late::{LateStreak, MAX_LATE, SHORT_TIME};
 
 /// The name of this kind of player, which precedes the program: `program:./player`.
@@ -72,8 +74,8 @@ pub fn prepare<G: AsksPrograms>(
     cancel: &CancelToken,
 ) -> Result<Program, PrepareError> {
     match G::ARG {
-        PlayerArg::Path => Runner::global().prepare(Path::new(command), cancel),
-        _ => Runner::global().prepare_command(command, cancel),
+        PlayerArg::Path => Runner::global().prepare(Path::new(command), &|| cancel.is_cancelled()),
+        _ => Runner::global().prepare_command(command, &|| cancel.is_cancelled()),
     }
 }
 
@@ -129,7 +131,7 @@ impl ProgramPlayer {
 
     /// Hands the program a request.
     pub fn ask(&self, request: &str, cancel: &CancelToken) -> ProgramAnswer {
-        self.program.run(request.as_bytes(), &self.rules.limits, cancel)
+        self.program.run(request.as_bytes(), &self.rules.limits, &|| cancel.is_cancelled())
     }
 }
 
@@ -155,13 +157,15 @@ impl<G: AsksPrograms> Player<G> for ProgramPlayer {
         let usual = self.rules.limits;
         let time = self.late.map_or(usual.time, |late| late.time_limit(usual.time));
         let limits = if time < usual.time { usual.with_time(time) } else { usual };
+        let cancel = context.cancel_token();
         let ProgramAnswer { output, stderr, started } =
-            self.program.run(request.as_bytes(), &limits, context.cancel_token());
-        let is_late = matches!(&output, Err(why) if why.fault_kind() == FaultKind::Late);
+            self.program.run(request.as_bytes(), &limits, &|| cancel.is_cancelled());
+        let is_late = matches!(&output, Err(why) if fault_kind(why) == FaultKind::Late);
         self.late = self.late.map(|late| late.then(is_late));
         self.note = Some(ProgramNote { seat, stderr, started });
         let format = self.rules.format;
-        G::read_answer(seat, observation, format, &output?.output).map_err(PlayerError::Fault)
+        let output = output.map_err(player_error)?.output;
+        G::read_answer(seat, observation, format, &output).map_err(PlayerError::Fault)
     }
 
     fn take_note(&mut self) -> Option<ProgramNote> {

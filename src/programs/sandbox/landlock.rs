@@ -11,7 +11,7 @@ use landlock::{
 };
 
 use super::{mounts::SHARED_MEMORY, view::SYSTEM_FOLDERS};
-use crate::programs::command::ProgramCommand;
+use crate::command::ProgramCommand;
 
 /// The version of Landlock up to which its features are used where the kernel has them.
 const NEWEST: ABI = ABI::V6;

@@ -32,7 +32,6 @@ use super::{
     error::RunEnd,
     supervisor_client::SupervisorClient,
 };
-use fourcade_engine::play::CancelToken;
 
 pub use view::SandboxKind;
 use view::ViewRequest;
@@ -181,8 +180,8 @@ fn test(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
         sandbox: Some(request.view(kind)),
         program: program.to_owned(),
     };
-    let (limits, cancel) = (ProgramLimits::default(), CancelToken::default());
-    let report = SupervisorClient::run(supervisor, &limits, command, b"", &cancel)
+    let limits = ProgramLimits::default();
+    let report = SupervisorClient::run(supervisor, &limits, command, b"", &|| false)
         .map_err(|why| why.to_string())?;
     let message = String::from_utf8_lossy(&report.output).trim_end().to_owned();
     match report.end {

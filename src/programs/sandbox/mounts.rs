@@ -18,7 +18,7 @@ use rustix::{
 };
 
 use super::view::SYSTEM_FOLDERS;
-use crate::programs::command::ProgramCommand;
+use crate::command::ProgramCommand;
 
 /// Where programs share memory, such as semaphores.
 pub const SHARED_MEMORY: &str = "/dev/shm";

@@ -29,7 +29,7 @@ use super::{
     SandboxKind, kernel::has_kernel, landlock, mounts, report::SandboxMessage, rights,
     starts::Watcher,
 };
-use crate::programs::{
+use crate::{
     error::RunEnd,
     pipe_pump::{poll_for, release_stdin_and_stdout},
     supervisor_client::{SUPERVISOR, SupervisorRequest},

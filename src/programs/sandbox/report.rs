@@ -8,7 +8,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::programs::error::RunEnd;
+use crate::error::RunEnd;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub enum SandboxMessage {

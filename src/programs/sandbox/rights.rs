@@ -12,7 +12,7 @@ use rustix::{
 };
 
 use super::SandboxKind;
-use crate::programs::command::RunFolder;
+use crate::command::RunFolder;
 
 /// The first of the users and groups as whom programs of root run. Systems give this range to
 /// nobody.

@@ -52,7 +52,7 @@ impl SandboxKind {
     }
 
     /// Whether the program's fresh folder is made by the sandbox and disappears with it.
-    pub(in crate::programs) const fn has_own_folder(self) -> bool {
+    pub(crate) const fn has_own_folder(self) -> bool {
         matches!(self, Self::Namespaces)
     }
 }

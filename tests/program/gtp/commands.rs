@@ -89,7 +89,7 @@ fn a_budget_of_time_is_sent_as_a_clock_for_the_game() {
 fn an_engine_answers_the_same_in_any_order_of_requests() {
     let command = format!("'{OURS}' engine flip --nodes 2000 --seed 1");
     let fresh = || {
-        let program = supervised().prepare_command(&command, &CancelToken::default()).unwrap();
+        let program = supervised().prepare_command(&command, &|| false).unwrap();
         GtpPlayer::new(program, fourcade::games::flip::gtp::program::ENGINE_LIMITS)
     };
     let moves = ["4 2", "5 4", "2 5", "2 4", "3 5", "3 2"];

@@ -10,10 +10,7 @@ use std::{
     time::Duration,
 };
 
-use fourcade::{
-    games::flip::gtp::program::{ENGINE_LIMITS, GtpPlayer},
-    programs::Runner,
-};
+use fourcade::games::flip::gtp::program::{ENGINE_LIMITS, GtpPlayer};
 use fourcade_engine::{
     flip::{
         Flip,
@@ -21,6 +18,7 @@ use fourcade_engine::{
     },
     play::{Budget, CancelToken, Fault, Game, PlayerError, ThinkContext, choose_checked},
 };
+use fourcade_programs::Runner;
 use tempfile::TempDir;
 
 /// Our own binary.
@@ -45,7 +43,7 @@ impl TestEngine {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/gtp/misbehaving.sh");
         let log = folder.path().join("log");
         let command = format!("sh '{}' {behaviour} '{}' {moves}", script.display(), log.display());
-        let program = runner.prepare_command(&command, &CancelToken::default()).unwrap();
+        let program = runner.prepare_command(&command, &|| false).unwrap();
         Self {
             player: GtpPlayer::new(program, ENGINE_LIMITS).with_answer_timeout(answer_timeout),
             folder,

@@ -16,7 +16,7 @@ use fourcade::games::{
 };
 use fourcade_engine::{
     flip::{Flip, model::FlipSetup},
-    play::{Budget, CancelToken, Game, ThinkContext, choose_checked},
+    play::{Budget, Game, ThinkContext, choose_checked},
 };
 
 use crate::support;
@@ -113,7 +113,7 @@ fn host() {
         return;
     };
     let runner = Mode::named(&mode).runner();
-    let program = runner.prepare_command(&command, &CancelToken::default()).unwrap();
+    let program = runner.prepare_command(&command, &|| false).unwrap();
     let mut program = GtpPlayer::new(program, ENGINE_LIMITS)
         .with_answer_timeout(Duration::from_millis(SHORT_LIMIT.into()));
     let mut first = find_player::<Flip>("first").unwrap().make().unwrap();

@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command, sync::LazyLock};
 
-use fourcade::programs::{Runner, SandboxKind};
+use fourcade_programs::{Runner, SandboxKind};
 
 /// How programs are isolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,7 @@
 
 use std::{env, fs, path::Path, process::Stdio};
 
-use fourcade::programs::ProgramError;
-use fourcade_engine::play::CancelToken;
+use fourcade_programs::ProgramError;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::{program, wait_until};
@@ -47,7 +46,7 @@ fn stop_the_supervisor_of_a_conversation() {
     let mut conversation = subject.program.start_conversation(&short_limits()).unwrap();
     let request = subject.input_for(&format!("parent {}", Signal::STOP.as_raw()));
     let time = short_limits().time;
-    let answer = conversation.ask(&request, time, &CancelToken::default(), |_| None);
+    let answer = conversation.ask(&request, time, &|| false, |_| None);
     assert_eq!(answer, Err(ProgramError::TimedOut(time)));
     drop(conversation);
     assert_eq!(processes(subject.program.file()), Vec::<String>::new());
@@ -60,8 +59,8 @@ const SOURCE: &str = "FOURCADE_TEST_SOURCE";
 #[ignore = "run by another test, in a separate process"]
 fn compile_and_run() {
     let Some(source) = env::var_os(SOURCE) else { return };
-    let program = supervised().prepare(Path::new(&source), &CancelToken::default()).unwrap();
-    let _ = program.run(b"", &super::generous_limits(), &CancelToken::default()).output;
+    let program = supervised().prepare(Path::new(&source), &|| false).unwrap();
+    let _ = program.run(b"", &super::generous_limits(), &|| false).output;
 }
 
 /// Returns the number of processes that run a program in this folder.

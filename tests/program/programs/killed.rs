@@ -7,7 +7,6 @@ use std::{
     process::{Child, Stdio},
 };
 
-use fourcade_engine::play::CancelToken;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{TestProgram, generous_limits, ignored_test, processes, supervised};
@@ -23,8 +22,8 @@ const INPUT: &str = "FOURCADE_TEST_INPUT";
 fn run_a_program() {
     let Some(program) = env::var_os(PROGRAM) else { return };
     let input = env::var(INPUT).unwrap();
-    let program = supervised().prepare(Path::new(&program), &CancelToken::default()).unwrap();
-    let _ = program.run(input.as_bytes(), &generous_limits(), &CancelToken::default());
+    let program = supervised().prepare(Path::new(&program), &|| false).unwrap();
+    let _ = program.run(input.as_bytes(), &generous_limits(), &|| false);
 }
 
 /// Starts a process that runs a program with this behaviour, and waits until this many processes of

@@ -2,8 +2,8 @@
 
 use std::{thread, time::Duration};
 
-use fourcade::programs::{ProgramError, ProgramLimits};
 use fourcade_engine::play::CancelToken;
+use fourcade_programs::{ProgramError, ProgramLimits};
 
 use super::{TestProgram, generous_limits, processes, short_limits, supervised};
 use crate::support::wait_until;
@@ -90,8 +90,7 @@ fn a_program_need_not_read_its_input() {
         let mut input = subject.input_for(behaviour);
         let before = input.len();
         input.resize(before + 3_000_000, b'x');
-        let result =
-            subject.program.run(&input, &generous_limits(), &CancelToken::default()).output;
+        let result = subject.program.run(&input, &generous_limits(), &|| false).output;
         match behaviour {
             // The rest of the input, including the line feed.
             "count 0" => assert_eq!(result.unwrap().output, b"3000001\n"),
@@ -118,7 +117,9 @@ fn a_run_can_be_cancelled() {
         let running = scope.spawn(|| {
             subject
                 .program
-                .run(&subject.input_for("stubborn 0"), &generous_limits(), &cancel)
+                .run(&subject.input_for("stubborn 0"), &generous_limits(), &|| {
+                    cancel.is_cancelled()
+                })
                 .output
         });
         wait_until("the program runs", || !processes(subject.program.file()).is_empty());
@@ -129,7 +130,7 @@ fn a_run_can_be_cancelled() {
     subject.assert_nothing_is_left();
     // A run can be cancelled before it starts, too.
     assert_eq!(
-        subject.program.run(b"", &generous_limits(), &cancel).output,
+        subject.program.run(b"", &generous_limits(), &|| cancel.is_cancelled()).output,
         Err(ProgramError::Cancelled)
     );
 }
@@ -177,7 +178,7 @@ fn many_programs_run_at_once() {
                         .run(
                             &subject.input_for(&format!("answer {number}")),
                             &generous_limits(),
-                            &CancelToken::default(),
+                            &|| false,
                         )
                         .output;
                     assert_eq!(result.unwrap().output, format!("{number}\n").into_bytes());

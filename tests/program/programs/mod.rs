@@ -23,8 +23,7 @@ use std::{
     time::Duration,
 };
 
-use fourcade::programs::{Program, ProgramError, ProgramLimits, ProgramOutput, Runner};
-use fourcade_engine::play::CancelToken;
+use fourcade_programs::{Program, ProgramError, ProgramLimits, ProgramOutput, Runner};
 use tempfile::TempDir;
 
 use crate::support::TIMEOUT;
@@ -89,7 +88,7 @@ impl TestProgram {
         let folder = public_folder();
         let path = folder.path().join("misbehaving");
         fs::hard_link(&MISBEHAVING.1, &path).unwrap();
-        let program = runner.prepare(&path, &CancelToken::default()).unwrap();
+        let program = runner.prepare(&path, &|| false).unwrap();
         Self { folder, program }
     }
 
@@ -108,7 +107,7 @@ impl TestProgram {
     #[track_caller]
     fn run(&self, behaviour: &str, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
         let input = self.input_for(behaviour);
-        let result = self.program.run(&input, limits, &CancelToken::default()).output;
+        let result = self.program.run(&input, limits, &|| false).output;
         self.assert_nothing_is_left();
         result
     }

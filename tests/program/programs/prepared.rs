@@ -6,8 +6,8 @@ use std::{
     thread,
 };
 
-use fourcade::programs::{PrepareError, ProgramError, Runner};
 use fourcade_engine::play::CancelToken;
+use fourcade_programs::{PrepareError, ProgramError, Runner};
 use tempfile::TempDir;
 
 use super::{generous_limits, ignored_test, run_in_own_process, supervised, write_file};
@@ -17,7 +17,7 @@ const HELLO: &str = "#include <stdio.h>\nint main(void) { puts(\"hello\"); retur
 /// Returns the message of the error from preparing this path.
 #[track_caller]
 fn prepare_error(path: &Path) -> String {
-    let error = supervised().prepare(path, &CancelToken::default()).unwrap_err();
+    let error = supervised().prepare(path, &|| false).unwrap_err();
     let message = error.to_string();
     assert!(
         message.contains(path.to_str().unwrap()),
@@ -34,9 +34,9 @@ fn script(folder: &TempDir, mode: &str, text: &str) -> PathBuf {
 }
 
 fn output(runner: &Runner, path: &Path) -> Result<String, ProgramError> {
-    let program = runner.prepare(path, &CancelToken::default()).unwrap();
+    let program = runner.prepare(path, &|| false).unwrap();
     program
-        .run(b"", &generous_limits(), &CancelToken::default())
+        .run(b"", &generous_limits(), &|| false)
         .output
         .map(|answer| String::from_utf8(answer.output).unwrap())
 }
@@ -76,12 +76,11 @@ fn a_file_that_cannot_be_executed_can_be_prepared_but_not_run() {
     );
     let lost = output(&runner, &script(&folder, "755", "#!/nowhere/sh\n")).unwrap_err();
     assert!(lost.to_string().contains("the interpreter in its first line is"), "{lost}");
-    let program = runner
-        .prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &CancelToken::default())
-        .unwrap();
-    assert!(program.run(b"", &generous_limits(), &CancelToken::default()).output.is_ok());
+    let program =
+        runner.prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &|| false).unwrap();
+    assert!(program.run(b"", &generous_limits(), &|| false).output.is_ok());
     fs::remove_file(program.file()).unwrap();
-    let gone = program.run(b"", &generous_limits(), &CancelToken::default()).output.unwrap_err();
+    let gone = program.run(b"", &generous_limits(), &|| false).output.unwrap_err();
     assert!(gone.to_string().contains("could not be run: the file is missing"), "{gone}");
 }
 
@@ -138,7 +137,7 @@ fn a_source_is_compiled_once_until_it_changes() {
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
     let runner = supervised();
-    let prepare = |runner: &Runner| runner.prepare(&source, &CancelToken::default()).unwrap();
+    let prepare = |runner: &Runner| runner.prepare(&source, &|| false).unwrap();
     let files: Vec<PathBuf> = thread::scope(|scope| {
         let threads: Vec<_> =
             (0..4).map(|_| scope.spawn(|| prepare(&runner.clone()).file().to_owned())).collect();
@@ -151,10 +150,7 @@ fn a_source_is_compiled_once_until_it_changes() {
     write_file(&source, "644", &HELLO.replace("hello", "other text"));
     assert_eq!(output(&runner, &source).unwrap(), "other text\n");
     // The old version stays until its last user drops it.
-    assert_eq!(
-        old.run(b"", &generous_limits(), &CancelToken::default()).output.unwrap().output,
-        b"hello\n"
-    );
+    assert_eq!(old.run(b"", &generous_limits(), &|| false).output.unwrap().output, b"hello\n");
     drop(old);
     assert!(!files[0].exists());
 }
@@ -165,14 +161,14 @@ fn a_compiled_program_is_removed_with_its_last_user() {
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
     let runner = supervised();
-    let program = runner.prepare(&source, &CancelToken::default()).unwrap();
+    let program = runner.prepare(&source, &|| false).unwrap();
     drop(runner);
-    assert!(program.run(b"", &generous_limits(), &CancelToken::default()).output.is_ok());
+    assert!(program.run(b"", &generous_limits(), &|| false).output.is_ok());
     let file = program.file().to_owned();
     drop(program);
     assert!(!file.exists() && !file.parent().unwrap().exists());
     let runner = supervised();
-    let file = runner.prepare(&source, &CancelToken::default()).unwrap().file().to_owned();
+    let file = runner.prepare(&source, &|| false).unwrap().file().to_owned();
     assert!(file.exists());
     drop(runner);
     assert!(!file.exists());
@@ -194,7 +190,7 @@ fn preparing_can_be_cancelled() {
     write_file(&source, "644", HELLO);
     let cancel = CancelToken::default();
     cancel.cancel();
-    let error = supervised().prepare(&source, &cancel).unwrap_err();
+    let error = supervised().prepare(&source, &|| cancel.is_cancelled()).unwrap_err();
     assert!(matches!(error, PrepareError::Cancelled), "{error}");
 }
 

@@ -11,8 +11,7 @@ use std::{
     process::{Command, Output},
 };
 
-use fourcade::programs::{PrepareError, Program, ProgramError, ProgramLimits, Runner, SandboxKind};
-use fourcade_engine::play::CancelToken;
+use fourcade_programs::{PrepareError, Program, ProgramError, ProgramLimits, Runner, SandboxKind};
 use tempfile::TempDir;
 
 use crate::support::program as program_at;
@@ -54,7 +53,7 @@ fn script(folder: &TempDir, text: &str) -> PathBuf {
 
 #[track_caller]
 fn prepare(runner: &Runner, path: &Path) -> Program {
-    runner.prepare(path, &CancelToken::default()).unwrap()
+    runner.prepare(path, &|| false).unwrap()
 }
 
 /// Runs a shell script and returns what it printed.
@@ -62,7 +61,7 @@ fn prepare(runner: &Runner, path: &Path) -> Program {
 fn output(runner: &Runner, text: &str) -> String {
     let folder = public_folder();
     let program = prepare(runner, &script(&folder, text));
-    let output = program.run(b"", &generous_limits(), &CancelToken::default()).output.unwrap();
+    let output = program.run(b"", &generous_limits(), &|| false).output.unwrap();
     String::from_utf8(output.output).unwrap().trim_end().to_owned()
 }
 
@@ -219,7 +218,7 @@ fn a_source_file_can_neither_read_nor_change_the_files_of_its_user() {
     fs::write(&source, text).unwrap();
     prepare(&supervised(), &source);
     for (kind, runner) in sandboxes() {
-        let error = runner.prepare(&source, &CancelToken::default()).unwrap_err();
+        let error = runner.prepare(&source, &|| false).unwrap_err();
         let PrepareError::NotCompiled { messages, .. } = error else { panic!("{error}") };
         assert!(messages.contains("secret") && !messages.contains("4711"), "{kind:?}: {messages}");
     }
@@ -231,16 +230,16 @@ fn a_source_file_can_neither_read_nor_change_the_files_of_its_user() {
     fs::write(&source, text).unwrap();
     for (kind, runner) in sandboxes() {
         let program = prepare(&runner, &source);
-        let output = program.run(b"", &generous_limits(), &CancelToken::default()).output.unwrap();
+        let output = program.run(b"", &generous_limits(), &|| false).output.unwrap();
         assert_eq!(output.output, b"23\n", "{kind:?}");
     }
     for hidden in ["alias.h", "other.c"] {
         fs::write(&source, format!("#include \"{hidden}\"\n{text}")).unwrap();
         for (kind, runner) in sandboxes() {
-            let error = runner.prepare(&source, &CancelToken::default()).unwrap_err().to_string();
+            let error = runner.prepare(&source, &|| false).unwrap_err().to_string();
             assert!(error.contains("add --show"), "{kind:?}: {error}");
             let runner = runner.with_shown(&[folder.path().to_owned()]).unwrap();
-            let is_compiled = runner.prepare(&source, &CancelToken::default()).is_ok();
+            let is_compiled = runner.prepare(&source, &|| false).is_ok();
             assert_eq!(is_compiled, hidden == "other.c", "{kind:?}: {hidden}");
         }
     }
@@ -263,7 +262,7 @@ fn a_conversation_can_read_what_is_shown_and_write_to_the_folder_given() {
         let mut conversation = program.start_conversation(&generous_limits()).unwrap();
         let end = |text: &[u8]| text.ends_with(b"end\n").then_some(text.len());
         let time = generous_limits().time;
-        let answer = conversation.ask(b"go\n", time, &CancelToken::default(), end).unwrap();
+        let answer = conversation.ask(b"go\n", time, &|| false, end).unwrap();
         String::from_utf8(answer).unwrap()
     };
     let current = std::env::current_dir().unwrap();
@@ -308,7 +307,7 @@ time.sleep(1000)";
     write_file(&path, "755", &format!("#!/usr/bin/python3\n{sockets}\n"));
     let limits = ProgramLimits { memory_bytes: 32 << 20, ..generous_limits() };
     for (kind, runner) in namespaces() {
-        let ended = prepare(&runner, &path).run(b"", &limits, &CancelToken::default()).output;
+        let ended = prepare(&runner, &path).run(b"", &limits, &|| false).output;
         assert_eq!(ended, Err(ProgramError::MemoryLimit(32 << 20)), "{kind:?}");
     }
 }
@@ -326,7 +325,7 @@ fn what_a_script_says_opens_no_view() {
         write_file(&path, "755", &format!("#!{line}\n{read}\n"));
         for (kind, runner) in sandboxes() {
             let program = prepare(&runner, &path);
-            let run = program.run(b"", &generous_limits(), &CancelToken::default()).output;
+            let run = program.run(b"", &generous_limits(), &|| false).output;
             let text = run.map(|run| String::from_utf8(run.output).unwrap()).unwrap_or_default();
             assert!(!text.contains("Thief"), "{kind:?}, {line}: {text}");
             assert!(text == "hidden\n" || line.starts_with("/bin/sh"), "{kind:?}: {text}");

@@ -7,8 +7,7 @@ use std::{
     time::Duration,
 };
 
-use fourcade::programs::{Program, ProgramError, ProgramLimits};
-use fourcade_engine::play::CancelToken;
+use fourcade_programs::{Program, ProgramError, ProgramLimits};
 use tempfile::TempDir;
 
 use super::{generous_limits, public_folder, sandboxed::sandboxes, supervised, write_file};
@@ -85,7 +84,7 @@ fn run_with(
     input: &str,
     limits: &ProgramLimits,
 ) -> (Result<String, ProgramError>, Vec<String>) {
-    let output = program.run(input.as_bytes(), limits, &CancelToken::default()).output;
+    let output = program.run(input.as_bytes(), limits, &|| false).output;
     let text = |bytes| String::from_utf8(bytes).unwrap().trim_end().to_owned();
     (output.map(|output| text(output.output)), program.started_programs())
 }
@@ -94,7 +93,7 @@ fn run_with(
 #[track_caller]
 fn assert_starts(path: &Path, input: &str, answer: &str, other: &str) {
     for (kind, runner) in sandboxes() {
-        let prepare = || runner.prepare(path, &CancelToken::default()).unwrap();
+        let prepare = || runner.prepare(path, &|| false).unwrap();
         let usual = run(&prepare().watched(false), input);
         assert_eq!(usual, (Ok(answer.to_owned()), vec![other.to_owned()]), "{kind:?}: {input}");
         let (refused, started) = run(&prepare().watched(true), input);
@@ -110,7 +109,7 @@ fn assert_starts(path: &Path, input: &str, answer: &str, other: &str) {
 fn assert_starts_nothing(path: &Path, input: &str, answer: &str) {
     for (kind, runner) in sandboxes() {
         for is_refused in [false, true] {
-            let program = runner.prepare(path, &CancelToken::default()).unwrap();
+            let program = runner.prepare(path, &|| false).unwrap();
             let result = run(&program.watched(is_refused), input);
             assert_eq!(result, (Ok(answer.to_owned()), vec![]), "{kind:?}: {}", path.display());
         }
@@ -145,7 +144,7 @@ fn a_program_that_is_stopped_has_been_noticed() {
     let path = compile(&folder);
     let limits = ProgramLimits { time: Duration::from_millis(300), ..generous_limits() };
     for (kind, runner) in sandboxes() {
-        let program = runner.prepare(&path, &CancelToken::default()).unwrap().watched(false);
+        let program = runner.prepare(&path, &|| false).unwrap().watched(false);
         let expected = (Err(ProgramError::TimedOut(limits.time)), vec!["sh".to_owned()]);
         assert_eq!(run_with(&program, "loop", &limits), expected, "{kind:?}");
     }
@@ -223,7 +222,7 @@ fn valgrind_is_no_other_program_but_what_starts_in_it_is() {
             ("system", "42", &["sh"]),
             ("execlp", "42", &["echo"]),
         ] {
-            let prepare = || runner.prepare(&source, &CancelToken::default()).unwrap();
+            let prepare = || runner.prepare(&source, &|| false).unwrap();
             let usual = run(&prepare().watched(false), way);
             assert_eq!(usual.0, Ok(answer.to_owned()), "{kind:?}: {way}");
             assert_eq!(usual.1, started, "{kind:?}: {way}");
@@ -238,6 +237,6 @@ fn valgrind_is_no_other_program_but_what_starts_in_it_is() {
 fn nothing_is_noticed_without_a_sandbox() {
     let folder = public_folder();
     let path = compile(&folder);
-    let program = supervised().prepare(&path, &CancelToken::default()).unwrap().watched(true);
+    let program = supervised().prepare(&path, &|| false).unwrap().watched(true);
     assert_eq!(run(&program, "system"), (Ok("42".to_owned()), vec![]));
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use fourcade::programs::{ProgramLimits, Runner, SUPERVISOR};
+use fourcade_programs::{ProgramLimits, Runner, SUPERVISOR};
 
 use super::{TestProgram, generous_limits, public_folder, short_limits, supervised, write_file};
 use crate::support;

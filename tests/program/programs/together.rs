@@ -2,8 +2,7 @@
 
 use std::fs;
 
-use fourcade::programs::{ProgramError, SharedFolder};
-use fourcade_engine::play::CancelToken;
+use fourcade_programs::{ProgramError, SharedFolder};
 
 use super::{generous_limits, public_folder, supervised};
 
@@ -40,14 +39,13 @@ fn a_run_finds_what_another_has_saved_and_a_terminal_shows_questions_at_once() {
     let mut runners = vec![supervised()];
     runners.extend(supervised().sandboxed());
     for runner in runners {
-        let cancel = CancelToken::default();
-        let program = runner.prepare(&source, &cancel).unwrap();
+        let program = runner.prepare(&source, &|| false).unwrap();
         let folder = SharedFolder::new().unwrap();
         folder.make_folder("games").unwrap();
         folder.open().unwrap();
         let limits = generous_limits();
         let run = |args: [&str; 2]| {
-            let ran = program.run_in(&folder, &args.map(str::to_owned), b"", &limits, &cancel);
+            let ran = program.run_in(&folder, &args.map(str::to_owned), b"", &limits, &|| false);
             folder.open().unwrap();
             (String::from_utf8(ran.output).unwrap(), ran.end)
         };
@@ -59,7 +57,7 @@ fn a_run_finds_what_another_has_saved_and_a_terminal_shows_questions_at_once() {
         }
         let mut talk = program.talk_in(&folder, &[], &limits).unwrap();
         let asks = |bytes: &[u8]| bytes.ends_with(b"? ").then_some(bytes.len());
-        let mut say = |line: &[u8]| talk.exchange(line, limits.time, &cancel, asks);
+        let mut say = |line: &[u8]| talk.exchange(line, limits.time, &|| false, asks);
         assert_eq!(say(b""), Ok(b"Number? ".to_vec()));
         assert_eq!(say(b"21\n"), Ok(b"Twice: 42\nNumber? ".to_vec()));
         assert_eq!(say(b"0\n"), Err(ProgramError::Exited(7)));

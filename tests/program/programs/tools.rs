@@ -2,8 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use fourcade::programs::{Runner, SandboxKind};
-use fourcade_engine::play::CancelToken;
+use fourcade_programs::{Runner, SandboxKind};
 
 use super::{generous_limits, public_folder, sandboxed::sandboxes, supervised, write_file};
 
@@ -81,8 +80,8 @@ fn has(tool: &str) -> bool {
 
 #[track_caller]
 fn assert_answers(runner: &Runner, kind: SandboxKind, command: &str, expected: &str) {
-    let program = runner.prepare_command(command, &CancelToken::default()).unwrap();
-    let output = program.run(b"go\n", &generous_limits(), &CancelToken::default()).output;
+    let program = runner.prepare_command(command, &|| false).unwrap();
+    let output = program.run(b"go\n", &generous_limits(), &|| false).output;
     let output = output.unwrap_or_else(|why| panic!("{kind:?}, {command}: {why}"));
     assert_eq!(String::from_utf8_lossy(&output.output), expected, "{kind:?}: {command}");
 }
@@ -106,12 +105,12 @@ fn a_conversation_with_threads_works_in_the_sandbox() {
     let folder = public_folder();
     let Some(program) = compile(folder.path(), &[]) else { return };
     for (kind, runner) in sandboxes() {
-        let program = runner.prepare_command(&program, &CancelToken::default()).unwrap();
+        let program = runner.prepare_command(&program, &|| false).unwrap();
         let mut conversation = program.start_conversation(&generous_limits()).unwrap();
         let line = |text: &[u8]| text.ends_with(b"\n").then_some(text.len());
         for _ in 0..3 {
             let time = generous_limits().time;
-            let answer = conversation.ask(b"genmove\n", time, &CancelToken::default(), line);
+            let answer = conversation.ask(b"genmove\n", time, &|| false, line);
             assert_eq!(answer.as_deref(), Ok(&b"16\n"[..]), "{kind:?}");
         }
     }
@@ -156,7 +155,7 @@ fn a_shim_that_starts_a_hidden_program_is_refused() {
     let with_args = format!("{shim} {}", script.display());
     for (kind, runner) in sandboxes() {
         for command in [&shim, &with_args] {
-            let refused = runner.prepare_command(command, &CancelToken::default()).unwrap_err();
+            let refused = runner.prepare_command(command, &|| false).unwrap_err();
             let refused = refused.to_string();
             assert!(refused.contains(&format!("{shim} can't start in the sandbox")), "{refused}");
             assert!(refused.contains(hidden.path().to_str().unwrap()), "{kind:?}: {refused}");
@@ -177,8 +176,8 @@ fn a_relative_program_of_a_wrapper_script_is_found_where_it_is_shown() {
     let command = wrapper.display().to_string();
     for (_, runner) in sandboxes() {
         let here = runner.clone().with_program_dir(folder.path()).unwrap();
-        assert!(here.prepare_command(&command, &CancelToken::default()).is_ok());
-        assert!(runner.prepare_command(&command, &CancelToken::default()).is_err());
+        assert!(here.prepare_command(&command, &|| false).is_ok());
+        assert!(runner.prepare_command(&command, &|| false).is_err());
     }
 }
 

@@ -2,14 +2,12 @@
 
 use std::{sync::LazyLock, time::Duration};
 
-use fourcade::{
-    games::program::{AnswerRules, LateStreak, ProgramPlayer, SHORT_TIME},
-    programs::Runner,
-};
+use fourcade::games::program::{AnswerRules, LateStreak, ProgramPlayer, SHORT_TIME};
 use fourcade_engine::{
     intensity::{Intensity, model::Deal},
     play::{Budget, CancelToken, Game, Player, Seat, Seats, ThinkContext, random},
 };
+use fourcade_programs::Runner;
 
 use super::{CommandOutput, FOLDER, TestDir};
 use crate::support::wait_until;
@@ -337,7 +335,7 @@ fn a_program_that_was_late_ten_times_in_a_row_has_less_time() {
     LazyLock::force(&FOLDER);
     let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
     let hanging = FOLDER.path().join("hanging");
-    let program = runner.prepare(&hanging, &CancelToken::default()).unwrap();
+    let program = runner.prepare(&hanging, &|| false).unwrap();
     let rules = AnswerRules::new(SHORT_TIME + Duration::from_millis(200), false);
     let player = ProgramPlayer::new(program, rules);
     let seat = Seat::new(0);

@@ -5,12 +5,12 @@ use crate::{
     arcade::table::{daily, state::Table},
     games::{ArcadeGame, capitalized},
     printable::printable,
-    programs::quoted,
 };
 use fourcade_engine::{
     GameKind,
     play::{GameInfo, HUMAN, Outcome, RecordHeader, Seat, random},
 };
+use fourcade_programs::quoted;
 
 /// The text about the game on the table, which is over.
 pub fn share_text<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Names) -> String {

@@ -9,10 +9,8 @@ use super::{
     mistakes::{check_winner, explain, goes_on, in_a_line, told_goes_on},
     parameter, start_hint,
 };
-use crate::{
-    games::check::{Fault, Problem, Run, SIZE, Trial},
-    programs::ProgramRun,
-};
+use crate::games::check::{Fault, Problem, Run, SIZE, Trial};
+use fourcade_programs::ProgramRun;
 
 /// A cell that is taken on a full board.
 const TAKEN_CELL: &str = "1 1";

@@ -19,19 +19,19 @@ use super::{
     vertex::{self, GtpMove},
 };
 use crate::{
-    games::program::NAME,
+    games::program::{NAME, fault::player_error},
     printable::printable,
-    programs::{
-        Conversation, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program,
-        ProgramError, ProgramLimits, Runner,
-    },
 };
 use fourcade_engine::{
     flip::{
         Flip,
         model::{FlipBoard, FlipObservation, Side, Square},
     },
-    play::{Budget, CancelToken, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext},
+    play::{Budget, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext},
+};
+use fourcade_programs::{
+    Conversation, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program,
+    ProgramError, ProgramLimits, Runner,
 };
 
 pub const KIND: PlayerKind<Flip> = PlayerKind {
@@ -39,7 +39,7 @@ pub const KIND: PlayerKind<Flip> = PlayerKind {
     arg: PlayerArg::Command,
     description: "Another Othello program that speaks GTP. It runs in a sandbox.",
     make: |_, command| {
-        let prepared = Runner::global().prepare_command(command, &CancelToken::default());
+        let prepared = Runner::global().prepare_command(command, &|| false);
         Ok(Box::new(GtpPlayer::new(prepared.map_err(|error| error.to_string())?, ENGINE_LIMITS)))
     },
 };
@@ -112,7 +112,7 @@ impl Player<Flip> for GtpPlayer {
         let answer_timeout = self.answer_timeout;
         let request = MoveRequest { side: Side::of(seat), board, moves, answer_timeout, context };
         self.request_move(&request).map_err(|error| match error {
-            GtpClientError::Program(error) => error.into(),
+            GtpClientError::Program(error) => player_error(error),
             error => PlayerError::Fault(error.to_string()),
         })
     }
@@ -228,7 +228,12 @@ impl RemoteEngine {
         request: &MoveRequest<'_>,
     ) -> Result<Result<String, String>, GtpClientError> {
         let (line, cancel) = (format!("{command}\n"), request.context.cancel_token());
-        let response = self.conversation.ask(line.as_bytes(), timeout, cancel, response_len)?;
+        let response = self.conversation.ask(
+            line.as_bytes(),
+            timeout,
+            &|| cancel.is_cancelled(),
+            response_len,
+        )?;
         let GtpResponse { id, result } = GtpResponse::parse(&response);
         id.map_or(Ok(result), |id| Err(GtpClientError::UnknownId(id)))
     }

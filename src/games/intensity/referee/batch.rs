@@ -12,14 +12,12 @@ use serde::{Deserialize, Serialize};
 use super::{
     Entrant, Match, MatchError, MatchResult, PlayedMatch, RosterError, entrants::computer, is_zero,
 };
-use crate::{
-    games::program::{AnswerRules, LateStreak, ProgramPlayer, program_path},
-    programs::{DEFAULT_TIME_LIMIT, Runner},
-};
+use crate::games::program::{AnswerRules, LateStreak, ProgramPlayer, program_path};
 use fourcade_engine::{
     intensity::model::SEATS,
     play::{CancelToken, HUMAN},
 };
+use fourcade_programs::{DEFAULT_TIME_LIMIT, Runner};
 
 /// The shortest and the longest time limit of a program for one decision, in seconds.
 pub const TIMEOUT_SECONDS: std::ops::RangeInclusive<f64> = 0.01..=3600.0;
@@ -143,7 +141,7 @@ impl BatchGame {
             let entrant = match program_path(name) {
                 None => computer(name),
                 Some(path) => runner
-                    .prepare(Path::new(path), cancel)
+                    .prepare(Path::new(path), &|| cancel.is_cancelled())
                     .map(|program| ProgramPlayer::new(program, rules))
                     .map(|player| Entrant::program(name.clone(), name.clone(), player))
                     .map_err(RosterError::from),

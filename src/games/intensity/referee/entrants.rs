@@ -9,22 +9,20 @@ use std::{
 
 use rayon::prelude::*;
 
-use crate::{
-    games::{
-        PlayerSpec, UnknownPlayerError, find_player,
-        intensity::{
-            classic,
-            program::ask_name,
-            protocol::{MAX_NAME_CHARS, parse_name},
-        },
-        program::{self, AnswerRules, LateStreak, NAME, ProgramPlayer},
+use crate::games::{
+    PlayerSpec, UnknownPlayerError, find_player,
+    intensity::{
+        classic,
+        program::ask_name,
+        protocol::{MAX_NAME_CHARS, parse_name},
     },
-    programs::{PrepareError, ProgramError, Runner},
+    program::{self, AnswerRules, LateStreak, NAME, ProgramPlayer},
 };
 use fourcade_engine::{
     intensity::Intensity,
     play::{CancelToken, HUMAN, Player},
 };
+use fourcade_programs::{PrepareError, ProgramError, Runner};
 
 /// The names of the course's system players, who choose at random, in the order in which they fill
 /// empty seats.
@@ -233,7 +231,8 @@ impl RosterBuilder<'_> {
         cancel: &CancelToken,
     ) -> Result<(Entrant, Option<String>), RosterError> {
         let text = path.to_str().ok_or_else(|| RosterError::PathNotUtf8(path.to_owned()))?;
-        let player = ProgramPlayer::new(self.runner.prepare(path, cancel)?, self.rules);
+        let player =
+            ProgramPlayer::new(self.runner.prepare(path, &|| cancel.is_cancelled())?, self.rules);
         let (name, warning) = match ask_name(&player, cancel) {
             Ok(name) => (name, None),
             Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),

@@ -1,14 +1,12 @@
 //! The lines of the log, and the names of the entrants.
 
 use super::{entrants::computer, *};
-use crate::{
-    games::{intensity::protocol::MAX_NAME_CHARS, program::AnswerRules},
-    programs::Runner,
-};
+use crate::games::{intensity::protocol::MAX_NAME_CHARS, program::AnswerRules};
 use fourcade_engine::{
     intensity::model::{CardSet, Suit, Trick},
     play::{Fault, Outcome},
 };
+use fourcade_programs::Runner;
 
 fn roster(players: &[&str]) -> Roster {
     let players: Vec<_> = players.iter().map(ToString::to_string).collect();

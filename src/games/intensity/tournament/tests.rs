@@ -1,9 +1,8 @@
 //! Pairings, points, and independence of the number of threads.
 
 use super::*;
-use crate::{
-    games::intensity::referee::RosterBuilder, games::program::AnswerRules, programs::Runner,
-};
+use crate::{games::intensity::referee::RosterBuilder, games::program::AnswerRules};
+use fourcade_programs::Runner;
 
 fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
     let players = vec!["random".to_owned(); players];

@@ -16,12 +16,12 @@ use super::{Pairing, PlayedGame, Tournament, TournamentError};
 use crate::{
     games::intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, MatchResult},
     printable::printable,
-    programs::{CommandEvent, LineCommand},
 };
 use fourcade_engine::{
     intensity::Intensity,
     play::{CancelToken, Session},
 };
+use fourcade_programs::{CommandEvent, LineCommand};
 
 /// How often the command is started for the games of a round: once, and again for lost lines.
 const STARTS: usize = 4;
@@ -195,7 +195,10 @@ impl<'a> RoundGames<'a> {
         let mut last_message = None;
         let mut deadline = None;
         loop {
-            match command.next_event(cancel, deadline).map_err(|why| failed(&why))? {
+            match command
+                .next_event(&|| cancel.is_cancelled(), deadline)
+                .map_err(|why| failed(&why))?
+            {
                 CommandEvent::Line(line) => self.read(&line, observer)?,
                 CommandEvent::Message(line) => {
                     let line = String::from_utf8_lossy(&line);

@@ -19,15 +19,12 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use super::{
-    PrepareError,
-    prepare::{find_program, resolve_file, split_command},
-};
 use crate::{
     printable::{display_path, printable},
     sync::lock,
 };
 use fourcade_engine::play::PlayerArg;
+use fourcade_programs::{PrepareError, find_program, resolve_file, split_command};
 
 pub const ALLOW_OPTION: &str = "--allow-programs";
 
@@ -147,7 +144,7 @@ pub struct ProgramIdentity {
 
 impl ProgramIdentity {
     /// Identifies what a command line runs; see
-    /// [`Runner::prepare_command`](super::Runner::prepare_command).
+    /// [`Runner::prepare_command`](fourcade_programs::Runner::prepare_command).
     pub fn of_command(command: &str) -> Result<Self, PrepareError> {
         let (program, args) = match Path::new(command) {
             file if file.is_file() => (file.to_owned(), Vec::new()),
@@ -170,7 +167,7 @@ impl ProgramIdentity {
         Ok(Self { file, digest: hex(digest) })
     }
 
-    /// Identifies a program file or a `.c` file; see [`Runner::prepare`](super::Runner::prepare).
+    /// Identifies a program file or a `.c` file; see [`Runner::prepare`](fourcade_programs::Runner::prepare).
     pub fn of_file(path: &Path) -> Result<Self, PrepareError> {
         let file = resolve_file(path)?;
         Ok(Self { digest: hex(start(&file)?), file })

@@ -1,4 +1,4 @@
-//! Running programs written by other people, with limits. This module knows no game.
+//! Runs programs written by other people, with limits and in a sandbox. Knows no game.
 //!
 //! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] makes a [`Program`] ready to
 //! run (a `.c` file is compiled first). [`Program::run`] gives it an input and returns its
@@ -71,7 +71,6 @@
 
 mod command;
 mod compile_cache;
-pub mod consent;
 mod conversation;
 mod error;
 mod limits;
@@ -85,6 +84,7 @@ mod sandbox;
 mod shared_folder;
 mod supervisor;
 mod supervisor_client;
+mod sync;
 mod temp_folder;
 mod terminal;
 
@@ -98,13 +98,16 @@ pub use limits::{
     ProgramLimits,
 };
 pub use line_command::{CommandEvent, LineCommand};
-pub use prepare::{PrepareError, quoted, quoted_path};
+pub use prepare::{PrepareError, find_program, quoted, quoted_path, resolve_file, split_command};
 pub use program::Program;
 pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
 pub use shared_folder::SharedFolder;
 pub use supervisor::supervise;
 pub use supervisor_client::SUPERVISOR;
+
+/// Says whether to give up waiting for a program. It is called every few milliseconds.
+pub type Cancel<'a> = &'a dyn Fn() -> bool;
 
 /// How often conditions are checked that can't be waited for, such as a cancel token or the memory
 /// that a program uses.
