@@ -1,7 +1,6 @@
 //! The speed of Intensity's players on one core.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use fourcade::games::find_player;
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -12,7 +11,9 @@ use fourcade_engine::{
             seat_knowledge::SeatKnowledge,
         },
     },
-    play::{Budget, Game, GameInfo, Observation, Player, Seat, Seats, ThinkContext, random},
+    play::{
+        Budget, Game, GameInfo, Observation, Player, Seat, Seats, ThinkContext, find_player, random,
+    },
 };
 
 fn main() {
@@ -20,8 +21,7 @@ fn main() {
 }
 
 fn player(name: &str) -> Box<dyn Player<Intensity>> {
-    let player = find_player::<Intensity>(name).expect("the player exists");
-    player.make().expect("the player can be created")
+    find_player(name).expect("the player exists")
 }
 
 fn context(nodes: u64) -> ThinkContext {

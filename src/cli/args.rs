@@ -12,14 +12,17 @@ use super::{error::CliError, programs};
 use crate::{
     database::RecordFile,
     games::{
-        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, PlayerList, check_recorded_players, find_player,
-        has_people, suggestion,
+        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, allow_program, check_recorded_players,
+        has_people, has_programs, parse_player, players_of, program_request, suggestion,
     },
     settings::allowed_programs::AllowedPrograms,
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Level, Player, RecordHeader, Session, SizeRange, random},
+    play::{
+        HUMAN, Level, Player, PlayerList, RecordHeader, Session, SizeRange, built_in_players,
+        random,
+    },
     with_game,
 };
 
@@ -183,12 +186,12 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
             names.join(",")
         )));
     }
-    if PlayerList::of::<G>().include_program(names) {
+    if has_programs::<G>(names) {
         programs::warn_of_weak_sandbox();
     }
     for name in names {
         if name != HUMAN {
-            find_player::<G>(name)?;
+            parse_player(G::FACTS.kind, name)?;
         } else if !people {
             return Err(CliError::usage(format!(
                 "{HUMAN} can't play here; name computer players, such as --players {}",
@@ -202,7 +205,7 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
 /// Allows the programs among these players to start in this run: the user has named them.
 pub fn allow_programs_of<G: ArcadeGame>(names: &[String]) -> Result<(), CliError> {
     for name in names.iter().filter(|name| *name != HUMAN) {
-        find_player::<G>(name)?.allow();
+        allow_program(&parse_player(G::FACTS.kind, name)?);
     }
     Ok(())
 }
@@ -214,7 +217,8 @@ pub fn check_programs<G: ArcadeGame>(names: &[String], is_allowed: bool) -> Resu
         return allow_programs_of::<G>(names);
     }
     for name in names.iter().filter(|name| *name != HUMAN) {
-        let request = find_player::<G>(name)?.program_request().map_err(CliError::Failed)?;
+        let player = parse_player(G::FACTS.kind, name)?;
+        let request = program_request(&player).map_err(CliError::Failed)?;
         let request = request.filter(|request| !AllowedPrograms::at_home().allow(request));
         request.map_or(Ok(()), |request| Err(CliError::Usage(request.refusal())))?;
     }
@@ -225,7 +229,7 @@ pub fn check_programs<G: ArcadeGame>(names: &[String], is_allowed: bool) -> Resu
 /// A program that a file names and the user has not allowed is an error.
 pub fn make_player<G: ArcadeGame>(name: &str) -> Result<Box<dyn Player<G>>, CliError> {
     let is_allowed = |request: &_| AllowedPrograms::at_home().allow(request);
-    Ok(find_player::<G>(name)?.make_if(is_allowed)?)
+    Ok(crate::games::make_player(&parse_player(G::FACTS.kind, name)?, is_allowed)?)
 }
 
 /// The level of both sides of a game that is only watched.
@@ -302,7 +306,7 @@ pub fn computers_help<G: ArcadeGame>() -> String {
 /// Lists the built-in computer players of one game, for the end of a command's help.
 pub fn built_in_players_help<G: ArcadeGame>() -> String {
     let mut help = "Players:".to_owned();
-    for kind in PlayerList::of::<G>().kinds.iter().filter(|kind| !kind.arg.is_program()) {
+    for kind in built_in_players::<G>().kinds {
         let _ = write!(help, "\n  {:<12} {}", kind.pattern(), kind.description);
     }
     help
@@ -310,7 +314,7 @@ pub fn built_in_players_help<G: ArcadeGame>() -> String {
 
 fn game_players_help<G: ArcadeGame>(people: bool) -> String {
     let heading = format!("\n  {} ({})", G::FACTS.title, G::SEAT_NAMES.join(", "));
-    list_players(heading, G::SIZES, &PlayerList::of::<G>(), people)
+    list_players(heading, G::SIZES, &players_of::<G>(), people)
 }
 
 fn list_players(

@@ -21,9 +21,11 @@ use super::{
 };
 use crate::{
     games::{
-        find_player,
+        ArcadeGame as _, allow_program,
         intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
+        parse_player,
         program::program_path,
+        program_request,
     },
     settings::allowed_programs::AllowedPrograms,
     sync,
@@ -218,12 +220,12 @@ impl Batch<'_> {
                 continue;
             }
             self.warning.call_once(programs::warn_of_weak_sandbox);
-            let player = find_player::<Intensity>(name)?;
+            let player = parse_player(Intensity::FACTS.kind, name)?;
             // A sandbox keeps the programs of other people's lines from doing harm.
             if self.allow_programs || self.runner.sandbox_kind().is_some() {
-                player.allow();
+                allow_program(&player);
             }
-            let request = player.program_request().map_err(CliError::Failed)?;
+            let request = program_request(&player).map_err(CliError::Failed)?;
             if request.is_some_and(|request| !AllowedPrograms::at_home().allow(&request)) {
                 return Err(CliError::Failed(format!(
                     "{name} may not start without a sandbox; if you trust it, play these lines \

@@ -19,13 +19,12 @@ use super::{
     output::standard_output,
 };
 use crate::games::{
-    check_built_in, find_player,
+    check_built_in,
     flip::gtp::{self, TimeControl},
-    strongest_player,
 };
 use fourcade_engine::{
     flip::Flip,
-    play::{CancelToken, HUMAN, random},
+    play::{CancelToken, HUMAN, find_player, random, strongest_player},
 };
 
 const DEFAULT_MOVE_SECONDS: f64 = 1.0;
@@ -136,7 +135,8 @@ impl EngineArgs {
 
 impl FlipEngineArgs {
     fn run(self) -> Result<ExitCode, CliError> {
-        let player = find_player::<Flip>(&self.player)?.make().map_err(CliError::Failed)?;
+        let player = find_player::<Flip>(&self.player)
+            .map_err(|error| CliError::Failed(error.to_string()))?;
         let time_control = match (self.nodes, self.time) {
             (Some(nodes), _) => TimeControl::Nodes(nodes),
             (None, Some(time)) => TimeControl::Time(Duration::from_secs_f64(time)),

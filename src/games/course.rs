@@ -10,11 +10,14 @@ use std::{
 
 use unicode_width::UnicodeWidthChar as _;
 
-use super::{ArcadeGame, find_player};
+use super::{ArcadeGame, check_built_in};
 use crate::printable::printable_lines;
 use fourcade_engine::{
     lines::read_truncated_line,
-    play::{Budget, Fault, Game, HUMAN, Player, Seat, Session, ThinkContext, choose_checked},
+    play::{
+        Budget, Fault, Game, HUMAN, Player, Seat, Session, ThinkContext, choose_checked,
+        find_player,
+    },
 };
 
 /// A text program. It ends normally with exit status 0.
@@ -263,8 +266,8 @@ pub fn make_player<G: ArcadeGame>(name: &str) -> io::Result<Option<Box<dyn Playe
     if name == HUMAN {
         return Ok(None);
     }
-    let player = find_player::<G>(name).map_err(io::Error::other)?.make();
-    player.map(Some).map_err(io::Error::other)
+    check_built_in::<G>(name).map_err(io::Error::other)?;
+    find_player(name).map(Some).map_err(io::Error::other)
 }
 
 /// Asks a computer player for its choice in `game`, which the session plays. The player sees what

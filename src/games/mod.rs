@@ -56,9 +56,9 @@ pub use grid::{GridGame, GridPos, Notation};
 pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
-    HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, Unavailable, UnknownPlayerError,
-    built_in_patterns, check_built_in, check_recorded_players, find_player, has_people, people,
-    player_tables, strongest_player,
+    HUMAN_DESCRIPTION, Unavailable, UnknownPlayerError, allow_program, built_in_name,
+    check_built_in, check_recorded_players, has_people, has_programs, make_player, parse_player,
+    people, player_tables, players_of, players_of_kind, program_name, program_request,
 };
 pub use text::{capitalized, shorten, suggestion};
 pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};

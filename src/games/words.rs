@@ -3,7 +3,10 @@
 
 use std::fmt::{Display, Write as _};
 
-use super::{ArcadeGame, GameFacts, GameWords, Notation, PlayerList, program, text::capitalized};
+use super::{
+    ArcadeGame, GameFacts, GameWords, Notation, built_in_name, program, program_name,
+    text::capitalized,
+};
 use crate::printable::{cut, printable};
 use fourcade_engine::{
     GameKind,
@@ -229,8 +232,7 @@ pub fn amount_in_words<G: ArcadeGame>(cost: f64) -> String {
 pub fn computer_name(game: &str, player: &str) -> String {
     let Ok(kind) = game.parse::<GameKind>() else { return player.to_owned() };
     let level = kind.level_of(player).map(|level| level.name().to_owned());
-    let players = PlayerList::of_kind(kind);
-    let other = || players.built_in_name(player).or_else(|| players.program_name(player));
+    let other = || built_in_name(kind, player).or_else(|| program_name(kind, player));
     level.or_else(other).unwrap_or_else(|| player.to_owned())
 }
 
@@ -238,7 +240,7 @@ pub fn computer_name(game: &str, player: &str) -> String {
 /// the games in which the player stands for it, such as `Beginner (Intensity, Eater)`.
 pub fn computer_name_anywhere(player: &str) -> String {
     let mut names: Vec<(String, Vec<&str>)> = Vec::new();
-    let is_built_in = |kind: &GameKind| PlayerList::of_kind(*kind).built_in_name(player).is_some();
+    let is_built_in = |kind: &GameKind| built_in_name(*kind, player).is_some();
     for kind in GameKind::ALL.into_iter().filter(is_built_in) {
         let (name, title) = (computer_name(kind.key(), player), GameFacts::of(kind).title);
         match names.iter_mut().find(|(other, _)| *other == name) {
@@ -249,7 +251,7 @@ pub fn computer_name_anywhere(player: &str) -> String {
     let is_level = |name: &str| Level::ALL.iter().any(|level| level.name() == name);
     match names.as_slice() {
         [] => {
-            let programs = GameKind::ALL.map(|kind| PlayerList::of_kind(kind).program_name(player));
+            let programs = GameKind::ALL.map(|kind| program_name(kind, player));
             programs.into_iter().flatten().next().unwrap_or_else(|| player.to_owned())
         }
         [(name, _)] if !is_level(name) => name.clone(),

@@ -12,14 +12,14 @@ use crate::{
     files,
     games::{
         self, ArcadeGame, Hint, Notation, counted, daily_opening_len, describe_hint,
-        describe_resignation, find_player, hint, names_at, player_names, sentence,
-        strongest_player, title_with_size,
+        describe_resignation, hint, make_player, names_at, parse_player, player_names, sentence,
+        title_with_size,
     },
     settings::allowed_programs::AllowedPrograms,
 };
 use fourcade_engine::play::{
     Budget, Decision, Driver, HUMAN, PersonAnswer, PlayEnd, PlayHost, RecordLine, Seat, Seats,
-    Session, ThinkContext, costly_decision, decision_of,
+    Session, ThinkContext, costly_decision, decision_of, find_player, strongest_player,
 };
 
 /// Where a game is kept, and what it counts for.
@@ -94,7 +94,7 @@ pub fn play<G: ArcadeGame>(
         if name == HUMAN {
             Ok(None)
         } else {
-            let player = find_player::<G>(name)?.make_if(is_allowed);
+            let player = make_player::<G>(&parse_player(G::FACTS.kind, name)?, is_allowed);
             player.map(Some).map_err(|error| Error::Failed(error.to_string()))
         }
     };
@@ -269,8 +269,8 @@ impl<G: ArcadeGame> Table<'_, G> {
         if self.kept.daily.is_some() {
             session.mark_practice();
         }
-        let player = find_player::<G>(&strongest_player::<G>())?;
-        let mut expert = player.make().map_err(Error::Failed)?;
+        let expert = find_player::<G>(&strongest_player::<G>());
+        let mut expert = expert.map_err(|error| Error::Failed(error.to_string()))?;
         let (seed, lines) = (session.header().seed, session.lines().len());
         let context = ThinkContext::new(budget::<G>(), seed, seat, lines)
             .with_cancel(self.teller.console.cancel.clone());

@@ -72,7 +72,7 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::*;
-    use crate::games::find_player;
+    use crate::games::{ArcadeGame as _, make_player, parse_player, program_request};
     use fourcade_engine::flip::Flip;
 
     #[test]
@@ -85,10 +85,12 @@ mod tests {
         };
         write("#!/bin/sh\n");
         let allowed = AllowedPrograms::at(folder.path().join("state/allowed-programs"));
-        let player = find_player::<Flip>(&format!("program:{}", program.display())).unwrap();
-        let ask = || player.program_request().unwrap().filter(|request| !allowed.allow(request));
+        let player =
+            parse_player(Flip::FACTS.kind, &format!("program:{}", program.display())).unwrap();
+        let ask = || program_request(&player).unwrap().filter(|request| !allowed.allow(request));
+        let make = || make_player::<Flip>(&player, |_| false);
         let request = ask().unwrap();
-        assert!(player.make().is_err_and(|why| why.contains("--allow-programs")));
+        assert!(make().is_err_and(|why| why.to_string().contains("--allow-programs")));
         allowed.remember(&request).unwrap();
         allowed.remember(&request).unwrap();
         let file = folder.path().join("state/allowed-programs");
@@ -96,18 +98,18 @@ mod tests {
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!((mode(&file), mode(file.parent().unwrap())), (MODE, 0o700));
         assert_eq!(ask(), None);
-        assert!(player.make().is_ok());
+        assert!(make().is_ok());
         write("#!/bin/sh\n# changed\n");
         assert!(ask().is_some());
-        assert!(player.make().is_err());
+        assert!(make().is_err());
     }
 
     #[test]
     fn a_file_that_is_no_list_allows_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let allowed = AllowedPrograms::at(folder.path().to_owned());
-        let player = find_player::<Flip>("program:sh -c 'exit 3'").unwrap();
-        let ask = || player.program_request().unwrap().filter(|request| !allowed.allow(request));
+        let player = parse_player(Flip::FACTS.kind, "program:sh -c 'exit 3'").unwrap();
+        let ask = || program_request(&player).unwrap().filter(|request| !allowed.allow(request));
         let request = ask().unwrap();
         assert!(allowed.remember(&request).is_err());
         assert!(ask().is_some());

@@ -1,7 +1,7 @@
 //! Consent to start programs. A name such as `program:COMMAND` may come from a file: a record, a
 //! database, the last setup. Such a program never starts by itself.
 //!
-//! `PlayerSpec::make`, the only way from a name to a player, refuses every program that [`Consent`]
+//! `games::make_player`, the only way from a name to a player, refuses every program that [`Consent`]
 //! does not know. What the user named on the command line or typed
 //! in the setup is known by its text, for the rest of the run; what the user allowed when asked, by
 //! what exactly it is ([`ProgramIdentity`]).

@@ -3,7 +3,7 @@
 //! `cargo test --test games reasons::flip -- --ignored --nocapture`.
 //! `FOURCADE_FIRST_SEED` chooses other games.
 
-use fourcade::games::{ArcadeGame, Notation, describe_hint, find_player, hint, strongest_player};
+use fourcade::games::{ArcadeGame, Notation, describe_hint, hint};
 use fourcade_engine::{
     concentration::Concentration,
     eater::Eater,
@@ -11,7 +11,7 @@ use fourcade_engine::{
     intensity::Intensity,
     play::{
         Budget, CancelToken, Level, RecordHeader, RecordLine, SearchLimits, Seat, Seats, Session,
-        ThinkContext, arena::play_out, find_player as find_computer, random, review_session,
+        ThinkContext, arena::play_out, find_player, random, review_session, strongest_player,
     },
 };
 
@@ -33,7 +33,7 @@ fn game<G: ArcadeGame>(seed: u64) -> Session<G> {
     let seats: Vec<String> = (0..G::SEAT_NAMES.len())
         .map(|seat| G::FACTS.kind.level_player(level(seat)).player.to_owned())
         .collect();
-    let players = seats.iter().map(|name| find_computer::<G>(name).unwrap()).collect();
+    let players = seats.iter().map(|name| find_player::<G>(name).unwrap()).collect();
     let mut session = Session::new(RecordHeader { setup, seats, seed, clock: None });
     play_out(&mut session, players, Budget::Nodes(2_000), &CancelToken::default()).unwrap();
     session
@@ -115,7 +115,7 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
             if hints.all >= CHOICES || hints.all >= 12 * games {
                 break;
             }
-            let mut player = find_player::<G>(&strongest_player::<G>()).unwrap().make().unwrap();
+            let mut player = find_player::<G>(&strongest_player::<G>()).unwrap();
             let context = ThinkContext::new(Budget::Nodes(nodes), seed, seat, line);
             let hint = hint::<G>(player.as_mut(), at.game(), seat, &context).unwrap();
             if hint.is_moot() {

@@ -9,13 +9,15 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::super::message::Waker;
 use crate::{
-    games::{ArcadeGame, GameFacts, THUMBNAIL_SIZE, find_player},
+    games::{ArcadeGame, GameFacts, THUMBNAIL_SIZE},
     job::Job,
     widgets::Look,
 };
 use fourcade_engine::{
     GameKind,
-    play::{Budget, CancelToken, Player, RecordHeader, Seats, Session, random, take_turn},
+    play::{
+        Budget, CancelToken, Player, RecordHeader, Seats, Session, find_player, random, take_turn,
+    },
     with_game,
 };
 
@@ -223,7 +225,7 @@ fn deal<G: ArcadeGame>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
 }
 
 fn players<G: ArcadeGame>() -> Option<Vec<Box<dyn Player<G>>>> {
-    G::FACTS.thumbnail_seats.iter().map(|name| find_player::<G>(name).ok()?.make().ok()).collect()
+    G::FACTS.thumbnail_seats.iter().map(|name| find_player::<G>(name).ok()).collect()
 }
 
 impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {

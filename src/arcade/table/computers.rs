@@ -6,7 +6,7 @@ use std::{mem, sync::OnceLock, time::Duration};
 use super::{commands::Command, game::TableGame};
 use crate::{
     arcade::{message::Waker, program_question::ProgramQuestion, screen::Transition},
-    games::{self, ArcadeGame, PlayerSpec, Unavailable, find_player, strongest_player},
+    games::{self, ArcadeGame, Unavailable, make_player, parse_player},
     job::Job,
     settings::{
         allowed_programs::AllowedPrograms,
@@ -17,7 +17,8 @@ use crate::{
 };
 use fourcade_engine::play::{
     Advice, Budget, Choice, Evaluation, Fault, Game, HUMAN, Level, LiveEvaluator, Player,
-    PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext, choose_checked,
+    PlayerError, PlayerName, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
+    choose_checked, strongest_player,
 };
 
 /// A choice for a computer player, and the fault if it replaces an illegal choice.
@@ -379,19 +380,21 @@ pub enum Thinker<G: ArcadeGame> {
     /// A player that has been made before.
     Made(Box<dyn Player<G>>),
     /// The player is made in the job, because a program may have to be compiled.
-    New(PlayerSpec<G>),
+    New(PlayerName),
 }
 
 impl<G: ArcadeGame> Thinker<G> {
     /// A new player with this name; an error if there is none.
     fn named(name: &str) -> Result<Self, String> {
-        find_player::<G>(name).map(Self::New).map_err(|error| error.to_string())
+        parse_player(G::FACTS.kind, name).map(Self::New).map_err(|error| error.to_string())
     }
 
     fn player(self) -> Result<Box<dyn Player<G>>, Unavailable> {
         match self {
             Self::Made(player) => Ok(player),
-            Self::New(spec) => spec.make_if(|request| AllowedPrograms::at_home().allow(request)),
+            Self::New(player) => {
+                make_player(&player, |request| AllowedPrograms::at_home().allow(request))
+            }
         }
     }
 }

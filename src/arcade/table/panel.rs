@@ -26,8 +26,8 @@ use crate::{
     },
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::{
-        self, ArcadeGame, Controller, LegendRow, Overview, PlayerList, capitalized, counted, join,
-        title_with_size,
+        self, ArcadeGame, Controller, LegendRow, Overview, capitalized, counted, has_programs,
+        join, title_with_size,
     },
     widgets::{
         AnyCommand, Areas, ClickAreas, Look,
@@ -513,7 +513,7 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
 /// Says in which sandbox programs run, if any play.
 fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
     let seats = &table.game.session().header().seats;
-    let starts_programs = !table.game.is_replay() && PlayerList::of::<G>().include_program(seats);
+    let starts_programs = !table.game.is_replay() && has_programs::<G>(seats);
     starts_programs.then(|| Runner::global().sandbox_status())?
 }
 

@@ -15,7 +15,7 @@ use crate::{
         new_table,
         store::{self, StoredTable},
     },
-    games::{ArcadeGame, PlayerList, YOU, join},
+    games::{ArcadeGame, YOU, join, players_of},
     job::Job,
 };
 use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
@@ -99,7 +99,7 @@ pub struct TableShare {
 /// Programs can't play at shared tables: any of the terminals there may have to run the computer
 /// players, and nobody's program runs at somebody else's.
 pub fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), String> {
-    let list = PlayerList::of::<G>();
+    let list = players_of::<G>();
     match players.iter().find(|name| list.is_program(name)) {
         Some(name) => Err(format!(
             "{name:?} can't play at a shared table, because any of the terminals there may have to \

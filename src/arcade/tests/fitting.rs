@@ -11,12 +11,12 @@ use crate::{
         screens::{daily::DailyScreen, practice::PracticeScreen, settings::SettingsScreen},
         table::TableScreen,
     },
-    games::{ArcadeGame, find_player},
+    games::ArcadeGame,
 };
 use fourcade_engine::{
     GameKind,
     intensity::Intensity,
-    play::{Budget, CancelToken, take_turn},
+    play::{Budget, CancelToken, find_player, take_turn},
     with_game,
 };
 
@@ -24,11 +24,8 @@ use fourcade_engine::{
 fn table_after<G: ArcadeGame>(steps: usize) -> Box<dyn Screen> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let mut session = session_of::<G>(G::FACTS.default_seats, size, &[]);
-    let mut players: Vec<_> = G::FACTS
-        .demo_seats
-        .iter()
-        .map(|name| find_player::<G>(name).unwrap().make().unwrap())
-        .collect();
+    let mut players: Vec<_> =
+        G::FACTS.demo_seats.iter().map(|name| find_player::<G>(name).unwrap()).collect();
     while session.lines().len() < steps && session.outcome().is_none() {
         for seat in session.awaited().iter() {
             let (player, cancel) = (players[seat.index()].as_mut(), CancelToken::default());
@@ -130,11 +127,8 @@ fn the_replay_of_intensity_counts_rounds_in_one_way() {
 /// The replay of a whole game of the demo players.
 fn whole_replay<G: ArcadeGame>() -> Box<dyn Screen> {
     let mut session = session_of::<G>(G::FACTS.demo_seats, 0, &[]);
-    let mut players: Vec<_> = G::FACTS
-        .demo_seats
-        .iter()
-        .map(|name| find_player::<G>(name).unwrap().make().unwrap())
-        .collect();
+    let mut players: Vec<_> =
+        G::FACTS.demo_seats.iter().map(|name| find_player::<G>(name).unwrap()).collect();
     while session.outcome().is_none() {
         for seat in session.awaited().iter() {
             let (player, cancel) = (players[seat.index()].as_mut(), CancelToken::default());

@@ -6,7 +6,7 @@ use ratatui::buffer::Cell;
 use super::stage::{self, Stage};
 use crate::{
     arcade::{Start, dialog::Question, program_question::ProgramQuestion, table::TableScreen},
-    games::find_player,
+    games::{ArcadeGame as _, parse_player, program_request},
     printable::is_unprintable,
     settings::consent::ProgramRequest,
     widgets::AnyCommand,
@@ -66,8 +66,8 @@ fn nothing_from_a_record_controls_the_terminal() {
 }
 
 fn request(command: &str) -> ProgramRequest {
-    let player = find_player::<Flip>(&format!("program:{command}")).unwrap();
-    player.program_request().unwrap().expect("nobody has allowed it")
+    let player = parse_player(Flip::FACTS.kind, &format!("program:{command}")).unwrap();
+    program_request(&player).unwrap().expect("nobody has allowed it")
 }
 
 fn answers() -> [AnyCommand; 2] {
@@ -93,7 +93,7 @@ fn the_question_about_a_program_shows_its_whole_command() {
 #[test]
 fn a_command_that_hides_something_is_no_player() {
     for hidden in ["\u{202e}", "\n", "\u{1b}[2K", "\u{200b}"] {
-        let error = find_player::<Flip>(&format!("program:sh {hidden}x")).err().unwrap();
+        let error = parse_player(Flip::FACTS.kind, &format!("program:sh {hidden}x")).err().unwrap();
         assert!(error.to_string().contains("can't be shown"), "{error}");
         assert!(!error.to_string().contains(is_unprintable));
     }

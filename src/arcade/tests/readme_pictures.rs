@@ -10,12 +10,12 @@ use super::{
 use crate::{
     arcade::{Start, at_lesson, screen::Screen, screens::daily::DailyScreen, table::TableScreen},
     database::{PersonResult, SavedDaily},
-    games::{ArcadeGame, GameFacts, demo_game, find_player},
+    games::{ArcadeGame, GameFacts, demo_game},
 };
 use fourcade_engine::{
     GameKind,
     flip::Flip,
-    play::{Budget, CancelToken, RecordHeader, Session, take_turn},
+    play::{Budget, CancelToken, RecordHeader, Session, find_player, take_turn},
     with_game,
 };
 
@@ -31,11 +31,8 @@ fn middle_game<G: ArcadeGame>() -> Box<dyn Screen> {
     let header = demo_game::<G>(SEED).expect("a game").header().clone();
     let seats: Vec<String> = G::FACTS.default_seats.iter().map(|&name| name.to_owned()).collect();
     let mut session = Session::<G>::new(RecordHeader { seats, ..header });
-    let mut players: Vec<_> = G::FACTS
-        .demo_seats
-        .iter()
-        .map(|name| find_player::<G>(name).unwrap().make().unwrap())
-        .collect();
+    let mut players: Vec<_> =
+        G::FACTS.demo_seats.iter().map(|name| find_player::<G>(name).unwrap()).collect();
     let person = session.awaited().iter().next().expect("a seat to move");
     while session.lines().len() < STEPS || !session.awaited().contains(person) {
         for seat in session.awaited().iter() {
@@ -58,10 +55,8 @@ fn result_card() -> Stage {
     let seats = ["human", "level:4"].map(str::to_owned).to_vec();
     let header = demo_game::<Flip>(SEED).expect("a game").header().clone();
     let mut session = Session::<Flip>::new(RecordHeader { seats, ..header });
-    let mut players: Vec<_> = ["level:3", "level:1"]
-        .iter()
-        .map(|name| find_player::<Flip>(name).unwrap().make().unwrap())
-        .collect();
+    let mut players: Vec<_> =
+        ["level:3", "level:1"].iter().map(|name| find_player::<Flip>(name).unwrap()).collect();
     while let Some(seat) = session.awaited().iter().next() {
         let player = players[seat.index()].as_mut();
         let cancel = CancelToken::default();

@@ -19,7 +19,7 @@ use super::{
     output::progress_bar,
     programs,
 };
-use crate::games::{ArcadeGame, PlayerList, find_player};
+use crate::games::{ArcadeGame, allow_program, has_programs, make_player, parse_player};
 use fourcade_engine::{
     GameKind,
     play::{
@@ -245,7 +245,7 @@ impl SimulateArgs {
         if let Some(shard) = self.shard {
             SimulationPart::new(shard, plan, effort, finished, totals).print()?;
         } else {
-            let has_programs = PlayerList::of::<G>().include_program(&self.players);
+            let has_programs = has_programs::<G>(&self.players);
             let sandbox = has_programs.then(programs::sandbox_name);
             totals.print_report::<G>(&plan, effort, sandbox, self.json)?;
         }
@@ -300,9 +300,10 @@ struct SimulatedPlayer<G: ArcadeGame> {
 
 /// The player is made once here, so that an error shows before the games begin.
 fn player<G: ArcadeGame>(name: String, budget: Budget) -> Result<SimulatedPlayer<G>, CliError> {
-    let player = find_player::<G>(&name)?;
-    player.allow();
-    let uses_budget = player.make().map_err(CliError::Failed)?.uses_budget(budget);
-    let factory = Box::new(move || player.make());
+    let player = parse_player(G::FACTS.kind, &name)?;
+    allow_program(&player);
+    let make = move || make_player::<G>(&player, |_| false).map_err(|error| error.to_string());
+    let uses_budget = make().map_err(CliError::Failed)?.uses_budget(budget);
+    let factory = Box::new(make);
     Ok(SimulatedPlayer { name, factory, uses_budget })
 }

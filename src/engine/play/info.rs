@@ -1,8 +1,7 @@
 //! The facts of a game besides its rules: seats, sizes, deals and computer players.
 
 use super::{
-    Game, LevelPlayer, Player, PlayerInfo, PlayerKind, PlayerName, PlayerNameError, Rng, Seat,
-    parse_player_name,
+    Game, LevelPlayer, Player, PlayerKind, PlayerList, PlayerName, PlayerNameError, Rng, Seat,
 };
 
 /// The board sizes that a game can be played on.
@@ -66,16 +65,21 @@ pub trait GameInfo: Game {
     }
 }
 
-/// Returns what is known of the computer players of a game, weakest first.
-pub fn player_infos<G: GameInfo>() -> Vec<PlayerInfo> {
-    G::players().iter().map(PlayerKind::info).collect()
+/// Returns the players of the engine.
+pub fn built_in_players<G: GameInfo>() -> PlayerList {
+    PlayerList::new(G::players())
 }
 
-/// Makes the computer player with this name, such as `level:3`.
+/// Returns the name of the strongest player of the engine.
+pub fn strongest_player<G: GameInfo>() -> String {
+    G::players().last().map(|kind| kind.info().default_name()).unwrap_or_default()
+}
+
+/// Makes the player of the engine with this name, such as `level:3`.
 ///
 /// # Errors
 /// Returns an error if there is no such player or its argument is wrong.
 pub fn find_player<G: GameInfo>(name: &str) -> Result<Box<dyn Player<G>>, PlayerNameError> {
-    let PlayerName { kind, number, text } = parse_player_name(&player_infos::<G>(), name)?;
-    (G::players()[kind].make)(number, &text).map_err(PlayerNameError::CannotMake)
+    let PlayerName { index, number, text, .. } = built_in_players::<G>().parse(name)?;
+    (G::players()[index].make)(number, &text).map_err(PlayerNameError::CannotMake)
 }

@@ -47,7 +47,7 @@ pub use board_size::BoardSize;
 pub use clock::{ChoiceTime, TimeControl, TimeControlError};
 pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
 pub use game::{ActionError, Game, Observation, check_step};
-pub use info::{GameInfo, SizeRange, find_player, player_infos};
+pub use info::{GameInfo, SizeRange, built_in_players, find_player, strongest_player};
 pub use level::{Level, LevelPlayer};
 pub use memory::{MemoryPool, MemoryShare};
 pub use moments::Moments;
@@ -63,8 +63,7 @@ pub use record::{
     RecordPreamble, RecordReadError, StepMarks, closing_json, header_json,
 };
 pub use registry::{
-    HUMAN, MakePlayer, PlayerArg, PlayerInfo, PlayerKind, PlayerName, PlayerNameError,
-    parse_player_name, split_player_name,
+    HUMAN, PlayerArg, PlayerInfo, PlayerKind, PlayerList, PlayerName, PlayerNameError,
 };
 pub(crate) use review::weighed;
 pub use review::{

@@ -46,9 +46,7 @@ impl PlayerArg {
     }
 }
 
-/// Makes a player from the number and the text of its argument. Without a number it gets 0, and
-/// without a text the empty string.
-pub type MakePlayer<G> = fn(u32, &str) -> Result<Box<dyn Player<G>>, String>;
+type MakePlayer<G> = fn(u32, &str) -> Result<Box<dyn Player<G>>, String>;
 
 /// A kind of computer player.
 pub struct PlayerKind<G: Game> {
@@ -58,7 +56,8 @@ pub struct PlayerKind<G: Game> {
     pub arg: PlayerArg,
     /// How the player plays, in one sentence.
     pub description: &'static str,
-    /// Makes the player. The argument must match [`Self::arg`].
+    /// Makes the player from the number and the text of its argument, which must match
+    /// [`Self::arg`]. Without a number it gets 0, and without a text the empty string.
     pub make: MakePlayer<G>,
 }
 
@@ -108,10 +107,12 @@ impl PlayerInfo {
 }
 
 /// A player's name, such as `level:3`, taken apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct PlayerName {
-    /// The index of the kind in the list.
-    pub kind: usize,
+    /// The index of the kind in its [`PlayerList`].
+    pub index: usize,
+    /// The kind of player.
+    pub kind: PlayerInfo,
     /// The number of the argument, or 0.
     pub number: u32,
     /// The text of the argument, or the empty string.
@@ -132,82 +133,107 @@ pub enum PlayerNameError {
     CannotMake(String),
 }
 
-/// Splits the name of a computer player, such as `level:3`, into the index of its kind and its
-/// argument. Returns `None` if there is no such kind. The argument may be wrong.
-pub fn split_player_name<'a>(
-    kinds: &[PlayerInfo],
-    name: &'a str,
-) -> Option<(usize, Option<&'a str>)> {
-    let (stem, arg) = name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
-    let has_suffix = |kind: &PlayerInfo| arg.unwrap_or_default().ends_with(kind.arg.suffix());
-    let (index, kind) = kinds
-        .iter()
-        .enumerate()
-        .filter(|(_, kind)| kind.name == stem && has_suffix(kind))
-        .max_by_key(|(_, kind)| kind.arg.suffix().len())?;
-    Some((index, arg.map(|arg| arg.strip_suffix(kind.arg.suffix()).unwrap_or(arg))))
+/// The computer players of a game by name, weakest first: those of the engine, then those that a
+/// host adds.
+#[derive(Clone, Debug)]
+pub struct PlayerList {
+    /// The kinds of players.
+    pub kinds: Vec<PlayerInfo>,
 }
 
-/// Reads the name of a computer player, such as `level:3`.
-///
-/// # Errors
-/// Returns an error if there is no such player or its argument is wrong.
-pub fn parse_player_name(kinds: &[PlayerInfo], name: &str) -> Result<PlayerName, PlayerNameError> {
-    let Some((kind, given)) = split_player_name(kinds, name) else {
-        return Err(PlayerNameError::Unknown(name.to_owned()));
-    };
-    let PlayerInfo { name, arg, .. } = kinds[kind];
-    let parsed = |number, text: &str| Ok(PlayerName { kind, number, text: text.to_owned() });
-    let wrong = |message| Err(PlayerNameError::Argument(message));
-    match (arg, given) {
-        (PlayerArg::None | PlayerArg::Word(_), None) => parsed(0, ""),
-        (PlayerArg::None, Some(_)) => wrong(format!("{name} takes no argument")),
-        (PlayerArg::Number { range, suffix, .. }, given) => {
-            match given.and_then(|text| text.parse().ok()) {
-                Some(number) if range.contains(&number) => parsed(number, ""),
-                _ => {
-                    let (first, last) = (range.start(), range.end());
-                    wrong(format!(
-                        "{name} needs a number from {first} to {last}, \
-                         such as {name}:{last}{suffix}"
-                    ))
+impl PlayerList {
+    /// Returns a list of these kinds.
+    pub fn new<G: Game>(kinds: impl IntoIterator<Item = &'static PlayerKind<G>>) -> Self {
+        Self { kinds: kinds.into_iter().map(PlayerKind::info).collect() }
+    }
+
+    /// Splits the name of a player, such as `level:3`, into the index of its kind and its argument.
+    /// Returns `None` if there is no such kind. The argument may be wrong.
+    pub fn split<'a>(&self, name: &'a str) -> Option<(usize, Option<&'a str>)> {
+        let (stem, arg) =
+            name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
+        let has_suffix = |kind: &PlayerInfo| arg.unwrap_or_default().ends_with(kind.arg.suffix());
+        let (index, kind) = self
+            .kinds
+            .iter()
+            .enumerate()
+            .filter(|(_, kind)| kind.name == stem && has_suffix(kind))
+            .max_by_key(|(_, kind)| kind.arg.suffix().len())?;
+        Some((index, arg.map(|arg| arg.strip_suffix(kind.arg.suffix()).unwrap_or(arg))))
+    }
+
+    /// Reads the name of a player, such as `level:3`.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such player or its argument is wrong.
+    pub fn parse(&self, name: &str) -> Result<PlayerName, PlayerNameError> {
+        let Some((index, given)) = self.split(name) else {
+            return Err(PlayerNameError::Unknown(name.to_owned()));
+        };
+        let kind = self.kinds[index];
+        let PlayerInfo { name, arg, .. } = kind;
+        let parsed =
+            |number, text: &str| Ok(PlayerName { index, kind, number, text: text.to_owned() });
+        let wrong = |message| Err(PlayerNameError::Argument(message));
+        match (arg, given) {
+            (PlayerArg::None | PlayerArg::Word(_), None) => parsed(0, ""),
+            (PlayerArg::None, Some(_)) => wrong(format!("{name} takes no argument")),
+            (PlayerArg::Number { range, suffix, .. }, given) => {
+                match given.and_then(|text| text.parse().ok()) {
+                    Some(number) if range.contains(&number) => parsed(number, ""),
+                    _ => {
+                        let (first, last) = (range.start(), range.end());
+                        wrong(format!(
+                            "{name} needs a number from {first} to {last}, \
+                             such as {name}:{last}{suffix}"
+                        ))
+                    }
                 }
             }
+            (PlayerArg::Word(words), Some(word)) if words.contains(&word) => parsed(0, word),
+            (PlayerArg::Word(words), Some(_)) => {
+                let names: Vec<_> = words.iter().map(|word| format!("{name}:{word}")).collect();
+                wrong(format!("use {name} alone, or {}", names.join(" or ")))
+            }
+            (PlayerArg::Path | PlayerArg::Command, Some(text)) if !text.trim().is_empty() => {
+                parsed(0, text)
+            }
+            (PlayerArg::Command, _) => wrong(format!(
+                "{name} needs a command, such as {name}:./player or \"{name}:player --gtp\""
+            )),
+            (PlayerArg::Path, _) => wrong(format!("{name} needs a file, such as {name}:./player")),
         }
-        (PlayerArg::Word(words), Some(word)) if words.contains(&word) => parsed(0, word),
-        (PlayerArg::Word(words), Some(_)) => {
-            let names: Vec<_> = words.iter().map(|word| format!("{name}:{word}")).collect();
-            wrong(format!("use {name} alone, or {}", names.join(" or ")))
-        }
-        (PlayerArg::Path | PlayerArg::Command, Some(text)) if !text.trim().is_empty() => {
-            parsed(0, text)
-        }
-        (PlayerArg::Command, _) => wrong(format!(
-            "{name} needs a command, such as {name}:./player or \"{name}:player --gtp\""
-        )),
-        (PlayerArg::Path, _) => wrong(format!("{name} needs a file, such as {name}:./player")),
+    }
+
+    /// Whether the name is that of a program. Its argument may be wrong.
+    pub fn is_program(&self, name: &str) -> bool {
+        self.split(name).is_some_and(|(index, _)| self.kinds[index].arg.is_program())
+    }
+
+    /// Returns the patterns of all names, such as `level:1..10` or `expert[:places]`.
+    pub fn patterns(&self) -> Vec<String> {
+        self.kinds.iter().map(PlayerInfo::pattern).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::{
         concentration::Concentration,
-        play::{find_player, player_infos},
+        play::{built_in_players, find_player},
     };
 
     #[test]
     fn a_suffix_tells_players_of_the_same_name_apart() {
-        let players = player_infos::<Concentration>();
-        let split = |name| split_player_name(&players, name);
+        let players = built_in_players::<Concentration>();
+        let split = |name| players.split(name);
         let (full, _) = split("memory:5:full").unwrap();
         let (plain, _) = split("memory:5").unwrap();
-        let patterns = [full, plain].map(|kind| players[kind].pattern());
+        let patterns = [full, plain].map(|kind| players.kinds[kind].pattern());
         assert_eq!(patterns, ["memory:0..52:full", "memory:0..52"]);
         assert_eq!(split("memory:x:full"), Some((full, Some("x"))));
         assert_eq!((split("memory:full"), split("memo:5")), (Some((plain, Some("full"))), None));
-        for kind in &players {
+        for kind in &players.kinds {
             assert!(find_player::<Concentration>(&kind.default_name()).is_ok());
         }
         for (name, error) in [
@@ -215,7 +241,7 @@ mod tests {
             ("memory:full", "memory needs a number from 0 to 52, such as memory:52"),
             ("memory:5:fill", "memory needs a number from 0 to 52, such as memory:52"),
         ] {
-            let found = parse_player_name(&players, name).unwrap_err().to_string();
+            let found = players.parse(name).unwrap_err().to_string();
             assert_eq!(found, error, "{name}");
         }
     }

@@ -19,7 +19,7 @@ use clap::Parser;
 
 use super::words;
 use crate::games::{
-    built_in_patterns, check_built_in,
+    check_built_in,
     course::{self, Console, Exit, Stop},
 };
 use fourcade_engine::{
@@ -28,7 +28,7 @@ use fourcade_engine::{
         model::{CardLayout, ConcentrationEvent, Face, Spot},
         players::{FULL, PERFECT, memory_capacity},
     },
-    play::{Game, HUMAN, Player, RecordHeader, Seat, Session, random},
+    play::{Game, HUMAN, Player, RecordHeader, Seat, Session, built_in_players, random},
 };
 
 const TITLE: &str = "\
@@ -72,7 +72,7 @@ struct ClassicArgs {
 fn players_help() -> String {
     format!(
         "Players: {}\nmemory:K is the player of the course sheet here, the same as memory:K:full.",
-        built_in_patterns::<Concentration>().join(", ")
+        built_in_players::<Concentration>().patterns().join(", ")
     )
 }
 

@@ -20,7 +20,7 @@ use clap::Parser;
 
 use super::words;
 use crate::games::{
-    built_in_patterns, check_built_in,
+    check_built_in,
     course::{self, Console, Exit, Stop},
 };
 use fourcade_engine::{
@@ -28,7 +28,7 @@ use fourcade_engine::{
         Eater,
         model::{Cell, EaterBoard, EaterEvent, EaterSetup, JointMove, Role},
     },
-    play::{HUMAN, Player, RecordHeader, Session, random},
+    play::{HUMAN, Player, RecordHeader, Session, built_in_players, random},
 };
 
 const SIZES: RangeInclusive<u16> = 3..=15;
@@ -46,7 +46,7 @@ const END_OF_INPUT: Exit = Exit::new(1, "End of input.");
     name = "fourcade classic eater",
     bin_name = "fourcade classic eater",
     max_term_width = 100,
-    after_help = format!("KIND: {HUMAN}, {}", built_in_patterns::<Eater>().join(", ")),
+    after_help = format!("KIND: {HUMAN}, {}", built_in_players::<Eater>().patterns().join(", ")),
 )]
 struct Args {
     /// The number of rows and columns, from 3 to 15; asked for if not given

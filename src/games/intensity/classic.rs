@@ -18,14 +18,16 @@ use clap::Parser;
 
 use super::protocol::{ChoiceRequest, EXAMPLES, PartialRequest, PlayerRequest};
 use crate::games::{
-    built_in_patterns, check_built_in,
+    check_built_in,
     course::{self, Console, Exit, Stop},
-    find_player,
     program::answer::AnswerFormat,
 };
 use fourcade_engine::{
     intensity::{Intensity, model::IntensityAction, players::careful},
-    play::{Budget, GameInfo, HUMAN, Player, PlayerError, ThinkContext, random},
+    play::{
+        Budget, GameInfo, HUMAN, Player, PlayerError, ThinkContext, built_in_players, find_player,
+        random,
+    },
 };
 
 const DEFAULT_PLAYER: &str = "counter";
@@ -39,7 +41,7 @@ const DEFAULT_PLAYER: &str = "counter";
     name = "fourcade classic intensity",
     bin_name = "fourcade classic intensity",
     max_term_width = 100,
-    after_help = format!("Players: {}", built_in_patterns::<Intensity>().join(", ")),
+    after_help = format!("Players: {}", built_in_players::<Intensity>().patterns().join(", ")),
 )]
 struct IntensityArgs {
     /// Which of our computers answers
@@ -66,8 +68,8 @@ pub fn player_name(kind: &str) -> String {
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let args: IntensityArgs = course::parse_args(args).map_err(Exit::failure_as_message)?;
     let failed = |why: String| Exit::with_message(1, why);
-    let spec = find_player::<Intensity>(&args.player).map_err(|why| failed(why.to_string()))?;
-    let mut player = spec.make().map_err(failed)?;
+    let player = find_player::<Intensity>(&args.player);
+    let mut player = player.map_err(|why| failed(why.to_string()))?;
     let answer = match PlayerRequest::read(console.input) {
         Ok(PlayerRequest::Name) => player_name(&args.player),
         Ok(PlayerRequest::Choice(choice)) => {

@@ -1,6 +1,5 @@
 //! Concentration's computer players: what they may know, what they choose, and how well they play.
 
-use fourcade::games::find_player;
 use fourcade_engine::{
     concentration::{
         Concentration,
@@ -10,7 +9,7 @@ use fourcade_engine::{
     play::{
         Budget, CancelToken, Game, GameInfo, Player, Rng, Seat, Seats, ThinkContext,
         arena::{ArenaPlan, FinishedGame, PlayerFactory},
-        random,
+        find_player, random,
     },
 };
 use rand::seq::SliceRandom;
@@ -31,7 +30,7 @@ const PLAYERS: [&str; 10] = [
 ];
 
 fn player(name: &str) -> Box<dyn Player<Concentration>> {
-    find_player::<Concentration>(name).unwrap().make().unwrap()
+    find_player::<Concentration>(name).unwrap()
 }
 
 fn context(seat: Seat, decision: usize) -> ThinkContext {
@@ -182,8 +181,8 @@ fn memory_players_take_known_pairs_and_never_pass() {
 /// Plays games between two players who keep their seats.
 fn games(names: [&str; 2], games: usize) -> Vec<FinishedGame> {
     let maker = |name: &str| -> (String, PlayerFactory<'static, Concentration>) {
-        let found = find_player::<Concentration>(name).unwrap();
-        (name.to_owned(), Box::new(move || found.make()))
+        let player = name.to_owned();
+        (name.to_owned(), Box::new(move || find_player(&player).map_err(|error| error.to_string())))
     };
     let plan = ArenaPlan {
         players: names.into_iter().map(maker).collect(),

@@ -5,7 +5,7 @@ use std::{env, fmt::Write as _, fs, path::PathBuf};
 
 use super::{converse, script};
 use fourcade::{
-    games::{ArcadeGame, find_player, written},
+    games::{ArcadeGame, written},
     plain::{self, House, Kept},
 };
 use fourcade_engine::{
@@ -15,7 +15,7 @@ use fourcade_engine::{
     intensity::Intensity,
     play::{
         Budget, Choice, HUMAN, Observation as _, RecordHeader, Seats, Session, ThinkContext,
-        choose_checked, random,
+        choose_checked, find_player, random,
     },
 };
 
@@ -42,7 +42,7 @@ fn first_moves<G: ArcadeGame>(mut session: Session<G>) -> String {
         .header()
         .seats
         .iter()
-        .map(|name| (name != HUMAN).then(|| find_player::<G>(name).unwrap().make().unwrap()))
+        .map(|name| (name != HUMAN).then(|| find_player::<G>(name).unwrap()))
         .collect();
     let mut lines = String::new();
     while !session.awaited().is_empty() {

@@ -1,11 +1,11 @@
 //! The ladder of Flip's players: each is stronger than the one before.
 
-use fourcade::games::find_player;
 use fourcade_engine::{
     flip::{Flip, model::FlipSetup},
     play::{
         Budget, CancelToken, GameInfo, Summary, SummaryRow,
         arena::{ArenaPlan, PlayerFactory},
+        find_player,
     },
 };
 
@@ -13,8 +13,8 @@ use fourcade_engine::{
 fn play(names: [&str; 2], games: usize) -> SummaryRow {
     let names = names.map(str::to_owned);
     let entry = |name: &String| -> (String, PlayerFactory<'static, Flip>) {
-        let found = find_player::<Flip>(name).unwrap();
-        (name.clone(), Box::new(move || found.make()))
+        let player = name.clone();
+        (name.clone(), Box::new(move || find_player(&player).map_err(|error| error.to_string())))
     };
     let plan = ArenaPlan {
         players: names.iter().map(entry).collect(),

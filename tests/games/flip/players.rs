@@ -6,7 +6,6 @@ use std::{
     time::Duration,
 };
 
-use fourcade::games::find_player;
 use fourcade_engine::{
     flip::{
         Flip,
@@ -15,13 +14,13 @@ use fourcade_engine::{
     },
     play::{
         Advice, Budget, CancelToken, Game, GameInfo, Observation, Player, PlayerArg, PlayerError,
-        Seats, ThinkContext,
+        Seats, ThinkContext, find_player,
     },
 };
 use rand::{RngExt, seq::IndexedRandom};
 
 fn player(name: &str) -> Box<dyn Player<Flip>> {
-    find_player::<Flip>(name).unwrap().make().unwrap()
+    find_player::<Flip>(name).unwrap()
 }
 
 /// Returns the names of all built-in players, with all levels.

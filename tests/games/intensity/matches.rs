@@ -1,18 +1,21 @@
 //! Matches between Intensity's players, in which each deal is played from every seat.
 
-use fourcade::games::find_player;
 use fourcade_engine::{
     intensity::{Intensity, model::Deal},
     play::{
         Budget, CancelToken,
         arena::{ArenaPlan, FinishedGame, PlayerFactory},
+        find_player,
     },
 };
 
 /// Plays this number of games between four players, always with the same deals.
 pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedGame> {
     let entrant = |name: &'static str| -> (String, PlayerFactory<'static, Intensity>) {
-        (name.to_owned(), Box::new(move || find_player::<Intensity>(name).unwrap().make()))
+        (
+            name.to_owned(),
+            Box::new(move || find_player::<Intensity>(name).map_err(|error| error.to_string())),
+        )
     };
     let plan = ArenaPlan {
         players: names.into_iter().map(entrant).collect(),

@@ -1,13 +1,13 @@
 //! The strength of Intensity's players at tables of different players.
 
-use fourcade::games::find_player;
 use fourcade_engine::{
     intensity::{
         Intensity,
         model::{Deal, SEATS},
     },
     play::{
-        Budget, CancelToken, GameInfo, Player, RecordHeader, Seat, Session, arena::play_out, random,
+        Budget, CancelToken, GameInfo, Player, RecordHeader, Seat, Session, arena::play_out,
+        find_player, random,
     },
 };
 use rand::RngExt;
@@ -36,7 +36,7 @@ const OTHERS: [TablePlayer; 8] = [
 
 fn make(player: TablePlayer) -> Box<dyn Player<Intensity>> {
     match player {
-        TablePlayer::Named(name) => find_player::<Intensity>(name).unwrap().make().unwrap(),
+        TablePlayer::Named(name) => find_player::<Intensity>(name).unwrap(),
         TablePlayer::Style(style) => Box::new(style),
     }
 }

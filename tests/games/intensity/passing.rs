@@ -1,6 +1,5 @@
 //! What the expert's search gains when it passes.
 
-use fourcade::games::find_player;
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -13,7 +12,7 @@ use fourcade_engine::{
             seat_knowledge::SeatKnowledge,
         },
     },
-    play::{Budget, Game, Meter, Rng, Seat, Seats, ThinkContext, random},
+    play::{Budget, Game, Meter, Rng, Seat, Seats, ThinkContext, find_player, random},
 };
 
 use crate::statistics::mean_ci95;
@@ -26,7 +25,7 @@ fn context(nodes: u64, hand: u64) -> ThinkContext {
 }
 
 fn pass(name: &str, observation: &IntensityObservation, context: &ThinkContext) -> CardSet {
-    let mut player = find_player::<Intensity>(name).unwrap().make().unwrap();
+    let mut player = find_player::<Intensity>(name).unwrap();
     match player.choose(Seat::new(0), observation, context).unwrap() {
         IntensityAction::Pass(cards) => cards,
         action @ IntensityAction::Play(_) => panic!("{action} is no pass"),

@@ -2,7 +2,7 @@
 
 use std::{sync::mpsc, thread, time::Duration};
 
-use fourcade::games::{find_player, intensity::protocol::PlayerRequest};
+use fourcade::games::intensity::protocol::PlayerRequest;
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -16,7 +16,7 @@ use fourcade_engine::{
     },
     play::{
         Budget, CancelToken, Game, Observation, Player, PlayerError, Rng, Seat, Seats,
-        ThinkContext, random,
+        ThinkContext, find_player, random,
     },
 };
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -25,7 +25,7 @@ const NAMES: [&str; 5] = ["random", "careful", "counter", "expert", "expert:plac
 const SEARCHING: [&str; 2] = ["expert", "expert:places"];
 
 fn player(name: &str) -> Box<dyn Player<Intensity>> {
-    find_player::<Intensity>(name).unwrap().make().unwrap()
+    find_player::<Intensity>(name).unwrap()
 }
 
 fn seats() -> impl Iterator<Item = Seat> {

@@ -3,10 +3,10 @@
 use std::{fs, path::Path, process::Command as Process};
 
 use assert_cmd::Command;
-use fourcade::games::{ArcadeGame as _, PlayerList};
+use fourcade::games::ArcadeGame as _;
 use fourcade_engine::{
     flip::Flip,
-    play::{PlayerInfo, Session},
+    play::{PlayerInfo, Session, built_in_players},
 };
 
 use crate::support::program;
@@ -35,9 +35,8 @@ fn a_game_that_the_arcade_saved_goes_on_with_any_of_its_players() {
     // A person who tries all squares again and again.
     let squares: Vec<_> = (0..36).map(|index| format!("{} {}\n", index / 6, index % 6)).collect();
     let squares = squares.concat();
-    let players = PlayerList::of::<Flip>().kinds;
-    let players = players.iter().filter(|kind| !kind.arg.is_program());
-    let mut players: Vec<_> = players.map(PlayerInfo::default_name).collect();
+    let players = built_in_players::<Flip>().kinds;
+    let mut players: Vec<_> = players.iter().map(PlayerInfo::default_name).collect();
     players.push(Flip::FACTS.default_seats[1].to_owned());
     assert!(players.len() > 5);
     for (number, player) in players.iter().enumerate() {

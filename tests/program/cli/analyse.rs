@@ -2,12 +2,12 @@
 
 use std::{fs, path::Path};
 
-use fourcade::games::{ArcadeGame, GameFacts, find_player};
+use fourcade::games::{ArcadeGame, GameFacts};
 use fourcade_engine::{
     GameKind,
     eater::Eater,
     flip::Flip,
-    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random},
+    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, find_player, random},
     with_game,
 };
 use serde_json::Value;
@@ -41,8 +41,7 @@ fn recorded<G: ArcadeGame>(folder: &Path) -> String {
     let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3, clock: None });
     while session.outcome().is_none() {
         for seat in session.awaited().iter() {
-            let mut player =
-                find_player::<G>(G::FACTS.demo_seats[seat.index()]).unwrap().make().unwrap();
+            let mut player = find_player::<G>(G::FACTS.demo_seats[seat.index()]).unwrap();
             let context = ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
             let (action, _) =
                 choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();

@@ -2,10 +2,12 @@
 
 use std::{collections::BTreeMap, fs::File, path::Path};
 
-use fourcade::games::{ArcadeGame, GameFacts, find_player};
+use fourcade::games::{ArcadeGame, GameFacts};
 use fourcade_engine::{
     GameKind,
-    play::{Budget, Choice, RecordHeader, Session, ThinkContext, choose_checked, random},
+    play::{
+        Budget, Choice, RecordHeader, Session, ThinkContext, choose_checked, find_player, random,
+    },
     with_game,
 };
 use serde_json::Value;
@@ -55,7 +57,7 @@ fn record_game<G: ArcadeGame>(path: &Path, seed: u64, lines: usize) {
         G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(seed, &[])).unwrap();
     let seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
     let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
-    let mut random = find_player::<G>("random").unwrap().make().unwrap();
+    let mut random = find_player::<G>("random").unwrap();
     while session.lines().len() < lines && !session.awaited().is_empty() {
         for seat in session.awaited().iter() {
             let context = ThinkContext::new(

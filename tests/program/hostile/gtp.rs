@@ -10,13 +10,10 @@ use std::{
     time::Duration,
 };
 
-use fourcade::games::{
-    find_player,
-    flip::gtp::program::{ENGINE_LIMITS, GtpPlayer},
-};
+use fourcade::games::flip::gtp::program::{ENGINE_LIMITS, GtpPlayer};
 use fourcade_engine::{
     flip::{Flip, model::FlipSetup},
-    play::{Budget, Game, ThinkContext, choose_checked},
+    play::{Budget, Game, ThinkContext, choose_checked, find_player},
 };
 
 use crate::support;
@@ -116,7 +113,7 @@ fn host() {
     let program = runner.prepare_command(&command, &|| false).unwrap();
     let mut program = GtpPlayer::new(program, ENGINE_LIMITS)
         .with_answer_timeout(Duration::from_millis(SHORT_LIMIT.into()));
-    let mut first = find_player::<Flip>("first").unwrap().make().unwrap();
+    let mut first = find_player::<Flip>("first").unwrap();
     let mut game = Flip::start(&FlipSetup::new(SIZE.parse().unwrap()).unwrap());
     let mut lines = String::new();
     while let Some(seat) = game.awaited().only() {

@@ -5,7 +5,7 @@ use std::{sync::LazyLock, time::Duration};
 use fourcade::games::program::{AnswerRules, LateStreak, ProgramPlayer, SHORT_TIME};
 use fourcade_engine::{
     intensity::{Intensity, model::Deal},
-    play::{Budget, CancelToken, Game, Player, Seat, Seats, ThinkContext, random},
+    play::{Budget, Game, Player, Seat, Seats, ThinkContext, random},
 };
 use fourcade_programs::Runner;
 

@@ -17,7 +17,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         start_game::start_game,
     },
-    games::{GameFacts, PlayerList, capitalized, computer_name},
+    games::{GameFacts, capitalized, computer_name, players_of_kind},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -29,7 +29,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, PlayerArg, TimeControl, random},
+    play::{HUMAN, PlayerArg, PlayerList, TimeControl, random},
 };
 use seat_picker::SeatPicker;
 
@@ -200,7 +200,7 @@ impl Setup {
             PlayerArg::Command => "The program's file or command".to_owned(),
         };
         let row = row.typed(title, text, move |setup: &mut Self, text| {
-            setup.seats[seat].type_arg(&setup.players, cursor, text.trim())
+            setup.seats[seat].type_arg(setup.game, &setup.players, cursor, text.trim())
         });
         if !matches!(arg, PlayerArg::Number { .. } | PlayerArg::Word(_)) {
             return row;
@@ -221,8 +221,7 @@ impl AdvancedSetup {
     /// Creates the advanced setup with these choices, as far as they are possible. A game that is
     /// started is remembered in `last_setups`.
     pub fn new(game: GameKind, setup: LastSetup, last_setups: LastSetups, seed: u64) -> Self {
-        let (players, default_seats) =
-            (PlayerList::of_kind(game), GameFacts::of(game).default_seats);
+        let (players, default_seats) = (players_of_kind(game), GameFacts::of(game).default_seats);
         let has_all_seats = setup.players.len() == default_seats.len();
         let defaults = default_seats.iter().map(|&name| name.to_owned());
         let names: Vec<String> = if has_all_seats { setup.players } else { defaults.collect() };

@@ -1,9 +1,9 @@
 //! The choice of a player for one seat.
 
-use crate::games::{PlayerList, capitalized};
+use crate::games::{allow_program, capitalized, parse_player};
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, PlayerArg, PlayerInfo},
+    play::{HUMAN, PlayerArg, PlayerInfo, PlayerList},
 };
 
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ impl SeatPicker {
             Some((index, arg)) => (index + 1, arg),
             None => (0, None),
         };
-        if players.parse(name).is_ok() {
+        if parse_player(game, name).is_ok() {
             arg.unwrap_or_default().clone_into(&mut args[row]);
         }
         Self { row, args }
@@ -96,14 +96,20 @@ impl SeatPicker {
     }
 
     /// Chooses the player in a row with an argument that was typed.
-    pub fn type_arg(&mut self, players: &PlayerList, row: usize, arg: &str) -> Result<(), String> {
+    pub fn type_arg(
+        &mut self,
+        game: GameKind,
+        players: &PlayerList,
+        row: usize,
+        arg: &str,
+    ) -> Result<(), String> {
         let mut typed = self.clone();
         arg.clone_into(&mut typed.args[row]);
         typed.row = row;
-        let player = players.parse(&typed.name(players)).map_err(|error| error.to_string())?;
+        let player = parse_player(game, &typed.name(players)).map_err(|error| error.to_string())?;
         // What the last setup named is not typed.
         if arg != self.args[row] {
-            player.allow();
+            allow_program(&player);
         }
         *self = typed;
         Ok(())

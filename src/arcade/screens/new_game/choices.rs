@@ -2,7 +2,7 @@
 
 use rand::RngExt as _;
 
-use crate::games::PlayerList;
+use crate::games::parse_player;
 use crate::{
     arcade::{
         form::{level_row, seat_row, size_row},
@@ -78,8 +78,7 @@ impl Choices {
         if let (Some(size), Some(sizes)) = (last.size, game.sizes()) {
             choices.size = Some(size.clamp(sizes.min, sizes.max));
         }
-        let players = PlayerList::of_kind(game);
-        let is_player = |name: &String| name == HUMAN || players.parse(name).is_ok();
+        let is_player = |name: &String| name == HUMAN || parse_player(game, name).is_ok();
         if last.players.len() != game.seat_names().len() || !last.players.iter().all(is_player) {
             return choices;
         }

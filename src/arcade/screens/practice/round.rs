@@ -23,9 +23,7 @@ use crate::{
         screens::lesson::LessonLayout,
     },
     database::{DailyDate, StoreError},
-    games::{
-        ArcadeGame, Controller, Reply, Scene, counted, puzzles, sentence, strongest_player, written,
-    },
+    games::{ArcadeGame, Controller, Reply, Scene, counted, puzzles, sentence, written},
     job::Job,
     practice::{
         daily::DailyTries,
@@ -41,7 +39,7 @@ use crate::{
 };
 use fourcade_engine::play::{
     Advice, Budget, CancelToken, Game, GameVerdict, HUMAN, Puzzle, ReviewInput, SearchLimits,
-    Seats, ThinkContext,
+    Seats, ThinkContext, strongest_player,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,8 +25,8 @@ use super::words;
 use crate::{
     files,
     games::{
-        PlayerList,
         course::{self, Console, Exit, Stop},
+        players_of,
     },
 };
 use any_size::{AnySizeError, AnySizeFlip, AnySizeSetup};
@@ -156,7 +156,7 @@ fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Exit
         LAST => return Ok(CoursePlayer::Last),
         _ => {}
     }
-    if PlayerList::of::<Flip>().is_program(name) {
+    if players_of::<Flip>().is_program(name) {
         return refused(format!(
             "{side} is played by another program, {name:?}, which is not started here; go on with \
              it by `fourcade play flip --load FILE`"

@@ -376,12 +376,14 @@ fn next_line(input: &mut dyn BufRead) -> Option<(Vec<u8>, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::find_player;
-    use fourcade_engine::{flip::model::FlipObservation, play::Seat};
+    use fourcade_engine::{
+        flip::model::FlipObservation,
+        play::{Seat, find_player},
+    };
 
     /// Returns the budget of O's first move, with or without a clock of the controller.
     fn budget(time_control: TimeControl, has_clock: bool) -> (Budget, Duration) {
-        let player = find_player::<Flip>("first").unwrap().make().unwrap();
+        let player = find_player::<Flip>("first").unwrap();
         let cancel = CancelToken::default();
         let mut engine = GtpEngine::new(String::new(), player, time_control, 1, cancel);
         if has_clock {

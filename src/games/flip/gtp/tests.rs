@@ -3,17 +3,16 @@
 use proptest::{collection::vec, prelude::*};
 
 use super::*;
-use crate::games::find_player;
 use fourcade_engine::{
     flip::{
         Flip,
         model::{FlipSetup, Side},
     },
-    play::{CancelToken, Game as _, Observation as _, Seats},
+    play::{CancelToken, Game as _, Observation as _, Seats, find_player},
 };
 
 fn engine(player: &str) -> GtpEngine {
-    let player = find_player::<Flip>(player).unwrap().make().unwrap();
+    let player = find_player::<Flip>(player).unwrap();
     let cancel = CancelToken::default();
     GtpEngine::new("fourcade".to_owned(), player, TimeControl::Nodes(1000), 7, cancel)
 }
@@ -311,7 +310,7 @@ fn a_line_that_is_too_long_is_an_error_and_the_next_one_is_read() {
 #[test]
 fn a_cancelled_engine_prints_nothing() {
     let cancel = CancelToken::default();
-    let player = find_player::<Flip>("expert").unwrap().make().unwrap();
+    let player = find_player::<Flip>("expert").unwrap();
     let time_control = TimeControl::Clock(std::time::Duration::from_secs(3600));
     let mut engine = GtpEngine::new("fourcade".to_owned(), player, time_control, 7, cancel.clone());
     cancel.cancel();

@@ -4,13 +4,12 @@
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use rayon::prelude::*;
 
 use crate::games::{
-    PlayerSpec, UnknownPlayerError, find_player,
+    UnknownPlayerError, check_built_in,
     intensity::{
         classic,
         program::ask_name,
@@ -20,7 +19,7 @@ use crate::games::{
 };
 use fourcade_engine::{
     intensity::Intensity,
-    play::{CancelToken, HUMAN, Player},
+    play::{CancelToken, HUMAN, Player, find_player},
 };
 use fourcade_programs::{PrepareError, ProgramError, Runner};
 
@@ -45,7 +44,8 @@ pub struct Entrant {
 #[derive(Clone)]
 enum EntrantPlayer {
     Program(Box<ProgramPlayer>),
-    Computer(Arc<PlayerSpec<Intensity>>),
+    /// The name of a player of the engine.
+    Computer(String),
     Person,
 }
 
@@ -159,7 +159,9 @@ impl Entrant {
             EntrantPlayer::Program(player) => {
                 Ok(Some(Box::new(player.as_ref().clone().with_late_streak(late))))
             }
-            EntrantPlayer::Computer(spec) => spec.make().map(Some),
+            EntrantPlayer::Computer(name) => {
+                find_player(name).map(Some).map_err(|error| error.to_string())
+            }
             EntrantPlayer::Person => Ok(None),
         }
     }
@@ -252,7 +254,8 @@ pub(super) fn computer(name: &str) -> Result<Entrant, RosterError> {
     if name == HUMAN {
         return Err(RosterError::NotAComputer);
     }
-    let player = EntrantPlayer::Computer(Arc::new(find_player::<Intensity>(name)?));
+    check_built_in::<Intensity>(name)?;
+    let player = EntrantPlayer::Computer(name.to_owned());
     Ok(Entrant { name: classic::player_name(name), record_name: name.to_owned(), player })
 }
 
