@@ -9,7 +9,7 @@ use std::{
     time::Instant,
 };
 
-use fourcade::games::{
+use fourcade_course::{
     intensity::{
         referee::RosterBuilder,
         tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},

@@ -1,9 +1,10 @@
 //! fourcade: a terminal arcade of four games.
 //!
-//! Three packages: [`fourcade_engine`] in `src/engine` is a library of the games (models, computer
+//! Four packages: [`fourcade_engine`] in `src/engine` is a library of the games (models, computer
 //! players, solvers, reviews, records), [`fourcade_programs`] in `src/programs` runs other people's
-//! programs with limits, and `fourcade` in `src` is the arcade: everything that a person sees,
-//! types, saves or starts.
+//! programs with limits, [`fourcade_course`] in `src/course` is what a course needs (text programs,
+//! referee, tournaments, checks), and `fourcade` in `src` is the arcade: everything that a person
+//! sees, types, saves or starts.
 //!
 //! # Rooms
 //!
@@ -18,13 +19,14 @@
 //! | `arcade::table` | the screen on which every game is played, watched or replayed |
 //! | `arcade::terminal` | taking and giving back the terminal, input, signals |
 //! | [`plain`] | the arcade as a conversation in lines, for screen readers |
-//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `reasons`, `spoken`, `classic`; `grid` and `course` are what several share |
+//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `reasons`, `spoken`; `grid` is what several share |
 //! | [`practice`] | rounds of puzzles, ratings, spaced repetition, stars; knows no game by name |
 //! | [`database`] | saved games, statistics, practice and shared tables, in `SQLite` or `PostgreSQL` |
 //! | [`settings`] | `config.toml`, themes, small state files, the folders of all files |
 //! | [`widgets`] | forms, lists, charts, text fields, key bindings, themes, glyphs; knows no game and no screen |
 //! | [`job`] | background work: jobs, and the threads of databases and files |
-//! | [`files`], [`printable`], [`sync`], [`backoff`] | atomic writes, text made safe to print, locks and priorities, automatic retries |
+//! | [`printable`], [`sync`], [`backoff`] | text made safe to print, locks and priorities, automatic retries |
+//! | [`fourcade_course`] | the course's text programs, programs as players, referee, tournaments, checks, GTP |
 //! | [`fourcade_programs`] | running other people's programs with limits and a sandbox |
 //! | [`fourcade_engine`] | the games without a terminal |
 //!
@@ -42,9 +44,9 @@
 //! | the conversation: menu, table, lobby, lesson, practice in lines | [`plain`] |
 //! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
 //! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
-//! | what the programs of the course have in common | `games::course` |
-//! | what is checked of other people's course programs | `assets/check/<game>`: a case each, and for Intensity a file of requests; properties and mistakes: `check` of the game; sessions and comparison: `games::check` |
-//! | a program as a player that is started for each decision, and its check | `games::program`; what it is told, and what a check asks: `program` of the game |
+//! | what the course's text programs have in common | [`fourcade_course::text_program`] |
+//! | what is checked of other people's course programs | `course/assets/check/<game>`: a case each, and for Intensity a file of requests; properties and mistakes: `course/<game>/check`; sessions and comparison: [`fourcade_course::check`] |
+//! | a program as a player that is started for each decision, and its check | [`fourcade_course::program`]; what it is told, and what a check asks: `course/<game>/program` |
 //! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
@@ -76,7 +78,7 @@
 //! analyses its openings, `examples/solve_eater` solves small boards of Eater,
 //! `examples/make_puzzles` makes the collections of puzzles, and all write to `src/engine/assets`;
 //! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `assets/lessons`
-//! the guided first games, `assets/check` the cases of `fourcade check`, `tests` the tests of the
+//! the guided first games, `tests` the tests of the
 //! whole program, `tests/data` their reference data, and `benches` the benchmarks.
 //!
 //! # Glossary
@@ -123,7 +125,6 @@ pub mod arcade;
 pub mod backoff;
 pub mod cli;
 pub mod database;
-pub mod files;
 pub mod games;
 pub mod job;
 pub mod plain;
@@ -136,3 +137,4 @@ pub mod sync;
 pub mod widgets;
 
 pub use fourcade_engine::printable;
+pub use fourcade_programs::files;

@@ -20,15 +20,13 @@ use super::{
     programs,
 };
 use crate::{
-    games::{
-        ArcadeGame as _, allow_program,
-        intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
-        parse_player,
-        program::program_path,
-        program_request,
-    },
+    games::{ArcadeGame as _, allow_program, parse_player, program_request},
     settings::allowed_programs::AllowedPrograms,
     sync,
+};
+use fourcade_course::{
+    intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
+    program::program_path,
 };
 use fourcade_engine::lines::{ReadLine, read_line};
 use fourcade_engine::{intensity::Intensity, play::CancelToken};

@@ -10,12 +10,12 @@ use rustix::termios::{LocalModes, tcgetattr, tcgetwinsize};
 
 use super::error::CliError;
 use crate::{
-    games::{
-        GameFacts, concentration,
-        course::{self, Console},
-        eater, flip, intensity, suggestion,
-    },
+    games::{GameFacts, suggestion},
     printable::PrintableWriter,
+};
+use fourcade_course::{
+    concentration, eater, flip, intensity,
+    text_program::{self, Console},
 };
 use fourcade_engine::{GameKind, UnknownGameError};
 
@@ -76,12 +76,12 @@ impl ClassicArgs {
             messages: &mut messages,
             echo_columns,
         };
-        let status = course::run(course_program(game), &args, &mut console)?;
+        let status = text_program::run(course_program(game), &args, &mut console)?;
         Ok(ExitCode::from(status))
     }
 }
 
-fn course_program(game: GameKind) -> course::Program {
+fn course_program(game: GameKind) -> text_program::Program {
     match game {
         GameKind::Intensity => intensity::classic::run,
         GameKind::Flip => flip::classic::run,
@@ -129,7 +129,7 @@ mod tests {
                 messages: &mut io::sink(),
                 echo_columns: || None,
             };
-            let ended = course::run(course_program(game), &args, &mut console);
+            let ended = text_program::run(course_program(game), &args, &mut console);
             assert_eq!(ended.unwrap(), status, "{game:?}");
         }
     }

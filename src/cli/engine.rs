@@ -18,9 +18,9 @@ use super::{
     interrupts,
     output::standard_output,
 };
-use crate::games::{
-    check_built_in,
+use fourcade_course::{
     flip::gtp::{self, TimeControl},
+    players::check_built_in,
 };
 use fourcade_engine::{
     flip::Flip,

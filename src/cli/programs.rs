@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::error::{self, CliError};
-use crate::games::{
+use fourcade_course::{
     intensity::referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
     program::{AnswerRules, describe_started, program_path},
 };

@@ -15,16 +15,12 @@ use super::{
     output::standard_output,
     programs::{self, EntrantArgs, PROGRAMS_HELP},
 };
-use crate::{
-    database::RecordFile,
-    files,
-    games::{
-        check_recorded_players,
-        intensity::referee::{
-            Entrant, Match, MatchError, PlayedMatch, Roster, shuffle_seats, write_heading,
-        },
-        program::{LateStreak, program_path},
+use crate::{database::RecordFile, files, games::check_recorded_players};
+use fourcade_course::{
+    intensity::referee::{
+        Entrant, Match, MatchError, PlayedMatch, Roster, shuffle_seats, write_heading,
     },
+    program::{LateStreak, program_path},
 };
 use fourcade_engine::{
     intensity::{

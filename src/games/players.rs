@@ -3,20 +3,20 @@
 
 use std::{fmt::Write as _, path::Path};
 
-use super::{
-    ArcadeGame, GameFacts,
-    text::{capitalized, suggestion},
-};
+use super::{ArcadeGame, GameFacts};
 use crate::{
     job::JobError,
-    printable::{is_unprintable, printable},
     settings::consent::{Consent, ProgramRequest},
+};
+use fourcade_course::{
+    players::{self, UnknownPlayerError},
+    text::capitalized,
 };
 use fourcade_engine::{
     GameKind,
     play::{
         Game, HUMAN, Player, PlayerArg, PlayerError, PlayerKind, PlayerList, PlayerName,
-        PlayerNameError, RecordHeader, RecordReadError, Seat, Seats, Session, built_in_players,
+        RecordHeader, RecordReadError, Seat, Seats, Session,
     },
     with_game,
 };
@@ -37,11 +37,6 @@ pub fn people<G: Game>(session: &Session<G>) -> Seats {
 pub fn has_people<G: Game>(session: &Session<G>) -> bool {
     session.header().seats.iter().any(|name| name == HUMAN)
 }
-
-/// The error of a player name that is unknown or has a wrong argument.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct UnknownPlayerError(String);
 
 /// The computer players of a game, weakest first. Those that start programs come last.
 pub fn players_of<G: ArcadeGame>() -> PlayerList {
@@ -64,32 +59,7 @@ pub fn has_programs<G: ArcadeGame>(names: &[String]) -> bool {
 
 /// Reads the name of a computer player, such as `level:3`. The error suggests similar names.
 pub fn parse_player(game: GameKind, name: &str) -> Result<PlayerName, UnknownPlayerError> {
-    parse_among(&players_of_kind(game), game, name)
-}
-
-fn parse_among(
-    players: &PlayerList,
-    game: GameKind,
-    name: &str,
-) -> Result<PlayerName, UnknownPlayerError> {
-    let player = players.parse(name).map_err(|error| match error {
-        PlayerNameError::Unknown(name) => {
-            let mut names = players.patterns();
-            names.insert(0, HUMAN.to_owned());
-            let (title, hint) = (GameFacts::of(game).title, suggestion(&name, "players", &names));
-            UnknownPlayerError(format!("{title} has no player called {name:?}; {hint}"))
-        }
-        error => UnknownPlayerError(error.to_string()),
-    })?;
-    // What is shown before a program starts must be what starts.
-    if player.text.contains(is_unprintable) {
-        return Err(UnknownPlayerError(format!(
-            "{}:{} has characters that can't be shown; give the program another name",
-            player.kind.name,
-            printable(&player.text)
-        )));
-    }
-    Ok(player)
+    players::parse_player(&players_of_kind(game), game.key(), name)
 }
 
 /// Returns what must be asked before the player is made, if it is a program that nobody has allowed
@@ -199,15 +169,6 @@ pub fn check_recorded_players<G: ArcadeGame>(
             .map_err(|error| RecordReadError { line: 1, message: error.to_string() })?;
     }
     Ok(())
-}
-
-/// Checks that this is the name of a built-in player.
-pub fn check_built_in<G: ArcadeGame>(name: &str) -> Result<(), UnknownPlayerError> {
-    if players_of::<G>().is_program(name) {
-        let message = "other people's programs can't play here; name a built-in player";
-        return Err(UnknownPlayerError(message.to_owned()));
-    }
-    parse_among(&built_in_players::<G>(), G::FACTS.kind, name).map(|_| ())
 }
 
 pub fn player_tables() -> String {

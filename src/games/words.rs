@@ -1,13 +1,11 @@
 //! Words that all games share: who is called what, how a game has ended, what a computer advises,
 //! counts, lists and sentences. [`GameWords`] has those of each game.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 
-use super::{
-    ArcadeGame, GameFacts, GameWords, Notation, built_in_name, program, program_name,
-    text::capitalized,
-};
+use super::{ArcadeGame, GameFacts, GameWords, Notation, built_in_name, capitalized, program_name};
 use crate::printable::{cut, printable};
+use fourcade_course::program;
 use fourcade_engine::{
     GameKind,
     play::{
@@ -190,12 +188,6 @@ pub fn join_with(word: &str, names: &[String]) -> String {
         Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
         None => String::new(),
     }
-}
-
-/// A count with its noun, such as `1 game` or `2 games`.
-pub fn counted<N: Copy + Display + From<u8> + PartialEq>(count: N, noun: &str) -> String {
-    let plural = if count == N::from(1) { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 /// Turns a phrase into a sentence by adding a capital letter and a full stop.
@@ -679,7 +671,6 @@ mod tests {
 
     #[test]
     fn counts_have_a_singular_and_phrases_become_sentences() {
-        assert_eq!([0, 1, 2].map(|count| counted(count, "card")), ["0 cards", "1 card", "2 cards"]);
         assert_eq!(["", "über", "over!"].map(sentence), [".", "Über.", "Over!"]);
     }
 }

@@ -73,6 +73,7 @@ mod command;
 mod compile_cache;
 mod conversation;
 mod error;
+pub mod files;
 mod limits;
 mod line_command;
 mod pipe_pump;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use toml::Table;
 
 /// The packages of the repository.
-const OURS: [&str; 3] = ["fourcade", "fourcade-engine", "fourcade-programs"];
+const OURS: [&str; 4] = ["fourcade", "fourcade-course", "fourcade-engine", "fourcade-programs"];
 
 /// Reads a TOML file of the repository.
 fn toml_file(name: &str) -> Table {

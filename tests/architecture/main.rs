@@ -58,10 +58,11 @@ fn screens_practice_widgets_and_programs_name_no_particular_game() {
     });
 }
 
-/// The parts of every game: what the engine has, and what the arcade adds.
-const PARTS: [(&str, &[&str]); 2] = [
+/// The parts of every game: what the engine has, and what course and arcade add.
+const PARTS: [(&str, &[&str]); 3] = [
     ("src/engine", &["model", "players", "reasons", "review", "puzzles"]),
-    ("src/games", &["view", "controller", "words", "reasons", "spoken", "classic"]),
+    ("src/course", &["classic"]),
+    ("src/games", &["view", "controller", "words", "reasons", "spoken"]),
 ];
 
 #[test]

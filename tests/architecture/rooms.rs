@@ -11,12 +11,16 @@ use std::{
 use crate::source::{paths, sources};
 
 /// The folders of the packages with their names in paths, the inner one first.
-const PACKAGES: [(&str, &str); 3] =
-    [("src/engine", "fourcade_engine"), ("src/programs", "fourcade_programs"), ("src", "fourcade")];
+const PACKAGES: [(&str, &str); 4] = [
+    ("src/course", "fourcade_course"),
+    ("src/engine", "fourcade_engine"),
+    ("src/programs", "fourcade_programs"),
+    ("src", "fourcade"),
+];
 
 /// The rooms, from the lowest to the highest: a module uses its own room and rooms below it. `*`
 /// stands for the folder of a game. The longest matching path counts.
-const ROOMS: [(&str, &[&str]); 14] = [
+const ROOMS: [(&str, &[&str]); 15] = [
     (
         "engine: text and locks",
         &["fourcade_engine::lines", "fourcade_engine::printable", "fourcade_engine::sync"],
@@ -42,8 +46,9 @@ const ROOMS: [(&str, &[&str]); 14] = [
         ],
     ),
     ("engine: list of games", &["fourcade_engine::kind"]),
-    ("ground", &["fourcade::backoff", "fourcade::files", "fourcade::job", "fourcade::sync"]),
+    ("ground", &["fourcade::backoff", "fourcade::job", "fourcade::sync"]),
     ("programs", &["fourcade_programs"]),
+    ("course", &["fourcade_course"]),
     ("widgets", &["fourcade::widgets"]),
     ("settings and database", &["fourcade::settings", "fourcade::database"]),
     ("games and practice", &["fourcade::games", "fourcade::practice"]),
@@ -53,9 +58,9 @@ const ROOMS: [(&str, &[&str]); 14] = [
 ];
 
 /// The rooms of the picture, from top to bottom.
-const PICTURE: [&str; 10] = [
-    "cli", "plain", "arcade", "games", "practice", "database", "settings", "widgets", "programs",
-    "engine",
+const PICTURE: [&str; 11] = [
+    "cli", "plain", "arcade", "games", "practice", "database", "settings", "widgets", "course",
+    "programs", "engine",
 ];
 
 /// The folders of the games.

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::games::program::{AnswerRules, AsksPrograms, ProgramPlayer};
+use fourcade_course::program::{AnswerRules, AsksPrograms, ProgramPlayer};
 use fourcade_engine::{
     concentration::{Concentration, model::CardLayout},
     eater::{Eater, model::EaterSetup},

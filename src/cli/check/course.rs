@@ -20,11 +20,9 @@ use crate::{
         output::{Column, standard_output, table_lines, write_json, write_table},
         programs::{self, Timeout, timeout},
     },
-    games::{
-        check::{Case, CaseError, Cases, Fault, Problem, Subject, Suite, Verdict},
-        counted,
-    },
+    games::counted,
 };
+use fourcade_course::check::{Case, CaseError, Cases, Fault, Problem, Subject, Suite, Verdict};
 use fourcade_engine::play::CancelToken;
 use fourcade_programs::{PrepareError, ProgramLimits, Runner};
 

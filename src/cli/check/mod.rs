@@ -14,7 +14,7 @@ use super::{
     interrupts::{self, Interrupts},
     output::progress_bar,
 };
-use crate::games::{check::Suite, concentration, eater, flip};
+use fourcade_course::{check::Suite, concentration, eater, flip};
 use fourcade_engine::{
     concentration::Concentration, eater::Eater, intensity::Intensity, play::CancelToken,
 };

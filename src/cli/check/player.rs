@@ -16,14 +16,12 @@ use crate::{
         output::{Column, standard_output, table_lines, write_json, write_table},
         programs::{self, AnswerArgs},
     },
-    games::{
-        counted,
-        program::{
-            self, ProgramPlayer,
-            check::{CheckAnswer, CheckRequest, ChecksPlayers, check_requests},
-        },
-    },
+    games::counted,
     printable::{printable, printable_lines},
+};
+use fourcade_course::program::{
+    self, ProgramPlayer,
+    check::{CheckAnswer, CheckRequest, ChecksPlayers, check_requests},
 };
 use fourcade_engine::play::{CancelToken, FaultKind, random};
 use fourcade_programs::PrepareError;

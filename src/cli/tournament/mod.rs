@@ -21,22 +21,18 @@ use super::{
     output::{progress_bar, standard_output, write_json},
     programs::{self, EntrantArgs, PROGRAMS_HELP, ProgramArgs, option_text},
 };
-use crate::{
-    games::{
-        counted,
-        intensity::{
-            referee::Roster,
-            tournament::{
-                PlayedGame, SavedTournament, SavedTournamentError, Tournament, TournamentError,
-                TournamentHeader, TournamentObserver, TournamentPlace, TournamentWriter,
-                ViaCommand,
-            },
-        },
-        program::program_path,
-    },
-    settings::consent::digest_of_contents,
-};
+use crate::{games::counted, settings::consent::digest_of_contents};
 use clap::ValueEnum as _;
+use fourcade_course::{
+    intensity::{
+        referee::Roster,
+        tournament::{
+            PlayedGame, SavedTournament, SavedTournamentError, Tournament, TournamentError,
+            TournamentHeader, TournamentObserver, TournamentPlace, TournamentWriter, ViaCommand,
+        },
+    },
+    program::program_path,
+};
 use fourcade_engine::{
     intensity::Intensity,
     play::{CancelToken, Game, Session, random},

@@ -16,15 +16,15 @@ use super::{
 };
 use crate::{
     cli::programs::option_text,
-    games::{
-        ArcadeGame as _, counted,
-        intensity::{
-            referee::{Entrant, MatchResult, record_text, write_log},
-            tournament::{Encounter, PlayedGame, Standing, Tournament, record_name},
-        },
-        program::{LateStreak, describe_started},
-    },
+    games::{ArcadeGame as _, counted},
     printable::printable_lines,
+};
+use fourcade_course::{
+    intensity::{
+        referee::{Entrant, MatchResult, record_text, write_log},
+        tournament::{Encounter, PlayedGame, Standing, Tournament, record_name},
+    },
+    program::{LateStreak, describe_started},
 };
 use fourcade_engine::{
     intensity::{Intensity, model::SEATS},
@@ -465,10 +465,8 @@ fn write_record(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        cli::tournament::report::rate,
-        games::{intensity::referee::RosterBuilder, program::AnswerRules},
-    };
+    use crate::cli::tournament::report::rate;
+    use fourcade_course::{intensity::referee::RosterBuilder, program::AnswerRules};
     use fourcade_engine::play::CancelToken;
     use fourcade_programs::Runner;
 

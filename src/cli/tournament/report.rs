@@ -14,11 +14,11 @@ use crate::{
         programs::option_text,
     },
     database::shared_tables::{ratings::leaderboard, store::PersonPlace},
-    games::{
-        ArcadeGame as _, counted,
-        intensity::tournament::{Encounter, PlayedGame, Standing},
-        program::{MAX_LATE, SHORT_TIME},
-    },
+    games::{ArcadeGame as _, counted},
+};
+use fourcade_course::{
+    intensity::tournament::{Encounter, PlayedGame, Standing},
+    program::{MAX_LATE, SHORT_TIME},
 };
 use fourcade_engine::{intensity::Intensity, play::Seat};
 use fourcade_programs::quoted_path;

@@ -1,9 +1,6 @@
 //! Concentration: two players find the pairs among 52 cards that lie face down.
 
-pub mod check;
-pub mod classic;
 mod controller;
-mod program;
 mod reasons;
 mod spoken;
 mod view;
@@ -15,7 +12,7 @@ use fourcade_engine::{
     play::{GameInfo as _, HUMAN, PlayerKind},
 };
 
-use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts, program::kind};
+use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
 use crate::widgets::glyphs;
 
 impl ArcadeGame for Concentration {
@@ -39,8 +36,7 @@ impl ArcadeGame for Concentration {
     };
 
     fn program_players() -> &'static [PlayerKind<Self>] {
-        static KINDS: [PlayerKind<Concentration>; 1] = [kind()];
-        &KINDS
+        &fourcade_course::concentration::PLAYERS
     }
 }
 

@@ -4,9 +4,10 @@ use super::{card_name, reasons};
 use crate::games::{
     GameWords, Notation, Overview, OverviewRow, Series, called, counted, grid, subject, written,
 };
+use fourcade_course::concentration::classic;
 use fourcade_engine::concentration::{
     Concentration, ConcentrationReason,
-    model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
+    model::{ConcentrationEvent, ConcentrationObservation, PlayingCard, Spot, Turn},
 };
 use fourcade_engine::play::{ActionError, Seat};
 
@@ -29,7 +30,7 @@ impl GameWords for Concentration {
     }
 
     fn draw_plain(observation: &ConcentrationObservation) -> String {
-        draw_grid(observation)
+        classic::draw_grid(observation)
     }
 
     fn draws_after(events: &[ConcentrationEvent]) -> bool {
@@ -198,23 +199,6 @@ fn forgotten(history: &[Turn], seat: Seat) -> usize {
         }
     }
     forgotten
-}
-
-/// Draws the grid as on the course sheet: a line per row and three letters per card, `XXX` if it is
-/// face down, each followed by a tab.
-pub fn draw_grid(observation: &ConcentrationObservation) -> String {
-    let mut text = String::new();
-    for spot in Spot::all() {
-        match observation.at(spot) {
-            Face::Down => text.push_str("XXX"),
-            Face::Turned(card) | Face::Won(card, _) => text.push_str(&card.to_string()),
-        }
-        text.push('\t');
-        if spot.column() == COLUMNS {
-            text.push('\n');
-        }
-    }
-    text
 }
 
 #[cfg(test)]

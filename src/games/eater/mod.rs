@@ -1,11 +1,8 @@
 //! Eater: the Passer builds a path from top to bottom and the Eater blocks it. Both choose their
 //! cells at the same time.
 
-pub mod check;
-pub mod classic;
 mod controller;
 mod finish;
-mod program;
 mod reasons;
 mod spoken;
 mod view;
@@ -17,7 +14,7 @@ use fourcade_engine::{
     play::{GameInfo as _, HUMAN, PlayerKind},
 };
 
-use super::{ArcadeGame, GAME_CLOCKS, GameFacts, program::kind};
+use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
 
 impl ArcadeGame for Eater {
     const FACTS: GameFacts = GameFacts {
@@ -40,7 +37,6 @@ impl ArcadeGame for Eater {
     };
 
     fn program_players() -> &'static [PlayerKind<Self>] {
-        static KINDS: [PlayerKind<Eater>; 1] = [kind()];
-        &KINDS
+        &fourcade_course::eater::PLAYERS
     }
 }

@@ -1,15 +1,14 @@
 //! Eater in plain text: the board as on the course sheet, and one line per event.
 
-use std::fmt::Write as _;
-
 use super::reasons;
 use crate::games::{
     GameWords, LegendRow, Notation, Overview, OverviewRow, Series, capitalized, grid, subject,
     subject_within, written,
 };
+use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
     Eater, EaterReason,
-    model::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
+    model::{Cell, EaterEvent, EaterObservation, Role},
 };
 use fourcade_engine::play::{ActionError, Seat};
 
@@ -17,29 +16,6 @@ use fourcade_engine::play::{ActionError, Seat};
 const MAX_OVERVIEW_SIZE: u16 = 15;
 
 pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
-
-/// Draws the board as on the course sheet.
-///
-/// The column numbers come first; each one starts above its column's markers. The rows follow
-/// between two horizontal lines and are separated by empty lines. Each row number is two
-/// characters wide, so that the bars of all rows are aligned. The text ends with a newline.
-pub fn draw_board(board: &EaterBoard) -> String {
-    let size = board.size();
-    let rule = format!("  {}\n", "-".repeat(4 * usize::from(size)));
-    let mut numbers = String::from("  ");
-    for number in 1..=size {
-        let _ = write!(numbers, "  {number:<2}");
-    }
-    let row = |row| {
-        let mut line = format!("{:<2}|", row + 1);
-        for col in 0..size {
-            let _ = write!(line, " {} |", board.at(Cell::new(row, col)).map_or(' ', Role::letter));
-        }
-        line + "\n"
-    };
-    let rows: Vec<_> = (0..size).map(row).collect();
-    format!("{}\n{rule}{}{rule}", numbers.trim_end(), rows.join("\n"))
-}
 
 /// In one line of a log; `None` for the end of the game. `names` holds the players' names by seat.
 /// A player without a name is called by the role alone.
@@ -77,7 +53,7 @@ impl GameWords for Eater {
     }
 
     fn draw_plain(observation: &EaterObservation) -> String {
-        draw_board(&observation.board)
+        classic::draw_board(&observation.board)
     }
 
     fn describe(event: &EaterEvent, names: &[String]) -> Option<String> {
@@ -229,55 +205,6 @@ mod tests {
     use super::*;
     use crate::games::{Hint, describe_hint};
     use fourcade_engine::{eater::model::JointMove, play::Advice};
-
-    #[test]
-    fn the_board_is_drawn_as_on_the_course_sheet() {
-        let drawn = "    1   2   3
-  ------------
-1 |   | E | P |
-
-2 |   | P |   |
-
-3 |   |   |   |
-  ------------
-";
-        assert_eq!(draw_board(&".EP\n.P.\n...".parse().expect("a board")), drawn);
-    }
-
-    #[test]
-    fn two_digit_numbers_keep_the_columns_aligned() {
-        for size in [9, 10, 15, 50] {
-            let mut full = EaterBoard::empty(size);
-            for cell in full.cells() {
-                full.set(
-                    cell,
-                    Some(if (cell.row + cell.col) % 3 == 0 { Role::Eater } else { Role::Passer }),
-                );
-            }
-            let drawn = draw_board(&full);
-            let lines: Vec<_> = drawn.lines().collect();
-            assert_eq!(lines.len(), usize::from(2 * size + 2));
-            for number in 1..=size {
-                let (label, col) = (number.to_string(), 4 * usize::from(number));
-                assert!(
-                    lines[0][col..].starts_with(&label) && lines[0].as_bytes()[col - 1] == b' ',
-                    "{}",
-                    lines[0]
-                );
-                let row = lines[2 * usize::from(number)];
-                assert_eq!(row.split('|').next().map(str::trim_end), Some(&*label));
-                let bars: Vec<_> = row.match_indices('|').map(|(at, _)| at).collect();
-                assert_eq!(
-                    bars,
-                    (0..=size).map(|bar| 2 + 4 * usize::from(bar)).collect::<Vec<_>>()
-                );
-                for col in 0..size {
-                    let marker = full.at(Cell::new(number - 1, col)).map(Role::letter);
-                    assert_eq!(row.chars().nth(4 + 4 * usize::from(col)), marker);
-                }
-            }
-        }
-    }
 
     #[test]
     fn the_overview_tells_which_rows_are_closing() {

@@ -1,10 +1,7 @@
 //! Flip: Reversi on a board of any size.
 
-pub mod check;
-pub mod classic;
 mod controller;
 mod count;
-pub mod gtp;
 mod reasons;
 mod spoken;
 mod view;
@@ -39,7 +36,6 @@ impl ArcadeGame for Flip {
     };
 
     fn program_players() -> &'static [PlayerKind<Self>] {
-        static KINDS: [PlayerKind<Flip>; 1] = [gtp::program::KIND];
-        &KINDS
+        &fourcade_course::flip::PLAYERS
     }
 }

@@ -1,9 +1,8 @@
 //! Flip as plain text: the board as the course draws it, and events as sentences.
 
-use std::iter;
-
 use super::reasons;
 use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, grid, subject, written};
+use fourcade_course::flip::classic;
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
 use fourcade_engine::flip::{Flip, FlipReason};
 use fourcade_engine::play::{ActionError, GameInfo as _, Seat};
@@ -13,22 +12,7 @@ const MAX_OVERVIEW_SIZE: u16 = 16;
 
 /// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
 pub fn board(board: &FlipBoard) -> String {
-    lines(board).map(|line| line + "\n").collect()
-}
-
-/// Draws the board as the course does and returns its lines, each when it is asked for: a large
-/// board takes much memory as a text.
-pub fn lines(board: &FlipBoard) -> impl Iterator<Item = String> {
-    let edge = format!("+{}+", "-".repeat(usize::from(board.size())));
-    let row = |row| {
-        let squares = (0..board.size()).map(|col| match board.at(Square::new(row, col)) {
-            None => '.',
-            Some(Side::O) => 'O',
-            Some(Side::X) => 'X',
-        });
-        iter::once('|').chain(squares).chain(['|']).collect()
-    };
-    iter::once(edge.clone()).chain((0..board.size()).map(row)).chain([edge])
+    classic::lines(board).map(|line| line + "\n").collect()
 }
 
 /// In one line; `None` for the end of the game. `names` holds the players of O and of X. A side

@@ -1,13 +1,8 @@
 //! Intensity: a trick-taking game of four players and ten rounds, in which points are penalties.
 
-pub mod classic;
 mod controller;
-pub mod program;
-pub mod protocol;
 mod reasons;
-pub mod referee;
 mod spoken;
-pub mod tournament;
 mod view;
 mod words;
 
@@ -17,7 +12,7 @@ use fourcade_engine::{
     play::{GameInfo as _, HUMAN, PlayerKind},
 };
 
-use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts, program::kind};
+use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
 
 impl ArcadeGame for Intensity {
     const FACTS: GameFacts = GameFacts {
@@ -40,7 +35,6 @@ impl ArcadeGame for Intensity {
     };
 
     fn program_players() -> &'static [PlayerKind<Self>] {
-        static KINDS: [PlayerKind<Intensity>; 1] = [kind()];
-        &KINDS
+        &fourcade_course::intensity::PLAYERS
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{sync::mpsc, thread, time::Duration};
 
-use fourcade::games::intensity::protocol::PlayerRequest;
+use fourcade_course::intensity::protocol::PlayerRequest;
 use fourcade_engine::{
     intensity::{
         Intensity,

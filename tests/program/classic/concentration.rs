@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
-use fourcade::games::concentration::classic;
+use fourcade_course::concentration::classic;
 use fourcade_engine::play::random;
 use rand::{RngExt, seq::IndexedRandom};
 

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, fs};
 
-use fourcade::games::eater::classic;
+use fourcade_course::eater::classic;
 use fourcade_engine::play::random;
 use rand::{RngExt, seq::IndexedRandom};
 

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use fourcade::games::{
+use fourcade_course::{
     intensity::{
         classic,
         protocol::{ChoiceRequest, PlayerRequest},

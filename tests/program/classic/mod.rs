@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fourcade::games::course::{self, Console};
+use fourcade_course::text_program::{self, Console};
 use transcript::Program;
 
 const FLIP: Program = Program { game: "flip", prompts: &["Player (O)> ", "Player (X)> "] };
@@ -37,11 +37,15 @@ const EATER: Program = Program {
 const INTENSITY: Program = Program { game: "intensity", prompts: &[] };
 
 /// Runs a program in this process and returns its output, its messages and its exit status.
-fn run(program: course::Program, args: &[OsString], input: &mut &[u8]) -> (String, String, u8) {
+fn run(
+    program: text_program::Program,
+    args: &[OsString],
+    input: &mut &[u8],
+) -> (String, String, u8) {
     let (mut output, mut messages) = (Vec::new(), Vec::new());
     let mut console =
         Console { input, output: &mut output, messages: &mut messages, echo_columns: || None };
-    let status = course::run(program, args, &mut console).unwrap();
+    let status = text_program::run(program, args, &mut console).unwrap();
     (String::from_utf8(output).unwrap(), String::from_utf8(messages).unwrap(), status)
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use fourcade::games::flip::gtp::program::GtpPlayer;
+use fourcade_course::flip::gtp::program::GtpPlayer;
 use fourcade_engine::{
     flip::Flip,
     play::{Budget, CancelToken, Game},
@@ -90,7 +90,7 @@ fn an_engine_answers_the_same_in_any_order_of_requests() {
     let command = format!("'{OURS}' engine flip --nodes 2000 --seed 1");
     let fresh = || {
         let program = supervised().prepare_command(&command, &|| false).unwrap();
-        GtpPlayer::new(program, fourcade::games::flip::gtp::program::ENGINE_LIMITS)
+        GtpPlayer::new(program, fourcade_course::flip::gtp::program::ENGINE_LIMITS)
     };
     let moves = ["4 2", "5 4", "2 5", "2 4", "3 5", "3 2"];
     let answer = |player: &mut GtpPlayer, count: usize| {

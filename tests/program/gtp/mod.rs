@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use fourcade::games::flip::gtp::program::{ENGINE_LIMITS, GtpPlayer};
+use fourcade_course::flip::gtp::program::{ENGINE_LIMITS, GtpPlayer};
 use fourcade_engine::{
     flip::{
         Flip,

@@ -2,7 +2,7 @@
 
 use std::{sync::LazyLock, time::Duration};
 
-use fourcade::games::program::{AnswerRules, LateStreak, ProgramPlayer, SHORT_TIME};
+use fourcade_course::program::{AnswerRules, LateStreak, ProgramPlayer, SHORT_TIME};
 use fourcade_engine::{
     intensity::{Intensity, model::Deal},
     play::{Budget, Game, Player, Seat, Seats, ThinkContext, random},

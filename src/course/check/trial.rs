@@ -1,0 +1,314 @@
+//! A program on trial in one case: its folder, its runs, and how to repeat them.
+
+use std::{
+    fs, io, thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use super::{Case, Fault, Subject, compare::words};
+use crate::{program::fault::fault_kind, text::shorten};
+use fourcade_engine::play::{CancelToken, FaultKind};
+use fourcade_programs::{
+    Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted,
+};
+
+/// How often a wait looks whether it was cancelled.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The processor time of a program that is only tried out. On a busy machine, it may take longer.
+const TRY_OUT_TIME: Duration = Duration::from_secs(2);
+
+/// The maximum number of characters of a sentence about a program.
+const MAX_SENTENCE_CHARS: usize = 1000;
+
+/// Why a case does not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The program does something wrong.
+    Wrong(Box<Fault>),
+    /// The case can't be tried: what is wrong with it.
+    BadCase(String),
+    /// The folder of the program can't be made.
+    NoFolder(String),
+    Cancelled,
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::Wrong(Box::new(fault))
+    }
+}
+
+impl From<&io::Error> for Problem {
+    fn from(error: &io::Error) -> Self {
+        Self::NoFolder(error.to_string())
+    }
+}
+
+impl Fault {
+    /// Tells a crash and a program that doesn't end as such.
+    pub fn of_program(error: &ProgramError) -> Self {
+        let is_slow = fault_kind(error) == FaultKind::Late;
+        let sentence = match error {
+            _ if is_slow => format!("it does not end: {error}"),
+            ProgramError::Signal(_) => format!("it crashes: {error}"),
+            ProgramError::OutputLimit(_) => format!("it does not stop printing: {error}"),
+            error => error.to_string(),
+        };
+        Self { sentence, is_slow, ..Self::default() }
+    }
+}
+
+/// A program in one case.
+pub struct Trial<'a> {
+    subject: &'a Subject<'a>,
+    folder: SharedFolder,
+    cancel: &'a CancelToken,
+    /// The shell commands that repeat the runs so far.
+    commands: Vec<String>,
+}
+
+impl<'a> Trial<'a> {
+    pub fn new(
+        subject: &'a Subject<'a>,
+        case: &Case,
+        cancel: &'a CancelToken,
+    ) -> Result<Self, Problem> {
+        let mut commands = Vec::new();
+        let make = |commands: &mut Vec<String>| -> io::Result<SharedFolder> {
+            let folder = SharedFolder::new()?;
+            for name in &case.folders {
+                folder.make_folder(name)?;
+                commands.push(format!("mkdir -p {}", quoted(name)));
+            }
+            for (name, text) in &case.files {
+                fs::write(folder.path().join(name), text)?;
+                commands.push(format!("printf '{}' > {}", for_printf(text), quoted(name)));
+            }
+            folder.open()?;
+            Ok(folder)
+        };
+        let folder = make(&mut commands).map_err(|error| Problem::from(&error))?;
+        Ok(Self { subject, folder, cancel, commands })
+    }
+
+    /// Runs the program with its whole input.
+    pub fn run(&mut self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
+        self.record(args, Some(input));
+        let Subject { program, limits, .. } = self.subject;
+        let ran = program
+            .run_in(&self.folder, args, input.as_bytes(), limits, &|| self.cancel.is_cancelled());
+        self.check_cancelled()?;
+        self.folder.open().map_err(|why| {
+            Fault::new(format!("what it leaves in its folder can't be opened again: {why}"))
+        })?;
+        Ok(ran)
+    }
+
+    /// Runs the program to learn something about it: briefly, and not as a part of the case.
+    pub fn try_out(&self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
+        let Subject { program, limits, .. } = self.subject;
+        let limits = ProgramLimits { cpu_time: limits.cpu_time.min(TRY_OUT_TIME), ..*limits };
+        let ran = program
+            .run_in(&self.folder, args, input.as_bytes(), &limits, &|| self.cancel.is_cancelled());
+        self.check_cancelled()?;
+        Ok(ran)
+    }
+
+    /// Says that a file isn't there, and what is.
+    pub(super) fn missing_file(&self, name: &str) -> Option<String> {
+        let file = self.folder.path().join(name);
+        if file.is_file() {
+            return None;
+        }
+        let folder = file.parent().unwrap_or(self.folder.path());
+        let mut others: Vec<String> = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|entry| entry.path().is_file())
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        others.sort();
+        let others = match &others[..] {
+            [] => "nothing".to_owned(),
+            others => format!("`{}`", others.join("`, `")),
+        };
+        Some(format!("it has not written the file `{name}`; there is {others}"))
+    }
+
+    /// Starts the program at a terminal, to answer what it asks.
+    pub fn talk(&mut self, args: &[String]) -> Result<Talk<'a>, Problem> {
+        let Subject { program, limits, .. } = self.subject;
+        self.record(args, None);
+        let started = program.talk_in(&self.folder, args, limits);
+        let conversation = started.map_err(|error| Fault::of_program(&error))?;
+        let cancel = self.cancel;
+        Ok(Talk { conversation, limits: *limits, cancel, typed: Vec::new(), output: String::new() })
+    }
+
+    /// Waits until the clock's second is another one: many programs seed their chance with it.
+    pub fn wait_for_another_second(&self) -> Result<(), Problem> {
+        let second =
+            || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let start = second();
+        while second() <= start {
+            self.check_cancelled()?;
+            thread::sleep(POLL_INTERVAL);
+        }
+        Ok(())
+    }
+
+    /// Repeats the runs that had this input with a shorter one, which shows the same.
+    pub fn shorten_input(&mut self, args: &[String], input: &str, shorter: &str) {
+        let [long, short] = [input, shorter].map(|input| self.shell_command(args, Some(input)));
+        for command in self.commands.iter_mut().filter(|command| **command == long) {
+            command.clone_from(&short);
+        }
+    }
+
+    fn check_cancelled(&self) -> Result<(), Problem> {
+        if self.cancel.is_cancelled() { Err(Problem::Cancelled) } else { Ok(()) }
+    }
+
+    fn record(&mut self, args: &[String], input: Option<&str>) {
+        self.commands.push(self.shell_command(args, input));
+    }
+
+    fn shell_command(&self, args: &[String], input: Option<&str>) -> String {
+        let mut command = self.subject.shell_command.to_owned();
+        for arg in args {
+            command.push(' ');
+            command.push_str(&quoted(arg));
+        }
+        match input {
+            None => command,
+            Some("") => format!("{command} </dev/null"),
+            Some(input) => format!("printf '{}' | {command}", for_printf(input)),
+        }
+    }
+
+    /// Adds how to repeat the case. A sentence may quote what the program printed, or the names of
+    /// files that it made.
+    pub(super) fn with_command(&self, fault: Fault) -> Fault {
+        let short = |text: String| shorten(&text, MAX_SENTENCE_CHARS).into_owned();
+        Fault {
+            sentence: short(fault.sentence),
+            came: fault.came.map(short),
+            command: self.commands.join("; "),
+            ..fault
+        }
+    }
+}
+
+/// Writes a text as a shell's `printf` takes it between single quotes.
+fn for_printf(text: &str) -> String {
+    let escape = |letter: char| match letter {
+        '\n' => "\\n".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        '%' => "%%".to_owned(),
+        '\'' => "'\\''".to_owned(),
+        letter => letter.to_string(),
+    };
+    text.chars().map(escape).collect()
+}
+
+/// A program at a terminal.
+pub struct Talk<'a> {
+    conversation: Conversation,
+    limits: ProgramLimits,
+    cancel: &'a CancelToken,
+    typed: Vec<String>,
+    /// All that it has printed, with what was typed, as a person would see it.
+    output: String,
+}
+
+impl Talk<'_> {
+    /// Waits until what the program prints ends with one of these texts, blanks apart. Returns what
+    /// it has printed since the last time.
+    pub fn wait_for(&mut self, prompts: &[&str]) -> Result<String, Problem> {
+        self.exchange("", prompts)
+    }
+
+    /// Types a line, and waits as [`Talk::wait_for`] does.
+    pub fn answer(&mut self, line: &str, prompts: &[&str]) -> Result<String, Problem> {
+        self.typed.push(line.to_owned());
+        self.output.push_str(line);
+        self.output.push('\n');
+        self.exchange(&format!("{line}\n"), prompts)
+    }
+
+    /// Types a line, after which the program must end.
+    pub fn leave(&mut self, line: &str) -> Result<(), Problem> {
+        self.typed.push(line.to_owned());
+        let (input, time) = (format!("{line}\n"), self.limits.time);
+        match self.conversation.exchange(
+            input.as_bytes(),
+            time,
+            &|| self.cancel.is_cancelled(),
+            |_| None,
+        ) {
+            Ok(_) | Err(ProgramError::Exited(_)) => Ok(()),
+            Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
+            Err(ProgramError::TimedOut(_)) => {
+                let fault = self.fault(format!("it does not end after `{line}`"));
+                Err(Fault { is_slow: true, ..fault }.into())
+            }
+            Err(error) => Err(self.fault(Fault::of_program(&error).sentence).into()),
+        }
+    }
+
+    /// All that was printed and typed, as a person would see it.
+    pub fn transcript(&self) -> &str {
+        &self.output
+    }
+
+    pub fn fault(&self, sentence: impl Into<String>) -> Fault {
+        Fault { typed: self.typed.clone(), ..Fault::new(sentence) }
+    }
+
+    fn exchange(&mut self, input: &str, prompts: &[&str]) -> Result<String, Problem> {
+        let wanted: Vec<Vec<&str>> = prompts
+            .iter()
+            .map(|prompt| words(prompt).into_iter().map(|word| word.0).collect())
+            .collect();
+        let is_asking = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            let end = text.trim_end();
+            let last = end.rsplit('\n').next().unwrap_or_default();
+            let last: Vec<&str> = words(last).into_iter().map(|word| word.0).collect();
+            wanted.iter().any(|wanted| last.ends_with(wanted)).then_some(bytes.len())
+        };
+        let (time, cancel) = (self.limits.time, self.cancel);
+        let answer = self.conversation.exchange(
+            input.as_bytes(),
+            time,
+            &|| cancel.is_cancelled(),
+            is_asking,
+        );
+        let printed = match &answer {
+            Ok(bytes) => bytes.as_slice(),
+            Err(_) => self.conversation.received(),
+        };
+        let printed = String::from_utf8_lossy(printed).into_owned();
+        self.output.push_str(&printed);
+        match answer {
+            Ok(_) => Ok(printed),
+            Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
+            Err(error) => {
+                let is_slow = matches!(error, ProgramError::TimedOut(_));
+                let asks = prompts.iter().map(|prompt| format!("`{prompt}`")).collect::<Vec<_>>();
+                let sentence = match error {
+                    ProgramError::Exited(0) => "it ends in the middle of the game".to_owned(),
+                    ProgramError::TimedOut(_) => {
+                        format!("it does not ask {}: it {error}", asks.join(" or "))
+                    }
+                    error => Fault::of_program(&error).sentence,
+                };
+                let last = printed.trim_end().lines().last().map(str::to_owned);
+                Err(Fault { came: last, is_slow, ..self.fault(sentence) }.into())
+            }
+        }
+    }
+}

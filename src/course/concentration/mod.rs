@@ -1,0 +1,10 @@
+//! Concentration: the text program, the check of other people's, and programs as players.
+
+pub mod check;
+pub mod classic;
+mod program;
+
+use fourcade_engine::{concentration::Concentration, play::PlayerKind};
+
+/// The kinds of players that start a program.
+pub static PLAYERS: [PlayerKind<Concentration>; 1] = [crate::program::kind()];

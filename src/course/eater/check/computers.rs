@@ -1,0 +1,276 @@
+//! Games of computer players: their moves must be valid, and random or in a straight line.
+
+use super::{
+    ASKS_FOR_MORE, CLOSING_LINES, START_EXAMPLE, STARTS_OTHERWISE, all_cells, board_size,
+    boards::Shown,
+    game::{Game, is_over},
+    input,
+    mistakes::{
+        ENDS_TOO_EARLY, EXPLAINED_BOARDS, check_winner, in_a_line, is_new_game, shown_cell,
+        told_goes_on, told_no_board,
+    },
+    parameter, start_hint,
+};
+use crate::{
+    check::{Fault, Problem, Run, Trial},
+    text::counted,
+};
+use fourcade_engine::eater::model::{Cell, EaterBoard, Role};
+
+/// How often a straight line is looked for: the other player, who is random, may prevent it.
+const LINE_ATTEMPTS: usize = 4;
+
+/// How many of the first markers are looked at, and how many of them lie in a line.
+const LINE_MARKERS: [usize; 2] = [5, 4];
+
+/// Judges a game of computer players by a `rule`. Where a person plays, too, that types the cells
+/// one after the other.
+pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+    let size = board_size(run)?;
+    let lines = typed_lines(run, size);
+    let judged = judge_game(trial, run, size, &lines);
+    if let Err(Problem::Wrong(fault)) = &judged
+        && !fault.is_slow
+    {
+        // Computers that play alone need no cells.
+        let ran = trial.try_out(&run.args, &input(&run.typed))?;
+        let text = String::from_utf8_lossy(&ran.output);
+        if Shown::read(&text, size).boards().last().is_some_and(is_over) {
+            trial.shorten_input(&run.args, &input(&lines), &input(&run.typed));
+        }
+    }
+    judged
+}
+
+/// Returns what starts the game, all cells, and what may end the program.
+fn typed_lines(run: &Run, size: u16) -> Vec<String> {
+    let closing = [CLOSING_LINES[0].to_owned()];
+    run.typed.iter().cloned().chain(all_cells(size, 1)).chain(closing).collect()
+}
+
+fn judge_game(
+    trial: &mut Trial<'_>,
+    run: &Run,
+    size: u16,
+    lines: &[String],
+) -> Result<(), Problem> {
+    let rule = parameter(run, "rule").and_then(toml::Value::as_str).unwrap_or("legal");
+    let start_hint = |why: &str| {
+        let name = run.start.as_deref().unwrap_or("people");
+        run.starts_like_ours.then(|| start_hint(why, name, &START_EXAMPLE))
+    };
+    let hint = |text: &str| {
+        Shown::read(text, size).has_menu().then(|| start_hint(ASKS_FOR_MORE)).flatten()
+    };
+    let play = |trial: &mut Trial<'_>| -> Result<String, Problem> {
+        let ran = trial.run(&run.args, &input(lines))?;
+        let text = String::from_utf8_lossy(&ran.output).into_owned();
+        match ran.end {
+            Ok(_) => Ok(text),
+            Err(error) => {
+                let fault = Fault::of_program(&error);
+                Err(Fault { typed: lines.to_vec(), hint: hint(&text), ..fault }.into())
+            }
+        }
+    };
+    let text = play(trial)?;
+    let shown = Shown::read(&text, size);
+    let boards = first_game(&shown);
+    let wrong = |sentence: String, board: Option<&EaterBoard>| {
+        let came = board.map(in_a_line);
+        Problem::from(Fault { came, hint: hint(&text), ..Fault::new(sentence) })
+    };
+    let Some(&last) = boards.last() else {
+        return Err(wrong(told_no_board(size), None));
+    };
+    if is_game_of_people(&boards) {
+        // Random moves may be those that were typed, but not twice.
+        trial.wait_for_another_second()?;
+        if is_game_of_people(&first_game(&Shown::read(&play(trial)?, size))) {
+            return Err(Problem::from(Fault {
+                typed: lines.to_vec(),
+                hint: start_hint(STARTS_OTHERWISE),
+                ..Fault::new("the lines typed are the moves of both players: no computer plays")
+            }));
+        }
+    }
+    match rule {
+        "legal" => {
+            let computer = parameter(run, "computer").and_then(toml::Value::as_str);
+            let computer =
+                Role::BOTH.into_iter().find(|role| computer == Some(role.to_string().as_str()));
+            for pair in boards.windows(2) {
+                check_round(pair[0], pair[1], computer).map_err(|why| wrong(why, Some(pair[1])))?;
+            }
+            Ok(())
+        }
+        "end" => {
+            if let Some(board) = boards[..boards.len() - 1].iter().find(|board| is_over(board)) {
+                return Err(wrong(told_goes_on(board).to_owned(), Some(board)));
+            }
+            if !is_over(last) {
+                return Err(wrong(ENDS_TOO_EARLY.to_owned(), Some(last)));
+            }
+            let said = shown.said_around(boards.len() - 1);
+            check_winner(&said, last.is_connected()).map_err(|why| wrong(why, Some(last)))
+        }
+        "apart" => {
+            let is_clash = |pair: &[&EaterBoard]| {
+                pair[0].marker_counts()[Role::Passer.index()]
+                    == pair[1].marker_counts()[Role::Passer.index()]
+            };
+            if boards.len() > 1 && boards.windows(2).all(is_clash) {
+                return Err(wrong(
+                    "both choose the same cell in every round: one computer knows what the other \
+                     has chosen"
+                        .into(),
+                    Some(last),
+                ));
+            }
+            Ok(())
+        }
+        "varied" => {
+            trial.wait_for_another_second()?;
+            let again = play(trial)?;
+            if Shown::read(&again, size).boards().eq(shown.boards()) {
+                Err(wrong(
+                    "two runs are the same game: the computer's moves aren't random".into(),
+                    None,
+                ))
+            } else {
+                Ok(())
+            }
+        }
+        "line of the Passer" | "line of the Eater" => {
+            let player = if rule.ends_with("Passer") { Role::Passer } else { Role::Eater };
+            for attempt in 1..=LINE_ATTEMPTS {
+                let again = if attempt == 1 {
+                    text.clone()
+                } else {
+                    trial.wait_for_another_second()?;
+                    play(trial)?
+                };
+                if has_line(&first_game(&Shown::read(&again, size)), player) {
+                    return Ok(());
+                }
+            }
+            Err(wrong(
+                format!(
+                    "the first markers of the {player}, who should play a straight line, lie in no \
+                     row, column or diagonal"
+                ),
+                boards.get(LINE_MARKERS[0]).copied(),
+            ))
+        }
+        other => Err(Problem::BadCase(format!("there is no rule `{other}`"))),
+    }
+}
+
+/// Whether both players moved as the lines say in which all cells are typed one after the other.
+fn is_game_of_people(boards: &[&EaterBoard]) -> bool {
+    let Some(size) = boards.first().map(|board| board.size()) else { return false };
+    let game = Game::play(size, &all_cells(size, 1).collect::<Vec<_>>());
+    boards.len() >= EXPLAINED_BOARDS
+        && boards.len() <= game.boards.len()
+        && boards.iter().zip(&game.boards).all(|(came, typed)| *came == typed)
+}
+
+/// Returns the boards of the first game: another one may be offered after it.
+fn first_game<'a>(shown: &'a Shown<'_>) -> Vec<&'a EaterBoard> {
+    let mut boards: Vec<&EaterBoard> = shown.boards().collect();
+    let end = boards.windows(2).position(|pair| is_new_game(pair[0], pair[1]));
+    boards.truncate(end.map_or(boards.len(), |last| last + 1));
+    boards
+}
+
+/// Checks that one board follows from the other: one marker of each player, or the Eater's alone
+/// where both chose the same cell. If there is one computer, only its moves are judged.
+fn check_round(
+    before: &EaterBoard,
+    after: &EaterBoard,
+    computer: Option<Role>,
+) -> Result<(), String> {
+    let mut added = [0, 0];
+    for cell in before.cells() {
+        match (before.at(cell), after.at(cell)) {
+            (old, new) if old == new => {}
+            (None, Some(role)) => added[role.index()] += 1,
+            // The person was let into a cell that was taken.
+            (Some(_), Some(role)) if computer.is_some_and(|computer| computer != role) => {
+                added[role.index()] += 1;
+            }
+            (Some(old), new) => {
+                let (cell, old) = (shown_cell(cell), old.letter());
+                return Err(match new {
+                    Some(new) => {
+                        format!("the marker at {cell} changes from {old} to {}", new.letter())
+                    }
+                    None => format!("the marker {old} at {cell} disappears"),
+                });
+            }
+            (None, None) => {}
+        }
+    }
+    match added {
+        [0 | 1, 1] => Ok(()),
+        // What the person was let do is judged elsewhere.
+        _ if computer.is_some_and(|computer| added[computer.index()] == 1) => Ok(()),
+        [passer, eater] => Err(format!(
+            "a round adds {} P and {} E instead of one each",
+            counted(passer, "marker"),
+            counted(eater, "marker")
+        )),
+    }
+}
+
+/// Whether most of the first markers of a player lie in a row, a column or a diagonal.
+fn has_line(boards: &[&EaterBoard], role: Role) -> bool {
+    let [first, wanted] = LINE_MARKERS;
+    let rounds = boards.len().saturating_sub(1);
+    let Some(board) = boards.get(first.min(rounds)) else { return false };
+    let cells: Vec<Cell> = board.markers(role).iter().collect();
+    let keys: [fn(&Cell) -> i32; 4] = [
+        |cell| cell.row.into(),
+        |cell| cell.col.into(),
+        |cell| i32::from(cell.row) + i32::from(cell.col),
+        |cell| i32::from(cell.row) - i32::from(cell.col),
+    ];
+    let wanted = wanted.min(rounds);
+    keys.iter().any(|key| {
+        cells
+            .iter()
+            .any(|cell| cells.iter().filter(|other| key(other) == key(cell)).count() >= wanted)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_computer_is_judged_if_a_person_plays_too() {
+        let board = |markers: &[(u16, Role)]| {
+            let mut board = EaterBoard::empty(3);
+            for &(col, role) in markers {
+                board.set(Cell::new(0, col), Some(role));
+            }
+            board
+        };
+        let (passer, eater) = (Role::Passer, Role::Eater);
+        let before = board(&[(0, passer), (1, eater)]);
+        // The Eater takes a cell of the Passer, who chooses an empty one.
+        let after = board(&[(0, eater), (1, eater), (2, passer)]);
+        let wrong = Err("the marker at 1 1 changes from P to E".to_owned());
+        assert_eq!(check_round(&before, &after, Some(passer)), Ok(()));
+        assert_eq!(check_round(&before, &after, Some(eater)), wrong);
+        assert_eq!(check_round(&before, &after, None), wrong);
+        let gone = Err("the marker P at 1 1 disappears".to_owned());
+        assert_eq!(check_round(&before, &board(&[(1, eater)]), Some(eater)), gone);
+        let alone = board(&[(0, passer), (1, eater), (2, passer)]);
+        let added = Err("a round adds 1 marker P and 0 markers E instead of one each".to_owned());
+        assert_eq!(check_round(&before, &alone, None), added);
+        // Where both choose the same cell, the Eater's marker remains.
+        let same = board(&[(0, passer), (1, eater), (2, eater)]);
+        assert_eq!(check_round(&before, &same, None), Ok(()));
+    }
+}

@@ -1,0 +1,66 @@
+//! A game as the rules want it, from typed lines.
+
+use super::boards::Shown;
+use crate::text_program;
+use fourcade_engine::eater::model::{Cell, EaterBoard, JointMove};
+
+pub struct Game {
+    /// The boards, from the empty one to the last.
+    pub boards: Vec<EaterBoard>,
+    pub moves: Vec<JointMove>,
+    /// The lines of each round, which are typed after those of the round before.
+    pub rounds: Vec<Vec<String>>,
+}
+
+impl Game {
+    pub fn play(size: u16, lines: &[String]) -> Self {
+        Self::play_as(size, lines, Some)
+    }
+
+    /// Plays a game in which a typed cell means another one.
+    pub fn play_as(size: u16, lines: &[String], meant: impl Fn(Cell) -> Option<Cell>) -> Self {
+        let mut board = EaterBoard::empty(size);
+        let mut game = Self { boards: vec![board.clone()], moves: Vec::new(), rounds: Vec::new() };
+        let (mut chosen, mut round) = (None, Vec::new());
+        for line in lines {
+            round.push(line.clone());
+            let cell = read_cell(line).and_then(&meant);
+            let Some(cell) = cell.filter(|cell| board.check(*cell).is_ok()) else { continue };
+            let Some(passer) = chosen.take() else {
+                chosen = Some(cell);
+                continue;
+            };
+            let joint_move = JointMove { passer, eater: cell };
+            board.apply(joint_move);
+            game.boards.push(board.clone());
+            game.moves.push(joint_move);
+            game.rounds.push(std::mem::take(&mut round));
+            if is_over(&board) {
+                break;
+            }
+        }
+        game
+    }
+
+    /// Returns how many lines are typed until so many rounds are over.
+    pub fn lines_typed(&self, rounds: usize) -> usize {
+        self.rounds[..rounds].iter().map(Vec::len).sum()
+    }
+
+    /// Returns how many of its boards are shown before a wrong one.
+    pub fn common_boards(&self, shown: &Shown<'_>) -> usize {
+        let pairs = self.boards.iter().zip(shown.boards());
+        pairs.take_while(|(right, came)| right == came).count()
+    }
+}
+
+pub fn is_over(board: &EaterBoard) -> bool {
+    board.is_connected() || board.empty_count() == 0
+}
+
+/// Reads a cell; rows and columns are counted from 1.
+pub fn read_cell(line: &str) -> Option<Cell> {
+    let (row, col) = text_program::scan_two_numbers(line.as_bytes())?;
+    let index = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
+    Some(Cell::new(index(row)?, index(col)?))
+}

@@ -1,0 +1,333 @@
+//! The check of other people's programs for Flip: games recomputed, and mistakes named.
+
+use include_dir::{Dir, include_dir};
+
+use super::classic;
+use crate::{
+    check::{Difference, Property, Run, Script, Suite},
+    text_program,
+};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipBoard, Side, Square},
+    },
+    play::Game,
+};
+
+static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/flip");
+
+pub const SUITE: Suite = Suite {
+    game: Flip::KEY,
+    cases: &CASES,
+    properties: &[("game", Property::Expected(expected_game))],
+    explain,
+};
+
+/// Returns the session of a game in which the run's lines are typed. The parameter `new` has the
+/// dimension and the player types if the run's arguments don't (those of X and then O), and
+/// `before` the lines that were typed before the game was saved.
+fn expected_game(run: &Run) -> Result<Script, String> {
+    let parameters = run.property.as_ref().map(|call| &call.parameters);
+    let words = |name: &str| -> Option<Vec<String>> {
+        let words = parameters?.get(name)?.as_array()?;
+        Some(words.iter().filter_map(|word| Some(word.as_str()?.to_owned())).collect())
+    };
+    let new = words("new").or_else(|| Some(run.args.get(1..)?.to_vec())).unwrap_or_default();
+    let mut new = new.iter().map(|word| word.parse::<u16>());
+    let size = new.next().and_then(Result::ok).filter(|size| *size >= 4);
+    let size = size.ok_or("`game` needs a dimension, in `new` or in the arguments")?;
+    let [x, o] = [new.next(), new.next()].map(|kind| kind.and_then(Result::ok).unwrap_or(0));
+    let mut game = CourseGame {
+        board: FlipBoard::start(size),
+        to_move: Side::O,
+        kinds: [o, x],
+        script: Script::default(),
+    };
+    if let Some(before) = words("before") {
+        game.play(&mut before.iter().map(String::as_str));
+        game.script = Script::default();
+    }
+    game.play(&mut run.typed.iter().map(String::as_str));
+    Ok(game.script)
+}
+
+/// A game as the course's program plays and prints it.
+struct CourseGame {
+    board: FlipBoard,
+    to_move: Side,
+    /// The player types of O and of X.
+    kinds: [u16; 2],
+    script: Script,
+}
+
+impl CourseGame {
+    /// Prints the board, and plays until the game is over, is saved, or the typed lines end.
+    fn play(&mut self, typed: &mut dyn Iterator<Item = &str>) {
+        self.print_board();
+        loop {
+            let side = self.to_move;
+            if self.board.legal(side).is_empty() {
+                let is_full = self.board.empties() == 0;
+                let is_over = is_full || self.board.legal(side.other()).is_empty();
+                if is_over {
+                    if !is_full {
+                        self.print(&format!("{side} passes.\n{} passes.\n", side.other()));
+                    }
+                    let [o, x] = self.board.counts();
+                    return self.print(&format!("Game Over - O={o} X={x}.\n"));
+                }
+                self.print(&format!("{side} passes.\n"));
+                self.to_move = side.other();
+                continue;
+            }
+            let square = match self.kinds[side.index()] {
+                1 => self.board.first_legal(side),
+                2 => self.board.last_legal(side),
+                _ => {
+                    self.print(&format!("Player ({side})> "));
+                    let Some(line) = typed.next() else {
+                        return self.print(&format!("End of input from Player {side}.\n"));
+                    };
+                    self.script.type_line(line);
+                    match line.strip_prefix('s') {
+                        Some("") => {
+                            self.print("Please give a filename.\n");
+                            continue;
+                        }
+                        Some(_) => return self.print("Game saved.\n"),
+                        None => {}
+                    }
+                    let numbers = text_program::scan_two_numbers(line.as_bytes());
+                    numbers.and_then(|(row, col)| {
+                        let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
+                        self.board.is_legal(side, square).then_some(square)
+                    })
+                }
+            };
+            let Some(square) = square else { continue };
+            if self.kinds[side.index()] > 0 {
+                self.print(&format!("Player {side} moves at {square}.\n"));
+            }
+            self.board.play(side, square);
+            self.print_board();
+            self.to_move = side.other();
+        }
+    }
+
+    fn print(&mut self, text: &str) {
+        self.script.print(text);
+    }
+
+    fn print_board(&mut self) {
+        for line in classic::lines(&self.board) {
+            self.script.print(&line);
+            self.script.print("\n");
+        }
+    }
+}
+
+/// Names the mistake behind the first difference, if it is a typical one.
+fn explain(script: &Script, came: &str, difference: &Difference) -> Option<String> {
+    let (expected, printed) = (difference.expected.trim(), difference.came.trim());
+    let last = difference.typed.last().map(|line| line.trim());
+    let asks = |text: &str| text.starts_with("Player (");
+    if expected.starts_with('|') {
+        let index = boards(&script.output()[..difference.at[0]]).len();
+        let index = index.saturating_sub(1);
+        return explain_board(&boards(script.output()), &boards(came), index);
+    }
+    if expected.starts_with('+') && asks(printed) {
+        return Some(format!("the legal move {} is refused", last?));
+    }
+    if asks(expected) && printed.starts_with('+') {
+        return Some(format!(
+            "the board is printed again after `{}`, which is no legal move",
+            last?
+        ));
+    }
+    if expected.ends_with("passes.") && asks(printed) {
+        return Some("a player who has no legal move is asked for one instead of passing".into());
+    }
+    if asks(expected) && printed.ends_with("passes.") {
+        return Some("a player who has a legal move passes".to_owned());
+    }
+    if asks(expected) && asks(printed) {
+        return Some("the wrong player is asked for a move".to_owned());
+    }
+    if let (Some(right), Some(wrong)) = (move_of(expected), move_of(printed)) {
+        return Some(format!("the computer moves at {wrong} instead of {right}"));
+    }
+    if move_of(expected).is_some() && asks(printed) {
+        return Some("a player that is a computer is asked for a move".to_owned());
+    }
+    if asks(expected) && move_of(printed).is_some() {
+        return Some("a computer moves for a player who is a person".to_owned());
+    }
+    if expected.starts_with("Game Over") && printed.starts_with("Game Over") {
+        return Some(format!("the tiles at the end are counted wrongly: `{printed}`"));
+    }
+    None
+}
+
+fn move_of(line: &str) -> Option<&str> {
+    line.strip_prefix("Player ")?.split_once(" moves at ").map(|(_, square)| square)
+}
+
+type Rows = Vec<Vec<char>>;
+
+/// Returns the boards in a text, the last one perhaps not whole.
+fn boards(text: &str) -> Vec<Rows> {
+    let mut boards: Vec<Rows> = Vec::new();
+    let mut is_inside = false;
+    for line in text.lines() {
+        let row = line.trim().strip_prefix('|');
+        let Some(row) = row else {
+            is_inside = false;
+            continue;
+        };
+        if !is_inside {
+            boards.push(Rows::new());
+        }
+        is_inside = true;
+        let cells = row.trim_end_matches('|').chars().filter(|cell| !cell.is_whitespace());
+        if let Some(board) = boards.last_mut() {
+            board.push(cells.collect());
+        }
+    }
+    boards
+}
+
+fn explain_board(expected: &[Rows], came: &[Rows], index: usize) -> Option<String> {
+    let (right, wrong) = (expected.get(index)?, came.get(index)?);
+    let size = right.len();
+    if wrong.len() != size || wrong.iter().any(|row| row.len() != size) {
+        return Some(format!("the board does not have {size} rows of {size} cells"));
+    }
+    let at = |board: &Rows, (row, col): (usize, usize)| board[row][col];
+    let cells: Vec<_> = (0..size).flat_map(|row| (0..size).map(move |col| (row, col))).collect();
+    let differing = || cells.iter().copied().filter(|&cell| at(right, cell) != at(wrong, cell));
+    let name = |cell: (usize, usize)| format!("{} {}", cell.0, cell.1);
+    let before = index.checked_sub(1).and_then(|before| expected.get(before));
+    let Some(before) = before.filter(|before| before.len() == size) else {
+        let centre = (size - 1) / 2;
+        let swapped = |tile| match tile {
+            'O' => 'X',
+            'X' => 'O',
+            other => other,
+        };
+        return Some(if cells.iter().all(|&cell| at(right, cell) == swapped(at(wrong, cell))) {
+            "O and X are the wrong way round at the start".to_owned()
+        } else {
+            format!(
+                "the tiles at the start are wrong: the top left one of the four belongs at \
+                 {centre} {centre}"
+            )
+        });
+    };
+    let placed =
+        cells.iter().copied().find(|&cell| at(before, cell) == '.' && at(right, cell) != '.');
+    let (row, col) = placed?;
+    let tile = at(right, (row, col));
+    let landed =
+        cells.iter().copied().find(|&cell| at(before, cell) == '.' && at(wrong, cell) != '.');
+    if landed != placed {
+        return Some(match landed {
+            None => format!("the tile at {row} {col} is missing"),
+            Some(landed) if landed == (col, row) => {
+                format!("row and column are swapped: the tile at {row} {col} is put at {col} {row}")
+            }
+            Some((down, across)) if (down + 1, across + 1) == (row, col) => {
+                "rows and columns are counted from 1 instead of 0".to_owned()
+            }
+            Some((down, across)) if (down, across + 1) == (row, col) => {
+                "columns are counted from 1 instead of 0".to_owned()
+            }
+            Some(landed) => format!("the tile at {row} {col} is put at {}", name(landed)),
+        });
+    }
+    if at(wrong, (row, col)) != tile {
+        return Some(format!("the tile at {row} {col} should be {tile}'s"));
+    }
+    let should_turn = cells
+        .iter()
+        .filter(|&&cell| !['.', tile].contains(&at(before, cell)) && at(right, cell) == tile);
+    let missing: Vec<_> = differing().filter(|&cell| at(right, cell) == tile).collect();
+    if let Some(&first) = missing.first() {
+        return Some(if missing.len() == should_turn.count() {
+            format!("the move {row} {col} does not turn the tiles between: {}", name(first))
+        } else {
+            format!(
+                "the move {row} {col} turns tiles in some lines only: the tile at {} is not turned",
+                name(first)
+            )
+        });
+    }
+    let turned = differing().next()?;
+    Some(format!("the move {row} {col} turns the tile at {}, which isn't enclosed", name(turned)))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{
+        collection::vec,
+        prelude::*,
+        sample::{Index, select},
+    };
+
+    use super::*;
+    use crate::check::{Comparison, compare};
+
+    /// Returns what is said of a game in which `right` is printed as `wrong`.
+    fn explained(right: &str, wrong: &str) -> String {
+        let run = Run {
+            args: ["new", "4"].map(str::to_owned).into(),
+            typed: ["0 2", "0 3", "3 1"].map(str::to_owned).into(),
+            ..Run::default()
+        };
+        let script = expected_game(&run).unwrap();
+        assert!(script.output().contains(right), "{}", script.output());
+        let came = script.output().replacen(right, wrong, 1);
+        let Comparison::Differ(difference) = compare(&script, &came) else { panic!("{came}") };
+        explain(&script, &came, &difference).unwrap_or_else(|| panic!("{difference:?}"))
+    }
+
+    proptest! {
+        #[test]
+        fn anything_can_be_printed(
+            at in any::<Index>(),
+            kept in any::<Index>(),
+            parts in vec(select(vec!["|", "\n", "O", "X", ".", " ", "é", "３", "|é|", "👩\u{200d}🚀"]), 0..12),
+            other in any::<String>(),
+        ) {
+            let typed = ["0 2", "0 3", "3 1"].map(str::to_owned).into();
+            let run = Run { args: ["new", "4"].map(str::to_owned).into(), typed, ..Run::default() };
+            let script = expected_game(&run).unwrap();
+            let right = script.output();
+            let (at, kept) = (at.index(right.len()), kept.index(right.len()));
+            for part in [parts.concat(), other] {
+                // What is expected is ASCII.
+                let came = format!("{}{part}{}", &right[..at], &right[kept..]);
+                if let Comparison::Differ(difference) = compare(&script, &came) {
+                    explain(&script, &came, &difference);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn typical_mistakes_are_named() {
+        for (right, wrong, sentence) in [
+            ("|....|\n|.OX.|\n|.XO.|", "|....|\n|.XO.|\n|.OX.|", "O and X are the wrong way round"),
+            ("|....|\n|.OX.|\n|.XO.|", "|OX..|\n|XO..|\n|....|", "belongs at 1 1"),
+            ("|..O.|\n|.OO.|", "|..O.|\n|.OX.|", "does not turn the tiles between: 1 2"),
+            ("|..O.|\n|.OO.|\n|.XO.|", "|....|\n|.OX.|\n|OXO.|", "row and column are swapped"),
+            ("|..O.|\n|.OO.|", "|.O..|\n|.OO.|", "columns are counted from 1"),
+            ("|..O.|\n|.OO.|\n|.XO.|", "|..O.|\n|.OO.|\n|.OO.|", "at 2 1, which isn't enclosed"),
+            ("+----+\n|..O.|", "Player (O)> +----+\n|..O.|", "the legal move 0 2 is refused"),
+        ] {
+            let said = explained(right, wrong);
+            assert!(said.contains(sentence), "{wrong}: {said}");
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The course's text program: `flip new dim [playerXtype] [playerOtype]` and `flip load filename`.
+//!
+//! All its messages go to standard output, and its exit statuses are those of the course sheet.
+//!
+//! The course sheet leaves some details open. They are settled as follows:
+//! - A board may have any size that fits into the memory, up to 65535 x 65535. A larger one is an
+//!   invalid dimension.
+//! - Saved games are records as the arcade writes them. A game of the arcade goes on with the
+//!   arcade's computer players. Those that are other people's programs are not started here.
+//! - Where the sheet's message does not say enough about these cases, a second message on standard
+//!   error says what is wrong.
+
+mod any_size;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    io::{self, BufRead, BufReader},
+    iter,
+    path::PathBuf,
+};
+
+use crate::{
+    program::is_program,
+    text_program::{self, Console, Exit, Stop},
+};
+use any_size::{AnySizeError, AnySizeFlip, AnySizeSetup};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipBoard, FlipEvent, MAX_SIZE, Side, Square},
+    },
+    lines::{read_truncated_line, skip_mark},
+    play::{
+        Choice, Fault, Game, HUMAN, MAX_LINE_BYTES, Player, RecordHeader, RecordPreamble, Session,
+    },
+};
+use fourcade_programs::files;
+
+/// The names in records of the player types 0, 1 and 2.
+const PLAYER_TYPES: [&str; 3] = [HUMAN, FIRST, LAST];
+const FIRST: &str = "first";
+const LAST: &str = "last";
+
+const USAGE: Exit =
+    Exit::new(1, "Usage: flip load filename\n    or flip new dim [playerXtype] [playerOtype]");
+/// The dimension is not an integer of at least 4, or the board does not fit into the memory.
+const DIMENSION: Exit = Exit::new(2, "Invalid board dimension.");
+const PLAYER_TYPE: Exit = Exit::new(3, "Invalid player type.");
+const LOADING: Exit = Exit::new(4, "Error loading board.");
+const SAVED: Exit = Exit::new(0, "Game saved.");
+
+/// A game and the players of O and of X.
+type Start = (Session<AnySizeFlip>, [CoursePlayer; 2]);
+
+/// The exit statuses are those of the course sheet.
+pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
+    let (session, players) = start(args)?;
+    ClassicFlip { session, players, console }.play()
+}
+
+/// As the course sheet specifies, the values of the arguments are checked before their number.
+fn start(args: &[OsString]) -> Result<Start, Exit> {
+    let command = args.first().map(OsString::as_os_str);
+    match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
+        (Some("new"), [dim, rest @ ..]) => {
+            let size = parse_integer(dim).ok_or(DIMENSION)?;
+            let setup = AnySizeSetup::new(size).map_err(|error| match error {
+                AnySizeError::TooSmall => DIMENSION,
+                error => DIMENSION.explained(&error.to_string()),
+            })?;
+            let mut seats = [PLAYER_TYPES[0]; 2];
+            // The type of X comes first.
+            for (arg, side) in rest.iter().zip([Side::X, Side::O]) {
+                seats[side.index()] = player_type(arg).ok_or(PLAYER_TYPE)?;
+            }
+            if rest.len() > seats.len() {
+                return Err(USAGE);
+            }
+            let seats = seats.map(str::to_owned).to_vec();
+            with_players(Session::new(RecordHeader { setup, seats, seed: 0, clock: None }))
+        }
+        (Some("load"), [file, rest @ ..]) => {
+            let start = load(file)?;
+            if rest.is_empty() { Ok(start) } else { Err(USAGE) }
+        }
+        _ => Err(USAGE),
+    }
+}
+
+/// The whole argument must be a decimal integer that is not negative; a plus sign and leading zeros
+/// are allowed. A number that does not fit becomes the largest one.
+fn parse_integer(arg: &OsStr) -> Option<u64> {
+    let arg = arg.to_str()?;
+    let digits = arg.strip_prefix('+').unwrap_or(arg);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
+fn player_type(arg: &OsStr) -> Option<&'static str> {
+    ["0", "1", "2"].iter().position(|digit| arg == *digit).map(|number| PLAYER_TYPES[number])
+}
+
+/// Loads a saved game. It is refused if the file can't be read or is not a game of Flip, if a
+/// player can't play on here, or if a player has resigned.
+fn load(file: &OsStr) -> Result<Start, Exit> {
+    let open = || {
+        let text = File::open(file).and_then(skip_mark);
+        text.map(BufReader::new).map_err(|_| LOADING)
+    };
+    let session = Session::<AnySizeFlip>::read(&mut open()?).or_else(|_| {
+        let problem = size_problem(&mut open()?);
+        Err(problem.map_or(LOADING, |problem| LOADING.explained(&problem)))
+    })?;
+    let flagged = session.flagged().map(|seat| (seat, "ran out of time"));
+    let resigned = session.resigned().iter().next().map(|seat| (seat, "resigned"));
+    if let Some((seat, how)) = flagged.or(resigned) {
+        let explanation = format!(
+            "this game is over: {} {how}; replay it with `fourcade replay FILE`",
+            Side::of(seat)
+        );
+        return Err(LOADING.explained(&explanation));
+    }
+    with_players(session)
+}
+
+/// Returns what is wrong with the board's size if the file begins like a game of Flip.
+fn size_problem(file: &mut dyn BufRead) -> Option<String> {
+    let header = read_truncated_line(file, MAX_LINE_BYTES).ok()??;
+    let mut header = [header.as_slice(), b"\n"].concat();
+    let preamble = RecordPreamble::read(&mut header.as_slice()).ok()?;
+    header.pop();
+    let header: serde_json::Value = serde_json::from_slice(&header).ok()?;
+    let size = header.pointer("/setup/size")?.as_u64()?;
+    (preamble.game == Flip::KEY)
+        .then(|| AnySizeSetup::new(size).err())?
+        .map(|error| error.to_string())
+}
+
+fn with_players(session: Session<AnySizeFlip>) -> Result<Start, Exit> {
+    let rows = session.game().0.board().size();
+    let player = |side: Side| course_player(side, &session.header().seats[side.index()], rows);
+    let players = [player(Side::O)?, player(Side::X)?];
+    Ok((session, players))
+}
+
+fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Exit> {
+    let refused = |explanation: String| Err(LOADING.explained(&explanation));
+    match name {
+        HUMAN => return Ok(CoursePlayer::Person),
+        FIRST => return Ok(CoursePlayer::First),
+        LAST => return Ok(CoursePlayer::Last),
+        _ => {}
+    }
+    if is_program(name) {
+        return refused(format!(
+            "{side} is played by another program, {name:?}, which is not started here; go on with \
+             it by `fourcade play flip --load FILE`"
+        ));
+    }
+    if rows > MAX_SIZE {
+        return refused(format!(
+            "{side} is played by {name:?}, which plays on boards of up to {MAX_SIZE} x {MAX_SIZE}"
+        ));
+    }
+    match text_program::make_player::<Flip>(name) {
+        Ok(Some(player)) => Ok(CoursePlayer::Arcade(player)),
+        Ok(None) => Ok(CoursePlayer::Person),
+        Err(error) => refused(format!(
+            "{side} can't play: {error}; name other players by `fourcade play flip --load FILE \
+             --players O,X`"
+        )),
+    }
+}
+
+enum CoursePlayer {
+    /// Type 0 of the course sheet: a person.
+    Person,
+    /// Type 1: the first legal move in reading order.
+    First,
+    /// Type 2: the last legal move in reading order.
+    Last,
+    /// One of the arcade's players, in a game that the arcade saved.
+    Arcade(Box<dyn Player<Flip>>),
+}
+
+struct ClassicFlip<'a, 'c> {
+    session: Session<AnySizeFlip>,
+    /// The players of O and of X.
+    players: [CoursePlayer; 2],
+    console: &'a mut Console<'c>,
+}
+
+impl ClassicFlip<'_, '_> {
+    fn play(mut self) -> Result<(), Stop> {
+        self.print_board()?;
+        if self.session.outcome().is_some() {
+            // The game was over when it was loaded.
+            self.print_consequences()?;
+        }
+        while let Some(seat) = self.session.awaited().only() {
+            let side = Side::of(seat);
+            let (square, fault) = match self.players[side.index()] {
+                CoursePlayer::Person => (self.person_move(side)?, None),
+                _ => self.computer_move(side)?,
+            };
+            let choice = Choice { fault, ..Choice::new(square) };
+            self.session.choose_with(seat, choice).map_err(io::Error::other)?;
+            self.print_board()?;
+            self.print_consequences()?;
+        }
+        Ok(())
+    }
+
+    fn print_board(&mut self) -> io::Result<()> {
+        lines(self.session.game().0.board())
+            .try_for_each(|line| writeln!(self.console.output, "{line}"))
+    }
+
+    /// Prints which sides passed after the last move, and the result if the game is over.
+    fn print_consequences(&mut self) -> io::Result<()> {
+        for event in self.session.events().last().into_iter().flatten() {
+            match event {
+                FlipEvent::Placed { .. } => {}
+                FlipEvent::Passed(side) => writeln!(self.console.output, "{side} passes.")?,
+                FlipEvent::Over([o, x]) => {
+                    writeln!(self.console.output, "Game Over - O={o} X={x}.")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn computer_move(&mut self, side: Side) -> io::Result<(Square, Option<Fault>)> {
+        let game = &self.session.game().0;
+        let (square, fault) = match &mut self.players[side.index()] {
+            CoursePlayer::Arcade(player) => {
+                // The player may think for a while.
+                self.console.output.flush()?;
+                let (square, fault) =
+                    text_program::ask_player(player.as_mut(), &self.session, game, side.seat())?;
+                (Some(square), fault)
+            }
+            CoursePlayer::Last => (game.board().last_legal(side), None),
+            CoursePlayer::First | CoursePlayer::Person => (game.board().first_legal(side), None),
+        };
+        // A side that can't move is never awaited, so there is a legal move.
+        let square = square.ok_or_else(|| io::Error::other("no legal move"))?;
+        writeln!(self.console.output, "Player {side} moves at {square}.")?;
+        Ok((square, fault))
+    }
+
+    /// Asks until a legal move is typed, the game is saved, or the input ends.
+    fn person_move(&mut self, side: Side) -> Result<Square, Stop> {
+        let end = Exit::with_text(5, format!("End of input from Player {side}."));
+        let session = &self.session;
+        let answer = self.console.ask(&format!("Player ({side})> "), &end, |line| {
+            match line.strip_prefix(b"s") {
+                Some(b"") => Err(b"Please give a filename.".to_vec()),
+                Some(name) => match save(session, name) {
+                    Ok(()) => Ok(None),
+                    Err(_) => Err([b"Unable to write to ", name, b"."].concat()),
+                },
+                // Any other line is no answer.
+                None => match legal_square(session.game().0.board(), side, line) {
+                    Some(square) => Ok(Some(square)),
+                    None => Err(Vec::new()),
+                },
+            }
+        })?;
+        Ok(answer.ok_or(SAVED)?)
+    }
+}
+
+fn legal_square(board: &FlipBoard, side: Side, line: &[u8]) -> Option<Square> {
+    let (row, col) = text_program::scan_two_numbers(line)?;
+    let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
+    board.is_legal(side, square).then_some(square)
+}
+
+fn save(session: &Session<AnySizeFlip>, name: &[u8]) -> io::Result<()> {
+    let record = session.record();
+    files::write_anywhere(&path(name), |file| record.write(file))
+}
+
+/// Returns the path with this name, byte for byte.
+#[cfg(unix)]
+fn path(name: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    std::ffi::OsStr::from_bytes(name).into()
+}
+
+#[cfg(not(unix))]
+fn path(name: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(name).into_owned().into()
+}
+
+/// Draws the board as the course does and returns its lines, each when it is asked for: a large
+/// board takes much memory as a text.
+pub fn lines(board: &FlipBoard) -> impl Iterator<Item = String> {
+    let edge = format!("+{}+", "-".repeat(usize::from(board.size())));
+    let row = |row| {
+        let squares = (0..board.size()).map(|col| match board.at(Square::new(row, col)) {
+            None => '.',
+            Some(Side::O) => 'O',
+            Some(Side::X) => 'X',
+        });
+        iter::once('|').chain(squares).chain(['|']).collect()
+    };
+    iter::once(edge.clone()).chain((0..board.size()).map(row)).chain([edge])
+}

@@ -1,0 +1,359 @@
+//! A player that is an external program: an engine that speaks the Go Text Protocol
+//! ([`gtp`](super)). We are the controller of the protocol here.
+//!
+//! The program runs as long as the player exists. Its answers depend only on the observation: the
+//! moves sent so far are compared with the observed moves. If the observed game continues them,
+//! only the new moves are sent; otherwise (for example after an undo) the whole game is sent again.
+//! A program that breaks the protocol is killed and started again for the next move. We send no
+//! identity numbers, so a response with one is not the answer to our command.
+//!
+//! With a budget of time, an engine that supports clocks gets a clock for the whole game: the
+//! budget for each move that it still has to make. (Not all programs keep a time limit for single
+//! moves.) With a budget of positions the engine thinks as long as its command line says, up to our
+//! timeout.
+
+use std::time::Duration;
+
+use super::{
+    GtpResponse, moves_with_passes, response_len,
+    vertex::{self, GtpMove},
+};
+use crate::program::{NAME, fault::player_error};
+use fourcade_engine::printable::printable;
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipBoard, FlipObservation, Side, Square},
+    },
+    play::{Budget, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext},
+};
+use fourcade_programs::{
+    Conversation, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program,
+    ProgramError, ProgramLimits, Runner,
+};
+
+pub const KIND: PlayerKind<Flip> = PlayerKind {
+    name: NAME,
+    arg: PlayerArg::Command,
+    description: "Another Othello program that speaks GTP. It runs in a sandbox.",
+    make: |_, command| {
+        let prepared = Runner::global().prepare_command(command, &|| false);
+        Ok(Box::new(GtpPlayer::new(prepared.map_err(|error| error.to_string())?, ENGINE_LIMITS)))
+    },
+};
+
+/// The limits of an engine: more memory than usual for its transposition table, and no time limit,
+/// because it runs for a whole game.
+pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
+    time: Duration::MAX,
+    output_bytes: DEFAULT_OUTPUT_BYTES,
+    memory_bytes: 4 << 30,
+    cpu_time: Duration::MAX,
+    file_bytes: 64 << 20,
+    folder_bytes: 256 << 20,
+    processes: DEFAULT_PROCESSES,
+};
+
+pub struct GtpPlayer {
+    program: Program,
+    limits: ProgramLimits,
+    answer_timeout: Duration,
+    engine: Option<RemoteEngine>,
+}
+
+impl GtpPlayer {
+    /// Creates a player that starts the program when the first move is requested. The program may
+    /// take [`DEFAULT_TIME_LIMIT`] for each response, or longer if its clock shows more time.
+    pub fn new(program: Program, limits: ProgramLimits) -> Self {
+        Self { program, limits, answer_timeout: DEFAULT_TIME_LIMIT, engine: None }
+    }
+
+    /// For each response. It may take longer if its clock shows more time.
+    pub fn with_answer_timeout(mut self, answer_timeout: Duration) -> Self {
+        self.answer_timeout = answer_timeout;
+        self
+    }
+
+    /// Starts the engine if necessary, and ends it if the conversation breaks.
+    fn request_move(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => RemoteEngine::start(&self.program, &self.limits, request)?,
+        };
+        let result = engine.choose(request);
+        if !result.as_ref().is_err_and(GtpClientError::ends_conversation) {
+            self.engine = Some(engine);
+        }
+        result
+    }
+}
+
+impl Player<Flip> for GtpPlayer {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        observation: &FlipObservation,
+        context: &ThinkContext,
+    ) -> Result<Square, PlayerError> {
+        let board = &observation.position.board;
+        let max_size = vertex::MAX_SIZE;
+        if board.size() > max_size {
+            return Err(PlayerError::Fault(format!(
+                "can't be told of boards of more than {max_size} x {max_size}"
+            )));
+        }
+        let moves = moves_with_passes(observation).ok_or_else(|| {
+            PlayerError::Fault(
+                "can't continue from a position that the moves do not lead to".to_owned(),
+            )
+        })?;
+        let answer_timeout = self.answer_timeout;
+        let request = MoveRequest { side: Side::of(seat), board, moves, answer_timeout, context };
+        self.request_move(&request).map_err(|error| match error {
+            GtpClientError::Program(error) => player_error(error),
+            error => PlayerError::Fault(error.to_string()),
+        })
+    }
+
+    /// An engine is told its time, but not a number of positions.
+    fn uses_budget(&self, budget: Budget) -> bool {
+        matches!(budget, Budget::Time(_))
+    }
+}
+
+impl Drop for GtpPlayer {
+    fn drop(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            engine.conversation.finish(b"quit\n");
+        }
+    }
+}
+
+/// How long an engine may take beyond the time on its clock, to allow for delays that the clock
+/// does not count.
+const CLOCK_GRACE: Duration = Duration::from_secs(10);
+
+struct MoveRequest<'a> {
+    side: Side,
+    board: &'a FlipBoard,
+    /// All moves that led to the position, passes included.
+    moves: Vec<(Side, GtpMove)>,
+    /// How long each response may take.
+    answer_timeout: Duration,
+    context: &'a ThinkContext,
+}
+
+/// The game as it was sent to an engine.
+struct EngineGame {
+    size: u16,
+    moves: Vec<(Side, GtpMove)>,
+}
+
+/// A running engine, and what it has been told of the game and its clock.
+struct RemoteEngine {
+    conversation: Conversation,
+    /// The commands that it knows.
+    commands: Vec<String>,
+    /// The engine's game, or `None` if it is unknown.
+    game: Option<EngineGame>,
+    /// The time for a whole game, in seconds, that was sent last.
+    game_seconds: Option<u64>,
+}
+
+impl RemoteEngine {
+    /// Starts an engine, requests its list of commands, and selects Othello if it has `set_game`.
+    fn start(
+        program: &Program,
+        limits: &ProgramLimits,
+        request: &MoveRequest<'_>,
+    ) -> Result<Self, GtpClientError> {
+        if request.context.cancel_token().is_cancelled() {
+            return Err(ProgramError::Cancelled.into());
+        }
+        let conversation = program.start_conversation(limits)?;
+        let mut engine =
+            Self { conversation, commands: Vec::new(), game: None, game_seconds: None };
+        // An engine without `list_commands` is sent only the commands that all engines must have.
+        let commands = engine.send("list_commands", request)?.unwrap_or_default();
+        engine.commands = commands.split_whitespace().map(ToOwned::to_owned).collect();
+        if engine.supports("set_game") {
+            engine
+                .send("set_game Othello", request)?
+                .map_err(|error| fault(format!("does not play Othello: {}", quote(&error))))?;
+        }
+        Ok(engine)
+    }
+
+    /// Requests a move from the engine, after sending it the moves and the time that are new to it.
+    fn choose(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
+        let &MoveRequest { side, board, answer_timeout, .. } = request;
+        self.send_moves(request)?;
+        let time_left = self.send_time(request)?;
+        let timeout =
+            time_left.map_or(answer_timeout, |left| answer_timeout.max(left + CLOCK_GRACE));
+        // Until the engine has answered with a legal move, its game is unknown.
+        let game = self.game.take();
+        let command = format!("genmove {}", vertex::colour_name(side));
+        let answer = self.send_within(timeout, &command, request)?;
+        let answer = answer.map_err(|error| fault(format!("has no move: {}", quote(&error))))?;
+        let square = parse_answer(&answer, side, board).map_err(fault)?;
+        self.game = game.map(|mut game| {
+            game.moves.push((side, Some(square)));
+            game
+        });
+        Ok(square)
+    }
+
+    fn supports(&self, command: &str) -> bool {
+        self.commands.iter().any(|name| name == command)
+    }
+
+    fn send(
+        &mut self,
+        command: &str,
+        request: &MoveRequest<'_>,
+    ) -> Result<Result<String, String>, GtpClientError> {
+        self.send_within(request.answer_timeout, command, request)
+    }
+
+    /// Sends a command and waits for the response: the result, or the engine's error message.
+    /// The outer error means that there is no complete response within `timeout`, that the waiting
+    /// was cancelled, or that the response is to another command.
+    fn send_within(
+        &mut self,
+        timeout: Duration,
+        command: &str,
+        request: &MoveRequest<'_>,
+    ) -> Result<Result<String, String>, GtpClientError> {
+        let (line, cancel) = (format!("{command}\n"), request.context.cancel_token());
+        let response = self.conversation.ask(
+            line.as_bytes(),
+            timeout,
+            &|| cancel.is_cancelled(),
+            response_len,
+        )?;
+        let GtpResponse { id, result } = GtpResponse::parse(&response);
+        id.map_or(Ok(result), |id| Err(GtpClientError::UnknownId(id)))
+    }
+
+    /// Sends the engine its clock, if the budget is a time and the engine supports clocks. The
+    /// clock has the budget of this move for each move that the engine still has to make. Returns
+    /// the time left on the clock.
+    fn send_time(&mut self, request: &MoveRequest<'_>) -> Result<Option<Duration>, GtpClientError> {
+        let Budget::Time(time) = request.context.budget() else { return Ok(None) };
+        if !self.supports("time_settings") || !self.supports("time_left") {
+            return Ok(None);
+        }
+        let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).clamp(1, 1 << 30);
+        // Every second move is the engine's own.
+        let seconds =
+            |squares: u32| (millis * u64::from(squares.div_ceil(2))).div_ceil(1000).max(1);
+        let game_seconds = seconds(u32::from(request.board.size()).pow(2));
+        // An engine that refuses these commands plays without a clock.
+        if self.game_seconds != Some(game_seconds) {
+            let _ = self.send(&format!("time_settings {game_seconds} 0 0"), request)?;
+            self.game_seconds = Some(game_seconds);
+        }
+        let seconds_left = seconds(request.board.empties());
+        let colour = vertex::colour_name(request.side);
+        let _ = self.send(&format!("time_left {colour} {seconds_left} 0"), request)?;
+        Ok(Some(Duration::from_secs(seconds_left)))
+    }
+
+    /// Sends the moves that the engine has not received yet, or the whole game if its own game is a
+    /// different one.
+    fn send_moves(&mut self, request: &MoveRequest<'_>) -> Result<(), GtpClientError> {
+        let (size, moves) = (request.board.size(), &request.moves);
+        let sent_moves = match self.game.take() {
+            Some(game) if game.size == size && moves.starts_with(&game.moves) => game.moves.len(),
+            game => {
+                let has_size = game.is_some_and(|game| game.size == size);
+                self.start_game(size, has_size, request)?;
+                0
+            }
+        };
+        for &(side, to) in moves.iter().skip(sent_moves) {
+            let name = vertex::move_name(to, size);
+            let command = format!("play {} {name}", vertex::colour_name(side));
+            let answer = self.send(&command, request)?;
+            // Some engines pass by themselves and refuse the command for a pass.
+            if let (Err(error), Some(_)) = (answer, to) {
+                return Err(fault(format!("refuses {name}, which is legal: {}", quote(&error))));
+            }
+        }
+        self.game = Some(EngineGame { size, moves: moves.clone() });
+        Ok(())
+    }
+
+    /// Starts a new game on a board of this size, which the engine has already set if `has_size`.
+    fn start_game(
+        &mut self,
+        size: u16,
+        has_size: bool,
+        request: &MoveRequest<'_>,
+    ) -> Result<(), GtpClientError> {
+        if !has_size {
+            self.send(&format!("boardsize {size}"), request)?.map_err(|error| {
+                fault(format!("has no board of {size} x {size}: {}", quote(&error)))
+            })?;
+        }
+        self.send("clear_board", request)?
+            .map_err(|error| fault(format!("refuses a new game: {}", quote(&error))))?;
+        Ok(())
+    }
+}
+
+fn fault(text: String) -> GtpClientError {
+    GtpClientError::Fault(text)
+}
+
+/// The answer to `genmove`. The error is a phrase whose subject is the engine.
+fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, String> {
+    if answer.eq_ignore_ascii_case("resign") {
+        return Err("resigns, but games are played to their end".to_owned());
+    }
+    match vertex::parse_move(answer, board.size()) {
+        None => Err(format!("answers {:?}, which is no move", quote(answer))),
+        Some(None) => Err("passes, though it can move".to_owned()),
+        Some(Some(square)) if board.is_legal(side, square) => Ok(square),
+        Some(Some(square)) => {
+            let reason = match board.contains(square).then(|| board.at(square)) {
+                None => "there is no such cell",
+                Some(Some(_)) => "that cell is taken",
+                Some(None) => "that flips nothing",
+            };
+            Err(format!("plays {} - {reason}", quote(answer)))
+        }
+    }
+}
+
+/// The maximum number of characters of an engine's text that a message quotes.
+const MAX_QUOTED_CHARS: usize = 60;
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum GtpClientError {
+    /// The conversation with the program failed or was cancelled, and is over.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// The engine answered with an identity number. Our commands have none, so it is not clear
+    /// which command was answered, and the conversation is over.
+    #[error("answers with the id {0}, though the command has none")]
+    UnknownId(u32),
+    /// The engine's answer violates the protocol or the rules of the game. The text is a phrase
+    /// whose subject is the engine.
+    #[error("{0}")]
+    Fault(String),
+}
+
+impl GtpClientError {
+    fn ends_conversation(&self) -> bool {
+        !matches!(self, Self::Fault(_))
+    }
+}
+
+/// Shortens an engine's text to [`MAX_QUOTED_CHARS`] for a message, and makes it printable.
+fn quote(text: &str) -> String {
+    let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
+    let start: String = text.chars().take(MAX_QUOTED_CHARS).collect();
+    format!("{}{ellipsis}", printable(&start))
+}

@@ -1,0 +1,13 @@
+//! Intensity: the text program, the request protocol, programs as players, the referee and
+//! tournaments.
+
+pub mod classic;
+pub mod program;
+pub mod protocol;
+pub mod referee;
+pub mod tournament;
+
+use fourcade_engine::{intensity::Intensity, play::PlayerKind};
+
+/// The kinds of players that start a program.
+pub static PLAYERS: [PlayerKind<Intensity>; 1] = [crate::program::kind()];

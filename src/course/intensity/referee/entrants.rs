@@ -1,0 +1,295 @@
+//! The entrants of a game or a tournament: programs, our own players, the course's system players,
+//! and a person.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
+
+use rayon::prelude::*;
+
+use crate::{
+    intensity::{
+        classic,
+        program::ask_name,
+        protocol::{MAX_NAME_CHARS, parse_name},
+    },
+    players::{UnknownPlayerError, check_built_in},
+    program::{self, AnswerRules, LateStreak, NAME, ProgramPlayer},
+};
+use fourcade_engine::{
+    intensity::Intensity,
+    play::{CancelToken, HUMAN, Player, find_player},
+};
+use fourcade_programs::{PrepareError, ProgramError, Runner};
+
+/// The names of the course's system players, who choose at random, in the order in which they fill
+/// empty seats.
+pub const SYSTEM_PLAYERS: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
+
+/// The computer player that plays for the system players.
+const RANDOM: &str = "random";
+
+pub const PERSON_NAME: &str = "Interactive Player";
+
+#[derive(Clone)]
+pub struct Entrant {
+    /// Unique among all entrants.
+    pub name: String,
+    /// The name in records: `program:PATH`, one of our players, or `human`.
+    pub record_name: String,
+    player: EntrantPlayer,
+}
+
+#[derive(Clone)]
+enum EntrantPlayer {
+    Program(Box<ProgramPlayer>),
+    /// The name of a player of the engine.
+    Computer(String),
+    Person,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RosterError {
+    #[error(transparent)]
+    Program(PrepareError),
+    /// Several entrants can't take part: a line for each.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Several(Vec<RosterError>),
+    #[error(transparent)]
+    Player(#[from] UnknownPlayerError),
+    /// The path is not UTF-8, so no record can contain it.
+    #[error("{0:?} is no text that a record could hold; give the program another name")]
+    PathNotUtf8(PathBuf),
+    #[error("{HUMAN} can't play here; name computer players")]
+    NotAComputer,
+    #[error("it was interrupted")]
+    Cancelled,
+}
+
+impl From<PrepareError> for RosterError {
+    fn from(error: PrepareError) -> Self {
+        match error {
+            PrepareError::Cancelled => Self::Cancelled,
+            why => Self::Program(why),
+        }
+    }
+}
+
+impl RosterError {
+    /// Whether programs are to blame that others can play without.
+    pub fn is_of_programs(&self) -> bool {
+        match self {
+            Self::Program(why) => why.is_of_program(),
+            Self::Several(errors) => errors.iter().all(Self::is_of_programs),
+            Self::Player(_) | Self::PathNotUtf8(_) | Self::NotAComputer | Self::Cancelled => false,
+        }
+    }
+}
+
+pub struct RosterBuilder<'a> {
+    pub programs: &'a [PathBuf],
+    /// The names of our own players. A name `program:PATH` stands for a program.
+    pub players: &'a [String],
+    pub runner: &'a Runner,
+    pub rules: AnswerRules,
+    /// Whether programs that can't be made ready are left out, with a warning.
+    pub skips_broken: bool,
+}
+
+#[derive(Default)]
+pub struct Roster {
+    /// The entrants: the person, then the programs, then our own players.
+    pub entrants: Vec<Entrant>,
+    /// Warnings for the user, such as that a program has not printed its name.
+    pub warnings: Vec<String>,
+}
+
+impl Entrant {
+    pub(super) fn program(name: String, record_name: String, player: ProgramPlayer) -> Self {
+        Self { name, record_name, player: EntrantPlayer::Program(Box::new(player)) }
+    }
+
+    pub const fn is_person(&self) -> bool {
+        matches!(self.player, EntrantPlayer::Person)
+    }
+
+    /// Returns the commands that compiled the entrant's program, if that is a `.c` file, and that
+    /// run it in valgrind, if it does.
+    pub fn commands(&self) -> Vec<String> {
+        match &self.player {
+            EntrantPlayer::Program(player) => {
+                let program = &player.program;
+                let compiler = program.compile_command().map(str::to_owned);
+                compiler.into_iter().chain(program.valgrind_command()).collect()
+            }
+            EntrantPlayer::Computer(_) | EntrantPlayer::Person => Vec::new(),
+        }
+    }
+
+    /// Returns what the compiler warned of in the entrant's program; empty if nothing.
+    pub fn compiler_warnings(&self) -> &str {
+        match &self.player {
+            EntrantPlayer::Program(player) => player.program.compiler_warnings(),
+            EntrantPlayer::Computer(_) | EntrantPlayer::Person => "",
+        }
+    }
+
+    /// Returns warnings if the entrant's program has started other programs or created files.
+    pub fn forbidden_acts(&self) -> Vec<String> {
+        match (&self.player, program::program_path(&self.record_name)) {
+            (EntrantPlayer::Program(player), Some(path)) => player.forbidden_acts(path),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Remembers that the entrant's program has started others on another host.
+    pub fn note_started(&self, names: &[String]) {
+        if let EntrantPlayer::Program(player) = &self.player {
+            player.program.note_started(names);
+        }
+    }
+
+    /// Returns the player after so many late answers; `None` for a person.
+    pub(super) fn player(
+        &self,
+        late: LateStreak,
+    ) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
+        match &self.player {
+            EntrantPlayer::Program(player) => {
+                Ok(Some(Box::new(player.as_ref().clone().with_late_streak(late))))
+            }
+            EntrantPlayer::Computer(name) => {
+                find_player(name).map(Some).map_err(|error| error.to_string())
+            }
+            EntrantPlayer::Person => Ok(None),
+        }
+    }
+}
+
+enum EntrantSource<'a> {
+    Program(&'a Path),
+    Computer(&'a str),
+}
+
+impl RosterBuilder<'_> {
+    /// Prepares all entrants, several at the same time: compiles the C programs, and asks each
+    /// program for its name. Adds the person at the keyboard if `with_person` is set.
+    ///
+    /// # Errors
+    /// Tells of all entrants that can't take part, not only of the first.
+    pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
+        let programs = self.programs.iter().map(|path| EntrantSource::Program(path));
+        let players = self.players.iter().map(|name| match program::program_path(name) {
+            Some(path) => EntrantSource::Program(Path::new(path)),
+            None => EntrantSource::Computer(name),
+        });
+        let sources: Vec<_> = programs.chain(players).collect();
+        let prepare = |source: &EntrantSource| match source {
+            EntrantSource::Program(path) => self.program(path, cancel),
+            EntrantSource::Computer(name) => Ok((computer(name)?, None)),
+        };
+        let prepared: Vec<_> = sources.par_iter().map(prepare).collect();
+        let (mut admitted, mut errors) = (Vec::new(), Vec::new());
+        for entrant in prepared {
+            match entrant {
+                Ok(entrant) => admitted.push(entrant),
+                Err(RosterError::Cancelled) => return Err(RosterError::Cancelled),
+                // The others would say the same.
+                Err(RosterError::Program(why)) if !why.is_of_program() => return Err(why.into()),
+                Err(why) => errors.push(why),
+            }
+        }
+        let is_nobody_left = admitted.is_empty() && !with_person;
+        let is_skipped = |why: &RosterError| self.skips_broken && why.is_of_programs();
+        if !errors.is_empty() && (is_nobody_left || !errors.iter().all(is_skipped)) {
+            return Err(if errors.len() == 1 {
+                errors.swap_remove(0)
+            } else {
+                RosterError::Several(errors)
+            });
+        }
+        let warnings = errors.iter().map(|why| format!("left out: {why}")).collect();
+        let mut roster = Roster { warnings, ..Roster::default() };
+        if with_person {
+            roster.admit(Entrant {
+                name: PERSON_NAME.to_owned(),
+                record_name: HUMAN.to_owned(),
+                player: EntrantPlayer::Person,
+            });
+        }
+        for (entrant, warning) in admitted {
+            roster.admit(entrant);
+            roster.warnings.extend(warning);
+        }
+        Ok(roster)
+    }
+
+    /// Prepares a program and returns it with a warning, if there is one. Its name is what it
+    /// prints when asked for it, or else the name of its file.
+    fn program(
+        &self,
+        path: &Path,
+        cancel: &CancelToken,
+    ) -> Result<(Entrant, Option<String>), RosterError> {
+        let text = path.to_str().ok_or_else(|| RosterError::PathNotUtf8(path.to_owned()))?;
+        let player =
+            ProgramPlayer::new(self.runner.prepare(path, &|| cancel.is_cancelled())?, self.rules);
+        let (name, warning) = match ask_name(&player, cancel) {
+            Ok(name) => (name, None),
+            Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
+            Err(error) => {
+                let stem = path.file_stem().and_then(|stem| parse_name(stem.as_encoded_bytes()));
+                let name = stem.unwrap_or_else(|| NAME.to_owned());
+                let warning =
+                    format!("{text} is called {name} here: asked for its name, it {error}");
+                (name, Some(warning))
+            }
+        };
+        Ok((Entrant::program(name, program::player_name(text), player), warning))
+    }
+}
+
+pub(super) fn computer(name: &str) -> Result<Entrant, RosterError> {
+    if name == HUMAN {
+        return Err(RosterError::NotAComputer);
+    }
+    check_built_in::<Intensity>(name)?;
+    let player = EntrantPlayer::Computer(name.to_owned());
+    Ok(Entrant { name: classic::player_name(name), record_name: name.to_owned(), player })
+}
+
+impl Roster {
+    /// Gives the entrants the names that they have in a record.
+    pub fn rename(&mut self, names: &[String]) {
+        for (entrant, name) in self.entrants.iter_mut().zip(names) {
+            entrant.name.clone_from(name);
+        }
+    }
+
+    /// A number is appended to a name that is already taken. Where it finds no room, it replaces the
+    /// last characters.
+    pub(super) fn admit(&mut self, entrant: Entrant) {
+        let taken: HashSet<_> = self.entrants.iter().map(|other| other.name.as_str()).collect();
+        let numbered = (2..).map(|number| {
+            let suffix = format!(" {number}");
+            let kept = MAX_NAME_CHARS - suffix.len();
+            let name: String = entrant.name.chars().take(kept).collect();
+            name.trim_end().to_owned() + &suffix
+        });
+        let mut names = std::iter::once(entrant.name.clone()).chain(numbered);
+        let name = names.find(|name| !taken.contains(name.as_str())).unwrap_or_default();
+        self.entrants.push(Entrant { name, ..entrant });
+    }
+
+    /// Returns this many system players. Those whose names are already taken are chosen last.
+    pub fn system_players(&self, count: usize) -> Result<Vec<Entrant>, RosterError> {
+        let is_free = |name: &&str| self.entrants.iter().all(|other| other.name != *name);
+        let names = SYSTEM_PLAYERS.into_iter().filter(is_free).chain(SYSTEM_PLAYERS);
+        let mut others = Self { entrants: self.entrants.clone(), ..Self::default() };
+        for name in names.take(count) {
+            others.admit(Entrant { name: name.to_owned(), ..computer(RANDOM)? });
+        }
+        Ok(others.entrants.split_off(self.entrants.len()))
+    }
+}

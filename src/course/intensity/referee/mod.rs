@@ -1,0 +1,294 @@
+//! The course's referee: one game between programs, our own players and a person, with the log of
+//! the course.
+//!
+//! The course sheet leaves some details open. They are settled as follows:
+//! - The log names the version of the referee in the course sheet. It shows each command that
+//!   compiled a program, as it was run.
+//! - Tied players share a finishing position and are listed in the order of their seats.
+//! - A program that can't be run or fails makes an illegal choice. The log says what it did instead
+//!   of playing.
+//! - If a person plays, the log shows no hands, and it does not show the cards of an illegal
+//!   discard.
+
+mod batch;
+mod entrants;
+mod log;
+mod person;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    io::{self, BufRead, Write},
+    time::Duration,
+};
+
+use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
+
+pub use self::log::write_heading;
+pub use batch::{BatchAnswer, BatchGame, BatchGameError, BatchOutcome, TIMEOUT_SECONDS};
+pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
+
+use self::log::RefereeLog;
+use crate::program::{AnswerRules, LateStreak};
+use fourcade_engine::intensity::{
+    Intensity,
+    model::{Deal, IntensityAction, SEATS},
+};
+use fourcade_engine::play::{
+    Budget, CancelToken, Decision, Driver, FaultKind, Game, GameInfo, MatchInfo, Outcome,
+    PersonAnswer, PlayHost, PlayerError, RecordHeader, RecordLine, Seat, Seats, Session, random,
+};
+
+/// The number of the random stream that shuffles the seats.
+const SEATING: u64 = 1;
+
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    #[error("the input ended before the game did")]
+    Input,
+    #[error(transparent)]
+    Entrant(#[from] RosterError),
+    /// A player can't be created or does not play.
+    #[error("{0}")]
+    Player(String),
+    #[error("it was interrupted")]
+    Cancelled,
+}
+
+pub fn shuffle_seats<T>(entrants: &mut [T], seed: u64) {
+    entrants.shuffle(&mut random::rng(seed, &[SEATING]));
+}
+
+pub struct Match<'a> {
+    pub entrants: &'a [Entrant; SEATS],
+    /// The seed of the deal and of all random choices.
+    pub seed: u64,
+    /// The rules of the programs' answers, for the record.
+    pub rules: AnswerRules,
+    /// The late answers in a row of each seat before the game.
+    pub late: [LateStreak; SEATS],
+    pub cancel: &'a CancelToken,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MatchResult {
+    pub penalty: [u32; SEATS],
+    /// The number of illegal choices of each seat, of whatever kind.
+    pub illegal: [u32; SEATS],
+    /// How many of them were late. Results of 0.2.0 do not tell the kinds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub late: [u32; SEATS],
+    /// How many of them were crashes.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub crashed: [u32; SEATS],
+    /// How many of them were no answers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub silent: [u32; SEATS],
+    /// How many answers in a row were late at the end of the game, with those of earlier games.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub late_in_a_row: [LateStreak; SEATS],
+    /// The time of the slowest answer of each seat, in milliseconds.
+    pub slowest_ms: [f64; SEATS],
+}
+
+fn is_zero<T: Default + PartialEq>(counts: &[T; SEATS]) -> bool {
+    counts.iter().all(|count| *count == T::default())
+}
+
+/// Returns what a record tells of a match between these players.
+pub fn match_info(
+    entrants: &[Entrant; SEATS],
+    rules: AnswerRules,
+    late: &[LateStreak; SEATS],
+) -> MatchInfo {
+    let late = if is_zero(late) { &[] } else { &late[..] };
+    MatchInfo {
+        names: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        timeout: rules.limits.time.as_secs_f64(),
+        strict: rules.is_strict(),
+        late_before: late.iter().map(|streak| streak.0).collect(),
+    }
+}
+
+/// A finished match: its record, and what counts of it.
+#[derive(Clone, Debug)]
+pub struct PlayedMatch {
+    pub session: Session<Intensity>,
+    pub result: MatchResult,
+}
+
+impl MatchResult {
+    fn of(session: &Session<Intensity>, outcome: &Outcome, slowest: [Duration; SEATS]) -> Self {
+        let mut result = Self {
+            penalty: std::array::from_fn(|seat| outcome.scores()[seat].unsigned_abs()),
+            slowest_ms: slowest.map(|time| time.as_secs_f64() * 1000.0),
+            ..Self::default()
+        };
+        for line in session.lines() {
+            let RecordLine::Step { faults, .. } = line else { continue };
+            for fault in faults {
+                let seat = fault.seat.index();
+                result.illegal[seat] += 1;
+                match fault.kind {
+                    FaultKind::Illegal => {}
+                    FaultKind::Late => result.late[seat] += 1,
+                    FaultKind::Crashed => result.crashed[seat] += 1,
+                    FaultKind::Silent => result.silent[seat] += 1,
+                }
+            }
+        }
+        result
+    }
+
+    pub fn outcome(&self) -> Outcome {
+        Outcome::lowest_wins(
+            self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect(),
+        )
+    }
+
+    /// Whether both are results of the same choices. Times may differ.
+    pub fn is_same_game(&self, other: &Self) -> bool {
+        (self.penalty, self.illegal) == (other.penalty, other.illegal)
+    }
+}
+
+impl Match<'_> {
+    /// Returns the game before its first decision.
+    pub fn session(&self) -> Session<Intensity> {
+        let mut session = Session::new(RecordHeader {
+            setup: Deal::shuffled(&mut random::rng(self.seed, &[])),
+            seats: self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect(),
+            seed: self.seed,
+            clock: None,
+        });
+        session.set_match(match_info(self.entrants, self.rules, &self.late));
+        session
+    }
+
+    /// Plays the game without a log. Returns `None` if it was cancelled.
+    pub fn play_quietly(&self) -> Result<Option<PlayedMatch>, MatchError> {
+        match self.play_with(None, &mut io::empty()) {
+            Ok(played) => Ok(Some(played)),
+            Err(MatchError::Cancelled) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Plays the game and writes its log line by line. A person is prompted on `output` and types
+    /// on `input`.
+    pub fn play<'a>(
+        &self,
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+    ) -> Result<PlayedMatch, MatchError> {
+        let names = self.entrants.each_ref().map(|entrant| entrant.name.clone());
+        let hides_hands = self.entrants.iter().any(Entrant::is_person);
+        self.play_with(Some(RefereeLog::new(output, names, hides_hands)), input)
+    }
+
+    fn play_with<'a>(
+        &self,
+        log: Option<RefereeLog<'a>>,
+        input: &'a mut dyn BufRead,
+    ) -> Result<PlayedMatch, MatchError> {
+        let mut session = self.session();
+        let players = self.entrants.iter().zip(self.late).map(|(seat, late)| seat.player(late));
+        let players = players.collect::<Result<_, _>>().map_err(MatchError::Player)?;
+        let (slowest, late) = ([Duration::ZERO; SEATS], self.late);
+        let mut host = MatchHost { log, input, slowest, late };
+        if let Some(log) = &mut host.log {
+            log.write_start(&session)?;
+        }
+        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
+        Driver { players, budget, cancel: self.cancel }.play(&mut session, &mut host)?;
+        let Some(outcome) = session.outcome() else { return Err(MatchError::Cancelled) };
+        if let Some(log) = &mut host.log {
+            log.write_positions(&outcome)?;
+        }
+        let result = MatchResult::of(&session, &outcome, host.slowest);
+        let result = MatchResult { late_in_a_row: host.late, ..result };
+        Ok(PlayedMatch { session, result })
+    }
+}
+
+/// Returns the whole record of a match, as in a file.
+pub fn record_text(session: &Session<Intensity>) -> io::Result<String> {
+    let mut text = Vec::new();
+    session.record().write(&mut text)?;
+    String::from_utf8(text).map_err(io::Error::other)
+}
+
+struct MatchHost<'a> {
+    log: Option<RefereeLog<'a>>,
+    input: &'a mut dyn BufRead,
+    slowest: [Duration; SEATS],
+    /// The late answers in a row of each seat.
+    late: [LateStreak; SEATS],
+}
+
+impl PlayHost<Intensity> for MatchHost<'_> {
+    type Error = MatchError;
+
+    fn ask(
+        &mut self,
+        session: &mut Session<Intensity>,
+        seat: Seat,
+    ) -> Result<PersonAnswer<IntensityAction>, MatchError> {
+        let observation = session.game().observe(Seats::one(seat));
+        let log = self.log.as_mut().ok_or(MatchError::Input)?;
+        person::prompt(seat, &observation, self.input, log.output()).map(PersonAnswer::Act)
+    }
+
+    fn before_choice(
+        &mut self,
+        session: &Session<Intensity>,
+        decision: &Decision<IntensityAction>,
+    ) -> Result<(), MatchError> {
+        let seat = decision.seat;
+        self.slowest[seat.index()] = self.slowest[seat.index()].max(decision.time);
+        let is_late = decision.fault.as_ref().is_some_and(|fault| fault.kind == FaultKind::Late);
+        self.late[seat.index()] = self.late[seat.index()].then(is_late);
+        if let Some(log) = &mut self.log {
+            log.write_choice(session.game(), seat, decision.action, decision.fault.as_ref())?;
+        }
+        Ok(())
+    }
+
+    fn after_step(&mut self, session: &mut Session<Intensity>) -> Result<(), MatchError> {
+        if let (Some(log), Some(events)) = (&mut self.log, session.events().last()) {
+            log.write_events(events)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the log of a recorded game.
+pub fn write_log(session: &Session<Intensity>, output: &mut dyn Write) -> io::Result<()> {
+    let header = session.header();
+    let names = session.match_info().map_or(&header.seats, |info| &info.names);
+    let names = std::array::from_fn(|seat| names.get(seat).cloned().unwrap_or_default());
+    let mut log = RefereeLog::new(output, names, false);
+    log.write_start(session)?;
+    for (number, (line, events)) in session.lines().iter().zip(session.events()).enumerate() {
+        let RecordLine::Step { moves, faults, .. } = line else { continue };
+        let position = session.position_after(number);
+        for &(seat, action) in moves {
+            let fault = faults.iter().find(|fault| fault.seat == seat);
+            log.write_choice(position.game(), seat, action, fault)?;
+        }
+        log.write_events(events)?;
+    }
+    session.outcome().map_or(Ok(()), |outcome| log.write_positions(&outcome))
+}
+
+impl From<PlayerError> for MatchError {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Cancelled => Self::Cancelled,
+            PlayerError::Fault(message) | PlayerError::Failed(_, message) => Self::Player(message),
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Tournaments of Intensity: rounds of games between entrants with similar numbers of points.
+//!
+//! The course sheet leaves some details open. They are settled as follows:
+//! - Each entrant plays one game per round. The entrants are sorted by points, those with equal
+//!   points at random, and each game has four consecutive entrants. System players take the seats
+//!   that are left in the last, weakest game.
+//! - The places of a game are worth 3, 2, 1 and 0 points. Tied players share the average.
+//! - The seed of a game follows from the tournament's seed, the round and the number of the game.
+//!   So deterministic programs get the same results with any number of threads.
+
+mod saved;
+mod standings;
+#[cfg(test)]
+mod tests;
+mod via;
+
+pub use saved::{
+    SavedTournament, SavedTournamentError, TournamentHeader, TournamentPlace, TournamentWriter,
+    record_name,
+};
+pub use standings::{Encounter, Standing};
+pub use via::{TournamentObserver, ViaCommand};
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashSet},
+    io::{self, BufRead},
+    sync::mpsc,
+};
+
+use rand::seq::SliceRandom;
+use rayon::ThreadPool;
+use serde::{Deserialize, Serialize};
+
+use super::referee::{
+    Entrant, Match, MatchResult, PlayedMatch, Roster, RosterError, match_info, shuffle_seats,
+};
+use crate::program::{AnswerRules, LateStreak, SHORT_TIME};
+use fourcade_engine::{
+    intensity::{Intensity, model::SEATS},
+    play::{CancelToken, Session, random},
+};
+use standings::doubled_points;
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayedGame {
+    #[serde(flatten)]
+    pub pairing: Pairing,
+    #[serde(flatten)]
+    pub result: MatchResult,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// A player can't be created or does not play.
+    #[error("{0}")]
+    Player(String),
+    /// The command that plays the games can't be run or does not play all of them.
+    #[error("{0}")]
+    Command(String),
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
+/// What is told of each game as it ends.
+pub type OnResult<'a> = dyn FnMut(&PlayedGame, &Session<Intensity>) -> io::Result<()> + 'a;
+
+pub struct Tournament {
+    entrants: Vec<Entrant>,
+    /// The players of the seats that are left over.
+    system_players: Vec<Entrant>,
+    rounds: usize,
+    seed: u64,
+    /// The rules of the programs' answers.
+    rules: AnswerRules,
+    /// The options with which its programs are compiled and run.
+    options: Vec<String>,
+    /// The digests of its programs, by their names in records.
+    digests: BTreeMap<String, String>,
+    played: Vec<PlayedGame>,
+}
+
+impl Tournament {
+    pub fn new(
+        roster: Roster,
+        rounds: usize,
+        seed: u64,
+        rules: AnswerRules,
+    ) -> Result<Self, RosterError> {
+        let missing = roster.entrants.len().next_multiple_of(SEATS) - roster.entrants.len();
+        Ok(Self {
+            system_players: roster.system_players(missing)?,
+            entrants: roster.entrants,
+            rounds,
+            seed,
+            rules,
+            options: Vec::new(),
+            digests: BTreeMap::new(),
+            played: Vec::new(),
+        })
+    }
+
+    /// Sets what decides results beside the players and the rules, for the saved tournament: the
+    /// options with which programs run, and the digests of programs by their names in records.
+    pub fn set_conditions(&mut self, options: Vec<String>, digests: BTreeMap<String, String>) {
+        (self.options, self.digests) = (options, digests);
+    }
+
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// The rules of the programs' answers.
+    pub fn rules(&self) -> AnswerRules {
+        self.rules
+    }
+
+    pub fn rounds(&self) -> usize {
+        self.rounds
+    }
+
+    /// A finished tournament can be continued with more rounds.
+    pub fn set_rounds(&mut self, rounds: usize) {
+        self.rounds = rounds;
+    }
+
+    /// Returns the number of games in all rounds.
+    pub fn games(&self) -> usize {
+        self.rounds * self.entrants.len().div_ceil(SEATS)
+    }
+
+    /// Sorted after a [`run`](Self::run).
+    pub fn played(&self) -> &[PlayedGame] {
+        &self.played
+    }
+
+    /// From the first to the last entrant.
+    pub fn standings(&self) -> Vec<Standing> {
+        let mut standings = standings::standings(&self.entrants, &self.played);
+        for row in &mut standings {
+            row.short_limit = self.rules.limits.time > SHORT_TIME
+                && self.late_streak(row.number, usize::MAX).is_too_long();
+        }
+        standings
+    }
+
+    /// Who beat whom: the encounters of each entrant with each, in the order of the standings.
+    pub fn crosstable(&self, standings: &[Standing]) -> Vec<Vec<Option<Encounter>>> {
+        standings::crosstable(standings, &self.played)
+    }
+
+    /// The points of each entrant after each round, in the order of the standings.
+    pub fn points_by_round(&self, standings: &[Standing]) -> Vec<Vec<f64>> {
+        let rounds = self.played.iter().map(|game| game.pairing.round + 1).max().unwrap_or(0);
+        standings::points_by_round(standings, rounds, &self.played)
+    }
+
+    pub(super) fn header(&self) -> TournamentHeader {
+        let players = self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect();
+        let mut header = TournamentHeader::new(self.seed, self.rounds, players);
+        header.timeout = Some(self.rules.limits.time.as_secs_f64());
+        header.strict = self.rules.is_strict();
+        header.options = Some(self.options.clone());
+        header.programs.clone_from(&self.digests);
+        header
+    }
+
+    pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
+        let (own, saved_header) = (self.header(), &saved.header);
+        if own.seed != saved_header.seed {
+            return Err(SavedTournamentError::Mismatch(format!(
+                "its seed is {}, not {}",
+                saved_header.seed, own.seed
+            )));
+        }
+        if own.strict != saved_header.strict {
+            let with = |strict| if strict { "with --strict" } else { "without --strict" };
+            return Err(SavedTournamentError::Mismatch(format!(
+                "it is played {}, not {}",
+                with(saved_header.strict),
+                with(own.strict)
+            )));
+        }
+        if let (Some(saved), Some(own)) = (saved_header.timeout, own.timeout)
+            && !is_same_time(saved, own)
+        {
+            return Err(SavedTournamentError::Mismatch(format!(
+                "its programs have {saved} s for a decision, not {own} s"
+            )));
+        }
+        if own.players != saved_header.players {
+            return Err(SavedTournamentError::Mismatch(format!(
+                "its players are {}, not {}",
+                saved_header.players.join(", "),
+                own.players.join(", ")
+            )));
+        }
+        let mut games: Vec<_> = saved.games.into_iter().zip(2..).collect();
+        games.sort_by_key(|(game, _)| game.pairing.round);
+        let is_same_round = |one: &(PlayedGame, usize), other: &(PlayedGame, usize)| {
+            one.0.pairing.round == other.0.pairing.round
+        };
+        games.chunk_by(is_same_round).try_for_each(|games| self.resume_round(games))
+    }
+
+    /// Takes over the results of one round, each with the number of its line. The earlier rounds
+    /// must have been taken over, because the pairings follow from them.
+    fn resume_round(&mut self, games: &[(PlayedGame, usize)]) -> Result<(), SavedTournamentError> {
+        let Some((first, _)) = games.first() else { return Ok(()) };
+        let (round, rounds) = (first.pairing.round, self.rounds);
+        if round >= rounds {
+            return Err(SavedTournamentError::Mismatch(format!(
+                "its round {round} is played, but only {rounds} are wanted"
+            )));
+        }
+        let mut missing = self.pair_round(round);
+        for (game, line) in games {
+            let Some(index) = missing.iter().position(|pairing| *pairing == game.pairing) else {
+                let what = "this game isn't part of this tournament, or appears twice".to_owned();
+                return Err(SavedTournamentError::Damaged { line: *line, what });
+            };
+            missing.swap_remove(index);
+            self.played.push(*game);
+        }
+        Ok(())
+    }
+
+    /// All games of the earlier rounds must have been played.
+    fn pair_round(&self, round: usize) -> Vec<Pairing> {
+        pair_round(round, self.entrants.len(), self.seed, &self.played)
+    }
+
+    /// Returns the player on each seat of a game.
+    pub fn seated(&self, pairing: &Pairing) -> [Entrant; SEATS] {
+        let mut system_players = self.system_players.iter().cycle();
+        pairing.seats.map(|number| match number {
+            Some(number) => self.entrants[number].clone(),
+            None => system_players.next().unwrap_or(&self.entrants[0]).clone(),
+        })
+    }
+
+    /// Returns how many answers in a row were late before a game, by seat.
+    pub fn late_before(&self, pairing: &Pairing) -> [LateStreak; SEATS] {
+        let streak = |number| self.late_streak(number, pairing.round);
+        pairing.seats.map(|number| number.map(streak).unwrap_or_default())
+    }
+
+    /// Returns how many of an entrant's answers in a row were late before a round.
+    fn late_streak(&self, number: usize, round: usize) -> LateStreak {
+        let earlier = self.played.iter().filter(|game| game.pairing.round < round);
+        let own = earlier.filter_map(|game| {
+            let seat = game.pairing.seats.iter().position(|seat| *seat == Some(number))?;
+            Some((game.pairing.round, game.result.late_in_a_row[seat]))
+        });
+        own.max_by_key(|(round, _)| *round).map(|(_, late)| late).unwrap_or_default()
+    }
+
+    /// Plays all games that have not been played yet, in parallel on the threads of the pool.
+    /// `on_result` is called after each game, with its record. When `cancel` is cancelled,
+    /// unfinished games are abandoned.
+    pub fn run(
+        &mut self,
+        pool: &ThreadPool,
+        cancel: &CancelToken,
+        on_result: &mut OnResult<'_>,
+    ) -> Result<(), TournamentError> {
+        for round in 0..self.rounds {
+            let played = self.play_round(self.missing(round), pool, cancel, on_result)?;
+            self.played.extend(played);
+            if cancel.is_cancelled() {
+                break;
+            }
+        }
+        self.sort_played();
+        Ok(())
+    }
+
+    /// Sorts the results, so that their order does not depend on which games took longest.
+    fn sort_played(&mut self) {
+        self.played.sort_by_key(|played| (played.pairing.round, played.pairing.game));
+    }
+
+    fn missing(&self, round: usize) -> Vec<Pairing> {
+        let of_round = self.played.iter().filter(|game| game.pairing.round == round);
+        let played: HashSet<_> = of_round.map(|game| game.pairing.game).collect();
+        self.pair_round(round)
+            .into_iter()
+            .filter(|pairing| !played.contains(&pairing.game))
+            .collect()
+    }
+
+    fn play_round(
+        &self,
+        pairings: Vec<Pairing>,
+        pool: &ThreadPool,
+        cancel: &CancelToken,
+        on_result: &mut OnResult<'_>,
+    ) -> Result<Vec<PlayedGame>, TournamentError> {
+        let (sender, results) = mpsc::channel();
+        pool.in_place_scope(|scope| {
+            for pairing in pairings {
+                let sender = sender.clone();
+                scope.spawn(move |_| {
+                    // The receiver lives until all senders are dropped.
+                    let _ = sender.send(self.play(pairing, cancel));
+                });
+            }
+            drop(sender);
+            let mut played = Vec::new();
+            let mut failed = Ok(());
+            for result in results {
+                let handled = result.and_then(|game| {
+                    if let Some((game, session)) = game {
+                        on_result(&game, &session)?;
+                        played.push(game);
+                    }
+                    Ok(())
+                });
+                if handled.is_err() && failed.is_ok() {
+                    // The other games are not needed any more.
+                    cancel.cancel();
+                    failed = handled;
+                }
+            }
+            failed.map(|()| played)
+        })
+    }
+
+    /// Returns `None` if it was cancelled.
+    fn play(
+        &self,
+        pairing: Pairing,
+        cancel: &CancelToken,
+    ) -> Result<Option<(PlayedGame, Session<Intensity>)>, TournamentError> {
+        let entrants = self.seated(&pairing);
+        let (seed, rules, late) = (pairing.seed, self.rules, self.late_before(&pairing));
+        let played = Match { entrants: &entrants, seed, rules, late, cancel }.play_quietly();
+        let played = played.map_err(|why| TournamentError::Player(why.to_string()))?;
+        Ok(played.map(|PlayedMatch { session, result }| (PlayedGame { pairing, result }, session)))
+    }
+
+    /// Reads the record of a game that was played before or elsewhere, and gives the players their
+    /// names in this tournament. The error says what is wrong, as a clause.
+    pub fn read_record(
+        &self,
+        game: &PlayedGame,
+        record: &mut dyn BufRead,
+    ) -> Result<Session<Intensity>, String> {
+        let mut session = Session::<Intensity>::read(record).map_err(|why| why.to_string())?;
+        let entrants = self.seated(&game.pairing);
+        let header = session.header();
+        let is_this = header.seed == game.pairing.seed
+            && header.seats.iter().eq(entrants.iter().map(|entrant| &entrant.record_name))
+            && session.outcome() == Some(game.result.outcome());
+        if !is_this {
+            return Err("it is the record of another game".to_owned());
+        }
+        let late = self.late_before(&game.pairing);
+        session.set_match(match_info(&entrants, self.rules, &late));
+        Ok(session)
+    }
+}
+
+/// Whether two numbers of seconds are the same time limit.
+fn is_same_time(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-6
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The number of the round, from 0.
+    pub round: usize,
+    /// The number of the game in its round, from 0. The strongest entrants play in game 0.
+    pub game: usize,
+    /// The seed of the deal and of all random choices.
+    pub seed: u64,
+    /// The number of the entrant on each seat, from 0; `None` for system players.
+    pub seats: [Option<usize>; SEATS],
+}
+
+/// `entrants` is their number. All games of the earlier rounds must have been played.
+fn pair_round(round: usize, entrants: usize, seed: u64, played: &[PlayedGame]) -> Vec<Pairing> {
+    let earlier = played.iter().filter(|game| game.pairing.round < round);
+    let points = doubled_points(entrants, earlier);
+    let mut order: Vec<_> = (0..entrants).collect();
+    // The sort is stable, so entrants with equal points stay in random order.
+    order.shuffle(&mut random::rng(seed, &[round as u64]));
+    order.sort_by_key(|&number| Reverse(points[number]));
+    let groups = order.chunks(SEATS).enumerate();
+    groups
+        .map(|(game, group)| {
+            let seed = random::derive_seed(seed, &[round as u64, game as u64]) >> 32;
+            let mut seats = std::array::from_fn(|seat| group.get(seat).copied());
+            shuffle_seats(&mut seats, seed);
+            Pairing { round, game, seed, seats }
+        })
+        .collect()
+}

@@ -1,0 +1,222 @@
+//! A tournament in a folder: the record of each game, and a file of the results: a header and then
+//! one line of JSON for each finished game. (0.2.0 saved only that file.)
+//!
+//! ```text
+//! {"fourcade_tournament":1,"seed":7,"rounds":50,"players":["program:./first","counter"],...}
+//! {"round":0,"game":0,"seed":3047525658,"seats":[null,1,0,null],"penalty":[4,0,13,0],...}
+//! ```
+//!
+//! A last line without a line feed is ignored, because the program was killed while it wrote that
+//! line. The game of the line is played again.
+
+use std::{
+    collections::BTreeMap,
+    fs::{File, OpenOptions},
+    io::{self, BufRead, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{Pairing, PlayedGame, Tournament};
+use crate::intensity::referee::TIMEOUT_SECONDS;
+use fourcade_engine::{
+    intensity::Intensity,
+    lines::{ReadLine, read_line},
+    play::Session,
+};
+use fourcade_programs::files;
+
+const VERSION: u32 = 1;
+
+/// The maximum length of a line in bytes. The first line holds the paths of all programs.
+const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// Together with the results it determines all pairings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentHeader {
+    /// The version of the format.
+    fourcade_tournament: u32,
+    pub seed: u64,
+    pub rounds: usize,
+    /// The names of the entrants in records.
+    pub players: Vec<String>,
+    /// Whether only exact answers count. It is left out of the file if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
+    /// The time limit of a program for one decision, in seconds. Files of 0.2.0 don't have this,
+    /// nor what follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<f64>,
+    /// The options with which programs are compiled and run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<String>>,
+    /// The digests of the programs' files, by the names in `players`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub programs: BTreeMap<String, String>,
+}
+
+impl TournamentHeader {
+    /// Without any conditions.
+    pub(super) fn new(seed: u64, rounds: usize, players: Vec<String>) -> Self {
+        Self {
+            fourcade_tournament: VERSION,
+            seed,
+            rounds,
+            players,
+            strict: false,
+            timeout: None,
+            options: None,
+            programs: BTreeMap::new(),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct SavedTournament {
+    pub header: TournamentHeader,
+    /// The finished games, one per line from line 2 on.
+    pub(super) games: Vec<PlayedGame>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum SavedTournamentError {
+    /// A line can't be read or is not part of this tournament.
+    #[error("line {line}: {what}")]
+    Damaged {
+        /// The number of the line, from 1.
+        line: usize,
+        /// A clause that says what is wrong with the line.
+        what: String,
+    },
+    /// The file contains a different tournament. The text is a clause that names the difference.
+    #[error("{0}")]
+    Mismatch(String),
+}
+
+impl SavedTournament {
+    /// The error has the number of the first line that can't be read.
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, SavedTournamentError> {
+        let mut lines = JsonLines { input, number: 0 };
+        let header: Option<TournamentHeader> = lines.next("the first line of a tournament")?;
+        let header = header
+            .ok_or_else(|| lines.error("the file is empty or cut short in its first line"))?;
+        if header.fourcade_tournament != VERSION {
+            let found = header.fourcade_tournament;
+            return Err(lines
+                .error(format!("it has version {found}; this program reads version {VERSION}")));
+        }
+        if header.timeout.is_some_and(|timeout| !TIMEOUT_SECONDS.contains(&timeout)) {
+            return Err(lines.error("its timeout is not from 0.01 to 3600 seconds"));
+        }
+        let mut games = Vec::new();
+        while let Some(game) = lines.next("a game of a tournament")? {
+            games.push(game);
+        }
+        Ok(Self { header, games })
+    }
+}
+
+/// The file of the results in the folder of a tournament.
+const RESULTS: &str = "results.jsonl";
+
+/// Where a tournament is saved.
+#[derive(Clone, Debug)]
+pub struct TournamentPlace {
+    pub results: PathBuf,
+    /// The folder of the records; `None` for a file of 0.2.0.
+    pub records: Option<PathBuf>,
+}
+
+impl TournamentPlace {
+    /// The place of an existing tournament.
+    pub fn of(path: &Path) -> Self {
+        if path.is_dir() {
+            Self { results: path.join(RESULTS), records: Some(path.to_owned()) }
+        } else {
+            Self { results: path.to_owned(), records: None }
+        }
+    }
+
+    /// Makes the folder of a new tournament. Fails with [`io::ErrorKind::AlreadyExists`] if there
+    /// is something already.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        if path.symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        files::create_private_folder(path)?;
+        Ok(Self::of(path))
+    }
+
+    /// The path of the record of a game.
+    pub fn record(&self, pairing: &Pairing) -> Option<PathBuf> {
+        Some(self.records.as_ref()?.join(record_name(pairing)))
+    }
+}
+
+/// Returns the name of the file of a game, such as `round-02-game-1.fourcade`.
+pub fn record_name(pairing: &Pairing) -> String {
+    format!("round-{:02}-game-{}.fourcade", pairing.round + 1, pairing.game + 1)
+}
+
+pub struct TournamentWriter {
+    place: TournamentPlace,
+    results: File,
+}
+
+impl TournamentWriter {
+    /// Rewrites the results of a tournament with all games played so far, which removes an
+    /// incomplete last line.
+    pub fn overwrite(place: TournamentPlace, tournament: &Tournament) -> io::Result<Self> {
+        files::write_atomic(&place.results, |output| {
+            write_line(output, &tournament.header())?;
+            tournament.played().iter().try_for_each(|game| write_line(output, game))
+        })?;
+        let results = OpenOptions::new().append(true).open(&place.results)?;
+        Ok(Self { place, results })
+    }
+
+    /// Saves the record of a finished game, and then appends its result as one write.
+    pub fn append(
+        &mut self,
+        game: &PlayedGame,
+        session: Option<&Session<Intensity>>,
+    ) -> io::Result<()> {
+        if let (Some(path), Some(session)) = (self.place.record(&game.pairing), session) {
+            files::write_atomic(&path, |output| session.record().write(output))?;
+        }
+        write_line(&mut self.results, game)
+    }
+}
+
+fn write_line(output: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    output.write_all(&line)
+}
+
+struct JsonLines<'a> {
+    input: &'a mut dyn BufRead,
+    number: usize,
+}
+
+impl JsonLines<'_> {
+    fn error(&self, what: impl Into<String>) -> SavedTournamentError {
+        SavedTournamentError::Damaged { line: self.number, what: what.into() }
+    }
+
+    /// Reads the next line. Returns `None` at the end and if the last line is incomplete. `what`
+    /// describes the expected line for messages.
+    fn next<T: DeserializeOwned>(&mut self, what: &str) -> Result<Option<T>, SavedTournamentError> {
+        self.number += 1;
+        match read_line(self.input, MAX_LINE_BYTES) {
+            Err(why) => Err(self.error(why.to_string())),
+            Ok(ReadLine::TooLong(_)) => Err(self.error(format!("the line is too long for {what}"))),
+            Ok(ReadLine::Unterminated(_) | ReadLine::End) => Ok(None),
+            Ok(ReadLine::Complete(line)) => serde_json::from_slice(&line)
+                .map(Some)
+                .map_err(|why| self.error(format!("this is not {what}: {why}"))),
+        }
+    }
+}

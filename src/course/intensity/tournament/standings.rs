@@ -1,0 +1,209 @@
+//! The standings of a tournament.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+use super::PlayedGame;
+use crate::intensity::referee::{Entrant, MatchResult};
+use fourcade_engine::{
+    intensity::model::SEATS,
+    play::{Outcome, Seat},
+};
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// The number of the entrant, from 0.
+    #[serde(skip)]
+    pub number: usize,
+    /// The place, from 1. Entrants with equal points share a place, and the next place is skipped.
+    pub place: usize,
+    pub name: String,
+    /// The name in records: `program:PATH`, or one of our players.
+    pub player: String,
+    /// The sum of the points: 3, 2, 1 and 0 for the places of a game.
+    pub points: f64,
+    pub games: usize,
+    /// The average place in a game, where tied players share the average of their places; `None`
+    /// without games.
+    pub average_place: Option<f64>,
+    pub penalty: u32,
+    /// The number of games won alone.
+    pub wins: usize,
+    /// The number of games whose first place was shared with another seat.
+    pub shared_wins: usize,
+    /// How well it plays, if that is known.
+    pub rating: Option<f64>,
+    /// Half of the rating's 95 % confidence interval.
+    pub rating_ci95: Option<f64>,
+    /// Illegal and missing answers of every kind.
+    pub illegal: u32,
+    /// How many of these were late.
+    pub late: u32,
+    /// How many were crashes.
+    pub crashed: u32,
+    /// How many were no answers.
+    pub silent: u32,
+    /// Whether it was late so many times in a row that it has a short time limit.
+    pub short_limit: bool,
+    /// The time of the slowest answer, in milliseconds.
+    pub slowest_ms: f64,
+}
+
+impl Standing {
+    /// Illegal answers that came in time.
+    pub fn wrong(&self) -> u32 {
+        self.illegal.saturating_sub(self.late + self.crashed + self.silent)
+    }
+}
+
+/// The games of one entrant against another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Encounter {
+    pub games: u32,
+    /// The number of games in which the entrant had a better place.
+    pub ahead: u32,
+    pub tied: u32,
+}
+
+impl Encounter {
+    /// One for each game ahead, and half for each tied game.
+    pub fn points(&self) -> f64 {
+        f64::from(self.ahead) + f64::from(self.tied) / 2.0
+    }
+}
+
+/// Who beat whom: the encounters of each entrant with each, in the order of the standings.
+pub(super) fn crosstable(
+    standings: &[Standing],
+    played: &[PlayedGame],
+) -> Vec<Vec<Option<Encounter>>> {
+    let mut table = vec![vec![None; standings.len()]; standings.len()];
+    let row_of = |number: usize| standings.iter().position(|row| row.number == number);
+    for game in played {
+        let outcome = game.result.outcome();
+        let seated = game.pairing.seats.iter().enumerate().filter_map(|(seat, number)| {
+            Some((row_of((*number)?)?, outcome.place(Seat::new(seat))))
+        });
+        let seated: Vec<_> = seated.collect();
+        for &(own, place) in &seated {
+            for &(other, others) in seated.iter().filter(|(other, _)| *other != own) {
+                let encounter: &mut Encounter = table[own][other].get_or_insert_default();
+                encounter.games += 1;
+                match place.cmp(&others) {
+                    Ordering::Less => encounter.ahead += 1,
+                    Ordering::Equal => encounter.tied += 1,
+                    Ordering::Greater => {}
+                }
+            }
+        }
+    }
+    table
+}
+
+/// The points of each entrant after each round, in the order of the standings.
+#[allow(clippy::cast_precision_loss)] // see `standing`
+pub(super) fn points_by_round(
+    standings: &[Standing],
+    rounds: usize,
+    played: &[PlayedGame],
+) -> Vec<Vec<f64>> {
+    let mut rows = vec![Vec::with_capacity(rounds); standings.len()];
+    for round in 0..rounds {
+        let so_far = played.iter().filter(|game| game.pairing.round <= round);
+        let points = doubled_points(standings.len(), so_far);
+        for (row, standing) in rows.iter_mut().zip(standings) {
+            row.push(points[standing.number] as f64 / 2.0);
+        }
+    }
+    rows
+}
+
+fn seat_of(played: &PlayedGame, number: usize) -> Option<Seat> {
+    played.pairing.seats.iter().position(|&other| other == Some(number)).map(Seat::new)
+}
+
+/// Returns twice the points of each entrant in these games. They are whole numbers, so the sums do
+/// not depend on the order of the games.
+pub(super) fn doubled_points<'a>(
+    entrants: usize,
+    played: impl Iterator<Item = &'a PlayedGame>,
+) -> Vec<u64> {
+    let mut points = vec![0; entrants];
+    for game in played {
+        let outcome = game.result.outcome();
+        for (seat, number) in game.pairing.seats.iter().enumerate() {
+            if let Some(points) = number.and_then(|number| points.get_mut(number)) {
+                *points += doubled_points_of(&outcome, Seat::new(seat));
+            }
+        }
+    }
+    points
+}
+
+/// Returns twice the points of a seat in a game: one for each tied player and two for each player
+/// behind.
+fn doubled_points_of(outcome: &Outcome, own: Seat) -> u64 {
+    let others = (0..SEATS).map(Seat::new).filter(|&seat| seat != own);
+    others
+        .map(|seat| 1 + outcome.place(seat).cmp(&outcome.place(own)) as i8)
+        .map(i8::unsigned_abs)
+        .map(u64::from)
+        .sum()
+}
+
+/// Returns the standings from the first to the last entrant. Those with equal points are sorted by
+/// their penalty points, and then by their order.
+pub(super) fn standings(entrants: &[Entrant], played: &[PlayedGame]) -> Vec<Standing> {
+    let points = doubled_points(entrants.len(), played.iter());
+    let mut rows: Vec<_> = (0..entrants.len())
+        .map(|number| standing(&entrants[number], number, points[number], played))
+        .collect();
+    rows.sort_by(|one, other| {
+        other.points.total_cmp(&one.points).then(one.penalty.cmp(&other.penalty))
+    });
+    let points: Vec<_> = rows.iter().map(|row| row.points).collect();
+    for row in &mut rows {
+        row.place = 1 + points.iter().filter(|&&points| points > row.points).count();
+    }
+    rows
+}
+
+#[allow(clippy::cast_precision_loss)] // no tournament has 2^53 games
+fn standing(
+    entrant: &Entrant,
+    number: usize,
+    doubled_points: u64,
+    played: &[PlayedGame],
+) -> Standing {
+    let own = || played.iter().filter_map(|game| Some((game, seat_of(game, number)?)));
+    let games = own().count();
+    let won = || own().filter(|(game, seat)| game.result.outcome().winners().contains(*seat));
+    let wins = won().filter(|(game, _)| game.result.outcome().winners().only().is_some()).count();
+    let points = doubled_points as f64 / 2.0;
+    let sum = |counts: fn(&MatchResult) -> &[u32; SEATS]| {
+        own().map(|(game, seat)| counts(&game.result)[seat.index()]).sum()
+    };
+    Standing {
+        number,
+        place: 0,
+        name: entrant.name.clone(),
+        player: entrant.record_name.clone(),
+        points,
+        games,
+        average_place: (games > 0).then(|| 4.0 - points / games as f64),
+        penalty: sum(|result| &result.penalty),
+        wins,
+        shared_wins: won().count() - wins,
+        rating: None,
+        rating_ci95: None,
+        illegal: sum(|result| &result.illegal),
+        late: sum(|result| &result.late),
+        crashed: sum(|result| &result.crashed),
+        silent: sum(|result| &result.silent),
+        short_limit: false,
+        slowest_ms: own()
+            .map(|(game, seat)| game.result.slowest_ms[seat.index()])
+            .fold(0.0, f64::max),
+    }
+}

@@ -1,0 +1,44 @@
+//! What a course needs around the four games: the text programs of its sheets, other people's
+//! programs as players, a referee, tournaments, checks, and an engine for other front ends.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`text_program`] | the host of the course's text programs: console, exit status, numbers as C reads them |
+//! | `<game>::classic` | the text program of a game, to the letter |
+//! | [`program`] | programs as players: started anew for each decision, with a request on standard input |
+//! | [`intensity::protocol`] | the requests of the course's Intensity |
+//! | [`intensity::referee`] | one game between programs, with the log of the course's referee; games as JSON lines |
+//! | [`intensity::tournament`] | many games, on this machine or by a command that plays JSON lines elsewhere |
+//! | [`check`], `<game>::check` | what is checked of other people's text programs, a case each in `assets/check` |
+//! | [`flip::gtp`] | the Go Text Protocol: an engine, and engines as players |
+//! | [`players`] | the names of built-in players, with suggestions for wrong ones |
+//!
+//! The games are in [`fourcade_engine`]; [`fourcade_programs`] runs the programs. What may start,
+//! options, output and interrupts are matters of the host.
+//!
+//! # Example
+//!
+//! An engine that speaks the Go Text Protocol plays with a built-in player:
+//!
+//! ```
+//! use fourcade_course::flip::gtp::{GtpEngine, TimeControl, serve};
+//! use fourcade_engine::play::{CancelToken, find_player};
+//!
+//! let player = find_player("greedy")?;
+//! let time = TimeControl::Nodes(1000);
+//! let mut engine = GtpEngine::new("greedy".to_owned(), player, time, 1, CancelToken::default());
+//! let mut answers = Vec::new();
+//! serve(&mut engine, &mut "boardsize 8\ngenmove b\nquit\n".as_bytes(), &mut answers)?;
+//! assert_eq!(String::from_utf8(answers)?, "=\n\n= D3\n\n=\n\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod check;
+pub mod concentration;
+pub mod eater;
+pub mod flip;
+pub mod intensity;
+pub mod players;
+pub mod program;
+pub mod text;
+pub mod text_program;

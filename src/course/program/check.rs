@@ -1,0 +1,374 @@
+//! The check of a player program: whether it answers requests legally, in time and without a crash.
+
+use std::time::Duration;
+
+use super::fault::fault_kind;
+use super::{AsksPrograms, ProgramPlayer, answer::AnswerFormat};
+use crate::text::shorten;
+use fourcade_engine::play::{
+    CancelToken, FaultKind, Game, Observation as _, Rng, Seat, Seats, random,
+};
+use fourcade_programs::{ProgramAnswer, ProgramError, ProgramOutput};
+use rand::seq::IndexedRandom as _;
+
+/// The maximum number of characters that are kept of an answer.
+const MAX_ANSWER_CHARS: usize = 2000;
+
+/// A game whose player programs are checked.
+pub trait ChecksPlayers: AsksPrograms {
+    /// What every program is asked.
+    fn scripted_requests() -> Vec<CheckRequest<Self>>;
+
+    /// A request to which a game of random moves leads. The kinds take turns, by the number.
+    fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>>;
+}
+
+#[derive(Clone, Debug)]
+pub struct CheckRequest<G: AsksPrograms> {
+    /// The kind of request in messages and JSON.
+    pub kind: &'static str,
+    pub text: String,
+    expected: Expected<G>,
+}
+
+#[derive(Clone, Debug)]
+enum Expected<G: AsksPrograms> {
+    /// A legal action of this seat.
+    Action(Seat, G::Observation),
+    /// An output that passes this test. The error is a phrase whose subject is the program.
+    Output(fn(&[u8]) -> Result<(), String>),
+    /// The exit status 0, whatever it prints.
+    Success,
+}
+
+/// `None` for a legal answer, and the kinds of mistakes that games tell apart for the others.
+pub type CheckVerdict = Option<FaultKind>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckAnswer {
+    pub verdict: CheckVerdict,
+    /// What is wrong: a phrase whose subject is the program. Empty for legal answers.
+    pub fault: String,
+    /// The beginning of what the program printed, if that is known.
+    pub output: Option<String>,
+    /// The beginning of what it wrote to standard error.
+    pub stderr: String,
+    /// The exit status of a program that answered.
+    pub status: i32,
+    /// The time of the answer, or the limit if it came too late; `None` if there was none.
+    pub time: Option<Duration>,
+}
+
+/// Returns the requests of a check: those that every program is asked, and this many random ones,
+/// which follow from the seed. Real games lead to all of them.
+pub fn check_requests<G: ChecksPlayers>(random_requests: usize, seed: u64) -> Vec<CheckRequest<G>> {
+    let random = (0..random_requests)
+        .filter_map(|number| G::random_request(number, &mut random::rng(seed, &[number as u64])));
+    G::scripted_requests().into_iter().chain(random).collect()
+}
+
+/// Plays steps of a game, but not the one that ends it. `choose` decides for each seat.
+pub fn play_on<G: Game>(
+    game: &mut G,
+    steps: usize,
+    rng: &mut Rng,
+    choose: impl Fn(&G, Seat, &mut Rng) -> Option<G::Action>,
+) -> Option<()> {
+    for _ in 0..steps {
+        let moves = game.awaited().iter().map(|seat| Some((seat, choose(game, seat, rng)?)));
+        let moves = moves.collect::<Option<Vec<_>>>()?;
+        let mut after = game.clone();
+        after.step(&moves).ok()?;
+        if after.awaited().is_empty() {
+            break;
+        }
+        *game = after;
+    }
+    Some(())
+}
+
+pub fn random_action<G: Game>(game: &G, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
+    game.observe(Seats::one(seat)).legal(seat).choose(rng).copied()
+}
+
+impl<G: AsksPrograms> CheckRequest<G> {
+    /// A request for the decision of a seat; `None` if it has none to make.
+    pub fn choice(kind: &'static str, seat: Seat, observation: G::Observation) -> Option<Self> {
+        let text = G::request(seat, &observation)?;
+        Some(Self { kind, text, expected: Expected::Action(seat, observation) })
+    }
+
+    /// A request for something else, which `check` tests.
+    pub fn output(
+        kind: &'static str,
+        text: String,
+        check: fn(&[u8]) -> Result<(), String>,
+    ) -> Self {
+        Self { kind, text, expected: Expected::Output(check) }
+    }
+
+    /// A request for the program's own tests, which say by the exit status whether they passed.
+    pub fn status(kind: &'static str, text: String) -> Self {
+        Self { kind, text, expected: Expected::Success }
+    }
+
+    /// Returns `None` if it was cancelled.
+    pub fn ask(&self, player: &ProgramPlayer, cancel: &CancelToken) -> Option<CheckAnswer> {
+        let ProgramAnswer { output, stderr, .. } = player.ask(&self.text, cancel);
+        let answer = match output {
+            Err(ProgramError::Cancelled) => return None,
+            Err(error) => self.judge_error(&error),
+            Ok(output) => self.judge(&output, player.rules.format),
+        };
+        Some(CheckAnswer { stderr, ..answer })
+    }
+
+    fn judge(&self, answer: &ProgramOutput, format: AnswerFormat) -> CheckAnswer {
+        let judged = match &self.expected {
+            Expected::Action(seat, observation) => {
+                G::read_answer(*seat, observation, format, &answer.output).map(|_| ())
+            }
+            Expected::Output(check) => check(&answer.output),
+            Expected::Success => tests_passed(answer.status),
+        };
+        let (verdict, fault) = match judged {
+            Ok(()) => (None, String::new()),
+            Err(fault) => (Some(FaultKind::Illegal), fault),
+        };
+        let text = String::from_utf8_lossy(&answer.output);
+        let output = Some(shorten(&text, MAX_ANSWER_CHARS).into_owned());
+        let (status, time) = (answer.status, Some(answer.time));
+        CheckAnswer { verdict, fault, output, stderr: String::new(), status, time }
+    }
+
+    fn judge_error(&self, error: &ProgramError) -> CheckAnswer {
+        // Tests need not print anything.
+        let (verdict, fault) = match error {
+            ProgramError::NoOutput(0) if matches!(self.expected, Expected::Success) => {
+                (None, String::new())
+            }
+            ProgramError::NoOutput(status) if matches!(self.expected, Expected::Success) => {
+                (Some(FaultKind::Illegal), failed_tests(*status))
+            }
+            _ => (Some(fault_kind(error)), error.to_string()),
+        };
+        let time = if let ProgramError::TimedOut(limit) = error { Some(*limit) } else { None };
+        let output = matches!(error, ProgramError::NoOutput(_)).then(String::new);
+        CheckAnswer { verdict, fault, output, stderr: String::new(), status: 0, time }
+    }
+}
+
+/// Tests have passed if the program says so by its exit status.
+fn tests_passed(status: i32) -> Result<(), String> {
+    if status == 0 { Ok(()) } else { Err(failed_tests(status)) }
+}
+
+fn failed_tests(status: i32) -> String {
+    format!("its tests ended with status {status}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::Write as _,
+        path::Path,
+        process::{Command, Stdio},
+    };
+
+    use super::*;
+    use crate::intensity::protocol::PlayerRequest;
+    use fourcade_engine::{concentration::Concentration, eater::Eater, intensity::Intensity};
+
+    fn count<G: AsksPrograms>(requests: &[CheckRequest<G>], kind: &str) -> usize {
+        requests.iter().filter(|request| request.kind == kind).count()
+    }
+
+    /// Checks that requests follow from the seed, and that every legal action answers them.
+    fn follow_from_the_seed<G: ChecksPlayers>() -> Vec<CheckRequest<G>> {
+        let texts = |count, seed| -> Vec<String> {
+            check_requests::<G>(count, seed).into_iter().map(|request| request.text).collect()
+        };
+        let scripted = G::scripted_requests().len();
+        let all = texts(200, 7);
+        assert_eq!(all.len(), scripted + 200);
+        assert_eq!(all[..scripted + 100], texts(100, 7));
+        assert_ne!(all[scripted..], texts(200, 8)[scripted..]);
+        let requests = check_requests::<G>(200, 7);
+        for CheckRequest { text, expected, .. } in &requests {
+            let Expected::Action(seat, observation) = expected else { continue };
+            let legal = observation.legal(*seat);
+            assert!(!legal.is_empty(), "{text}");
+            for action in legal {
+                let answer = action.to_string();
+                let read =
+                    G::read_answer(*seat, observation, AnswerFormat::Exact, answer.as_bytes());
+                assert_eq!(read, Ok(action), "{text}");
+            }
+        }
+        requests
+    }
+
+    #[test]
+    fn the_requests_are_those_of_games_and_follow_from_the_seed() {
+        let requests = follow_from_the_seed::<Intensity>();
+        let kinds = ["name", "tests", "example", "pass", "play"];
+        assert_eq!(kinds.map(|kind| count(&requests, kind)), [1, 1, 2, 50, 150]);
+        let mut rounds = [0; 10];
+        let mut seats = [0; 4];
+        for request in &requests[Intensity::scripted_requests().len()..] {
+            let Expected::Action(seat, observation) = &request.expected else { panic!("a choice") };
+            // Reading a request checks that a game can lead to it.
+            let text = &request.text;
+            let read: PlayerRequest = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
+            assert_eq!(read.to_string(), *text);
+            assert_eq!(observation.is_passing, request.kind == "pass");
+            if request.kind == "play" {
+                rounds[observation.history.len()] += 1;
+                seats[seat.index()] += 1;
+            }
+        }
+        assert!(rounds.iter().chain(&seats).all(|&count| count > 0), "{rounds:?} {seats:?}");
+    }
+
+    #[test]
+    fn both_roles_of_eater_and_both_cards_of_a_turn_are_asked_for() {
+        let eater = follow_from_the_seed::<Eater>();
+        let kinds = ["empty", "last", "passer", "eater"];
+        assert_eq!(kinds.map(|kind| count(&eater, kind)), [4, 4, 100, 100]);
+        let sizes: Vec<_> = eater.iter().map(|it| it.text.lines().count() - 2).collect();
+        assert!((3..=9).chain([50]).all(|size| sizes.contains(&size)), "{sizes:?}");
+        let cards = follow_from_the_seed::<Concentration>();
+        assert_eq!(["start", "last pair"].map(|kind| count(&cards, kind)), [1, 2]);
+        for (kind, least) in [("first card", 70), ("second card", 70)] {
+            assert!(count(&cards, kind) > least, "{}", count(&cards, kind));
+        }
+        let won = |request: &CheckRequest<Concentration>| {
+            let Expected::Action(_, observation) = &request.expected else { return 0 };
+            52 - observation.left()
+        };
+        assert!(cards.iter().filter(|request| won(request) > 20).count() > 50);
+    }
+
+    /// The mistakes of `tests/data/wrong/intensity.c`.
+    const MISTAKES: [&str; 34] = [
+        "buffalo-breaks",
+        "buffalo-no-lead",
+        "calves-free",
+        "calves-from-31",
+        "calves-to-38",
+        "calves-to-40",
+        "follow-highest",
+        "follow-last",
+        "follow-second",
+        "free-after-1",
+        "free-after-3",
+        "free-after-5",
+        "free-after-7",
+        "higher-only",
+        "last-digit",
+        "no-answer-last",
+        "no-calf-ever",
+        "no-follow",
+        "no-follow-after-5",
+        "no-follow-calves",
+        "no-follow-last",
+        "no-follow-round-7",
+        "no-follow-second",
+        "no-name",
+        "pass-nothing",
+        "pass-other",
+        "pass-places",
+        "pass-same",
+        "pass-two",
+        "passed-breaks",
+        "position",
+        "received-breaks",
+        "void-no-calf",
+        "void-nothing",
+    ];
+
+    /// Returns the number of requests that the program with a mistake answers wrongly.
+    fn wrong_answers(program: &Path, args: &[&str], requests: &[CheckRequest<Intensity>]) -> usize {
+        let input: String = requests.iter().map(|request| request.text.as_str()).collect();
+        let mut command = Command::new(program);
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let answers: Vec<&str> = output.lines().collect();
+        assert_eq!(answers.len(), requests.len(), "{args:?}");
+        let judged = requests.iter().zip(answers).map(|(request, line)| {
+            let (output, time) = (line.as_bytes().to_vec(), Duration::ZERO);
+            let answer = ProgramOutput { output, status: 0, time };
+            request.judge(&answer, AnswerFormat::Exact).verdict
+        });
+        judged.filter(Option::is_some).count()
+    }
+
+    #[test]
+    fn every_mistake_is_caught_whichever_card_a_program_likes() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("intensity");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wrong/intensity.c");
+        let compiled = Command::new("cc").arg("-o").arg(&program).arg(source).status().unwrap();
+        assert!(compiled.success());
+        let requests = check_requests::<Intensity>(0, 1);
+        for likes in [&[][..], &["highest"]] {
+            let args = |mistake| [&[mistake][..], likes].concat();
+            assert_eq!(wrong_answers(&program, &args("none"), &requests), 0);
+            for mistake in MISTAKES {
+                let args = args(mistake);
+                assert!(wrong_answers(&program, &args, &requests) > 0, "{args:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn answers_are_judged_by_what_the_program_did() {
+        let answer = |output: &str, status| ProgramOutput {
+            output: output.as_bytes().to_vec(),
+            status,
+            time: Duration::from_millis(5),
+        };
+        let [name, tests, pass, card, ..] = &check_requests::<Intensity>(0, 1)[..] else {
+            panic!("four requests and more")
+        };
+        let usual = AnswerFormat::LastNumbers;
+        for (request, output, status, verdict) in [
+            (name, "Low\n", 0, None),
+            (name, "\n\n", 0, Some(FaultKind::Illegal)),
+            (tests, "all passed\n", 0, None),
+            (tests, "2 failed\n", 1, Some(FaultKind::Illegal)),
+            (pass, "29 39 49", 3, None),
+            (pass, "29 39", 0, Some(FaultKind::Illegal)),
+            (card, "my card: 23", 0, None),
+            (card, "11", 0, Some(FaultKind::Illegal)),
+        ] {
+            let judged = request.judge(&answer(output, status), usual);
+            assert_eq!(judged.verdict, verdict, "{output:?}");
+            assert_eq!(judged.fault.is_empty(), verdict.is_none(), "{judged:?}");
+        }
+        let exact = card.judge(&answer("my card: 23", 0), AnswerFormat::Exact);
+        assert_eq!(exact.verdict, Some(FaultKind::Illegal));
+        for (request, error, verdict) in [
+            (card, ProgramError::TimedOut(Duration::from_secs(30)), Some(FaultKind::Late)),
+            (
+                card,
+                ProgramError::Signal(rustix::process::Signal::XCPU.as_raw()),
+                Some(FaultKind::Late),
+            ),
+            (card, ProgramError::Signal(11), Some(FaultKind::Crashed)),
+            (card, ProgramError::MemoryLimit(1), Some(FaultKind::Crashed)),
+            (card, ProgramError::NoOutput(0), Some(FaultKind::Silent)),
+            (card, ProgramError::NoOutput(1), Some(FaultKind::Crashed)),
+            (card, ProgramError::OutputLimit(1), Some(FaultKind::Illegal)),
+            (card, ProgramError::StartedProgram("sh".to_owned()), Some(FaultKind::Illegal)),
+            (card, ProgramError::CreatedFile("log".to_owned()), Some(FaultKind::Illegal)),
+            (tests, ProgramError::NoOutput(0), None),
+            (tests, ProgramError::NoOutput(1), Some(FaultKind::Illegal)),
+            (tests, ProgramError::Signal(6), Some(FaultKind::Crashed)),
+        ] {
+            assert_eq!(request.judge_error(&error).verdict, verdict, "{error:?}");
+        }
+    }
+}

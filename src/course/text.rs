@@ -1,0 +1,74 @@
+//! Capitals, counts, long texts made short, and suggestions for words that were typed.
+
+use std::{borrow::Cow, fmt::Display};
+
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+}
+
+/// Returns the beginning of a text that is longer than so many characters, with how many are left
+/// out: what a program sends has no limit of its own.
+pub fn shorten(text: &str, max_chars: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(max_chars) {
+        None => text.into(),
+        Some((end, _)) => {
+            let (kept, left_out) = text.split_at(end);
+            format!("{kept}... ({} characters left out)", left_out.chars().count()).into()
+        }
+    }
+}
+
+/// Says what can be chosen instead of a word that was typed: `did you mean mono? The themes are: mono,
+/// dark, light`. The list begins with what is most like the word.
+pub fn suggestion(typed: &str, noun: &str, names: &[impl AsRef<str>]) -> String {
+    let stem = |text: &str| text.split([':', '[']).next().unwrap_or_default().to_lowercase();
+    let likeness = |name: &str| strsim::jaro_winkler(&stem(typed), &stem(name));
+    let mut names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
+    names.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    let list = format!("he {noun} are: {}", names.join(", "));
+    match names.first().filter(|name| likeness(name) > SIMILAR) {
+        Some(name) => format!("did you mean {name}? T{list}"),
+        None => format!("t{list}"),
+    }
+}
+
+/// The likeness, up to 1, from which a word is taken for a misspelt one.
+const SIMILAR: f64 = 0.75;
+
+/// A count with its noun, such as `1 game` or `2 games`.
+pub fn counted<N: Copy + Display + From<u8> + PartialEq>(count: N, noun: &str) -> String {
+    let plural = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_between_characters_and_says_what_is_left_out() {
+        assert_eq!(shorten("aéz", 3), "aéz");
+        assert_eq!(shorten("aéz€", 2), "aé... (2 characters left out)");
+        assert_eq!(shorten("", 0), "");
+    }
+
+    #[test]
+    fn counts_have_a_plural() {
+        assert_eq!([0, 1, 2].map(|count| counted(count, "card")), ["0 cards", "1 card", "2 cards"]);
+    }
+
+    #[test]
+    fn a_suggestion_begins_with_what_is_most_like_the_word() {
+        let themes = ["dark", "light", "mono"];
+        assert_eq!(
+            suggestion("Mono", "themes", &themes),
+            "did you mean mono? The themes are: mono, dark, light"
+        );
+        assert_eq!(suggestion("xyz", "themes", &themes), "the themes are: dark, light, mono");
+        assert_eq!(
+            suggestion("levle:3", "players", &["human", "level:1..10"]),
+            "did you mean level:1..10? The players are: level:1..10, human"
+        );
+    }
+}
