@@ -52,9 +52,9 @@ pub fn hold(
     let report = log_panics();
     let talked = panic::catch_unwind(AssertUnwindSafe(|| talk(&mut house)));
     let result = match talked {
-        Ok(Err(Error::End | Error::Back)) => Ok(house.console.say("Goodbye.")),
-        Ok(result) => Ok(result),
-        Err(_) => Err(fault_text(sync::lock(&report).as_deref())),
+        Ok(Err(Error::End | Error::Back)) => Some(house.console.say("Goodbye.")),
+        Ok(result) => Some(result),
+        Err(_) => None,
     };
     link::wait_until_ended(GOODBYE_TIME);
     let flushed = house.console.flush();
@@ -63,13 +63,9 @@ pub fn hold(
     if closed.is_err() {
         print_message(&"some games were not saved");
     }
-    let result = match result {
-        Ok(result) => result,
-        Err(fault) => {
-            let saved = if closed.is_ok() { "; what you played is saved" } else { "" };
-            print_message(&format!("{fault}{saved}"));
-            return Ok(ExitCode::from(PANICKED));
-        }
+    let Some(result) = result else {
+        print_message(&fault_text(closed.is_ok(), sync::lock(&report).as_deref()));
+        return Ok(ExitCode::from(PANICKED));
     };
     result.and(flushed)?;
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -90,12 +86,13 @@ fn log_panics() -> Arc<Mutex<Option<PathBuf>>> {
     report
 }
 
-fn fault_text(report: Option<&Path>) -> String {
+fn fault_text(is_saved: bool, report: Option<&Path>) -> String {
     let place = report.map_or_else(
         || "its report is above".to_owned(),
         |path| format!("its report is in {}", path.display()),
     );
-    format!("this is a fault of fourcade, which ends; {place}")
+    let saved = if is_saved { "what you played is saved, and " } else { "" };
+    format!("this is a fault of fourcade, which ends; {saved}{place}")
 }
 
 impl From<Error> for CliError {

@@ -121,7 +121,8 @@ pub fn program_name(game: GameKind, name: &str) -> Option<String> {
             let words = shlex::split(arg?)?;
             let first = words.first()?;
             let script = words[1..].iter().find(|word| !word.starts_with('-'));
-            script.filter(|_| is_interpreter(first)).unwrap_or(first).clone()
+            let is_text = words.iter().any(|word| ["-c", "-e", "-m"].contains(&word.as_str()));
+            script.filter(|_| is_interpreter(first) && !is_text).unwrap_or(first).clone()
         }
         _ => return None,
     };

@@ -216,7 +216,9 @@ impl SimulateArgs {
                         names.extend(new.iter().cloned());
                     }
                     for (firsts, new) in first_faults.iter_mut().zip(&game.first_faults) {
-                        new.iter().for_each(|fault| add_first_fault(firsts, fault));
+                        for fault in new {
+                            add_first_fault(firsts, fault);
+                        }
                     }
                 }
                 match &mut totals {

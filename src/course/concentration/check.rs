@@ -42,9 +42,11 @@ const MAX_TURNS: usize = 20_000;
 /// How many deals of one run are compared, each with the one before.
 const DEALS: usize = 8;
 
+type AreAlike = fn(&Card, &Card) -> bool;
+
 /// What deals may have in common, all together: what a card is called, how it is compared, and how
 /// often that may be the same at a place. A shuffled deck exceeds none once in a million runs.
-const ALIKE: [(&str, fn(&Card, &Card) -> bool, usize); 3] = [
+const ALIKE: [(&str, AreAlike, usize); 3] = [
     ("card", |left, right| left == right, 30),
     ("suit", |left, right| left.get(..1) == right.get(..1), 150),
     ("rank", |left, right| left.get(1..) == right.get(1..), 70),

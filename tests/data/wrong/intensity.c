@@ -150,7 +150,13 @@ static int pass(void)
     } else if (is("pass-places")) {
         printf("0 1 2\n");
     } else if (is("pass-other")) {
-        printf("%d %d %d\n", hand[0], hand[1], hand[2] + 1);
+        int other = 10, at;
+        for (at = 0; at < 10; at++)
+            if (hand[at] == other) {
+                other++;
+                at = -1;
+            }
+        printf("%d %d %d\n", hand[0], hand[1], other);
     } else if (is("pass-nothing")) {
         puts("");
     } else {

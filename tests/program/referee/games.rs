@@ -18,6 +18,9 @@ fn game_with(dir: &TestDir, program: &str, more: &str) -> String {
     let CommandOutput { status, out, err } =
         dir.run(&format!("referee ./{program} --seed 11 {more}"));
     assert_eq!(status, 0, "{err}");
+    let created =
+        format!("fourcade: ./{program}: creates files (left), which the course forbids\n");
+    let err = if program == "leaving-in-game" { err.replace(&created, "") } else { err };
     assert!(err.ends_with("fourcade: to repeat this game, use --seed 11\n"), "{err}");
     assert_eq!(out.lines().filter(|line| line.starts_with("Round ")).count(), 40, "{out}");
     assert_eq!(out.lines().filter(|line| line.starts_with('#')).count(), 4, "{out}");

@@ -148,7 +148,8 @@ fn check(log: &str) {
         let worth = |card: u32| if card == 47 { 7 } else { u32::from(card / 10 == 3) };
         let penalty: u32 = trick.iter().map(|&(_, card)| worth(card)).sum();
         let which = if penalty > 0 {
-            format!(" which contains {penalty} penalty points")
+            let plural = if penalty == 1 { "" } else { "s" };
+            format!(" which contains {penalty} penalty point{plural}")
         } else {
             String::new()
         };

@@ -96,9 +96,7 @@ fn judge_game(
     }
     match rule {
         "legal" => {
-            let computer = parameter(run, "computer").and_then(toml::Value::as_str);
-            let computer =
-                Role::BOTH.into_iter().find(|role| computer == Some(role.to_string().as_str()));
+            let computer = computer_of(run);
             for pair in boards.windows(2) {
                 check_round(pair[0], pair[1], computer).map_err(|why| wrong(why, Some(pair[1])))?;
             }
@@ -115,17 +113,8 @@ fn judge_game(
             check_winner(&said, last.is_connected()).map_err(|why| wrong(why, Some(last)))
         }
         "apart" => {
-            let is_clash = |pair: &[&EaterBoard]| {
-                pair[0].marker_counts()[Role::Passer.index()]
-                    == pair[1].marker_counts()[Role::Passer.index()]
-            };
-            if boards.len() > 1 && boards.windows(2).all(is_clash) {
-                return Err(wrong(
-                    "both choose the same cell in every round: one computer knows what the other \
-                     has chosen"
-                        .into(),
-                    Some(last),
-                ));
+            if always_clash(&boards) {
+                return Err(wrong(ALWAYS_CLASH.to_owned(), Some(last)));
             }
             Ok(())
         }
@@ -164,6 +153,21 @@ fn judge_game(
         }
         other => Err(Problem::BadCase(format!("there is no rule `{other}`"))),
     }
+}
+
+/// Returns the role of the only computer, if a person plays, too.
+fn computer_of(run: &Run) -> Option<Role> {
+    let computer = parameter(run, "computer").and_then(toml::Value::as_str)?;
+    Role::BOTH.into_iter().find(|role| role.to_string() == computer)
+}
+
+const ALWAYS_CLASH: &str =
+    "both choose the same cell in every round: one computer knows what the other has chosen";
+
+/// Whether no round adds a marker of the Passer.
+fn always_clash(boards: &[&EaterBoard]) -> bool {
+    let passers = |board: &EaterBoard| board.marker_counts()[Role::Passer.index()];
+    boards.len() > 1 && boards.windows(2).all(|pair| passers(pair[0]) == passers(pair[1]))
 }
 
 /// Whether both players moved as the lines say in which all cells are typed one after the other.
