@@ -347,8 +347,12 @@ impl<'a> Person<'a> {
         let mut others: Vec<Spot> = known.iter().chain(&unknown).copied().collect();
         others.retain(|&spot| spot != first);
         let fits = |spot: &&Spot| self.seen.contains_key(*spot) && rank(self, spot) == found;
+        // Of two unknown cards, the second lies beside the first in one turn, below it in the next.
+        let beside = unknown.get(1);
+        let below = unknown.iter().find(|spot| spot.0 != first.0 && spot.1 == first.1);
+        let next = if unknown.len() % 4 < 2 { below.or(beside) } else { beside };
         let second = if is_good {
-            others.iter().find(fits).or(unknown.get(1))
+            others.iter().find(fits).or(next)
         } else {
             others.iter().find(|spot| !fits(spot))
         };
