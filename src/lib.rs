@@ -99,14 +99,14 @@
 //! [`GameInfo`](fourcade_engine::play::GameInfo),
 //! [`Explainable`](fourcade_engine::play::Explainable),
 //! [`Reviewable`](fourcade_engine::play::Reviewable) and
-//! [`Practicable`](fourcade_engine::play::Practicable) parts. [`games::ArcadeGame`] adds facts such as
-//! its title, rules and lesson, [`games::GameWords`] the sentences, [`games::GameView`] the drawing and
-//! [`games::Controller`] the keys.
+//! [`Practicable`](fourcade_engine::play::Practicable) parts. [`games::ArcadeGame`] adds facts such
+//! as its title, rules and lesson, [`games::GameWords`] the sentences, [`games::GameView`] the
+//! drawing and [`games::Controller`] the keys.
 //!
 //! [`fourcade_engine::GameKind`] is the list of the games, and
 //! [`with_game!`](fourcade_engine::with_game) the only place that turns a kind into a type. A new
-//! game is a module in each package and a line in that list. The menu, the New game page, the table,
-//! the help and the subcommands then include it.
+//! game is a module in each package and a line in that list. The menu, the New game page, the
+//! table, the help and the subcommands then include it.
 //!
 //! # From a key to a move
 //!
@@ -115,11 +115,11 @@
 //! footer and the help say. Clicks and the answers of dialogs run commands, too. At a table, the
 //! commands of the game's controller come first; its [`games::Reply`] may contain an action, which
 //! goes to the [`Session`](fourcade_engine::play::Session). Computer players then decide in jobs on
-//! their own threads. An answer wakes all screens, also those under a dialog; a screen that it leads
-//! elsewhere goes there once it is on top again. An answer that is out of date is dropped.
+//! their own threads. An answer wakes all screens, also those under a dialog; a screen that it
+//! leads elsewhere goes there once it is on top again. An answer that is out of date is dropped.
 //!
-//! At a shared table an action goes to the log instead. All terminals read the log, and each applies
-//! one entry after the other to its session when the table is ready to show it.
+//! At a shared table an action goes to the log instead. All terminals read the log, and each
+//! applies one entry after the other to its session when the table is ready to show it.
 
 pub mod arcade;
 pub mod backoff;

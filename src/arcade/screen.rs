@@ -220,8 +220,8 @@ pub trait Screen: ErasedCommands {
         None
     }
 
-    /// What has appeared here while the person may still be typing. A dialog that opens by itself is
-    /// known without this.
+    /// What has appeared here while the person may still be typing. A dialog that opens by itself
+    /// is known without this.
     fn surprise(&self) -> Option<Surprise> {
         None
     }

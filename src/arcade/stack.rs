@@ -242,8 +242,8 @@ impl Arcade {
         self.follow(transition)
     }
 
-    /// The offers of the screen on top, followed by those of the arcade. What a guest can't do is not
-    /// shown, and says why if its key is pressed.
+    /// The offers of the screen on top, followed by those of the arcade. What a guest can't do is
+    /// not shown, and says why if its key is pressed.
     pub fn offers(&self) -> Vec<Offer<AnyCommand>> {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
         let takes_text = self.takes_text();

@@ -71,7 +71,8 @@ pub fn hold(
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Writes panics to the log instead of the terminal. Returns where the log is, once one was written.
+/// Writes panics to the log instead of the terminal. Returns where the log is, once one was
+/// written.
 fn log_panics() -> Arc<Mutex<Option<PathBuf>>> {
     let report = Arc::<Mutex<Option<PathBuf>>>::default();
     let written = Arc::clone(&report);

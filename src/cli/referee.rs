@@ -38,8 +38,8 @@ use fourcade_engine::{
 pub struct RefereeArgs {
     #[command(flatten)]
     entrants: EntrantArgs,
-    /// Take part yourself, on standard input and output. An illegal choice of yours is explained, and
-    /// you are asked again
+    /// Take part yourself, on standard input and output. An illegal choice of yours is explained,
+    /// and you are asked again
     #[arg(short, long, conflicts_with = "json")]
     interactive: bool,
     /// The random seed of the deal, the seats and the players [default: a new one, which is shown]

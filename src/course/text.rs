@@ -19,8 +19,8 @@ pub fn shorten(text: &str, max_chars: usize) -> Cow<'_, str> {
     }
 }
 
-/// Says what can be chosen instead of a word that was typed: `did you mean mono? The themes are: mono,
-/// dark, light`. The list begins with what is most like the word.
+/// Says what can be chosen instead of a word that was typed: `did you mean mono? The themes are:
+/// mono, dark, light`. The list begins with what is most like the word.
 pub fn suggestion(typed: &str, noun: &str, names: &[impl AsRef<str>]) -> String {
     let stem = |text: &str| text.split([':', '[']).next().unwrap_or_default().to_lowercase();
     let likeness = |name: &str| strsim::jaro_winkler(&stem(typed), &stem(name));

@@ -44,8 +44,8 @@ impl DailyDate {
         self.0.yesterday().ok().map(Self)
     }
 
-    /// The day in `weeks` whole weeks, of which this date is in the last one, counted from the first
-    /// Monday. `None` where it can't be represented.
+    /// The day in `weeks` whole weeks, of which this date is in the last one, counted from the
+    /// first Monday. `None` where it can't be represented.
     pub fn in_weeks(self, weeks: i32, day: i32) -> Option<Self> {
         let from_monday = i32::from(self.0.weekday().to_monday_zero_offset());
         let ahead = day - 7 * (weeks - 1) - from_monday;

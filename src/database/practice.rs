@@ -1,8 +1,8 @@
-//! What a person has practised: puzzles from their mistakes, their answers, when puzzles return, the
-//! puzzle of the day, and the stars that are lit.
+//! What a person has practised: puzzles from their mistakes, their answers, when puzzles return,
+//! the puzzle of the day, and the stars that are lit.
 //!
-//! A puzzle is known by its game and its [number](fourcade_engine::play::Puzzle::id), a drill by its
-//! length. Ratings are not stored: they follow from the answers and the saved games.
+//! A puzzle is known by its game and its [number](fourcade_engine::play::Puzzle::id), a drill by
+//! its length. Ratings are not stored: they follow from the answers and the saved games.
 
 use std::collections::BTreeMap;
 

@@ -55,8 +55,8 @@ impl Store {
         Self::start(Some(path), BUSY_TIMEOUT, wake)
     }
 
-    /// Returns the saved games for reading, from a file that may be read-only; `None` if there is no
-    /// file yet. None is created.
+    /// Returns the saved games for reading, from a file that may be read-only; `None` if there is
+    /// no file yet. None is created.
     pub fn for_reading() -> Result<Option<Self>, StoreError> {
         Self::for_reading_at(paths::database().ok_or(StoreError::NoHome)?)
     }

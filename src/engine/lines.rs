@@ -56,8 +56,8 @@ pub fn read_truncated_line(
 
 const MAX_UTF_16_BYTES: u64 = 64 << 20;
 
-/// Reads the text of a file as UTF-8, whatever editor has written it: a byte order mark is left out,
-/// and UTF-16 is decoded, which needs its mark and may have 64 MiB.
+/// Reads the text of a file as UTF-8, whatever editor has written it: a byte order mark is left
+/// out, and UTF-16 is decoded, which needs its mark and may have 64 MiB.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read, or if its UTF-16 is too long.

@@ -15,8 +15,9 @@ use fourcade_engine::{
 };
 
 /// Describes an outcome, such as `X Medium wins: O 12, X 52. You (O) resigned.` The scores are left
-/// out if they only say who won. `names` holds the name of the player on each seat; where it is empty
-/// or missing, only the seat is named. `person` is the only person, who is addressed as "you".
+/// out if they only say who won. `names` holds the name of the player on each seat; where it is
+/// empty or missing, only the seat is named. `person` is the only person, who is addressed as
+/// "you".
 pub fn describe_result<G: ArcadeGame>(
     outcome: &Outcome,
     names: &[String],

@@ -69,7 +69,8 @@ pub struct Console {
     output: Box<dyn Write>,
     pub cancel: CancelToken,
     pub detail: Detail,
-    /// Takes what is to be reported before the next line is heard, such as why games can't be saved.
+    /// Takes what is to be reported before the next line is heard, such as why games can't be
+    /// saved.
     pub(super) reports: Box<dyn Fn() -> Vec<String>>,
     /// What was reported last.
     reported: String,

@@ -1,10 +1,10 @@
 //! Consent to start programs. A name such as `program:COMMAND` may come from a file: a record, a
 //! database, the last setup. Such a program never starts by itself.
 //!
-//! `games::make_player`, the only way from a name to a player, refuses every program that [`Consent`]
-//! does not know. What the user named on the command line or typed
-//! in the setup is known by its text, for the rest of the run; what the user allowed when asked, by
-//! what exactly it is ([`ProgramIdentity`]).
+//! `games::make_player`, the only way from a name to a player, refuses every program that
+//! [`Consent`] does not know. What the user named on the command line or typed in the setup is
+//! known by its text, for the rest of the run; what the user allowed when asked, by what exactly it
+//! is ([`ProgramIdentity`]).
 
 use std::{
     collections::HashSet,
@@ -167,7 +167,8 @@ impl ProgramIdentity {
         Ok(Self { file, digest: hex(digest) })
     }
 
-    /// Identifies a program file or a `.c` file; see [`Runner::prepare`](fourcade_programs::Runner::prepare).
+    /// Identifies a program file or a `.c` file; see
+    /// [`Runner::prepare`](fourcade_programs::Runner::prepare).
     pub fn of_file(path: &Path) -> Result<Self, PrepareError> {
         let file = resolve_file(path)?;
         Ok(Self { digest: hex(start(&file)?), file })

@@ -29,8 +29,8 @@ pub fn problem() -> Option<String> {
     }
 }
 
-/// Appends a line, made printable, with the time in seconds since 1970. Returns the path of the log,
-/// or `None` if it can't be written; [`problem`] says why.
+/// Appends a line, made printable, with the time in seconds since 1970. Returns the path of the
+/// log, or `None` if it can't be written; [`problem`] says why.
 ///
 /// This waits for the disk: don't call it from the thread that draws.
 pub fn write(line: &str) -> Option<PathBuf> {

@@ -131,8 +131,8 @@ pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look
 /// The width and height of a large letter: 8 x 8 pixels in quadrants.
 pub const LARGE_LETTER: (u16, u16) = (4, 4);
 
-/// Draws a text in large letters, for terminals that can show blocks. The letters are twice as large
-/// where the area has room for that.
+/// Draws a text in large letters, for terminals that can show blocks. The letters are twice as
+/// large where the area has room for that.
 pub fn draw_large_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
     let (width, height) = LARGE_LETTER;
     let is_double =

@@ -15,8 +15,8 @@ pub struct Autosave {
     store: Store,
     handle: GameHandle,
     series_id: i64,
-    /// Whether a person has moved or resigned here, or the computers of a game without people. Other
-    /// games are not saved.
+    /// Whether a person has moved or resigned here, or the computers of a game without people.
+    /// Other games are not saved.
     has_played: bool,
     /// Whether other processes save the same game.
     is_shared: bool,

@@ -1,5 +1,5 @@
-//! Daily deals at the table: their name and date, whether they count, how they ended, and the copied
-//! text.
+//! Daily deals at the table: their name and date, whether they count, how they ended, and the
+//! copied text.
 
 use super::state::Table;
 use crate::{

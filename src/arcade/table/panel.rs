@@ -248,8 +248,8 @@ fn draw_panel<G: ArcadeGame>(
     leave_room_for_messages(column, log, areas);
 }
 
-/// The rows that a panel below the board needs at least: the title, the players, and what belongs to
-/// them, which is a bar where there are two.
+/// The rows that a panel below the board needs at least: the title, the players, and what belongs
+/// to them, which is a bar where there are two.
 fn standing_rows<G: ArcadeGame>() -> u16 {
     2 + u16::try_from(G::SEAT_NAMES.len()).unwrap_or(0)
 }
@@ -535,8 +535,8 @@ fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
 /// The rows of most messages beside a board.
 const MESSAGE_ROWS: u16 = 3;
 
-/// Leaves the rows below the log to messages, or else those of the oldest events. `top` is the first
-/// row of the log.
+/// Leaves the rows below the log to messages, or else those of the oldest events. `top` is the
+/// first row of the log.
 fn leave_room_for_messages(column: &PanelColumn, top: u16, areas: &mut ClickAreas) {
     let y = match column.rest() {
         MESSAGE_ROWS => column.y,

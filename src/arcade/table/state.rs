@@ -101,8 +101,8 @@ impl<G: ArcadeGame> Table<G> {
             && !self.file.contains(&self.game)
     }
 
-    /// Whether the game is a daily deal that counts if it goes on as it is: what was begun on its day
-    /// does so after midnight, too.
+    /// Whether the game is a daily deal that counts if it goes on as it is: what was begun on its
+    /// day does so after midnight, too.
     pub fn is_counting_deal(&self) -> bool {
         let is_in_time = |date| self.autosave.has_played() || date == DailyDate::today();
         self.daily.is_some_and(is_in_time)

@@ -238,8 +238,8 @@ impl Stage {
         self.text((100, 30))
     }
 
-    /// Asserts that a window of 100 x 30 contains this text, wrapped or not. A text behind a `!` must
-    /// be absent.
+    /// Asserts that a window of 100 x 30 contains this text, wrapped or not. A text behind a `!`
+    /// must be absent.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));

@@ -25,9 +25,9 @@ use player::PlayerArgs;
 ///
 /// Without a game, or with `intensity`, player programs for Intensity are checked. Each must print
 /// its name, pass its own tests (request 3), and answer the two examples of the course sheet and a
-/// number of random requests, for cards to pass and cards to play. With `--player eater` or `--player
-/// concentration`, they are player programs of that game, which are asked for choices at the start,
-/// at the end and in random games. All programs get the same requests.
+/// number of random requests, for cards to pass and cards to play. With `--player eater` or
+/// `--player concentration`, they are player programs of that game, which are asked for choices at
+/// the start, at the end and in random games. All programs get the same requests.
 ///
 /// With `flip`, `concentration` or `eater`, whole course programs are checked in scripted sessions;
 /// `fourcade check flip --help` tells more.

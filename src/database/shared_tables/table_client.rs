@@ -200,8 +200,8 @@ impl TableClient {
         self.enqueue(session, entry, is_wanted_by_person)
     }
 
-    /// Adds an entry that nobody here was asked about, unless such an entry was just refused, or too
-    /// often.
+    /// Adds an entry that nobody here was asked about, unless such an entry was just refused, or
+    /// too often.
     pub fn add_automatic<G: Game>(
         &mut self,
         session: &Session<G>,

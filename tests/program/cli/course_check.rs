@@ -334,8 +334,8 @@ fn sentence(game: &str, program: &str, case: &str, options: &[&str]) -> String {
     said[0].clone()
 }
 
-/// The programs of others print boards with a bar after each cell and none after the number, ask for
-/// a mode after the size, and offer another game.
+/// The programs of others print boards with a bar after each cell and none after the number, ask
+/// for a mode after the size, and offer another game.
 #[test]
 fn a_program_with_a_menu_passes_once_it_is_said_how_its_games_start() {
     let program = wrong_program("eater", "menu-again");

@@ -202,8 +202,8 @@ impl Terminal {
         self.inspect(Output::text)
     }
 
-    /// Calls a function with the output so far. A frame of which only a part has arrived is awaited,
-    /// unless the program can't finish it.
+    /// Calls a function with the output so far. A frame of which only a part has arrived is
+    /// awaited, unless the program can't finish it.
     #[track_caller]
     pub fn inspect<T>(&self, inspect: impl FnOnce(&Output) -> T) -> T {
         let mut inspect = Some(inspect);

@@ -370,8 +370,8 @@ fn draw_page(
     }
 }
 
-/// Draws what the selected game is about, and its results as a calendar. Returns the area below, one
-/// row further down.
+/// Draws what the selected game is about, and its results as a calendar. Returns the area below,
+/// one row further down.
 fn draw_selected(
     screen: &DailyScreen,
     kind: GameKind,

@@ -528,7 +528,8 @@ mod tests {
         named.map(|(_, code)| Key::plain(code))
     }
 
-    /// Checks that the keys named in a lesson work, and that all texts of a lesson have room in a window of this size, footer included.
+    /// Checks that the keys named in a lesson work, and that all texts of a lesson have room in a
+    /// window of this size, footer included.
     fn check_room<G: ArcadeGame>((width, height): (u16, u16)) {
         let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
         let mut screen = LessonScreen::new(run, testing::NO_MOTION);

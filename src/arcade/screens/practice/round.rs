@@ -429,8 +429,8 @@ fn beginning<G: ArcadeGame>(exercise: &Exercise<G>) -> Phase<G> {
     }
 }
 
-/// The best moves in the position of a puzzle, if the game's reviewer looks moves ahead and a choice
-/// is wrong.
+/// The best moves in the position of a puzzle, if the game's reviewer looks moves ahead and a
+/// choice is wrong.
 fn best_line<G: ArcadeGame>(
     puzzle: &Puzzle<G>,
     played: G::Action,

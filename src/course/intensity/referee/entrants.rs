@@ -267,8 +267,8 @@ impl Roster {
         }
     }
 
-    /// A number is appended to a name that is already taken. Where it finds no room, it replaces the
-    /// last characters.
+    /// A number is appended to a name that is already taken. Where it finds no room, it replaces
+    /// the last characters.
     pub(super) fn admit(&mut self, entrant: Entrant) {
         let taken: HashSet<_> = self.entrants.iter().map(|other| other.name.as_str()).collect();
         let numbered = (2..).map(|number| {
