@@ -164,11 +164,13 @@ fn a_well_behaved_program_can_be_stopped_and_continued() {
 fn what_waits_continues_a_program_that_random_input_may_stop() {
     let terminal = well_behaved();
     terminal.continue_when_stopped();
-    // The program handles each line at any moment after it was read.
+    // The program handles each line at any moment after it was read. What is typed while it stops
+    // is lost.
     terminal.type_text("stop\n");
     terminal.wait_text("ready again");
     terminal.type_text("stop\n");
     assert!(!terminal.wait_end_or_text("ready again"));
+    terminal.wait_for("two stops", |output| output.times_resumed == 2);
     terminal.type_text("stop\n");
     terminal.wait_for("three stops", |output| output.times_resumed == 3);
     terminal.type_text("quit\n");

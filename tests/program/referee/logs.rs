@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use fourcade_course::text::counted;
+
 use super::{FOLDER, TestDir};
 
 #[test]
@@ -148,8 +150,7 @@ fn check(log: &str) {
         let worth = |card: u32| if card == 47 { 7 } else { u32::from(card / 10 == 3) };
         let penalty: u32 = trick.iter().map(|&(_, card)| worth(card)).sum();
         let which = if penalty > 0 {
-            let plural = if penalty == 1 { "" } else { "s" };
-            format!(" which contains {penalty} penalty point{plural}")
+            format!(" which contains {}", counted(penalty, "penalty point"))
         } else {
             String::new()
         };
@@ -162,7 +163,8 @@ fn check(log: &str) {
     order.sort_by_key(|&seat| points[seat]);
     let place = |seat: usize| 1 + points.iter().filter(|&&other| other < points[seat]).count();
     let line = |&seat: &usize| {
-        format!("#{} with {} penalty points {}", place(seat), points[seat], names[seat].trim())
+        let points = counted(points[seat], "penalty point");
+        format!("#{} with {points} {}", place(seat), names[seat].trim())
     };
     let ending: Vec<_> = order.iter().map(line).collect();
     assert_eq!(blocks[13], ending.join("\n"));
