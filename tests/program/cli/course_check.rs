@@ -320,7 +320,9 @@ fn a_program_that_hangs_or_crashes_is_told_as_such() {
     assert!(sentences(&report)[0].contains("ended by signal 11"), "{report}");
     // A file that the command names is found, wherever the program runs.
     let (_, report) = check("flip", "cat Cargo.toml", &["--case", "new-alone"]);
-    assert!(report["cases"][0]["fault"]["came"].as_str().unwrap().starts_with("# The engine with "));
+    assert!(
+        report["cases"][0]["fault"]["came"].as_str().unwrap().starts_with("# The engine with ")
+    );
     let missing = run(&["check", "flip", "./nothing-here"]);
     assert!(missing.status == 1 && missing.out.contains("can't run"), "{}", missing.out);
 }
