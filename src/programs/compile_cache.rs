@@ -150,6 +150,9 @@ impl Default for Compiler {
 impl Compiler {
     /// Reads a command such as `gcc -std=c99 -g`, split as a shell splits it. The program must be
     /// installed.
+    ///
+    /// # Errors
+    /// Returns an error if a quote is missing or the program is not installed.
     pub fn parse(command: &str) -> Result<Self, PrepareError> {
         let (program, options) = prepare::split_command(command)?;
         prepare::find_program(&program)?;

@@ -45,6 +45,10 @@ impl Conversation {
     /// was printed before the request is discarded.
     ///
     /// After an error the conversation is over.
+    ///
+    /// # Errors
+    /// Returns what the program did instead of answering: it timed out, ended, closed or filled its
+    /// output, or was cancelled.
     pub fn ask(
         &mut self,
         request: &[u8],
@@ -59,6 +63,9 @@ impl Conversation {
     }
 
     /// Like [`Conversation::ask`], but what was printed since the last answer belongs to this one.
+    ///
+    /// # Errors
+    /// Returns an error as [`Conversation::ask`] does.
     pub fn exchange(
         &mut self,
         request: &[u8],

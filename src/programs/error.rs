@@ -10,13 +10,16 @@ use super::{ProgramLimits, limits::format_bytes};
 /// What a program did instead of answering. The message is a phrase whose subject is the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
+    /// The limit for this answer.
     #[error("timed out after {} s", .0.as_secs_f64())]
     TimedOut(Duration),
+    /// The number of the signal.
     #[error("ended by signal {number}{meaning}", number = .0, meaning = signal_meaning(*.0))]
     Signal(i32),
     /// The limit, in bytes.
     #[error("used more than {} of memory", format_bytes(*.0))]
     MemoryLimit(u64),
+    /// The limit.
     #[error("started more than {0} processes")]
     ProcessLimit(u64),
     /// The limit, in bytes.
@@ -43,8 +46,10 @@ pub enum ProgramError {
     /// The name of the file.
     #[error("creates a file ({0}), which the course forbids")]
     CreatedFile(String),
+    /// What the system said, or what is wrong with the file.
     #[error("could not be run: {0}")]
     CannotRun(String),
+    /// The caller gave up.
     #[error("was cancelled")]
     Cancelled,
 }
@@ -116,13 +121,16 @@ impl RunEnd {
 pub struct ProgramOutput {
     /// The bytes printed on standard output: at least one.
     pub output: Vec<u8>,
+    /// The exit status.
     pub status: i32,
+    /// From its start to its end.
     pub time: Duration,
 }
 
 /// What a program did when it was asked once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramAnswer {
+    /// What it printed, or what it did instead.
     pub output: Result<ProgramOutput, ProgramError>,
     /// The beginning of what it wrote to standard error.
     pub stderr: String,
@@ -139,7 +147,9 @@ impl From<ProgramError> for ProgramAnswer {
 /// What a program printed, and its exit status if it ended by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramRun {
+    /// The bytes printed on standard output.
     pub output: Vec<u8>,
+    /// The exit status, or why there is none.
     pub end: Result<i32, ProgramError>,
 }
 

@@ -23,6 +23,9 @@ const NOT_REGULAR: &str = "it is not a regular file";
 
 /// Opens a regular file. Anything else is refused without waiting: opening a pipe can block for
 /// ever, and a device can be endless.
+///
+/// # Errors
+/// Returns an error if it is no regular file, or can't be opened.
 pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let check = |metadata: &Metadata| match metadata.file_type() {
         kind if kind.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
@@ -57,6 +60,9 @@ pub fn private_file() -> OpenOptions {
 }
 
 /// Creates a folder and the missing folders above it. Only their owner may open new folders.
+///
+/// # Errors
+/// Returns an error if a folder can't be created.
 pub fn create_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -78,7 +84,8 @@ pub fn is_not_found(why: &io::Error) -> bool {
 /// and only its owner may read a new one. Devices and pipes are refused: they can't be
 /// replaced, and writing to them can block for ever.
 ///
-/// If this fails, an existing file is unchanged.
+/// # Errors
+/// Returns an error if the file can't be replaced, or `write` fails. An existing file is unchanged.
 pub fn write_atomic(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -103,6 +110,9 @@ pub fn write_atomic(
 /// Writes a file like [`write_atomic`], or writes directly to a device or a pipe, which can block.
 ///
 /// This is for text programs, whose user may name a device. Don't call it where the arcade waits.
+///
+/// # Errors
+/// Returns an error if the file can't be replaced or written to, or `write` fails.
 pub fn write_anywhere(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -1,5 +1,8 @@
 //! Runs programs written by other people, with limits and in a sandbox. Knows no game.
 //!
+//! `examples/run_program.rs` runs a C program with limits. A binary that runs programs is its own
+//! supervisor, so it calls [`supervise`] first if its first argument is [`SUPERVISOR`].
+//!
 //! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] makes a [`Program`] ready to
 //! run (a `.c` file is compiled first). [`Program::run`] gives it an input and returns its
 //! [`ProgramOutput`], or a [`ProgramError`] that says what the program did instead.
@@ -68,6 +71,8 @@
 //! reaper of our descendants: what a killed supervisor leaves behind becomes our child, and is
 //! killed. We also make the program's folder, and lock it as long as it is needed; folders without
 //! a lock are removed at the next start ([`Runner::remove_abandoned_folders`]).
+
+#![warn(missing_docs, clippy::missing_errors_doc)]
 
 mod command;
 mod compile_cache;

@@ -9,15 +9,16 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// For one answer.
+/// The usual time for one answer.
 pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// For one answer.
+/// The usual maximum length of one answer.
 pub const DEFAULT_OUTPUT_BYTES: usize = 64 << 10;
 
+/// The usual maximum number of processes.
 pub const DEFAULT_PROCESSES: u64 = 128;
 
-/// For all files together.
+/// The usual maximum size of all files of a run together.
 pub const DEFAULT_FOLDER_BYTES: u64 = 16 * MIB;
 
 /// How many files a process may have open: enough for any interpreter to start.
@@ -26,10 +27,12 @@ const OPEN_FILES: u64 = 256;
 /// How many threads the processes of a program may have on average.
 const TASKS_PER_PROCESS: u64 = 4;
 
+/// What a program may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramLimits {
     /// From the start to the end of the program.
     pub time: Duration,
+    /// The maximum length of an answer in bytes.
     pub output_bytes: usize,
     /// The bytes of memory that the program and all processes that it started may use together.
     /// Memory that is reserved but not used does not count, so programs built with a sanitizer can
@@ -62,7 +65,7 @@ impl Default for ProgramLimits {
 }
 
 impl ProgramLimits {
-    /// The time also limits the processor time.
+    /// Returns limits with this time, which limits the processor time, too.
     pub fn with_time(self, time: Duration) -> Self {
         Self { time, cpu_time: time, ..self }
     }

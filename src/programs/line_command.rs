@@ -34,6 +34,7 @@ const SIGNALS: [(Signal, Duration); 3] = [
     (Signal::KILL, Duration::from_secs(3)),
 ];
 
+/// What a command does.
 #[derive(Debug)]
 pub enum CommandEvent {
     /// The text has no line feed.
@@ -46,7 +47,7 @@ pub enum CommandEvent {
     StillRunning,
 }
 
-/// The command is ended when this is dropped.
+/// A command of the shell that prints lines. It is ended when this is dropped.
 pub struct LineCommand {
     child: Child,
     events: Receiver<CommandEvent>,
@@ -57,6 +58,9 @@ pub struct LineCommand {
 impl LineCommand {
     /// Starts a command in the shell, in a process group of its own. It gets `input` on its
     /// standard input, which then ends.
+    ///
+    /// # Errors
+    /// Returns an error if the shell or a thread can't be started.
     pub fn start(command: &str, input: Vec<u8>) -> io::Result<Self> {
         let mut child = Command::new("/bin/sh")
             .args(["-c", command])
@@ -85,7 +89,10 @@ impl LineCommand {
         Ok(started)
     }
 
-    /// Waits until the command does something, until `cancel` is cancelled or until `deadline`.
+    /// Waits until the command does something, until it is cancelled or until `deadline`.
+    ///
+    /// # Errors
+    /// Returns an error if the end of the command can't be waited for.
     pub fn next_event(
         &mut self,
         cancel: Cancel<'_>,

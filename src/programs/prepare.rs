@@ -12,39 +12,47 @@ use rustix::fs::{Access, access};
 
 use super::SandboxError;
 
-/// The message says what to do.
+/// Why a program can't be made ready. The message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
+    /// There is nothing at this path.
     #[error(
         "there is no program {}; give the path of an executable file or of a .c file",
         .0.display()
     )]
     Missing(PathBuf),
+    /// The path leads to something else than a file.
     #[error(
         "{} is {what}; give the path of an executable file or of a .c file",
         .path.display()
     )]
     NotAFile {
+        /// The path of the program.
         path: PathBuf,
         /// What the path leads to, such as "a folder".
         what: &'static str,
     },
+    /// The system doesn't let us look.
     #[error("{} can't be reached: {why}", .path.display())]
     Unreachable {
+        /// The path of the program.
         path: PathBuf,
         /// The system's error.
         why: io::Error,
     },
+    /// No folder of `PATH` has a program of this name.
     #[error(
         "there is no program {0}, neither here nor in a folder of PATH; \
          give its path, or install it"
     )]
     NotFound(String),
+    /// The command can't be split into words.
     #[error(
         "{0:?} isn't a command, because a quote is missing; \
          write a program and its arguments as in a shell"
     )]
     UnmatchedQuotes(String),
+    /// The file may not be executed.
     #[error(
         "{path} isn't executable; if it is a program, \
          make it executable with `chmod +x {path}`",
@@ -58,55 +66,67 @@ pub enum PrepareError {
         .path.display()
     )]
     NoCompiler {
+        /// The path of the program.
         path: PathBuf,
+        /// The compiler's command.
         compiler: String,
         /// What is wrong with the compiler: a phrase whose subject is the compiler.
         why: String,
     },
+    /// The compiler has refused the source.
     #[error("{} could not be compiled:\n{messages}", .path.display())]
     NotCompiled {
+        /// The path of the program.
         path: PathBuf,
         /// The compiler's messages.
         messages: String,
     },
+    /// The folder for temporary files forbids execution.
     #[error(
         "compiled programs can't be started in {folder}, because its file system forbids it \
          (noexec); set TMPDIR to another folder",
         folder = .0.display()
     )]
     NoExecution(PathBuf),
+    /// The sandbox hides the interpreter.
     #[error(
         "{}: its interpreter {} is not visible in the sandbox; \
          {}add --show with the folder in which it is installed",
         .path.display(), .interpreter.display(), instead(.visible.as_deref())
     )]
     HiddenInterpreter {
+        /// The path of the program.
         path: PathBuf,
         /// The interpreter that its first line names.
         interpreter: PathBuf,
         /// A program of the same name that is visible.
         visible: Option<PathBuf>,
     },
+    /// The program was tried, and didn't start.
     #[error(
         "{} can't start in the sandbox, which hides what it needs ({message}); \
          {}add --show with the folder in which that is installed",
         .path.display(), instead(.visible.as_deref())
     )]
     HiddenProgram {
+        /// The path of the program.
         path: PathBuf,
         /// What it said.
         message: String,
         /// A program of the same name that is visible.
         visible: Option<PathBuf>,
     },
+    /// A script with the line endings of Windows.
     #[error(
         "the first line of {path} ends in CR LF, the line ending of Windows, so its interpreter \
          can't be found; save {path} with LF alone, for instance with `dos2unix {path}`",
         path = .0.display()
     )]
     CarriageReturn(PathBuf),
+    /// A sandbox is required, and there is none.
     #[error(transparent)]
     NoSandbox(#[from] SandboxError),
+    /// The caller gave up.
     #[error("preparing the program was cancelled")]
     Cancelled,
 }
@@ -139,6 +159,9 @@ fn instead(program: Option<&Path>) -> String {
 }
 
 /// Returns the canonical path of a file, which stays valid in another working directory.
+///
+/// # Errors
+/// Returns an error if there is no such file, or it can't be reached.
 pub fn resolve_file(path: &Path) -> Result<PathBuf, PrepareError> {
     let canonical = fs::canonicalize(path).and_then(|file| Ok((fs::metadata(&file)?, file)));
     match canonical {
@@ -170,6 +193,10 @@ pub fn quoted_path(path: &Path) -> String {
     quoted(&path.display().to_string()).into_owned()
 }
 
+/// Splits a command line as a shell does: its program, and the arguments.
+///
+/// # Errors
+/// Returns an error if a quote is missing or there is no program.
 pub fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareError> {
     let mut words = shlex::split(command)
         .ok_or_else(|| PrepareError::UnmatchedQuotes(command.to_owned()))?
@@ -181,6 +208,9 @@ pub fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareE
 
 /// Returns the absolute path of a command's program, which is a path or a name in `PATH`. Symbolic
 /// links are not resolved, because some programs depend on the name that they are called by.
+///
+/// # Errors
+/// Returns an error if there is no such program, or it can't be executed.
 pub fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
     let is_name = program.components().count() == 1
         && !program.as_os_str().as_encoded_bytes().contains(&b'/');

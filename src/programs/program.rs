@@ -211,6 +211,7 @@ impl Program {
         Some(format!("valgrind {} {file}", VALGRIND_OPTIONS.join(" ")))
     }
 
+    /// Runs the program once, in a fresh folder, with this input.
     pub fn run(&self, input: &[u8], limits: &ProgramLimits, cancel: Cancel<'_>) -> ProgramAnswer {
         if cancel() {
             return ProgramError::Cancelled.into();
@@ -252,6 +253,9 @@ impl Program {
     /// Starts the program for a conversation, in our working directory or the folder of
     /// [`Runner::with_program_dir`](super::Runner::with_program_dir). The limits of time apply to
     /// the whole conversation, the limit of output to each answer.
+    ///
+    /// # Errors
+    /// Returns an error if the program can't be started.
     pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
         let mut command = self.in_conversation_folder(self.command());
         if let (Some(view), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
@@ -293,6 +297,9 @@ impl Program {
 
     /// Starts a conversation at a terminal, with these arguments after the program's own, in a
     /// folder that several runs share.
+    ///
+    /// # Errors
+    /// Returns an error if the program or its terminal can't be started.
     pub fn talk_in(
         &self,
         folder: &SharedFolder,

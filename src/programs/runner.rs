@@ -22,7 +22,7 @@ use crate::Cancel;
 
 const PYTHON: &str = "python3";
 
-/// Clones share the cache of compiled programs.
+/// Decides how programs are isolated and compiled. Clones share the cache of compiled programs.
 #[derive(Clone)]
 pub struct Runner {
     supervisor: Arc<Path>,
@@ -53,18 +53,25 @@ impl Runner {
         }
     }
 
-    /// The sandbox is looked for when the first program is made ready.
+    /// Returns a runner with this policy. The sandbox is looked for when the first program is made
+    /// ready.
     pub fn with_sandbox(self, policy: SandboxPolicy) -> Self {
         Self { sandbox: SandboxChoice::new(policy, None), ..self }
     }
 
     /// Returns a runner whose programs run in a sandbox: without a network, and with a read-only
     /// view of the system and of their own files. Checks that the sandbox works.
+    ///
+    /// # Errors
+    /// Returns an error if no kind of sandbox works here.
     pub fn sandboxed(self) -> Result<Self, SandboxError> {
         self.with_sandbox(SandboxPolicy::Required).checked()
     }
 
     /// Checks that this kind of sandbox works here.
+    ///
+    /// # Errors
+    /// Returns an error if it does not.
     pub fn sandboxed_by(self, kind: SandboxKind) -> Result<Self, SandboxError> {
         let sandbox = SandboxChoice::new(SandboxPolicy::Required, Some(kind));
         Self { sandbox, ..self }.checked()
@@ -77,6 +84,9 @@ impl Runner {
 
     /// Returns a runner whose programs may write to this folder during conversations, and run in
     /// it.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such folder.
     pub fn with_program_dir(self, folder: &Path) -> io::Result<Self> {
         let folder = folder.canonicalize()?;
         if !folder.is_dir() {
@@ -92,6 +102,9 @@ impl Runner {
 
     /// Returns a runner whose compiled programs run in valgrind, which must be installed. It writes
     /// what is wrong with their use of memory to their standard error.
+    ///
+    /// # Errors
+    /// Returns an error if it is not installed.
     pub fn with_valgrind(self) -> Result<Self, PrepareError> {
         let valgrind = prepare::find_program(Path::new("valgrind"))?;
         Ok(Self { valgrind: Some(valgrind.into()), ..self })
@@ -115,6 +128,7 @@ impl Runner {
         self.sandbox.weakness(&self.supervisor)
     }
 
+    /// Looks for the sandbox, and returns its kind; `None` if there is none.
     pub fn sandbox_kind(&self) -> Option<SandboxKind> {
         self.sandbox.kind(&self.supervisor).ok()?
     }
@@ -144,6 +158,7 @@ impl Runner {
         GLOBAL.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
     }
 
+    /// Makes this the runner of [`Runner::global`].
     pub fn set_global(self) {
         *GLOBAL.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
     }
@@ -164,6 +179,9 @@ impl Runner {
     /// Makes a program ready to run: an executable file, a `.c` file, which is compiled with `cc`,
     /// or a `.py` file, which `python3` runs if it isn't executable. A source file is compiled
     /// again only if it has changed.
+    ///
+    /// # Errors
+    /// Returns an error if the program is missing, can't be compiled, or can't start in the sandbox.
     pub fn prepare(&self, path: &Path, cancel: Cancel<'_>) -> Result<Program, PrepareError> {
         let file = prepare::resolve_file(path)?;
         if is_c_source(&file) {
@@ -180,6 +198,9 @@ impl Runner {
     /// [`Runner::prepare`] takes it, or a program and its arguments, split as a shell splits them.
     /// The program is a path or a name that is looked up in `PATH`. Apart from quotes no character
     /// is special.
+    ///
+    /// # Errors
+    /// Returns an error as [`Runner::prepare`] does, or if a quote is missing.
     pub fn prepare_command(
         &self,
         command: &str,

@@ -15,21 +15,32 @@ use super::temp_folder::TempFolder;
 pub struct SharedFolder(TempFolder);
 
 impl SharedFolder {
+    /// Creates a folder for temporary files.
+    ///
+    /// # Errors
+    /// Returns an error if the folder can't be created.
     pub fn new() -> io::Result<Self> {
         TempFolder::new().map(Self)
     }
 
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 
     /// Makes a folder in it, with the folders above.
+    ///
+    /// # Errors
+    /// Returns an error if the folder can't be created.
     pub fn make_folder(&self, name: &str) -> io::Result<()> {
         fs::create_dir_all(self.path().join(name))
     }
 
     /// Lets the next run change what is here: each program that root starts has a user of its own.
     /// Links are left alone.
+    ///
+    /// # Errors
+    /// Returns an error if what a run has left can't be opened to the next one.
     pub fn open(&self) -> io::Result<()> {
         let mut folders = vec![PathBuf::from(self.path())];
         while let Some(folder) = folders.pop() {

@@ -40,10 +40,13 @@ use view::ViewRequest;
 /// [`SandboxKind`], or `none`.
 const KIND_VARIABLE: &str = "FOURCADE_SANDBOX_KIND";
 
+/// Whether programs run in a sandbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SandboxPolicy {
+    /// They run without one.
     #[default]
     Off,
+    /// They run in the best sandbox that works here, or without one.
     IfAvailable,
     /// They run in a sandbox or not at all.
     Required,

@@ -30,6 +30,7 @@ pub const SYSTEM_FOLDERS: [&str; 10] = [
 const ETC_NAMES: [&str; 9] =
     ["ld.so", "ld-musl", "alternatives", "localtime", "java", "mono", "perl", "python", "R"];
 
+/// What keeps a program from the rest of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SandboxKind {
     /// Process, mount, network and IPC namespaces of our own, and for others than root a user
@@ -44,6 +45,7 @@ impl SandboxKind {
     /// All kinds, in the order in which they are tried.
     pub const ALL: [Self; 2] = [Self::Namespaces, Self::Landlock];
 
+    /// The name of the kind, for people.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Namespaces => "namespaces",
