@@ -17,8 +17,9 @@ use crate::{
 };
 use fourcade_engine::eater::model::{Cell, EaterBoard, Role};
 
-/// How often a straight line is looked for: the other player, who is random, may prevent it.
-const LINE_ATTEMPTS: usize = 4;
+/// How often a straight line is looked for: the other player, who is random, prevents it about once
+/// in ten games.
+const LINE_ATTEMPTS: usize = 8;
 
 /// How many of the first markers are looked at, and how many of them lie in a line.
 const LINE_MARKERS: [usize; 2] = [5, 4];
