@@ -49,7 +49,7 @@ pub enum ProgramError {
     /// What the system said, or what is wrong with the file.
     #[error("could not be run: {0}")]
     CannotRun(String),
-    /// The caller gave up.
+    /// The caller cancelled it.
     #[error("was cancelled")]
     Cancelled,
 }

@@ -52,7 +52,7 @@ pub enum PrepareError {
          write a program and its arguments as in a shell"
     )]
     UnmatchedQuotes(String),
-    /// The file may not be executed.
+    /// The file isn't executable.
     #[error(
         "{path} isn't executable; if it is a program, \
          make it executable with `chmod +x {path}`",
@@ -126,7 +126,7 @@ pub enum PrepareError {
     /// A sandbox is required, and there is none.
     #[error(transparent)]
     NoSandbox(#[from] SandboxError),
-    /// The caller gave up.
+    /// The caller cancelled it.
     #[error("preparing the program was cancelled")]
     Cancelled,
 }
