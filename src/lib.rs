@@ -56,7 +56,7 @@
 //! | what must be read before a key can answer it, and for how long | `arcade::typed_ahead` |
 //! | the page of practice, a round of positions | `arcade::screens::practice`; its sentences: `games::puzzles` |
 //! | a daily deal at the table: how it ended | `arcade::table::daily`; whether it counts: [`database`], when its first move is stored |
-//! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::GameView`], `arcade::table::ending` |
+//! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::Timing`], `arcade::table::ending` |
 //! | clocks: when they run, what they show | `arcade::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
@@ -100,8 +100,9 @@
 //! [`Explainable`](fourcade_engine::play::Explainable),
 //! [`Reviewable`](fourcade_engine::play::Reviewable) and
 //! [`Practicable`](fourcade_engine::play::Practicable) parts. [`games::ArcadeGame`] adds facts such
-//! as its title, rules and lesson, [`games::GameWords`] the sentences, [`games::GameView`] the
-//! drawing and [`games::Controller`] the keys.
+//! as its title, rules and lesson, [`games::GameWords`] the sentences, and [`games::Timing`] how
+//! long a step is shown. On the screen, [`games::GameView`] adds the drawing and
+//! [`games::Controller`] the keys.
 //!
 //! [`fourcade_engine::GameKind`] is the list of the games, and
 //! [`with_game!`](fourcade_engine::with_game) the only place that turns a kind into a type. A new

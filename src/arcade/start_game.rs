@@ -6,7 +6,7 @@ use super::{
     table::TableScreen,
 };
 use crate::{
-    games::ArcadeGame,
+    games::{ArcadeGame, GameView},
     settings::last_setups::{LastSetup, LastSetups},
 };
 use fourcade_engine::{
@@ -60,7 +60,7 @@ pub fn new_session<G: ArcadeGame>(setup: &LastSetup, seed: u64) -> Result<Sessio
     Ok(Session::new(RecordHeader { setup: start, seats, seed, clock }))
 }
 
-fn open_table<G: ArcadeGame>(
+fn open_table<G: GameView>(
     setup: &LastSetup,
     seed: u64,
     context: &Context,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     arcade,
-    games::{ArcadeGame, GameFacts, has_people},
+    games::{GameFacts, GameView, has_people},
     plain,
 };
 use fourcade_engine::{GameKind, play::TimeControl, with_game};
@@ -80,7 +80,7 @@ impl PlayArgs {
     }
 }
 
-fn play<G: ArcadeGame>(
+fn play<G: GameView>(
     table: TableArgs,
     clock: Option<TimeControl>,
     screen: &ScreenOptions,

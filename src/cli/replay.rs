@@ -11,7 +11,7 @@ use crate::cli::text_writer::GameWriter;
 use crate::{
     arcade,
     database::RecordFile,
-    games::{ArcadeGame, check_recorded_players},
+    games::{GameView, check_recorded_players},
 };
 use fourcade_engine::with_game;
 
@@ -36,7 +36,7 @@ impl ReplayArgs {
     }
 }
 
-fn replay<G: ArcadeGame>(file: RecordFile, screen: &ScreenOptions) -> Result<ExitCode, CliError> {
+fn replay<G: GameView>(file: RecordFile, screen: &ScreenOptions) -> Result<ExitCode, CliError> {
     let mut session = file.read::<G>(check_recorded_players::<G>)?;
     if !screen.plain {
         return screen::open(screen, Some(arcade::open_table(session, arcade::Start::Replay)));

@@ -16,7 +16,11 @@ use super::{
     shared::SharedArgs,
 };
 use crate::cli::text_writer::GameWriter;
-use crate::{arcade, database::shared_tables::TableCode, games::ArcadeGame};
+use crate::{
+    arcade,
+    database::shared_tables::TableCode,
+    games::{ArcadeGame, GameView},
+};
 use fourcade_engine::{
     GameKind,
     play::{Budget, CancelToken, Driver, PlayHost, Session},
@@ -93,7 +97,7 @@ impl WatchArgs {
     }
 }
 
-fn watch<G: ArcadeGame>(
+fn watch<G: GameView>(
     plain: bool,
     screen: &ScreenOptions,
     table: TableArgs,

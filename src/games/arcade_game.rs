@@ -5,10 +5,11 @@
 //! | [`ArcadeGame`] | its [facts](GameFacts), and who plays |
 //! | [`GameWords`] | the game in words |
 //! | [`Spoken`] | the game by ear |
-//! | [`GameView`] | how it is drawn |
-//! | [`Controller`](super::Controller) | what its keys and clicks do |
+//! | [`Timing`] | how long what happens is shown |
+//!
+//! The screen adds [`GameView`](super::GameView) and [`Controller`](super::Controller).
 
-use super::{GameView, Notation, Overview};
+use super::{Notation, Overview, Timing};
 use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
 use fourcade_engine::{
     GameKind,
@@ -19,7 +20,7 @@ use fourcade_engine::{
     with_game,
 };
 
-pub trait ArcadeGame: GameWords + Spoken + GameView + Practicable {
+pub trait ArcadeGame: GameWords + Spoken + Timing + Practicable {
     const FACTS: GameFacts;
 
     /// The kinds of players that start a program. They follow the computer players of the engine.

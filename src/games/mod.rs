@@ -10,7 +10,7 @@
 //! | `reasons` | why an action is good or costly, in words |
 //! | `spoken` | the game by ear: events as sentences, and what a listener can ask |
 //!
-//! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
+//! The traits of these modules are in `arcade_game`, `timing`, `view` and `controller`; `words` has the
 //! sentences about all games, `puzzles` those of practice, `overview` what a wide window tells.
 //! `grid` is what the games on a grid share.
 //!
@@ -30,7 +30,9 @@ mod opponents;
 mod overview;
 mod players;
 pub mod puzzles;
+mod scene;
 pub mod spoken;
+mod timing;
 mod view;
 mod words;
 
@@ -40,7 +42,7 @@ pub use arcade_game::{
 };
 #[cfg(test)]
 pub use controller::testing;
-pub use controller::{Controller, NOT_YOUR_TURN, Reply, Scene};
+pub use controller::{Controller, NOT_YOUR_TURN, Reply};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use fourcade_course::{
     players::UnknownPlayerError,
@@ -54,7 +56,9 @@ pub use players::{
     has_people, has_programs, make_player, parse_player, people, player_tables, players_of,
     players_of_kind, program_name, program_request,
 };
-pub use view::{GameCommand, GameView, MAX_CELEBRATION, THUMBNAIL_SIZE};
+pub use scene::{KeyboardHabits, Scene};
+pub use timing::{MAX_CELEBRATION, Timing};
+pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
     Hint, YOU, amount_in_words, called, computer_name, computer_name_anywhere, cost_in_words,
     describe_fault, describe_flag, describe_hint, describe_late, describe_note,

@@ -1,22 +1,18 @@
 //! How a game is drawn at the table that all games share.
 
-use std::time::Duration;
-
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
 };
 
-use super::{Controller, Scene};
+use super::{ArcadeGame, Controller, Scene};
 use crate::widgets::{Areas, Look};
-use fourcade_engine::play::GameInfo;
 
-pub trait GameView: GameInfo {
+/// How a game is drawn, and the keys that go with the drawing.
+pub trait GameView: ArcadeGame {
     type Controller: Controller<Self>;
     /// The smallest window in which the game can be played.
     const MIN_SIZE: Size = Size::new(34, 11);
-    /// Whether what [lingers](Self::lingers) moves away when its time has come.
-    const LINGERING_LEAVES: bool = false;
 
     /// The number of points that no seat has won yet, or `None` in a game whose seats do not share
     /// a fixed total.
@@ -25,29 +21,12 @@ pub trait GameView: GameInfo {
         None
     }
 
-    /// Whether the next step hides what a step with these events showed, such as two cards that do
-    /// not match. The table then keeps showing it for a moment, or until a key is pressed.
-    fn lingers(events: &[Self::Event]) -> bool {
-        let _ = events;
-        false
-    }
-
     /// The signs with which the board marks what belongs to each seat, besides the colours. `names`
     /// are the players as in the record.
     fn seat_marks(names: &[String]) -> Option<[String; 2]> {
         let _ = names;
         None
     }
-
-    /// How long the animation of a step with these events takes: less than half a second.
-    fn animation(events: &[Self::Event]) -> Duration {
-        let _ = events;
-        Duration::from_millis(260)
-    }
-
-    /// How long the board celebrates the end of a game, at most [`MAX_CELEBRATION`]; see
-    /// [`Scene::celebration`]. Zero if this end has nothing to celebrate.
-    fn celebration(observation: &Self::Observation) -> Duration;
 
     /// The scores that have been counted when the celebration has come this far, from 0 to 1;
     /// `None` if it doesn't count them.
@@ -87,9 +66,6 @@ pub trait GameView: GameInfo {
         look: &Look,
     );
 }
-
-/// The longest time for which a board celebrates the end of a game.
-pub const MAX_CELEBRATION: Duration = Duration::from_millis(2500);
 
 pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 

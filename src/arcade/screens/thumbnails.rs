@@ -9,7 +9,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::super::message::Waker;
 use crate::{
-    games::{ArcadeGame, GameFacts, THUMBNAIL_SIZE},
+    games::{GameFacts, GameView, THUMBNAIL_SIZE},
     job::Job,
     widgets::Look,
 };
@@ -72,7 +72,7 @@ enum State {
     Failed,
 }
 
-struct ComputerGame<G: ArcadeGame> {
+struct ComputerGame<G: GameView> {
     session: Session<G>,
     players: Vec<Box<dyn Player<G>>>,
     /// The number of steps since the game was over.
@@ -193,7 +193,7 @@ pub fn picture_in(room: Rect) -> Option<Rect> {
     is_large.then_some(Rect { width, height, ..room })
 }
 
-fn start_game<G: ArcadeGame>(
+fn start_game<G: GameView>(
     size: Option<u16>,
     seed: u64,
     cancel: &CancelToken,
@@ -201,7 +201,7 @@ fn start_game<G: ArcadeGame>(
     Some(Box::new(ComputerGame::<G>::begun(size, seed, cancel)?))
 }
 
-impl<G: ArcadeGame> ComputerGame<G> {
+impl<G: GameView> ComputerGame<G> {
     /// Returns a game in which some steps have been played.
     fn begun(size: Option<u16>, seed: u64, cancel: &CancelToken) -> Option<Self> {
         let session = deal::<G>(size, seed)?;
@@ -218,17 +218,17 @@ impl<G: ArcadeGame> ComputerGame<G> {
     }
 }
 
-fn deal<G: ArcadeGame>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
+fn deal<G: GameView>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
     let setup = G::deal(size.unwrap_or_default(), &mut random::rng(seed, &[])).ok()?;
     let seats = G::FACTS.thumbnail_seats.iter().map(|&name| name.to_owned()).collect();
     Some(Session::new(RecordHeader { setup, seats, seed, clock: None }))
 }
 
-fn players<G: ArcadeGame>() -> Option<Vec<Box<dyn Player<G>>>> {
+fn players<G: GameView>() -> Option<Vec<Box<dyn Player<G>>>> {
     G::FACTS.thumbnail_seats.iter().map(|name| find_player::<G>(name).ok()).collect()
 }
 
-impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {
+impl<G: GameView> ThumbnailGame for ComputerGame<G> {
     fn step(&mut self) {
         if self.session.outcome().is_some() {
             self.finished_steps += 1;
@@ -254,18 +254,18 @@ impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {
 }
 
 /// What the viewers on these seats see.
-pub fn picture_of<G: ArcadeGame>(session: &Session<G>, viewers: Seats) -> Box<dyn Picture> {
+pub fn picture_of<G: GameView>(session: &Session<G>, viewers: Seats) -> Box<dyn Picture> {
     picture_seen::<G>(session.game().observe(viewers))
 }
 
 /// Returns the picture of what is seen.
-pub fn picture_seen<G: ArcadeGame>(observation: G::Observation) -> Box<dyn Picture> {
+pub fn picture_seen<G: GameView>(observation: G::Observation) -> Box<dyn Picture> {
     Box::new(Seen::<G>(observation))
 }
 
-struct Seen<G: ArcadeGame>(G::Observation);
+struct Seen<G: GameView>(G::Observation);
 
-impl<G: ArcadeGame> Picture for Seen<G> {
+impl<G: GameView> Picture for Seen<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         G::draw_thumbnail(&self.0, area, buffer, look);
     }

@@ -3,9 +3,7 @@
 use super::super::{ScreenFactory, Start, table::TableScreen};
 use crate::{
     database::{Database, LoadedGame, SavedGame},
-    games::{
-        ArcadeGame, GameFacts, check_recorded_players, counted, listed_names, title_with_size,
-    },
+    games::{GameFacts, GameView, check_recorded_players, counted, listed_names, title_with_size},
 };
 use fourcade_engine::{GameKind, with_game};
 
@@ -34,7 +32,7 @@ pub fn open(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
     with_game!(kind, G => open_table::<G>(loaded))
 }
 
-fn open_table<G: ArcadeGame>(loaded: LoadedGame) -> Result<ScreenFactory, String> {
+fn open_table<G: GameView>(loaded: LoadedGame) -> Result<ScreenFactory, String> {
     let session = loaded
         .read::<G>(check_recorded_players::<G>)
         .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))?;

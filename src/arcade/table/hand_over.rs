@@ -4,13 +4,15 @@
 //! to take the keyboard.
 
 use super::game::TableGame;
-use crate::games::{ArcadeGame, Controller};
+use crate::games::{ArcadeGame, KeyboardHabits};
 use fourcade_engine::play::{Seat, Seats};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandOver {
     /// The seat of the person who took the keyboard last.
     holder: Option<Seat>,
+    /// What the people have chosen about the keyboard they share.
+    pub habits: KeyboardHabits,
 }
 
 /// Who is at the keyboard now: whose knowledge may be seen, and who may choose.
@@ -25,21 +27,17 @@ pub struct AtKeyboard {
 }
 
 impl HandOver {
-    pub fn at_keyboard<G: ArcadeGame>(
-        self,
-        game: &TableGame<G>,
-        controller: &G::Controller,
-    ) -> AtKeyboard {
+    pub fn at_keyboard<G: ArcadeGame>(self, game: &TableGame<G>) -> AtKeyboard {
         let deciding = game.deciding();
         let first = deciding.iter().next();
-        let (deciding, next) = if !has_hand_overs(game, controller) {
+        let (deciding, next) = if !self.has_hand_overs(game) {
             (deciding, None)
         } else if self.holder == first {
             (first.map_or(Seats::NONE, Seats::one), None)
         } else {
             (Seats::NONE, first)
         };
-        AtKeyboard { viewers: viewers(game, controller, deciding), deciding, next }
+        AtKeyboard { viewers: self.viewers(game, deciding), deciding, next }
     }
 
     pub fn take(&mut self, seat: Option<Seat>) {
@@ -50,29 +48,25 @@ impl HandOver {
     pub fn release(&mut self) {
         self.holder = None;
     }
+
+    /// Whether the keyboard is handed from one person to the next.
+    pub fn has_hand_overs<G: ArcadeGame>(self, game: &TableGame<G>) -> bool {
+        has_secrets(game) && !self.habits.is_blind
+    }
+
+    /// Returns the seats whose knowledge is shown while people decide for the seats `deciding`:
+    /// that of the only person, or of the person who decides. In a game that is only watched, all
+    /// hands can be shown.
+    fn viewers<G: ArcadeGame>(self, game: &TableGame<G>, deciding: Seats) -> Seats {
+        if game.is_watched() && self.habits.shows_all_hands {
+            return game.session().game().seats();
+        }
+        let decider = if has_secrets(game) { deciding.only() } else { deciding.iter().next() };
+        game.people().only().or(decider).map_or(Seats::NONE, Seats::one)
+    }
 }
 
 /// Whether several people play and have secrets from each other.
 pub fn has_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
     G::HAS_SECRETS && game.people().len() > 1
-}
-
-/// Whether the keyboard is handed from one person to the next.
-pub fn has_hand_overs<G: ArcadeGame>(game: &TableGame<G>, controller: &G::Controller) -> bool {
-    has_secrets(game) && !controller.is_blind()
-}
-
-/// Returns the seats whose knowledge is shown while people decide for the seats `deciding`: that of
-/// the only person, or of the person who decides. In a game that is only watched, all hands can be
-/// shown.
-fn viewers<G: ArcadeGame>(
-    game: &TableGame<G>,
-    controller: &G::Controller,
-    deciding: Seats,
-) -> Seats {
-    if game.is_watched() && controller.shows_all_hands() {
-        return game.session().game().seats();
-    }
-    let decider = if has_secrets(game) { deciding.only() } else { deciding.iter().next() };
-    game.people().only().or(decider).map_or(Seats::NONE, Seats::one)
 }

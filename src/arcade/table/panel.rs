@@ -26,8 +26,8 @@ use crate::{
     },
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::{
-        self, ArcadeGame, Controller, LegendRow, Overview, capitalized, counted, has_programs,
-        join, title_with_size,
+        self, Controller, GameView, LegendRow, Overview, capitalized, counted, has_programs, join,
+        title_with_size,
     },
     widgets::{
         AnyCommand, Areas, ClickAreas, Look,
@@ -152,8 +152,9 @@ impl TableLayout {
     }
 }
 
-pub fn draw_table<G: ArcadeGame>(
-    table: &mut Table<G>,
+pub fn draw_table<G: GameView>(
+    table: &Table<G>,
+    controller: &mut G::Controller,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
@@ -162,7 +163,7 @@ pub fn draw_table<G: ArcadeGame>(
     let is_new = table.autosave.experience.needs_goals();
     let has_legend = table.game.is_watched() || is_new && table.game.people().len() == 1;
     let card = table.ending.card();
-    let (panels, info) = table.with_scene(|controller, scene| {
+    let (panels, info) = table.scene(|scene| {
         let extent = |space| G::extent(controller, scene, space, look);
         let standing = standing_rows::<G>();
         let TableLayout { board, mut panels } = TableLayout::best(area, standing, &extent);
@@ -198,7 +199,7 @@ pub fn draw_table<G: ArcadeGame>(
     let has_overview = area.width >= ROOMY && !table.is_celebrating();
     let overview = has_overview.then(|| {
         let history = table.game.session().events();
-        let mut overview = table.view_scene(|_, scene| G::overview(history, scene.observation))?;
+        let mut overview = table.scene(|scene| G::overview(history, scene.observation))?;
         for row in &mut overview.rows {
             if let Some(seat) = row.seat {
                 row.label = table.called(seat);
@@ -220,7 +221,7 @@ pub fn draw_table<G: ArcadeGame>(
 }
 
 /// Draws the whole panel beside the board.
-fn draw_panel<G: ArcadeGame>(
+fn draw_panel<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
     info: &PanelInfo,
@@ -250,12 +251,12 @@ fn draw_panel<G: ArcadeGame>(
 
 /// The rows that a panel below the board needs at least: the title, the players, and what belongs
 /// to them, which is a bar where there are two.
-fn standing_rows<G: ArcadeGame>() -> u16 {
+fn standing_rows<G: GameView>() -> u16 {
     2 + u16::try_from(G::SEAT_NAMES.len()).unwrap_or(0)
 }
 
 /// Draws the players and the score: the left half of a panel below the board.
-fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+fn draw_standing<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let top = column.below_names(1);
     draw_title(column, table);
     let title = column.end_of_text(top);
@@ -312,7 +313,7 @@ fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
 const MIN_LOG_ROWS_BELOW_GAP: u16 = 5;
 
 /// Draws the status and the log: the right half of a panel below the board.
-fn draw_status_and_log<G: ArcadeGame>(
+fn draw_status_and_log<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
     info: &PanelInfo,
@@ -325,7 +326,7 @@ fn draw_status_and_log<G: ArcadeGame>(
     draw_log(column, table);
 }
 
-fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let session = table.game.session();
     let header = session.header();
     let mut facts = Vec::new();
@@ -383,10 +384,18 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
     fitting.unwrap_or_else(|| if facts == PRACTICE { title.to_owned() } else { facts })
 }
 
-fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+/// The scores by seat; while the board celebrates, those that are counted so far.
+fn shown_scores<G: GameView>(table: &Table<G>) -> Vec<i32> {
+    let game = table.game.session().game();
+    let celebrating = table.celebration().filter(|&done| done < 1.0);
+    let counted = |done| G::counted_scores(&game.observe(Seats::NONE), done);
+    celebrating.and_then(counted).unwrap_or_else(|| game.scores())
+}
+
+fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let to_choose = to_choose(table);
-    let scores = table.shown_scores();
+    let scores = shown_scores(table);
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
         let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
@@ -458,7 +467,7 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 
 /// The seats that are pointed at: whom the table waits for. While a person chooses, computers that
 /// choose at the same time are left out: how long they think says nothing about the game.
-fn to_choose<G: ArcadeGame>(table: &Table<G>) -> Seats {
+fn to_choose<G: GameView>(table: &Table<G>) -> Seats {
     let keyboard = table.at_keyboard();
     match keyboard.next {
         Some(next) => Seats::one(next),
@@ -468,8 +477,8 @@ fn to_choose<G: ArcadeGame>(table: &Table<G>) -> Seats {
 }
 
 /// Draws how two seats share the points, and the points that no seat has yet.
-fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
-    let scores = table.shown_scores();
+fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+    let scores = shown_scores(table);
     // What the celebration has not counted yet is open, too.
     let all = table.game.session().game().scores();
     let uncounted = all.iter().sum::<i32>() - scores.iter().sum::<i32>();
@@ -483,7 +492,7 @@ fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     }
 }
 
-fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
     let glyphs = &column.look.glyphs;
     let Some(evaluation) = bar.evaluation() else {
@@ -497,7 +506,7 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     drawing::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
 }
 
-fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
         column.remark(progress, column.look.dim());
     }
@@ -511,7 +520,7 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
 }
 
 /// Says in which sandbox programs run, if any play.
-fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
+fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
     let seats = &table.game.session().header().seats;
     let starts_programs = !table.game.is_replay() && has_programs::<G>(seats);
     starts_programs.then(|| Runner::global().sandbox_status())?
@@ -519,7 +528,7 @@ fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
 
 /// The names of the players for the log. Those of a single terminal are shown above, so the log
 /// leaves them out, but people at other terminals have names there, too.
-fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
+fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
     let seats = table.game.session().game().seats();
     if !G::HAS_SEAT_NAMES {
         return table.player_names();
@@ -548,7 +557,7 @@ fn leave_room_for_messages(column: &PanelColumn, top: u16, areas: &mut ClickArea
 }
 
 /// Draws the last events, the newest at the bottom. No event is cut off.
-fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
     let names = &log_names(table);
     // Nobody at the table has played the opening of a daily deal.
@@ -643,7 +652,7 @@ fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Loo
 
 /// Draws what the table waits for, in at least `min_rows`. It has the attention while there is no
 /// cursor on the board.
-fn draw_status<G: ArcadeGame>(
+fn draw_status<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
     info: &PanelInfo,
@@ -658,7 +667,7 @@ fn draw_status<G: ArcadeGame>(
     column.y = column.y.max(top + min_rows);
 }
 
-fn draw_status_texts<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let (look, game) = (column.look, &table.game);
     if let Some(trouble) = &table.computers.trouble {
         return column.paragraph(&trouble_text(table, trouble), look.alert());
@@ -723,7 +732,7 @@ fn draw_status_texts<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, 
 }
 
 /// Says what is going on, for the title of the terminal's window and for the bell.
-pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
+pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
     let game = &table.game;
     let (turn, text) = if game.is_replay() {
         (TableTurn::Others, "replay")
@@ -757,7 +766,7 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
 }
 
 /// Describes the points of all games in the series; `None` during the first game.
-fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
+fn series_points<G: GameView>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome();
     let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
     let names: Vec<_> = seats.map(|seat| table.called(seat)).collect();
@@ -766,7 +775,7 @@ fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
 }
 
 /// Says why a computer player can't go on, and what to do.
-fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
+fn trouble_text<G: GameView>(table: &Table<G>, trouble: &Trouble) -> String {
     let seat_name = G::SEAT_NAMES[trouble.seat.index()];
     let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
     if table.game.shared.is_some() {
@@ -779,13 +788,13 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     )
 }
 
-fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
+fn hand_over_text<G: GameView>(table: &Table<G>, next: Seat) -> String {
     let (name, seat) = (capitalized(&table.player_name(next)), G::SEAT_NAMES[next.index()]);
     let take = take_keyboard_text(table.game.people().len());
     format!("{name} ({seat}), your turn: {take}.")
 }
 
-fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
+fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     let session = table.game.session();
     let seats = session.game().seats();
     let only = table.game.humans_here().only();
@@ -810,7 +819,7 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
 
 /// Draws what the person does next, in the first of these texts that leaves room for the hint, and
 /// the hint. The hint itself says whose turn it is: without room for both, it stands alone.
-fn draw_turn<G: ArcadeGame>(
+fn draw_turn<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
     texts: &[&str],
@@ -828,28 +837,28 @@ fn draw_turn<G: ArcadeGame>(
     draw_hint(column, table);
 }
 
-fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let fits = |text: &str| column.rows_of(text) <= usize::from(column.rest());
     let Some(hint) = table.hint.sentence(table.game.is_watched(), fits) else { return };
     column.paragraph(&hint, column.look.accent());
 }
 
 /// Draws which side can't win any more, if there is one, and how to end the game.
-fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let can_end = !table.game.is_replay() && table.game.shared.is_none();
     if table.game.certain_loser().is_none() {
         return;
     }
     // A hint may say it already.
     let reader = table.game.humans_here().only();
-    let decided = table.view_scene(|_, scene| G::decided(scene.observation, reader));
+    let decided = table.scene(|scene| G::decided(scene.observation, reader));
     let decided = decided.filter(|_| !table.hint.is_moot()).map(|decided| decided + ".");
     let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
     let texts: Vec<_> = decided.into_iter().chain(can_end.then_some(end)).collect();
     column.paragraph(&texts.join(" "), column.look.text());
 }
 
-fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_replay<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let (done, rest) = (session.lines().len(), session.undone_len());
     let count = unbroken(&format!("{done} of {}", done + rest));
@@ -863,7 +872,7 @@ fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 /// Draws which computer players are thinking, or the pace.
-fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let look = column.look;
     let pace = table.playback.description();
     if table.playback.is_paused() {
@@ -887,13 +896,13 @@ fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-fn draw_thinking<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
+fn draw_thinking<G: GameView>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
     let (name, look) = (table.called(seat), column.look);
     column.paragraph(&format!("{name} is thinking{}", look.glyphs.going_on), look.strong());
 }
 
 /// Draws what only a shared table says. Returns whether that is the whole status.
-fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) -> bool {
+fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G>) -> bool {
     let Some(shared) = &table.game.shared else { return false };
     let look = column.look;
     if let Some(trouble) = shared.client.trouble() {
@@ -923,7 +932,7 @@ fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>)
 }
 
 /// Draws whom the table waits for, if it is not this terminal's person.
-fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     let (look, session) = (column.look, table.game.session());
     let awaited = table.game.awaited();
@@ -957,7 +966,7 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_watchers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     let watchers = shared.other_watchers();
     if !watchers.is_empty() && column.rest() > 6 {
@@ -966,7 +975,7 @@ fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 /// Draws that there is a table for the next game.
-fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
         let key = key_name(&Command::Swap);
@@ -980,7 +989,7 @@ fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 /// Says what the table waits for in a few words, for the title of the terminal's window.
-fn shared_title<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> String {
+fn shared_title<G: GameView>(table: &Table<G>, shared: &TableShare) -> String {
     if shared.is_open() || !shared.client.has_read() {
         return format!("waiting for others ({})", shared.code());
     }
@@ -1022,7 +1031,7 @@ fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     column.paragraph(&copy, look.dim());
 }
 
-fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, shared: &TableShare) {
+fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared: &TableShare) {
     let replica = shared.client.replica();
     let Some(question) = replica.undo_question() else { return };
     let (look, session) = (column.look, table.game.session());
@@ -1046,7 +1055,7 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, shar
 }
 
 /// The seats of people that must choose now.
-fn deciding_people<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Seats {
+fn deciding_people<G: GameView>(table: &Table<G>, shared: &TableShare) -> Seats {
     let is_person = |&seat: &Seat| {
         matches!(
             shared.client.replica().occupants()[seat.index()],
@@ -1058,7 +1067,7 @@ fn deciding_people<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Seat
 }
 
 /// Says whom the table waits for and since when; `None` if for computers or nobody.
-fn waiting_text<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Option<String> {
+fn waiting_text<G: GameView>(table: &Table<G>, shared: &TableShare) -> Option<String> {
     let own = shared.own();
     if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
         return Some("Sending your move.".to_owned());
@@ -1085,7 +1094,7 @@ fn absence_text(shared: &TableShare, seat: Seat) -> Option<String> {
 }
 
 /// The remark about the person on a seat, such as ` (away)`.
-fn seat_remark<G: ArcadeGame>(table: &Table<G>, seat: Seat) -> String {
+fn seat_remark<G: GameView>(table: &Table<G>, seat: Seat) -> String {
     let shared = table.game.shared.as_ref();
     let remark = shared.and_then(|shared| shared.remark(table.game.session(), seat));
     remark.map_or_else(String::new, |remark| format!(" ({remark})"))

@@ -246,7 +246,8 @@ impl Playback {
         let now = Instant::now();
         self.hurry();
         let lingered = self.is_lingering(game, now) && !game.is_watched();
-        if lingered && G::LINGERING_LEAVES && self.motion.enabled && self.motion.linger.is_none() {
+        if lingered && G::ANIMATES_REVEAL_END && self.motion.enabled && self.motion.linger.is_none()
+        {
             self.sent_away = Some(now);
         } else {
             self.is_dismissed = true;

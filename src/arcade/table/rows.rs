@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     arcade::screens::review,
-    games::{ArcadeGame, Controller, NOT_YOUR_TURN, join},
+    games::{ArcadeGame, Controller, GameView, NOT_YOUR_TURN, join},
     widgets::{
         AnyCommand, Binding, Key, Offer,
         keys::{self, Group, Refusal, refuse},
@@ -348,7 +348,7 @@ fn not_stepping<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 
 fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let (game, keyboard) = (&table.game, table.at_keyboard());
-    let is_hidden = game.deciding().len() > 1 && table.controller.is_blind();
+    let is_hidden = game.deciding().len() > 1 && table.hand_over.habits.is_blind;
     unfinished_and_shared(table, "no hints in a game with others")
         .or_else(|| refuse(table.hint.is_thinking(), "a hint is on its way"))
         .or_else(|| keyboard.next.map(|_| take_keyboard_text(game.people().len()).into()))
@@ -374,9 +374,9 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
 }
 
 /// The commands of the game's controller, followed by those of the table.
-pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
+pub fn offers<G: GameView>(table: &Table<G>, controller: &G::Controller) -> Vec<Offer<Command>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let (offers, takes_text, layer) = table.view_scene(|controller, scene| {
+    let (offers, takes_text, layer) = table.scene(|scene| {
         let refusal = |binding: &Binding<_>| {
             let refusal = controller.refusal(binding.command, scene);
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {

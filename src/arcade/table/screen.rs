@@ -31,7 +31,7 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Link, store::StoredTable},
     },
-    games::{ArcadeGame, Controller, Reply, Scene},
+    games::{Controller, GameView, Reply, Scene},
     printable::printable,
     settings::Settings,
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
@@ -42,15 +42,19 @@ use fourcade_engine::{
     with_game,
 };
 
-pub struct TableScreen<G: ArcadeGame> {
+pub struct TableScreen<G: GameView> {
     pub table: Table<G>,
+    pub controller: G::Controller,
 }
 
-impl<G: ArcadeGame> TableScreen<G> {
+impl<G: GameView> TableScreen<G> {
     /// A table at which this session continues or is replayed, with the pace, motion and names of
     /// the settings. The session must be at its end.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
-        Self { table: Table::new(session, start, settings) }
+        let mut table = Table::new(session, start, settings);
+        let controller = G::Controller::default();
+        table.hand_over.habits = controller.habits();
+        Self { table, controller }
     }
 
     pub fn saved_to(mut self, store: &Store) -> Self {
@@ -75,6 +79,25 @@ impl<G: ArcadeGame> TableScreen<G> {
         self.table.dismiss(waker);
         self.table.hurry(waker);
         self.table.advance(waker);
+    }
+
+    pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
+        self.follow_table();
+        let Self { table, controller } = self;
+        let result = table.scene(|scene| act(controller, scene));
+        table.hand_over.habits = controller.habits();
+        result
+    }
+
+    fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
+        self.table.scene(|scene| view(&self.controller, scene))
+    }
+
+    /// Drops what was typed for somebody else.
+    fn follow_table(&mut self) {
+        if self.table.take_input_reset() {
+            self.controller.reset();
+        }
     }
 
     /// Leaves the table, after a question if something would be lost.
@@ -197,7 +220,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
     ) -> Transition {
         self.table.hurry(context.waker);
-        let reply = self.table.with_scene(act);
+        let reply = self.with_scene(act);
         let lingered = self.table.dismiss(context.waker);
         self.table.follow_clock(Instant::now());
         match reply {
@@ -412,32 +435,8 @@ impl<G: ArcadeGame> TableScreen<G> {
             Err(reason) => Transition::Alert(reason),
         }
     }
-}
 
-fn open(dialog: impl Screen + 'static) -> Transition {
-    Transition::Open(Box::new(dialog))
-}
-
-fn redraw_or_notify(result: Result<(), ActionError>) -> Transition {
-    match result {
-        Ok(()) => Transition::Redraw,
-        Err(error) => Transition::Notify(error.to_string()),
-    }
-}
-
-impl<G: ArcadeGame> Commands for TableScreen<G> {
-    type Command = Command;
-
-    fn offers(&self) -> Vec<Offer<Command>> {
-        let mut offers = rows::offers(&self.table);
-        if self.is_celebrating() {
-            // Every other key does the same.
-            offers.retain(|offer| offer.command == Command::Result);
-        }
-        offers
-    }
-
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run_now(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
         // The game's controller handles a step that lingers itself.
         let is_for_game = matches!(command, Command::Game(_));
@@ -517,8 +516,8 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             | Command::TakeSeat => {
                 return self.run_shared(&command).unwrap_or(Transition::None);
             }
-            Command::Leave if table.view_scene(Controller::layer).is_some() => {
-                table.controller.close_layer();
+            Command::Leave if self.view_scene(Controller::layer).is_some() => {
+                self.controller.close_layer();
             }
             Command::Leave => return self.leave(context),
             Command::LeaveNow => return self.leave_shared(),
@@ -527,7 +526,37 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> Screen for TableScreen<G> {
+fn open(dialog: impl Screen + 'static) -> Transition {
+    Transition::Open(Box::new(dialog))
+}
+
+fn redraw_or_notify(result: Result<(), ActionError>) -> Transition {
+    match result {
+        Ok(()) => Transition::Redraw,
+        Err(error) => Transition::Notify(error.to_string()),
+    }
+}
+
+impl<G: GameView> Commands for TableScreen<G> {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        let mut offers = rows::offers(&self.table, &self.controller);
+        if self.is_celebrating() {
+            // Every other key does the same.
+            offers.retain(|offer| offer.command == Command::Result);
+        }
+        offers
+    }
+
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
+        let transition = self.run_now(command, context);
+        self.follow_table();
+        transition
+    }
+}
+
+impl<G: GameView> Screen for TableScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         if self.is_result_wanted(key) {
             return self.open_result(context);
@@ -540,7 +569,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
             return Transition::None;
         }
         let command = G::Controller::wheel(down);
-        match self.table.with_scene(|controller, scene| controller.run(command, scene)) {
+        match self.with_scene(|controller, scene| controller.run(command, scene)) {
             Reply::Changed => Transition::Redraw,
             _ => Transition::None,
         }
@@ -628,7 +657,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn takes_text(&self) -> bool {
-        self.table.view_scene(Controller::takes_text)
+        self.view_scene(Controller::takes_text)
     }
 
     fn min_size(&self) -> Size {
@@ -639,12 +668,12 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
         self.table.set_roomy(area.width >= panel::ROOMY);
         self.table.update_eval_bar();
-        panel::draw_table(&mut self.table, area, buffer, look, areas);
+        panel::draw_table(&self.table, &mut self.controller, area, buffer, look, areas);
     }
 }
 
 /// Returns a factory for a table with this session, whose game is saved to the store.
-pub fn open_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFactory {
+pub fn open_table<G: GameView>(session: Session<G>, start: Start) -> ScreenFactory {
     Box::new(move |context| {
         let mut table =
             TableScreen::new(session, start, &context.home.settings).saved_to(context.store);

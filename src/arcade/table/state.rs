@@ -24,15 +24,14 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, StoredEntry},
     },
-    games::{self, ArcadeGame, Controller as _, Scene},
+    games::{self, ArcadeGame, Scene},
     settings::Settings,
 };
-use fourcade_engine::play::{ActionError, Choice, HUMAN, Level, Seat, Seats, Session};
+use fourcade_engine::play::{ActionError, Choice, HUMAN, Level, Seat, Session};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
     pub game: TableGame<G>,
-    pub controller: G::Controller,
     pub playback: Playback,
     pub computers: ComputerPlayers<G>,
     pub hint: Hint<G>,
@@ -50,6 +49,8 @@ pub struct Table<G: ArcadeGame> {
     evaluates: Option<bool>,
     /// Whether the window has much room.
     is_roomy: bool,
+    /// Whether what somebody had begun to enter is void; see [`Self::take_input_reset`].
+    resets_input: bool,
 }
 
 impl<G: ArcadeGame> Table<G> {
@@ -61,7 +62,6 @@ impl<G: ArcadeGame> Table<G> {
             Start::Replay => TableGame::replay(session),
         };
         Self {
-            controller: G::Controller::default(),
             playback: Playback::new(start, settings),
             computers: ComputerPlayers::new(game.seat_players().len()),
             hint: Hint::default(),
@@ -76,6 +76,7 @@ impl<G: ArcadeGame> Table<G> {
             has_table_talk: settings.table_talk,
             evaluates: None,
             is_roomy: false,
+            resets_input: false,
             game,
         }
     }
@@ -111,25 +112,18 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     pub fn at_keyboard(&self) -> AtKeyboard {
-        self.hand_over.at_keyboard(&self.game, &self.controller)
+        self.hand_over.at_keyboard(&self.game)
     }
 
-    pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
-        let keyboard = self.at_keyboard();
-        // Nobody else looks at the controller meanwhile.
-        let mut controller = mem::take(&mut self.controller);
-        let result = self.scene(keyboard, |scene| act(&mut controller, scene));
-        self.controller = controller;
-        result
+    /// Whether another person takes the keyboard or another game has begun since the last call, so
+    /// that what was typed, marked or pointed at is void.
+    pub fn take_input_reset(&mut self) -> bool {
+        mem::take(&mut self.resets_input)
     }
 
-    pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
-        self.scene(self.at_keyboard(), |scene| view(&self.controller, scene))
-    }
-
-    /// Shows what is on the table now to the game's controller.
-    fn scene<T>(&self, keyboard: AtKeyboard, show: impl FnOnce(&Scene<G>) -> T) -> T {
-        let AtKeyboard { viewers, deciding, next } = keyboard;
+    /// Shows what is on the table now.
+    pub fn scene<T>(&self, show: impl FnOnce(&Scene<G>) -> T) -> T {
+        let AtKeyboard { viewers, deciding, next } = self.at_keyboard();
         let now = Instant::now();
         show(&Scene {
             observation: &self.game.observe(viewers),
@@ -221,14 +215,6 @@ impl<G: ArcadeGame> Table<G> {
         self.celebration().is_some_and(|done| done < 1.0)
     }
 
-    /// The scores by seat; while the board celebrates, those that are counted so far.
-    pub fn shown_scores(&self) -> Vec<i32> {
-        let game = self.game.session().game();
-        let celebrating = self.celebration().filter(|&done| done < 1.0);
-        let counted = |done| G::counted_scores(&game.observe(Seats::NONE), done);
-        celebrating.and_then(counted).unwrap_or_else(|| game.scores())
-    }
-
     /// When the result card appears by itself; `None` if it doesn't.
     pub fn result_due(&self) -> Option<Instant> {
         let may_appear = !self.playback.starts_next() && !self.game.is_replay();
@@ -306,7 +292,7 @@ impl<G: ArcadeGame> Table<G> {
             self.playback.skip_animation();
         } else {
             self.game.clock.set_late(late);
-            self.controller.reset();
+            self.resets_input = true;
             // At a shared table, what is shown for long doesn't hold up the computer.
             self.playback.dismiss(&self.game);
         }
@@ -363,8 +349,8 @@ impl<G: ArcadeGame> Table<G> {
         }
         // The next person must see neither the hint nor the cursor of this one.
         self.hint.clear();
-        if hand_over::has_hand_overs(&self.game, &self.controller) {
-            self.controller.reset();
+        if self.hand_over.has_hand_overs(&self.game) {
+            self.resets_input = true;
         }
         self.advance(waker);
         Ok(())
@@ -382,7 +368,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Hands the keyboard to the person whose turn it is.
     pub fn take_keyboard(&mut self) {
-        self.controller.reset();
+        self.resets_input = true;
         self.hand_over.take(self.at_keyboard().next);
         self.follow_clock(Instant::now());
     }
@@ -598,7 +584,7 @@ impl<G: ArcadeGame> Table<G> {
         self.hint.clear();
         self.hand_over.release();
         if hand_over::has_secrets(&self.game) {
-            self.controller.reset();
+            self.resets_input = true;
         }
     }
 
@@ -628,7 +614,7 @@ impl<G: ArcadeGame> Table<G> {
         self.game = TableGame::new(session);
         self.daily = None;
         self.ending = Ending::default();
-        self.controller.reset();
+        self.resets_input = true;
         self.hand_over.release();
         self.playback.set_paused(false);
         self.autosave.start_game(None, &self.game, &self.series);

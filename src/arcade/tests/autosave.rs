@@ -9,7 +9,7 @@ use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, message::Effect, open_table},
     database::{GameFilter, GameStatus, PersonResult, SavedGame, Store, tests::Waiting},
-    games::{ArcadeGame, check_recorded_players},
+    games::{GameView, check_recorded_players},
     settings::{home::Home, lessons::Lessons},
     widgets::ColorDepth,
 };
@@ -357,7 +357,7 @@ fn a_move_is_shown_while_the_database_is_slow_and_saved_later() {
 
 /// Plays a game of people with these keys, and returns the text of its record and whether it is for
 /// practice.
-fn kept<G: ArcadeGame>(players: &[&'static str], keys: &[&str]) -> (String, bool) {
+fn kept<G: GameView>(players: &[&'static str], keys: &[&str]) -> (String, bool) {
     let temp = TempStore::new();
     let store = &temp.store;
     let size = G::SIZES.map_or(0, |sizes| sizes.default);

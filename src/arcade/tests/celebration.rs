@@ -2,7 +2,7 @@
 
 use super::result::finished;
 use crate::{
-    games::{ArcadeGame, MAX_CELEBRATION, Scene},
+    games::{GameView, MAX_CELEBRATION, Scene},
     widgets::{ColorDepth, Look, testing},
 };
 use fourcade_engine::{
@@ -19,7 +19,7 @@ use ratatui::{
 
 /// Draws the board in a window of this size, beside the room for a card, when the celebration has
 /// come this far.
-fn board<G: ArcadeGame>(
+fn board<G: GameView>(
     session: &Session<G>,
     (width, height): (u16, u16),
     done: f32,
@@ -41,7 +41,7 @@ fn board<G: ArcadeGame>(
     testing::drawn((size.width, size.height), draw).0
 }
 
-fn check<G: ArcadeGame>(name: &str, session: &Session<G>) {
+fn check<G: GameView>(name: &str, session: &Session<G>) {
     assert!(G::celebration(&session.game().observe(Seats::NONE)) <= MAX_CELEBRATION);
     for size in [(80, 24), (120, 40)] {
         let drawn = testing::text(&board(session, size, 0.5, &testing::dark()));

@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 use super::stage::{self, SMALL, Stage, USUAL, session_of};
 use crate::{
     arcade::table::TableScreen,
-    games::{ArcadeGame, Controller as _, GAME_CLOCKS, GameView},
+    games::{Controller as _, GAME_CLOCKS, GameView},
     widgets::Key,
 };
 use fourcade_engine::{
@@ -21,7 +21,7 @@ use fourcade_engine::{
 const HOUR: Duration = Duration::from_secs(3600);
 const FIRST: Seats = Seats::first(1);
 
-fn timed<G: ArcadeGame>(
+fn timed<G: GameView>(
     players: impl AsRef<[&'static str]>,
     size: u16,
     moves: &[&str],
@@ -38,7 +38,7 @@ fn flip() -> TableScreen<Flip> {
 }
 
 /// Says that this much time has passed since the clocks of the table ran.
-fn pass<G: ArcadeGame>(screen: &mut TableScreen<G>, time: Duration) -> bool {
+fn pass<G: GameView>(screen: &mut TableScreen<G>, time: Duration) -> bool {
     let now = Instant::now();
     screen.table.follow_clock(now);
     screen.table.follow_clock(now + time)
@@ -118,7 +118,7 @@ fn both_clocks_run_while_both_choose_at_once() {
         let tab = Key::plain(KeyCode::Tab);
         let keys = <Eater as GameView>::Controller::KEYS;
         let blind = keys.iter().find(|row| row.keys.contains(&tab)).unwrap();
-        screen.table.with_scene(|controller, scene| controller.run(blind.command, scene));
+        screen.with_scene(|controller, scene| controller.run(blind.command, scene));
         assert!(!pass(&mut screen, Duration::from_secs(100)));
         let game = &screen.table.game;
         let reading = |seat| game.clock_reading(Seat::new(seat), Instant::now());

@@ -11,7 +11,7 @@ use crate::{
         screens::{daily::DailyScreen, practice::PracticeScreen, settings::SettingsScreen},
         table::TableScreen,
     },
-    games::ArcadeGame,
+    games::GameView,
 };
 use fourcade_engine::{
     GameKind,
@@ -21,7 +21,7 @@ use fourcade_engine::{
 };
 
 /// A table of a game after some steps of its demo players. A person sits at the first seat.
-fn table_after<G: ArcadeGame>(steps: usize) -> Box<dyn Screen> {
+fn table_after<G: GameView>(steps: usize) -> Box<dyn Screen> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let mut session = session_of::<G>(G::FACTS.default_seats, size, &[]);
     let mut players: Vec<_> =
@@ -125,7 +125,7 @@ fn the_replay_of_intensity_counts_rounds_in_one_way() {
 }
 
 /// The replay of a whole game of the demo players.
-fn whole_replay<G: ArcadeGame>() -> Box<dyn Screen> {
+fn whole_replay<G: GameView>() -> Box<dyn Screen> {
     let mut session = session_of::<G>(G::FACTS.demo_seats, 0, &[]);
     let mut players: Vec<_> =
         G::FACTS.demo_seats.iter().map(|name| find_player::<G>(name).unwrap()).collect();

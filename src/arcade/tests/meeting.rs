@@ -14,7 +14,7 @@ use crate::{
         presence::Timing,
         store::{self, StoredTable},
     },
-    games::ArcadeGame,
+    games::GameView,
     settings::PersonKey,
 };
 use fourcade_engine::play::{RecordHeader, TimeControl, random};
@@ -61,12 +61,12 @@ impl Meeting {
 
 impl Terminal {
     /// Opens a table of a game between these players, with its person on the first open seat.
-    pub fn host<G: ArcadeGame>(&mut self, players: &[&str], size: u16) -> StoredTable {
+    pub fn host<G: GameView>(&mut self, players: &[&str], size: u16) -> StoredTable {
         self.host_timed::<G>(players, size, None)
     }
 
     /// Opens such a table at which people play with a clock.
-    pub fn host_timed<G: ArcadeGame>(
+    pub fn host_timed<G: GameView>(
         &mut self,
         players: &[&str],
         size: u16,

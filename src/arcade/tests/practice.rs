@@ -16,7 +16,7 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, Database, Store, tests::Waiting},
-    games::{ArcadeGame, puzzles, written},
+    games::{ArcadeGame, GameView, puzzles, written},
     practice::{
         exercise::{Exercise, Source},
         history::History,
@@ -50,11 +50,11 @@ fn store(folder: &tempfile::TempDir) -> Store {
     Store::at(folder.path().join("fourcade.db"), || ())
 }
 
-fn puzzles<G: ArcadeGame>(count: usize) -> Vec<Puzzle<G>> {
+fn puzzles<G: GameView>(count: usize) -> Vec<Puzzle<G>> {
     G::collection().unwrap().puzzles.into_iter().take(count).collect()
 }
 
-fn screen<G: ArcadeGame>(puzzles: &[Puzzle<G>], task: Task) -> RoundScreen<G> {
+fn screen<G: GameView>(puzzles: &[Puzzle<G>], task: Task) -> RoundScreen<G> {
     let exercise =
         |puzzle: &Puzzle<G>| Exercise::Puzzle(Box::new(puzzle.clone()), Source::Collection);
     let round = Round::of(puzzles.iter().map(exercise).collect());
@@ -67,7 +67,7 @@ fn a_round() -> Task {
 }
 
 /// The keys with which a choice is typed.
-fn keys_of<G: ArcadeGame>(action: G::Action) -> String {
+fn keys_of<G: GameView>(action: G::Action) -> String {
     let text = written::<G>(action).replace(NO_BREAK_SPACE, " ");
     match text.split(' ').collect::<Vec<_>>()[..] {
         // Cards to pass are marked.
@@ -77,7 +77,7 @@ fn keys_of<G: ArcadeGame>(action: G::Action) -> String {
 }
 
 /// The keys of a right and of a wrong choice.
-fn right_and_wrong<G: ArcadeGame>(puzzle: &Puzzle<G>) -> [String; 2] {
+fn right_and_wrong<G: GameView>(puzzle: &Puzzle<G>) -> [String; 2] {
     let wrong = puzzle.choices().iter().find(|choice| !puzzle.is_right(choice.action)).unwrap();
     [puzzle.answers()[0], wrong.action].map(keys_of::<G>)
 }
@@ -129,7 +129,7 @@ fn a_round_keeps_the_first_answers_and_what_was_wrong_comes_back() {
 
 #[test]
 fn every_game_asks_and_judges_in_all_sizes() {
-    fn check<G: ArcadeGame>() {
+    fn check<G: GameView>() {
         let puzzles = puzzles::<G>(2);
         let mut stage = Stage::menu().over(screen(&puzzles, a_round()));
         let [right, wrong] = right_and_wrong(&puzzles[0]);
@@ -345,7 +345,7 @@ fn a_review_finds_mistakes_that_can_be_practised() {
 }
 
 /// The puzzle with another start of its game, after the same steps, if the rules allow them.
-fn with_setup<G: ArcadeGame>(puzzle: &Puzzle<G>, setup: G::Setup) -> Option<Puzzle<G>> {
+fn with_setup<G: GameView>(puzzle: &Puzzle<G>, setup: G::Setup) -> Option<Puzzle<G>> {
     let seats = puzzle.session().header().seats.clone();
     let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
     for line in puzzle.session().lines() {
@@ -374,7 +374,7 @@ fn with_hidden_cards_exchanged(puzzle: &Puzzle<Intensity>) -> Option<Puzzle<Inte
 }
 
 /// Asserts that a person sees the same position, and the same verdict after a wrong choice.
-fn assert_alike<G: ArcadeGame>(one: &Puzzle<G>, other: &Puzzle<G>) {
+fn assert_alike<G: GameView>(one: &Puzzle<G>, other: &Puzzle<G>) {
     let pictures = |puzzle: &Puzzle<G>| {
         let mut stage = Stage::menu().over(screen(std::slice::from_ref(puzzle), a_round()));
         let [_, wrong] = right_and_wrong(puzzle);

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     arcade::{Start, at_lesson, screen::Screen, screens::daily::DailyScreen, table::TableScreen},
     database::{PersonResult, SavedDaily},
-    games::{ArcadeGame, GameFacts, demo_game},
+    games::{GameFacts, GameView, demo_game},
 };
 use fourcade_engine::{
     GameKind,
@@ -27,7 +27,7 @@ const STEPS: usize = 9;
 const SEED: u64 = 5;
 
 /// Opens a table in the middle of a game, where a person must decide.
-fn middle_game<G: ArcadeGame>() -> Box<dyn Screen> {
+fn middle_game<G: GameView>() -> Box<dyn Screen> {
     let header = demo_game::<G>(SEED).expect("a game").header().clone();
     let seats: Vec<String> = G::FACTS.default_seats.iter().map(|&name| name.to_owned()).collect();
     let mut session = Session::<G>::new(RecordHeader { seats, ..header });

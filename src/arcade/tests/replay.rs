@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, table::TableScreen},
-    games::ArcadeGame,
+    games::GameView,
     settings::{Settings, home::Home},
     widgets::ColorDepth,
 };
@@ -20,11 +20,11 @@ use fourcade_engine::{
 
 const MOVES: [&str; 3] = ["2 4", "2 5", "2 6"];
 
-fn replay<G: ArcadeGame>(session: Session<G>) -> Stage {
+fn replay<G: GameView>(session: Session<G>) -> Stage {
     replay_with(session, &stage::still())
 }
 
-fn replay_with<G: ArcadeGame>(session: Session<G>, settings: &Settings) -> Stage {
+fn replay_with<G: GameView>(session: Session<G>, settings: &Settings) -> Stage {
     let home = Home::unsaved(settings.clone());
     Stage::at(home, ColorDepth::True).over(TableScreen::new(session, Start::Replay, settings))
 }

@@ -11,7 +11,7 @@ use super::stage::{self, LARGE, SIZES, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, table::TableScreen},
     database::{GameIdentity, Store, tests::Waiting},
-    games::ArcadeGame,
+    games::GameView,
     settings::Settings,
     widgets::ColorDepth,
 };
@@ -24,7 +24,7 @@ use fourcade_engine::{
 };
 
 /// Returns a game in which all seats have made random choices to the end.
-pub fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
+pub fn finished<G: GameView>(players: &[&str], seed: u64) -> Session<G> {
     let size = G::SIZES.map_or(0, |sizes| sizes.min);
     let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
     let seats = players.iter().map(ToString::to_string).collect();
@@ -41,7 +41,7 @@ pub fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
 }
 
 /// Opens the card of a game.
-fn card<G: ArcadeGame>(session: Session<G>) -> Stage {
+fn card<G: GameView>(session: Session<G>) -> Stage {
     let mut stage = Stage::menu().over(stage::table(session));
     stage.keys("<Enter>");
     stage

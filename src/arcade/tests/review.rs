@@ -13,7 +13,7 @@ use crate::{
         table::TableScreen,
     },
     database::{GameFilter, Store, tests::Waiting},
-    games::ArcadeGame,
+    games::GameView,
     widgets::{ColorDepth, testing},
 };
 use fourcade_engine::{
@@ -31,7 +31,7 @@ const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (100, 30), (160, 50)];
 
 /// Plays a game in which each seat takes the middle one of its legal actions, for at most `steps`
 /// steps.
-fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -> Session<G> {
+fn game<G: GameView>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -> Session<G> {
     let mut session = session_of::<G>(players, size, &[]);
     while session.outcome().is_none() && session.lines().len() < steps {
         for seat in session.awaited().iter() {
@@ -43,7 +43,7 @@ fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: us
 }
 
 /// Creates verdicts on all moves of a game: for every third move another one is better.
-fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action, G::Reason>> {
+fn verdicts<G: GameView>(session: &Session<G>) -> Vec<StepReview<G::Action, G::Reason>> {
     let mut before = session.clone();
     let mut reviews = Vec::new();
     for at in reviewable_lines(session.lines()) {
@@ -86,7 +86,7 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action, G:
 }
 
 /// Creates a review with the verdicts on the last `count` steps.
-fn review<G: ArcadeGame>(session: &Session<G>, count: usize) -> ReviewScreen<G> {
+fn review<G: GameView>(session: &Session<G>, count: usize) -> ReviewScreen<G> {
     let seats = session.header().seats.iter();
     let names =
         seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
@@ -98,7 +98,7 @@ pub fn running_review() -> ReviewScreen<Intensity> {
     review(&game(["human", "careful", "expert", "random"], 0, usize::MAX), 25)
 }
 
-fn showing<G: ArcadeGame>(session: &Session<G>, count: usize) -> Stage {
+fn showing<G: GameView>(session: &Session<G>, count: usize) -> Stage {
     Stage::menu().over(review(session, count))
 }
 

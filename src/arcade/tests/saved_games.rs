@@ -9,7 +9,7 @@ use super::stage::{self, SIZES, Stage, session_of, whole_game};
 use crate::{
     arcade::{Start, open_table, screens::saved_games},
     database::{GameFilter, GameIdentity, GameStatus, SavedGame, Store, tests::Waiting},
-    games::ArcadeGame,
+    games::GameView,
     widgets::{ColorDepth, testing},
 };
 use fourcade_engine::{
@@ -61,7 +61,7 @@ impl SavedGamesFixture {
         fixture.at_noon()
     }
 
-    pub fn keep<G: ArcadeGame>(&self, session: &Session<G>) {
+    pub fn keep<G: GameView>(&self, session: &Session<G>) {
         self.store.import(session, GameIdentity::of::<G>(session.header()).unwrap()).unwrap();
     }
 

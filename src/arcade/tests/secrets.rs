@@ -4,7 +4,7 @@
 use ratatui::buffer::Buffer;
 
 use super::stage::{self, Stage, session_of};
-use crate::{arcade::table::TableScreen, games::ArcadeGame, widgets::testing};
+use crate::{arcade::table::TableScreen, games::GameView, widgets::testing};
 use fourcade_engine::{
     eater::Eater,
     flip::Flip,
@@ -89,7 +89,7 @@ fn nobody_sees_the_hint_of_the_person_who_took_the_choices_back() {
 /// Returns what the next person sees, before and after taking the keyboard with the keys `take`,
 /// when the first one has made this choice. `hint` says whether they had asked for a hint and, if
 /// so, whether it had come by then.
-fn after_choice<G: ArcadeGame>(
+fn after_choice<G: GameView>(
     players: &[&'static str],
     (take, choice): (&str, &str),
     hint: Option<bool>,
@@ -109,7 +109,7 @@ fn after_choice<G: ArcadeGame>(
 }
 
 #[track_caller]
-fn assert_hint_goes<G: ArcadeGame>(players: &[&'static str], keys: (&str, &str)) {
+fn assert_hint_goes<G: GameView>(players: &[&'static str], keys: (&str, &str)) {
     let expected = after_choice::<G>(players, keys, None);
     for has_come in [true, false] {
         assert_eq!(after_choice::<G>(players, keys, Some(has_come)), expected, "{has_come}");
@@ -146,7 +146,7 @@ fn no_observation_contains_a_choice_that_waits() {
         "a file that is saved now doesn't contain it"
     );
     table.take_keyboard();
-    table.view_scene(|_, scene| {
+    table.scene(|scene| {
         assert_eq!((scene.observation, scene.deciding), (&before, Seats::one(Seat::new(1))));
     });
     table.act(Seat::new(1), "4 4".parse().unwrap(), &waker).unwrap();

@@ -20,7 +20,7 @@ use crate::{
         typed_ahead::READING_TIME,
     },
     database::Store,
-    games::{ArcadeGame, written},
+    games::{GameView, written},
     settings::{
         Settings,
         home::Home,
@@ -261,7 +261,7 @@ pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session
 
 /// Returns a game of any kind after these moves. Of simultaneous choices, the first seat's choice
 /// comes first.
-pub fn session_of<G: ArcadeGame>(
+pub fn session_of<G: GameView>(
     players: impl AsRef<[&'static str]>,
     size: u16,
     moves: &[&str],
@@ -277,7 +277,7 @@ pub fn session_of<G: ArcadeGame>(
 }
 
 /// Returns a table for a session. Its computer players don't think until an event arrives.
-pub fn table<G: ArcadeGame>(session: Session<G>) -> TableScreen<G> {
+pub fn table<G: GameView>(session: Session<G>) -> TableScreen<G> {
     TableScreen::new(session, Start::Playing(None), &still())
 }
 

@@ -9,7 +9,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, NOT_YOUR_TURN, Reply, Scene,
+        Controller, KeyboardHabits, NOT_YOUR_TURN, Reply, Scene,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
         written,
     },
@@ -157,8 +157,8 @@ impl Controller<Eater> for EaterController {
         self.is_typing_blind(scene)
     }
 
-    fn is_blind(&self) -> bool {
-        self.blind.is_some()
+    fn habits(&self) -> KeyboardHabits {
+        KeyboardHabits { is_blind: self.blind.is_some(), ..KeyboardHabits::default() }
     }
 
     fn reset(&mut self) {
@@ -524,11 +524,11 @@ mod tests {
         fixture.press("d");
         fixture.controller.reset();
         assert!(
-            fixture.controller.is_blind() && fixture.typing().starts_with("Passer __ "),
+            fixture.controller.habits().is_blind && fixture.typing().starts_with("Passer __ "),
             "blind typing stays on"
         );
         assert_eq!(fixture.press("<Tab>"), Reply::Changed);
-        assert!(!fixture.controller.is_blind());
+        assert!(!fixture.controller.habits().is_blind);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     games::{
-        GameView, Scene,
+        GameView, Scene, Timing,
         grid::{self, GridGame as _, GridLayout, GridPos},
     },
     widgets::{Areas, ColorDepth, Look, cards, drawing, shapes},
@@ -248,9 +248,7 @@ impl<'a> View<'a> {
     }
 }
 
-impl GameView for Eater {
-    type Controller = EaterController;
-
+impl Timing for Eater {
     fn animation(events: &[EaterEvent]) -> Duration {
         if events.is_empty() { Duration::ZERO } else { ROUND_TIME }
     }
@@ -258,6 +256,10 @@ impl GameView for Eater {
     fn celebration(observation: &EaterObservation) -> Duration {
         Finish::of(&observation.board).map_or(Duration::ZERO, |finish| finish.time())
     }
+}
+
+impl GameView for Eater {
+    type Controller = EaterController;
 
     fn extent(controller: &EaterController, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
         GridLayout::extent(controller.drawn_grid(scene), room)

@@ -12,7 +12,7 @@ use ratatui::{
 use super::{controller::Command, count::Count};
 use crate::{
     games::{
-        GameView, Scene,
+        GameView, Scene, Timing,
         grid::{self, GridCursor, GridGame as _, GridLayout},
     },
     widgets::{Areas, ColorDepth, Look, drawing, shapes},
@@ -213,19 +213,21 @@ impl<'a> View<'a> {
     }
 }
 
-impl GameView for Flip {
-    type Controller = GridCursor;
-
-    fn open_points(seen: &FlipObservation) -> Option<u32> {
-        Some(seen.position.board.empties())
-    }
-
+impl Timing for Flip {
     fn animation(events: &[FlipEvent]) -> Duration {
         turning_time(events)
     }
 
     fn celebration(seen: &FlipObservation) -> Duration {
         Count::time(&seen.position.board)
+    }
+}
+
+impl GameView for Flip {
+    type Controller = GridCursor;
+
+    fn open_points(seen: &FlipObservation) -> Option<u32> {
+        Some(seen.position.board.empties())
     }
 
     fn counted_scores(seen: &FlipObservation, done: f32) -> Option<Vec<i32>> {

@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use super::words::SEAT_NAMES;
 use crate::{
-    games::{Controller, NOT_YOUR_TURN, Reply, Scene},
+    games::{Controller, KeyboardHabits, NOT_YOUR_TURN, Reply, Scene},
     widgets::{
         Binding, Key,
         glyphs::unbroken,
@@ -341,8 +341,8 @@ impl Controller<Intensity> for IntensityController {
         if down { Command::MoveRight } else { Command::MoveLeft }
     }
 
-    fn shows_all_hands(&self) -> bool {
-        !self.hides_hands
+    fn habits(&self) -> KeyboardHabits {
+        KeyboardHabits { shows_all_hands: !self.hides_hands, ..KeyboardHabits::default() }
     }
 
     fn reset(&mut self) {

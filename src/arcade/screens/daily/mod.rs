@@ -24,7 +24,7 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, Database, PersonResult, SavedDaily, StoreError},
-    games::{self, ArcadeGame, DAILY_LEVEL, GameFacts, THUMBNAIL_SIZE, capitalized, daily_session},
+    games::{self, DAILY_LEVEL, GameFacts, GameView, THUMBNAIL_SIZE, capitalized, daily_session},
     job::Job,
     widgets::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
@@ -259,7 +259,7 @@ fn open_deal(
     }
 }
 
-fn open_new<G: ArcadeGame>(date: DailyDate, is_practice: bool) -> Result<ScreenFactory, String> {
+fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFactory, String> {
     let mut session = daily_session::<G>(date.date())?;
     if is_practice {
         session.mark_practice();

@@ -24,7 +24,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
     },
     games::{
-        ArcadeGame, Controller, GameFacts, Reply, Scene,
+        Controller, GameFacts, GameView, Reply, Scene,
         lessons::{Lesson, LessonPhase, LessonRun},
         sentence,
     },
@@ -79,7 +79,7 @@ pub fn begin(game: GameKind, step: usize, context: &Context) -> Box<dyn Screen> 
     with_game!(game, G => begin_typed::<G>(step, context))
 }
 
-fn begin_typed<G: ArcadeGame>(step: usize, context: &Context) -> Box<dyn Screen> {
+fn begin_typed<G: GameView>(step: usize, context: &Context) -> Box<dyn Screen> {
     match Lesson::<G>::of_game().and_then(LessonRun::new) {
         Ok(mut run) => {
             run.go_to(step);
@@ -99,7 +99,7 @@ const LINGER_DELAY: Duration = Duration::from_millis(2200);
 /// After this many wrong moves at one prompt, a right one is marked.
 const MAX_WRONG: u32 = 2;
 
-pub struct LessonScreen<G: ArcadeGame> {
+pub struct LessonScreen<G: GameView> {
     run: LessonRun<G>,
     controller: G::Controller,
     motion: Motion,
@@ -110,7 +110,7 @@ pub struct LessonScreen<G: ArcadeGame> {
     wrong: u32,
 }
 
-fn scene<'a, G: ArcadeGame>(
+fn scene<'a, G: GameView>(
     run: &'a LessonRun<G>,
     observation: &'a G::Observation,
     hint: Option<&'a Advice<G::Action>>,
@@ -132,7 +132,7 @@ fn scene<'a, G: ArcadeGame>(
     }
 }
 
-impl<G: ArcadeGame> LessonScreen<G> {
+impl<G: GameView> LessonScreen<G> {
     /// The rows of the commands, the same for all games. The first `READING_ROWS` come before those
     /// of the game.
     pub const ROWS: &'static [Binding<Command, Self>] = &[
@@ -275,7 +275,7 @@ impl<G: ArcadeGame> LessonScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> Commands for LessonScreen<G> {
+impl<G: GameView> Commands for LessonScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -318,7 +318,7 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> LessonScreen<G> {
+impl<G: GameView> LessonScreen<G> {
     fn run_command(&mut self, command: Command) -> Transition {
         match command {
             Command::Game(command) => {
@@ -345,7 +345,7 @@ impl<G: ArcadeGame> LessonScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> Screen for LessonScreen<G> {
+impl<G: GameView> Screen for LessonScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         let transition = self.control(|controller, scene| controller.on_key(key, scene));
         self.remember(context);
@@ -440,7 +440,7 @@ struct PromptText<'a> {
 }
 
 /// Returns the text to read now: the prompt or, when it is done, the praise.
-fn main_text<G: ArcadeGame>(run: &LessonRun<G>) -> &str {
+fn main_text<G: GameView>(run: &LessonRun<G>) -> &str {
     let prompt = run.prompt();
     let praise = prompt.praise.as_deref().filter(|_| run.phase() == LessonPhase::Praised);
     praise.unwrap_or(&prompt.text)
@@ -530,7 +530,7 @@ mod tests {
 
     /// Checks that the keys named in a lesson work, and that all texts of a lesson have room in a
     /// window of this size, footer included.
-    fn check_room<G: ArcadeGame>((width, height): (u16, u16)) {
+    fn check_room<G: GameView>((width, height): (u16, u16)) {
         let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
         let mut screen = LessonScreen::new(run, testing::NO_MOTION);
         let look = testing::look(ColorDepth::True, false);

@@ -14,7 +14,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         table::TableScreen,
     },
-    games::{self, ArcadeGame},
+    games::{self, GameView},
     widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer},
 };
 use fourcade_engine::{GameKind, play::random, with_game};
@@ -58,7 +58,7 @@ impl DemoScreen {
     }
 }
 
-fn open_table<G: ArcadeGame>(context: &Context) -> Option<Box<dyn Screen>> {
+fn open_table<G: GameView>(context: &Context) -> Option<Box<dyn Screen>> {
     let session = games::demo_game::<G>(random::fresh_seed())?;
     let start = Start::Playing(Some(SPEED));
     let mut table = TableScreen::new(session, start, &context.home.settings).starting_next();

@@ -4,7 +4,7 @@ use super::round::{RoundScreen, Task};
 use crate::{
     arcade::ScreenFactory,
     database::{DailyDate, Store},
-    games::ArcadeGame,
+    games::GameView,
     practice::{
         daily::daily_puzzle,
         exercise::{Exercise, Source},
@@ -15,7 +15,7 @@ use crate::{
 use fourcade_engine::play::random;
 
 /// A round of a theme, or of all of them, that suits what a person has practised.
-pub fn round<G: ArcadeGame>(store: &Store, theme: Option<&str>) -> Result<ScreenFactory, String> {
+pub fn round<G: GameView>(store: &Store, theme: Option<&str>) -> Result<ScreenFactory, String> {
     let history = History::stored(store).map_err(|error| error.to_string())?;
     let collection = G::collection().map_err(|error| error.to_string())?;
     let now = jiff::Timestamp::now().as_millisecond();
@@ -25,14 +25,14 @@ pub fn round<G: ArcadeGame>(store: &Store, theme: Option<&str>) -> Result<Screen
 }
 
 /// The puzzle of a day.
-pub fn daily<G: ArcadeGame>(date: DailyDate) -> Result<ScreenFactory, String> {
+pub fn daily<G: GameView>(date: DailyDate) -> Result<ScreenFactory, String> {
     let collection = G::collection().map_err(|error| error.to_string())?;
     let puzzle = daily_puzzle(&collection, date.date()).cloned();
     let exercise = puzzle.map(|puzzle| Exercise::Puzzle(Box::new(puzzle), Source::Collection));
     opened(Round::of(exercise.into_iter().collect()), Task::Daily(date))
 }
 
-fn opened<G: ArcadeGame>(round: Round<G>, task: Task) -> Result<ScreenFactory, String> {
+fn opened<G: GameView>(round: Round<G>, task: Task) -> Result<ScreenFactory, String> {
     let Some(first) = round.exercises().first().cloned() else {
         return Err("You have no mistakes to practise: review a game of yours first.".to_owned());
     };

@@ -23,7 +23,7 @@ use crate::{
         screens::lesson::LessonLayout,
     },
     database::{DailyDate, StoreError},
-    games::{ArcadeGame, Controller, Reply, Scene, counted, puzzles, sentence, written},
+    games::{Controller, GameView, Reply, Scene, counted, puzzles, sentence, written},
     job::Job,
     practice::{
         daily::DailyTries,
@@ -59,7 +59,7 @@ pub enum Task {
 }
 
 /// What happens in a position.
-enum Phase<G: ArcadeGame> {
+enum Phase<G: GameView> {
     /// So many steps of a drill are visible.
     Showing(usize),
     Choosing,
@@ -73,7 +73,7 @@ enum Phase<G: ArcadeGame> {
     End,
 }
 
-pub struct RoundScreen<G: ArcadeGame> {
+pub struct RoundScreen<G: GameView> {
     round: Round<G>,
     /// The number of positions before this one.
     index: usize,
@@ -108,7 +108,7 @@ pub struct RoundScreen<G: ArcadeGame> {
 type Explanation<G> = (Option<GameVerdict<G>>, Vec<<G as Game>::Action>);
 
 /// What the person sees of a position.
-struct Board<G: ArcadeGame> {
+struct Board<G: GameView> {
     observation: G::Observation,
     deciding: Seats,
     events: Vec<G::Event>,
@@ -118,7 +118,7 @@ struct Board<G: ArcadeGame> {
     names: Vec<String>,
 }
 
-impl<G: ArcadeGame> Board<G> {
+impl<G: GameView> Board<G> {
     fn new(exercise: &Exercise<G>, question: usize, phase: &Phase<G>) -> Self {
         let hint = match (exercise, phase) {
             (Exercise::Puzzle(..), Phase::Answered(verdict)) => {
@@ -172,7 +172,7 @@ impl<G: ArcadeGame> Board<G> {
     }
 }
 
-fn names<G: ArcadeGame>(person: usize) -> Vec<String> {
+fn names<G: GameView>(person: usize) -> Vec<String> {
     let name = |at| if at == person { HUMAN.to_owned() } else { strongest_player::<G>() };
     (0..G::SEAT_NAMES.len()).map(name).collect()
 }
@@ -196,7 +196,7 @@ const CLOCK: Duration = Duration::from_secs(1);
 /// How long each step of a drill is shown.
 const STEP: Duration = Duration::from_millis(1600);
 
-impl<G: ArcadeGame> RoundScreen<G> {
+impl<G: GameView> RoundScreen<G> {
     /// The rows of the commands, the same for all games. Those of the game come after the first.
     pub const ROWS: &'static [Binding<Command, Self>] = &[
         Binding::new(
@@ -422,7 +422,7 @@ impl<G: ArcadeGame> RoundScreen<G> {
     }
 }
 
-fn beginning<G: ArcadeGame>(exercise: &Exercise<G>) -> Phase<G> {
+fn beginning<G: GameView>(exercise: &Exercise<G>) -> Phase<G> {
     match exercise {
         Exercise::Puzzle(..) => Phase::Choosing,
         Exercise::Drill(_) => Phase::Showing(0),
@@ -431,7 +431,7 @@ fn beginning<G: ArcadeGame>(exercise: &Exercise<G>) -> Phase<G> {
 
 /// The best moves in the position of a puzzle, if the game's reviewer looks moves ahead and a
 /// choice is wrong.
-fn best_line<G: ArcadeGame>(
+fn best_line<G: GameView>(
     puzzle: &Puzzle<G>,
     played: G::Action,
     cancel: &CancelToken,
@@ -455,7 +455,7 @@ fn best_line<G: ArcadeGame>(
     Some(reviewer.assess(&input, &context).ok()?.line)
 }
 
-impl<G: ArcadeGame> Commands for RoundScreen<G> {
+impl<G: GameView> Commands for RoundScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -507,7 +507,7 @@ impl<G: ArcadeGame> Commands for RoundScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> Screen for RoundScreen<G> {
+impl<G: GameView> Screen for RoundScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         if !matches!(self.phase, Phase::Choosing) {
             return Transition::None;
@@ -584,7 +584,7 @@ impl<G: ArcadeGame> Screen for RoundScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> RoundScreen<G> {
+impl<G: GameView> RoundScreen<G> {
     fn go_on_label(&self) -> &'static str {
         let is_last = self.round.results().len() == self.round.exercises().len();
         match (&self.phase, self.task) {

@@ -10,7 +10,7 @@ use crate::{
         DailyDate, Database, Store, StoreError,
         practice::{Answer, DailyAnswer},
     },
-    games::{ArcadeGame, GameFacts},
+    games::{GameFacts, GameView},
     practice::{history::History, mistakes, rating::Rating},
 };
 use fourcade_engine::{
@@ -54,7 +54,7 @@ pub fn load_all(
     wanted.map(|kind| with_game!(kind, G => load::<G>(store, today))).collect()
 }
 
-fn load<G: ArcadeGame>(store: &Store, today: DailyDate) -> Result<Summary, StoreError> {
+fn load<G: GameView>(store: &Store, today: DailyDate) -> Result<Summary, StoreError> {
     let history = History::<G>::stored(store)?;
     let (answers, daily) = if store.is_available() {
         let read = |database: &mut Database| -> Result<_, StoreError> {
@@ -81,7 +81,7 @@ fn load<G: ArcadeGame>(store: &Store, today: DailyDate) -> Result<Summary, Store
 }
 
 /// The rounds of a game: of everything, of each theme, and of the person's own mistakes.
-fn rounds<G: ArcadeGame>(
+fn rounds<G: GameView>(
     history: &History<G>,
     puzzles: &[Puzzle<G>],
     answers: &[Answer],

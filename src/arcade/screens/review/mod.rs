@@ -26,7 +26,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice::{self, finding::Finding},
     },
-    games::{ArcadeGame, Notation, Scene},
+    games::{ArcadeGame, GameView, Notation, Scene},
     widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Session};
@@ -85,7 +85,7 @@ pub static KEYS: [Binding<Command, GameReview>; 10] = [
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
 ];
 
-pub struct ReviewScreen<G: ArcadeGame> {
+pub struct ReviewScreen<G: GameView> {
     /// The game, at the position of the cursor.
     session: Session<G>,
     controller: G::Controller,
@@ -106,7 +106,7 @@ pub fn setup_refusal<G: ArcadeGame>(setup: &G::Setup) -> Option<String> {
     G::reviewer(setup, &REVIEW_LIMITS).err()
 }
 
-impl<G: ArcadeGame> ReviewScreen<G> {
+impl<G: GameView> ReviewScreen<G> {
     /// Starts a review of a whole game, including the moves that were taken back. `names` are the
     /// players' names by seat.
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
@@ -188,7 +188,7 @@ fn at_end<G: ArcadeGame>(session: &Session<G>) -> Session<G> {
     session
 }
 
-impl<G: ArcadeGame> Commands for ReviewScreen<G> {
+impl<G: GameView> Commands for ReviewScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -208,7 +208,7 @@ impl<G: ArcadeGame> Commands for ReviewScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> Screen for ReviewScreen<G> {
+impl<G: GameView> Screen for ReviewScreen<G> {
     fn on_wheel(&mut self, down: bool) -> Transition {
         self.review.go_by_one(down);
         self.follow(true)

@@ -19,7 +19,7 @@ use crate::{
         Database, GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store,
         StoreError,
     },
-    games::{ArcadeGame, check_recorded_players, has_people},
+    games::{ArcadeGame, GameView, check_recorded_players, has_people},
     widgets::keys::key_name,
 };
 use fourcade_engine::{
@@ -81,7 +81,7 @@ pub fn review(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
     with_game!(kind, G => open_review::<G>(&loaded))
 }
 
-fn open_review<G: ArcadeGame>(loaded: &LoadedGame) -> Result<JobOutcome, String> {
+fn open_review<G: GameView>(loaded: &LoadedGame) -> Result<JobOutcome, String> {
     let session = read::<G>(loaded)?;
     if let Some(why) = review::refusal(&session) {
         return Err(why);

@@ -8,7 +8,7 @@ use ratatui::{
 
 use crate::{
     database::{Database, LoadedGame, SavedGame, Store},
-    games::{ArcadeGame, Scene, THUMBNAIL_SIZE, check_recorded_players, people},
+    games::{GameView, Scene, THUMBNAIL_SIZE, check_recorded_players, people},
     job::Job,
     widgets::{Areas, Look},
 };
@@ -73,16 +73,16 @@ fn load(games: &mut Database, id: i64) -> BoardResult {
     with_game!(kind, G => read_board::<G>(&loaded))
 }
 
-fn read_board<G: ArcadeGame>(loaded: &LoadedGame) -> BoardResult {
+fn read_board<G: GameView>(loaded: &LoadedGame) -> BoardResult {
     let session = loaded
         .read::<G>(check_recorded_players::<G>)
         .map_err(|error| format!("its record is damaged ({error})"))?;
     Ok(Box::new(LastPosition::<G>(session)))
 }
 
-struct LastPosition<G: ArcadeGame>(Session<G>);
+struct LastPosition<G: GameView>(Session<G>);
 
-impl<G: ArcadeGame> LastPosition<G> {
+impl<G: GameView> LastPosition<G> {
     /// Returns the seats whose secrets are shown: all of them if the game is over or has no people,
     /// or else only the seat of its only person, if it has just one.
     fn viewers(&self) -> Seats {
@@ -96,7 +96,7 @@ impl<G: ArcadeGame> LastPosition<G> {
     }
 }
 
-impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
+impl<G: GameView> PreviewBoard for LastPosition<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let session = &self.0;
         let observation = session.game().observe(self.viewers());

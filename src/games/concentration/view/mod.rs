@@ -19,7 +19,7 @@ use ratatui::{
 use super::controller::{Command, ConcentrationController, memories_refusal};
 use crate::{
     games::{
-        GameView, Scene, YOU, computer_name, counted,
+        GameView, Scene, Timing, YOU, computer_name, counted,
         grid::{self, Grid, GridGame as _},
     },
     widgets::{Areas, Look, cards::draw_ground, drawing},
@@ -281,6 +281,20 @@ impl<'a> View<'a> {
     }
 }
 
+impl Timing for Concentration {
+    fn lingers(events: &[ConcentrationEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
+    }
+
+    fn animation(events: &[ConcentrationEvent]) -> Duration {
+        animation_time(events)
+    }
+
+    fn celebration(_: &ConcentrationObservation) -> Duration {
+        piles::TIME
+    }
+}
+
 impl GameView for Concentration {
     type Controller = ConcentrationController;
 
@@ -290,20 +304,8 @@ impl GameView for Concentration {
         u32::try_from(observation.left()).ok()
     }
 
-    fn lingers(events: &[ConcentrationEvent]) -> bool {
-        events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
-    }
-
     fn seat_marks(names: &[String]) -> Option<[String; 2]> {
         Some(marks(names))
-    }
-
-    fn animation(events: &[ConcentrationEvent]) -> Duration {
-        animation_time(events)
-    }
-
-    fn celebration(_: &ConcentrationObservation) -> Duration {
-        piles::TIME
     }
 
     fn counted_scores(observation: &ConcentrationObservation, done: f32) -> Option<Vec<i32>> {

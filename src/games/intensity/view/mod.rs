@@ -25,7 +25,7 @@ use super::{
     words::SEAT_NAMES,
 };
 use crate::{
-    games::{GameView, Scene},
+    games::{GameView, Scene, Timing},
     widgets::{
         Areas, Look,
         cards::{draw_back, draw_ground, fill},
@@ -438,12 +438,8 @@ impl View<'_> {
     }
 }
 
-impl GameView for Intensity {
-    type Controller = IntensityController;
-
-    const MIN_SIZE: Size = Size::new(40, 11);
-
-    const LINGERING_LEAVES: bool = true;
+impl Timing for Intensity {
+    const ANIMATES_REVEAL_END: bool = true;
 
     fn lingers(events: &[IntensityEvent]) -> bool {
         events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
@@ -457,6 +453,12 @@ impl GameView for Intensity {
     fn celebration(_: &IntensityObservation) -> Duration {
         celebration::TIME
     }
+}
+
+impl GameView for Intensity {
+    type Controller = IntensityController;
+
+    const MIN_SIZE: Size = Size::new(40, 11);
 
     fn counted_scores(observation: &IntensityObservation, done: f32) -> Option<Vec<i32>> {
         let settling = Settling::at(observation, done);

@@ -1,0 +1,30 @@
+//! How long what happens in a game is shown.
+
+use std::time::Duration;
+
+use fourcade_engine::play::GameInfo;
+
+pub trait Timing: GameInfo {
+    /// Whether a reveal leaves the board with an animation.
+    const ANIMATES_REVEAL_END: bool = false;
+
+    /// Whether the next step hides what a step with these events showed, such as two cards that do
+    /// not match. The table then keeps showing it for a moment, or until a key is pressed.
+    fn lingers(events: &[Self::Event]) -> bool {
+        let _ = events;
+        false
+    }
+
+    /// Duration of the animation of a step with these events: less than half a second.
+    fn animation(events: &[Self::Event]) -> Duration {
+        let _ = events;
+        Duration::from_millis(260)
+    }
+
+    /// Duration of the celebration at the end of a game, at most [`MAX_CELEBRATION`]. Zero if there
+    /// is nothing to celebrate.
+    fn celebration(observation: &Self::Observation) -> Duration;
+}
+
+/// The longest time for which a board celebrates the end of a game.
+pub const MAX_CELEBRATION: Duration = Duration::from_millis(2500);
