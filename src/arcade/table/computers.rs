@@ -3,9 +3,9 @@
 
 use std::{mem, sync::OnceLock, time::Duration};
 
-use super::{commands::Command, game::TableGame};
+use super::game::TableGame;
 use crate::{
-    arcade::{message::Waker, program_question::ProgramQuestion, screen::Transition},
+    arcade::message::Waker,
     games::{self, ArcadeGame, Unavailable, make_player, parse_player},
     job::Job,
     settings::{
@@ -13,7 +13,6 @@ use crate::{
         consent::{Consent, ProgramRequest},
         log,
     },
-    widgets::AnyCommand,
 };
 use fourcade_engine::play::{
     Advice, Budget, Choice, Evaluation, Fault, Game, HUMAN, Level, LiveEvaluator, Player,
@@ -40,7 +39,7 @@ pub struct ComputerPlayers<G: ArcadeGame> {
 /// A program that may not start before the user has been asked.
 struct WaitingProgram {
     seat: Seat,
-    /// The question, until it is shown.
+    /// The request, until it is taken.
     request: Option<Box<ProgramRequest>>,
 }
 
@@ -64,16 +63,11 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         }
     }
 
-    /// Opens the question whether the waiting program may start. Returns `None` if no program
-    /// waits, or the question has been taken before.
-    pub fn take_question(&mut self) -> Option<Transition> {
+    /// Takes the request of the waiting program. Returns `None` if no program waits, or its request
+    /// has been taken before.
+    pub fn take_request(&mut self) -> Option<(Seat, Box<ProgramRequest>)> {
         let waiting = self.waiting.as_mut()?;
-        let request = waiting.request.take()?;
-        let seat = G::SEAT_NAMES[waiting.seat.index()];
-        let answers = [true, false].map(|is_allowed| {
-            AnyCommand::new(Command::AnswerProgram { request: request.clone(), is_allowed })
-        });
-        Some(Transition::Open(Box::new(ProgramQuestion::new(seat, *request, answers))))
+        Some((waiting.seat, waiting.request.take()?))
     }
 
     /// Takes the answer to a request. If the program may start, its player is made when it is asked

@@ -1,13 +1,7 @@
 //! The end of a game, in three beats: the last move lands, the board celebrates, and the result
 //! card appears.
 
-use std::{
-    cell::Cell,
-    rc::{Rc, Weak},
-    time::{Duration, Instant},
-};
-
-use ratatui::layout::Rect;
+use std::time::{Duration, Instant};
 
 use super::{
     game::TableGame,
@@ -16,19 +10,14 @@ use super::{
 use crate::games::{ArcadeGame, MAX_CELEBRATION};
 use fourcade_engine::play::Seats;
 
-/// Where the open result card is: in an area beside or below the board, or over it.
-pub type CardPlace = Cell<Option<Rect>>;
-
 /// How far the end of the game on the table has come. The card appears by itself once per game,
 /// when it ends at this table.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Ending {
     /// `None` while the game goes on.
     celebration: Option<Celebration>,
     /// Whether the card has appeared, or is not to appear by itself.
     is_done: bool,
-    /// The card's, as long as it is open.
-    card: Weak<CardPlace>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +51,7 @@ impl Ending {
     /// The end of a game that is over from the start. It is not celebrated again.
     pub fn past() -> Self {
         let celebration = Celebration { start: Instant::now(), time: Duration::ZERO };
-        Self { celebration: Some(celebration), is_done: true, card: Weak::new() }
+        Self { celebration: Some(celebration), is_done: true }
     }
 
     pub fn follow<G: ArcadeGame>(&mut self, game: &TableGame<G>, playback: &Playback) {
@@ -101,16 +90,6 @@ impl Ending {
         let celebration = self.celebration.filter(|celebration| !celebration.time.is_zero())?;
         // The last frame is drawn after the end.
         (now < celebration.end() + FRAME).then(|| celebration.start.max(now + FRAME))
-    }
-
-    /// Records that the card is open, as long as its place lives.
-    pub fn set_card(&mut self, place: &Rc<CardPlace>) {
-        self.card = Rc::downgrade(place);
-    }
-
-    /// Where the card is, if it is open.
-    pub fn card(&self) -> Option<Rc<CardPlace>> {
-        self.card.upgrade()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{commands::Command, game::TableGame};
+use super::game::TableGame;
 use crate::{
     arcade::{
         local_clock::LocalClock,
@@ -26,11 +26,7 @@ struct RunningSave<G: Game> {
     job: Job<Result<SaveOutcome, String>>,
     path: PathBuf,
     lines: Vec<RecordLine<G::Action>>,
-    then: Option<Box<Command>>,
 }
-
-/// What came of an attempt to save the game, and the command to run after it.
-pub type SaveEnd = (Result<SaveOutcome, String>, Option<Box<Command>>);
 
 impl<G: ArcadeGame> GameFile<G> {
     /// Returns the state of a game of which these lines are in a file or could be loaded again.
@@ -69,23 +65,23 @@ impl<G: ArcadeGame> GameFile<G> {
         game: &TableGame<G>,
         path: PathBuf,
         may_replace: bool,
-        then: Option<Box<Command>>,
         waker: &Waker,
     ) -> Result<(), String> {
         let mut text = Vec::new();
         game.session().record().write(&mut text).map_err(|error| error.to_string())?;
         let job = save_as::start(path.clone(), may_replace || self.is_own(&path), text, waker);
         let lines = game.session().lines().to_vec();
-        self.saving = Some(RunningSave { job, path, lines, then });
+        self.saving = Some(RunningSave { job, path, lines });
         Ok(())
     }
 
-    pub fn collect(&mut self) -> Option<SaveEnd> {
+    /// Takes what came of an attempt to save the game, if it has ended.
+    pub fn collect(&mut self) -> Option<Result<SaveOutcome, String>> {
         let result = self.saving.as_ref()?.job.take()?.and_then(|outcome| outcome);
-        let RunningSave { path, lines, then, .. } = self.saving.take()?;
+        let RunningSave { path, lines, .. } = self.saving.take()?;
         if let Ok(SaveOutcome::Saved(_)) = result {
             (self.lines, self.path) = (lines, Some(path));
         }
-        Some((result, then))
+        Some(result)
     }
 }

@@ -155,6 +155,7 @@ impl TableLayout {
 pub fn draw_table<G: GameView>(
     table: &Table<G>,
     controller: &mut G::Controller,
+    card: Option<&place::CardPlace>,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
@@ -162,7 +163,6 @@ pub fn draw_table<G: GameView>(
 ) {
     let is_new = table.autosave.experience.needs_goals();
     let has_legend = table.game.is_watched() || is_new && table.game.people().len() == 1;
-    let card = table.ending.card();
     let (panels, info) = table.scene(|scene| {
         let extent = |space| G::extent(controller, scene, space, look);
         let standing = standing_rows::<G>();
@@ -170,8 +170,8 @@ pub fn draw_table<G: GameView>(
         if let (panel, None) = &mut panels {
             *panel = widened(*panel, G::free_corner(board), MAX_WIDTH_VERY_WIDE);
         }
-        let with_card = card.as_ref().and_then(|_| place::find(area, board, &extent));
-        if let Some(card) = &card {
+        let with_card = card.and_then(|_| place::find(area, board, &extent));
+        if let Some(card) = card {
             card.set(with_card.map(|(_, card)| card));
         }
         // The card takes the place of the panel.

@@ -1,6 +1,11 @@
 //! The table's screen: it runs commands and handles events.
 
-use std::{mem, path::PathBuf, time::Instant};
+use std::{
+    mem,
+    path::PathBuf,
+    rc::{Rc, Weak},
+    time::Instant,
+};
 
 use ratatui::{
     buffer::Buffer,
@@ -13,7 +18,7 @@ use super::{
     commands::Command,
     dialogs::{self, UNSAVED},
     panel,
-    result::ResultCard,
+    result::{ResultCard, place::CardPlace},
     rows,
     share::{JoinAs, TableShare},
     state::Table,
@@ -22,6 +27,7 @@ use crate::{
     arcade::{
         ScreenFactory,
         message::Waker,
+        program_question::ProgramQuestion,
         save_as::{self, SaveOutcome},
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
         screens::{lesson, review::ReviewScreen},
@@ -45,6 +51,10 @@ use fourcade_engine::{
 pub struct TableScreen<G: GameView> {
     pub table: Table<G>,
     pub controller: G::Controller,
+    /// The place of the result card, as long as it is open.
+    card: Weak<CardPlace>,
+    /// What runs once the game is saved to a file.
+    after_saving: Option<Box<Command>>,
 }
 
 impl<G: GameView> TableScreen<G> {
@@ -54,7 +64,7 @@ impl<G: GameView> TableScreen<G> {
         let mut table = Table::new(session, start, settings);
         let controller = G::Controller::default();
         table.hand_over.habits = controller.habits();
-        Self { table, controller }
+        Self { table, controller, card: Weak::new(), after_saving: None }
     }
 
     pub fn saved_to(mut self, store: &Store) -> Self {
@@ -83,7 +93,7 @@ impl<G: GameView> TableScreen<G> {
 
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
         self.follow_table();
-        let Self { table, controller } = self;
+        let Self { table, controller, .. } = self;
         let result = table.scene(|scene| act(controller, scene));
         table.hand_over.habits = controller.habits();
         result
@@ -276,15 +286,18 @@ impl<G: GameView> TableScreen<G> {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
         let Table { file, game, .. } = &mut self.table;
-        match file.save(game, path, may_replace, then, waker) {
+        match file.save(game, path, may_replace, waker) {
             Err(reason) => Transition::Alert(reason),
-            Ok(()) => Transition::Notify(save_as::SAVING.to_owned()),
+            Ok(()) => {
+                self.after_saving = then;
+                Transition::Notify(save_as::SAVING.to_owned())
+            }
         }
     }
 
     fn finish_saving(&mut self, context: &Context) -> Option<Transition> {
-        let (result, then) = self.table.file.collect()?;
-        Some(match (result, then) {
+        let result = self.table.file.collect()?;
+        Some(match (result, self.after_saving.take()) {
             (Err(reason), _) => Transition::Alert(reason),
             // The command was meant for the table, not for a question that was opened since.
             (Ok(SaveOutcome::Saved(_)), Some(command)) if context.is_on_top => {
@@ -312,7 +325,7 @@ impl<G: GameView> TableScreen<G> {
         let Some(card) = ResultCard::new(&self.table, offers, context) else {
             return Transition::None;
         };
-        self.table.ending.set_card(card.place());
+        self.card = Rc::downgrade(card.place());
         open(card)
     }
 
@@ -373,6 +386,16 @@ impl<G: GameView> TableScreen<G> {
             }
             _ => None,
         }
+    }
+
+    /// Asks once whether a program that waits may start.
+    fn ask_about_program(&mut self) -> Option<Transition> {
+        let (seat, request) = self.table.computers.take_request()?;
+        let answers = [true, false].map(|is_allowed| {
+            AnyCommand::new(Command::AnswerProgram { request: request.clone(), is_allowed })
+        });
+        let seat = G::SEAT_NAMES[seat.index()];
+        Some(open(ProgramQuestion::new(seat, *request, answers)))
     }
 
     /// Asks once whether the person's game moves here from another terminal.
@@ -589,7 +612,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         }
         let changed = if is_changed { Transition::Redraw } else { Transition::None };
         let result = self.open_due_result(context);
-        let question = result.or_else(|| self.table.computers.take_question());
+        let question = result.or_else(|| self.ask_about_program());
         let question = question.or_else(|| self.ask_for_seat(context));
         let question = question.or_else(|| self.ask_about_undo(context));
         let failure = || self.table.hint.take_failure().map(Transition::Alert);
@@ -668,7 +691,16 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
         self.table.set_roomy(area.width >= panel::ROOMY);
         self.table.update_eval_bar();
-        panel::draw_table(&self.table, &mut self.controller, area, buffer, look, areas);
+        let card = self.card.upgrade();
+        panel::draw_table(
+            &self.table,
+            &mut self.controller,
+            card.as_deref(),
+            area,
+            buffer,
+            look,
+            areas,
+        );
     }
 }
 

@@ -22,7 +22,7 @@ use std::{borrow::Cow, cell::Cell, iter, rc::Rc};
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::{commands::Command, ending::CardPlace, state::Table};
+use super::{commands::Command, state::Table};
 use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
@@ -46,6 +46,7 @@ use content::ResultContent;
 use costliest_move::CostliestMove;
 use fourcade_engine::{GameKind, play::Level};
 use opponent_record::OpponentRecord;
+use place::CardPlace;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultCommand {

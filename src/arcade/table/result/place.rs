@@ -1,5 +1,7 @@
 //! Where the result card has room beside or below the board, in the place of the panel.
 
+use std::cell::Cell;
+
 use ratatui::layout::{Rect, Size};
 
 use crate::arcade::board_room::WIDE;
@@ -18,6 +20,9 @@ const BELOW: Size = Size::new(92, 14);
 const MIN_HEIGHT_BELOW: u16 = 10;
 /// The smallest width of a card below the board.
 const MIN_WIDTH_BELOW: u16 = 76;
+
+/// Where the open result card is: in an area beside or below the board, or over it.
+pub type CardPlace = Cell<Option<Rect>>;
 
 /// Returns where the board and the card are if both have room. `board` is where the board is now;
 /// it may move and become smaller. `extent` returns the size of the board for the available space.
