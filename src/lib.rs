@@ -122,6 +122,7 @@
 //! At a shared table an action goes to the log instead. All terminals read the log, and each
 //! applies one entry after the other to its session when the table is ready to show it.
 
+pub mod app;
 pub mod arcade;
 pub mod backoff;
 pub mod cli;

@@ -59,21 +59,21 @@ pub fn run(
     let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
     let refusal =
         has_command.then(|| Question::message("Not run", "Only the arcade is open to guests."));
-    let (waker, messages) =
+    let (background, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
-    let waker = match &home.guest {
-        Some(guest) => waker.with_limits_of(guest),
-        None => waker,
+    let background = match &home.guest {
+        Some(guest) => background.with_limits_of(guest),
+        None => background,
     };
-    let store_waker = waker.clone();
-    let store = StoreGuard(Store::at_home(move || store_waker.wake()));
+    let wake = background.clone();
+    let store = StoreGuard(Store::at_home(move || wake.wake()));
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(
         Box::new(screens::menu::MenuScreen::new(fourcade_engine::play::random::fresh_seed())),
         home,
         ColorDepth::detect(),
-        waker,
+        background,
         store.0.clone(),
     );
     if let Some(first) = first {
@@ -116,14 +116,14 @@ pub fn run(
 /// replace itself, because the threads that listen to the terminal keep running.
 pub fn ask_guest_name(home: Home, check: CheckName) -> color_eyre::Result<Option<String>> {
     terminal::guard::install_panic_hook();
-    let (waker, messages) =
+    let (background, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let screen = NameScreen::new(check);
     let name = screen.name();
     let depth = ColorDepth::detect();
-    let mut arcade = Arcade::new(Box::new(screen), home, depth, waker, Store::disabled());
+    let mut arcade = Arcade::new(Box::new(screen), home, depth, background, Store::disabled());
     let effect = run_until_end(&mut arcade, &mut guard, &messages)?;
     drop(guard);
     if let Effect::Die(signal) = effect {

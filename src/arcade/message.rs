@@ -2,13 +2,8 @@
 
 use std::{
     io,
-    ops::Deref,
-    sync::{
-        Arc,
-        mpsc::{self, Receiver, Sender},
-    },
+    sync::mpsc::{self, Receiver, Sender},
     thread,
-    time::Duration,
 };
 
 use crossterm::event::{Event, KeyEventKind};
@@ -21,12 +16,7 @@ use signal_hook::{
 };
 
 use super::terminal::{input::Input, watchdog::Watchdog};
-use crate::{
-    job::Wake,
-    settings::guest::{Cores, Guest},
-    widgets::Key,
-};
-use fourcade_engine::play::MemoryPool;
+use crate::{app::Background, job::Wake, widgets::Key};
 
 #[derive(Debug)]
 pub enum Message {
@@ -39,70 +29,18 @@ pub enum Message {
     Woken,
 }
 
-/// The memory for the tables of all searches of the arcade together, in bytes.
-const SEARCH_MEMORY: usize = 64 << 20;
-
-/// What the jobs of an arcade share: it wakes the drawing thread, and has the memory and the cores
-/// for searches.
-#[derive(Clone, Debug)]
-pub struct Waker {
-    wake: Wake,
-    memory: MemoryPool,
-    thinking: Arc<ThinkingLimits>,
+/// Returns what starts jobs that send [`Message::Woken`].
+fn waking(messages: Sender<Message>) -> Background {
+    Background::new(Wake::new(move || {
+        // The receiver is gone once the arcade has ended.
+        let _ = messages.send(Message::Woken);
+    }))
 }
 
-#[derive(Debug, Default)]
-struct ThinkingLimits {
-    /// The time for a move; `None` for the usual one.
-    time: Option<Duration>,
-    cores: Cores,
-}
-
-impl Deref for Waker {
-    type Target = Wake;
-
-    fn deref(&self) -> &Wake {
-        &self.wake
-    }
-}
-
-impl Waker {
-    pub fn memory(&self) -> &MemoryPool {
-        &self.memory
-    }
-
-    /// Limits how long and on how many cores computer players think for a guest.
-    pub fn with_limits_of(self, guest: &Guest) -> Self {
-        let thinking = ThinkingLimits { time: Some(guest.limits.thinking), cores: guest.cores() };
-        Self { thinking: Arc::new(thinking), ..self }
-    }
-
-    /// Returns how long a search takes that usually takes this long.
-    pub fn thinking_time(&self, usual: Duration) -> Duration {
-        self.thinking.time.unwrap_or(usual)
-    }
-
-    pub fn cores(&self) -> &Cores {
-        &self.thinking.cores
-    }
-
-    #[cfg(test)]
-    pub fn channel() -> (Self, Receiver<Message>) {
-        let (sender, receiver) = mpsc::channel();
-        (Self::sending(sender), receiver)
-    }
-
-    fn sending(messages: Sender<Message>) -> Self {
-        Self::new(Wake::new(move || {
-            // The receiver is gone once the arcade has ended.
-            let _ = messages.send(Message::Woken);
-        }))
-    }
-
-    /// Wakes whoever waits for the jobs.
-    pub fn new(wake: Wake) -> Self {
-        Self { wake, memory: MemoryPool::new(SEARCH_MEMORY), thinking: Arc::default() }
-    }
+#[cfg(test)]
+pub fn channel() -> (Background, Receiver<Message>) {
+    let (sender, receiver) = mpsc::channel();
+    (waking(sender), receiver)
 }
 
 /// Reports the end of the input when it is dropped.
@@ -140,12 +78,12 @@ const ENDING: [i32; 9] =
 
 /// The threads that listen don't depend on the drawing thread: a [`Watchdog`] ends the program if
 /// the drawing thread doesn't.
-pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
+pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
     let (sender, receiver) = mpsc::channel();
     let mut input = Input::open()?;
     let watchdog = Watchdog::start()?;
     let mut signals = Signals::new(ENDING.iter().chain(&[SIGTSTP, SIGCONT, SIGWINCH]))?;
-    let waker = Waker::sending(sender.clone());
+    let background = waking(sender.clone());
     let (signalled, dog) = (sender.clone(), watchdog.clone());
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
@@ -175,7 +113,7 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
             }
         }
     })?;
-    Ok((waker, receiver))
+    Ok((background, receiver))
 }
 
 /// Whether this is Ctrl-C, which ends the arcade on every screen.

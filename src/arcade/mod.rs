@@ -29,7 +29,6 @@ mod typed_ahead;
 
 pub use event_loop::{ask_guest_name, run};
 pub use keys::KEYS;
-pub use message::Waker;
 pub use rules_page::with_keys;
 pub use screen::ScreenFactory;
 pub use screens::lesson::at_lesson;

@@ -10,10 +10,11 @@ use std::{
 use super::{
     dialog::{Question, TextInput, yes_or_no},
     local_clock::LocalClock,
-    message::Waker,
     screen::{Context, Transition},
 };
-use crate::{files, job::Job, settings::guest::NOT_FOR_GUESTS, widgets::AnyCommand};
+use crate::{
+    app::Background, files, job::Job, settings::guest::NOT_FOR_GUESTS, widgets::AnyCommand,
+};
 
 pub const SAVING: &str = "saving...";
 
@@ -75,9 +76,9 @@ pub fn start(
     path: PathBuf,
     may_replace: bool,
     text: Vec<u8>,
-    waker: &Waker,
+    background: &Background,
 ) -> Job<Result<SaveOutcome, String>> {
-    Job::start(waker, move |_, _| save(path, may_replace, &text))
+    Job::start(background, move |_, _| save(path, may_replace, &text))
 }
 
 /// Writes a file, unless there is one that may not be replaced. This waits for the disk.

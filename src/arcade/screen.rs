@@ -7,8 +7,9 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::{message::Waker, typed_ahead::Surprise};
+use super::typed_ahead::Surprise;
 use crate::{
+    app::Background,
     database::Store,
     job::{Job, Worker},
     settings::{Setting, Settings, home::Home},
@@ -92,7 +93,7 @@ pub enum TableTurn {
 /// What a screen may use while it handles an event.
 pub struct Context<'a> {
     /// Wakes the drawing thread when a job has news.
-    pub waker: &'a Waker,
+    pub background: &'a Background,
     pub look: &'a Look,
     pub home: &'a Home,
     /// The saved games and statistics.

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::{message::Waker, screen::Context};
+use super::screen::Context;
 use crate::{
+    app::Background,
     database::Store,
     games::Notation,
     job::{JobError, Worker},
@@ -19,7 +20,7 @@ pub struct Shared {
     pub home: Home,
     /// The look that follows from the settings in `home`.
     pub look: Look,
-    pub waker: Waker,
+    pub background: Background,
     pub store: Store,
     /// Writes the settings and the last setups, one after the other.
     files: Worker<()>,
@@ -29,9 +30,10 @@ pub struct Shared {
 
 impl Shared {
     /// Returns what the screens share on a terminal of this colour depth.
-    pub fn new(home: Home, depth: ColorDepth, waker: Waker, store: Store) -> Self {
-        let files = Worker::start("files", &waker, |_| ());
-        let mut shared = Self { look: home.look(depth), home, waker, store, files, copied: None };
+    pub fn new(home: Home, depth: ColorDepth, background: Background, store: Store) -> Self {
+        let files = Worker::start("files", &background, |_| ());
+        let mut shared =
+            Self { look: home.look(depth), home, background, store, files, copied: None };
         shared.follow_settings();
         shared
     }
@@ -50,8 +52,8 @@ impl Shared {
 
     /// Lends everything to a screen.
     pub fn context(&self) -> Context<'_> {
-        let Self { home, look, waker, store, files, .. } = self;
-        Context { waker, look, home, store, files, is_on_top: true }
+        let Self { home, look, background, store, files, .. } = self;
+        Context { background, look, home, store, files, is_on_top: true }
     }
 
     /// Takes the messages of the store, and writes them to the log.

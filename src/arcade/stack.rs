@@ -15,7 +15,7 @@ use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 use super::{
     dialog::{Question, either},
     keys::{Command, KEYS},
-    message::{Effect, Message, Waker},
+    message::{Effect, Message},
     notice::Notice,
     screen::{Context, Screen, ScreenFactory, Transition},
     screens::{help::Help, lesson},
@@ -24,6 +24,7 @@ use super::{
     typed_ahead::{Surprise, TypedAhead},
 };
 use crate::{
+    app::Background,
     database::Store,
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
     widgets::{
@@ -52,10 +53,10 @@ impl Arcade {
         mut first: Box<dyn Screen>,
         home: Home,
         depth: ColorDepth,
-        waker: Waker,
+        background: Background,
         store: Store,
     ) -> Self {
-        let shared = Shared::new(home, depth, waker, store);
+        let shared = Shared::new(home, depth, background, store);
         first.on_show(&shared.context());
         Self {
             screens: vec![first],
@@ -380,7 +381,7 @@ impl Arcade {
     fn close(&mut self) {
         self.remove_top();
         // The jobs of the screen that is now on top may have had news before.
-        self.shared.waker.wake();
+        self.shared.background.wake();
         // A screen that goes elsewhere is not shown yet.
         if self.waiting_for_top().is_none()
             && let Some(top) = self.screens.last_mut()

@@ -68,6 +68,6 @@ fn open_table<G: GameView>(
     let start = Start::Playing(None);
     let table = TableScreen::<G>::new(new_session(setup, seed)?, start, &context.home.settings);
     let mut table = table.saved_to(context.store);
-    table.begin(context.waker);
+    table.begin(context.background);
     Ok(Box::new(table))
 }

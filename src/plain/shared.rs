@@ -14,8 +14,9 @@ use super::{
     told::{self, Teller},
 };
 use crate::{
+    app::Background,
     arcade::{
-        Start, Waker,
+        Start,
         screens::lobby::explain,
         table::{JoinAs, NO_LOG, Table, TableShare, commands::Command, rows},
     },
@@ -83,7 +84,7 @@ pub fn sit<G: ArcadeGame>(
             return Ok(None);
         }
     };
-    let waker = Waker::new(house.console.wake());
+    let background = Background::new(house.console.wake());
     // Nothing is drawn, so nothing waits.
     let settings = Settings {
         motion: Motion { enabled: false, linger: Some(Duration::ZERO) },
@@ -99,7 +100,7 @@ pub fn sit<G: ArcadeGame>(
     let mut ear = Ear {
         teller,
         table,
-        waker,
+        background,
         door,
         told: Vec::new(),
         people: Vec::new(),
@@ -144,7 +145,7 @@ struct News {
 struct Ear<'a, G: ArcadeGame> {
     teller: Teller<'a>,
     table: Table<G>,
-    waker: Waker,
+    background: Background,
     door: &'a Door,
     /// The lines of the record that were told.
     told: Vec<RecordLine<G::Action>>,
@@ -166,7 +167,7 @@ impl<G: ArcadeGame> Ear<'_, G> {
     /// Tells what happens and answers, until the person leaves.
     fn stay(&mut self) -> Result<Next, Error> {
         loop {
-            self.table.advance(&self.waker);
+            self.table.advance(&self.background);
             if let Some(next) = self.follow_rematch()? {
                 return Ok(next);
             }
@@ -531,7 +532,7 @@ impl<G: ArcadeGame> Ear<'_, G> {
             return self.say("help says what you can type.");
         };
         let chosen = commands::read_move(line, self.session().game(), seat)
-            .and_then(|action| self.table.act(seat, action, &self.waker));
+            .and_then(|action| self.table.act(seat, action, &self.background));
         match chosen {
             Ok(()) => Ok(()),
             Err(error) => commands::refuse(self.teller.console, &error),
@@ -580,7 +581,7 @@ impl<G: ArcadeGame> Ear<'_, G> {
                 self.question = Some(Question::Resign);
                 self.say("You resign? Yes or no?")
             }
-            Command::Swap => match self.table.ask_rematch(&self.waker) {
+            Command::Swap => match self.table.ask_rematch(&self.background) {
                 Ok(()) => self.say("The next table is on its way."),
                 Err(why) => self.say(&sentence(&why)),
             },
@@ -626,7 +627,7 @@ impl<G: ArcadeGame> Ear<'_, G> {
             Question::Undo => self.table.answer_undo(is_yes),
             Question::Resign if is_yes => {
                 let seat = self.table.game.resigning_seat();
-                seat.and_then(|seat| self.table.resign(seat, &self.waker))
+                seat.and_then(|seat| self.table.resign(seat, &self.background))
             }
             Question::TakeSeat if is_yes => {
                 if let Some((shared, session)) = self.table.game.sharing()

@@ -7,8 +7,8 @@ use std::{
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::super::message::Waker;
 use crate::{
+    app::Background,
     games::{GameFacts, GameView, THUMBNAIL_SIZE},
     job::Job,
     widgets::Look,
@@ -119,7 +119,7 @@ impl Thumbnails {
     }
 
     /// Starts the games, or moves the next thumbnail, if the time has come.
-    pub fn tick(&mut self, now: Instant, waker: &Waker) {
+    pub fn tick(&mut self, now: Instant, background: &Background) {
         if now < self.next_tick {
             return;
         }
@@ -128,7 +128,7 @@ impl Thumbnails {
             State::Unstarted => {
                 let (boards, seed) = (self.boards.clone(), self.seed);
                 self.next_tick = next_tick;
-                State::Moving(Job::start(waker, move |cancel, reporter| {
+                State::Moving(Job::start(background, move |cancel, reporter| {
                     let mut games = Games::new();
                     for (kind, size) in boards {
                         if !cancel.is_cancelled()
@@ -146,7 +146,7 @@ impl Thumbnails {
                 let index = self.next % games.len();
                 self.next = index + 1;
                 self.next_tick = next_tick;
-                State::Moving(Job::start(waker, move |_, reporter| {
+                State::Moving(Job::start(background, move |_, reporter| {
                     games[index].step();
                     reporter.report((index, games[index].picture()));
                     games
@@ -277,15 +277,19 @@ mod tests {
 
     use super::*;
     use crate::{
-        arcade::message::Message,
+        arcade::message::{self, Message},
         games::THUMBNAIL_SIZE,
         widgets::{ColorDepth, testing},
     };
 
     /// Ticks, and waits until the job that this may start has ended.
-    fn move_next(thumbnails: &mut Thumbnails, waker: &Waker, messages: &Receiver<Message>) {
+    fn move_next(
+        thumbnails: &mut Thumbnails,
+        background: &Background,
+        messages: &Receiver<Message>,
+    ) {
         let due = thumbnails.next_tick(true).expect("a time");
-        thumbnails.tick(due, waker);
+        thumbnails.tick(due, background);
         while matches!(thumbnails.state, State::Moving(_)) {
             messages.recv().expect("a message");
             thumbnails.poll();
@@ -303,17 +307,17 @@ mod tests {
     #[test]
     fn thumbnails_take_turns_and_games_start_again() {
         let look = testing::look(ColorDepth::Mono, true);
-        let (waker, messages) = Waker::channel();
+        let (background, messages) = message::channel();
         let mut thumbnails = Thumbnails::of_all_games(1);
         assert!(thumbnails.pictures.iter().all(Option::is_none), "nothing before the first tick");
-        move_next(&mut thumbnails, &waker, &messages);
+        move_next(&mut thumbnails, &background, &messages);
         assert_eq!(thumbnails.pictures.iter().flatten().count(), GameKind::ALL.len());
         assert_eq!(thumbnails.next_tick(false), None);
         let mut changes = [0; 4];
         for turn in 0..2_400 {
             let index = turn % 4;
             let before = drawn(&thumbnails, index, &look);
-            move_next(&mut thumbnails, &waker, &messages);
+            move_next(&mut thumbnails, &background, &messages);
             changes[index] += usize::from(drawn(&thumbnails, index, &look) != before);
         }
         // No single game is that long.
@@ -323,9 +327,9 @@ mod tests {
     #[test]
     fn thumbnails_stay_inside_their_area() {
         let look = testing::look(ColorDepth::True, false);
-        let (waker, messages) = Waker::channel();
+        let (background, messages) = message::channel();
         let mut thumbnails = Thumbnails::of_all_games(3);
-        move_next(&mut thumbnails, &waker, &messages);
+        move_next(&mut thumbnails, &background, &messages);
         for (width, height) in [(0, 0), (1, 1), (5, 3), (18, 8), (27, 11), (39, 20), (60, 30)] {
             let area = Rect::new(2, 1, width, height);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 70, 40));

@@ -39,7 +39,7 @@ fn open_table<G: GameView>(loaded: LoadedGame) -> Result<ScreenFactory, String> 
     Ok(Box::new(move |context| {
         let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
         let mut table = table.resumed(context.store, &loaded);
-        table.begin(context.waker);
+        table.begin(context.background);
         Box::new(table)
     }))
 }

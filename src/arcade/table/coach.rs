@@ -4,7 +4,8 @@ use std::{borrow::Cow, time::Duration};
 
 use super::game::TableGame;
 use crate::{
-    arcade::{message::Waker, screens::review},
+    app::Background,
+    arcade::screens::review,
     games::{ArcadeGame, Notation, cost_in_words, sentence},
     job::Job,
     sync::be_nice,
@@ -57,7 +58,7 @@ impl Coach {
 
     /// Begins to judge a move that a person has made since the last call. Returns whether there is
     /// one.
-    pub fn follow<G: ArcadeGame>(&mut self, game: &TableGame<G>, waker: &Waker) -> bool {
+    pub fn follow<G: ArcadeGame>(&mut self, game: &TableGame<G>, background: &Background) -> bool {
         let session = game.session();
         let lines = session.lines().len();
         if lines < self.judged {
@@ -70,9 +71,9 @@ impl Coach {
         if !self.is_on || game.is_over() || decision_of(&session.lines()[line], person).is_none() {
             return false;
         }
-        let (session, memory) = (session.clone(), waker.memory().clone());
+        let (session, memory) = (session.clone(), background.memory().clone());
         self.remark = None;
-        self.job = Some(Job::start(waker, move |cancel, _| {
+        self.job = Some(Job::start(background, move |cancel, _| {
             be_nice();
             let share = memory.take(MEMORY);
             let memory = Some(share.bytes());

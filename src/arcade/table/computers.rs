@@ -5,7 +5,7 @@ use std::{mem, sync::OnceLock, time::Duration};
 
 use super::game::TableGame;
 use crate::{
-    arcade::message::Waker,
+    app::Background,
     games::{self, ArcadeGame, Unavailable, make_player, parse_player},
     job::Job,
     settings::{
@@ -72,11 +72,16 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
 
     /// Takes the answer to a request. If the program may start, its player is made when it is asked
     /// again, when the job that remembers it wakes the table; otherwise it can't go on.
-    pub fn answer_request(&mut self, request: ProgramRequest, is_allowed: bool, waker: &Waker) {
+    pub fn answer_request(
+        &mut self,
+        request: ProgramRequest,
+        is_allowed: bool,
+        background: &Background,
+    ) {
         let waiting = self.waiting.take();
         if is_allowed {
             Consent::global().allow(&request);
-            self.remembering = Some(Job::start(waker, move |_, _| {
+            self.remembering = Some(Job::start(background, move |_, _| {
                 if let Err(error) = AllowedPrograms::at_home().remember(&request) {
                     log::write(&format!("the allowed programs can't be written: {error}"));
                 }
@@ -122,7 +127,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
 
     /// Asks the computer players of these seats that are not thinking yet. Returns whether there
     /// were any.
-    pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, waker: &Waker) -> bool {
+    pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, background: &Background) -> bool {
         if self.trouble.is_some() || self.waiting.is_some() || game.is_replay() {
             return false;
         }
@@ -145,7 +150,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
                         seat,
                         thinker,
                         choose_checked,
-                        waker,
+                        background,
                     ));
                 }
                 Err(reason) => self.trouble = Some(Trouble { seat, reason }),
@@ -245,14 +250,19 @@ impl<G: ArcadeGame> Hint<G> {
 
     /// Asks for a hint for the first of these seats or, if a hint is shown, for the seat after its
     /// seat. After the last seat the hint disappears.
-    pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, waker: &Waker) -> Result<(), String> {
+    pub fn ask(
+        &mut self,
+        game: &TableGame<G>,
+        seats: Seats,
+        background: &Background,
+    ) -> Result<(), String> {
         let last = self.answer.take().and(self.seat);
         let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
             return Ok(());
         };
         self.seat = Some(seat);
         let (session, thinker) = (game.session(), Thinker::named(&strongest_player::<G>())?);
-        self.thinking = Some(Thinking::start(session, seat, thinker, games::hint, waker));
+        self.thinking = Some(Thinking::start(session, seat, thinker, games::hint, background));
         Ok(())
     }
 
@@ -287,7 +297,7 @@ const EVALUATION_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(EVALUATIO
 const EVALUATION_TIME: Duration = Duration::from_secs(8);
 
 pub struct EvalBar<G: Game> {
-    waker: Waker,
+    background: Background,
     /// The record of the position that is evaluated.
     lines: Vec<RecordLine<G::Action>>,
     /// The running job, which reports evaluations. Dropping it cancels it.
@@ -309,8 +319,8 @@ pub fn can_evaluate<G: ArcadeGame>(game: &TableGame<G>) -> bool {
 }
 
 impl<G: ArcadeGame> EvalBar<G> {
-    pub fn new(waker: &Waker) -> Self {
-        Self { waker: waker.clone(), lines: Vec::new(), job: None, evaluation: None }
+    pub fn new(background: &Background) -> Self {
+        Self { background: background.clone(), lines: Vec::new(), job: None, evaluation: None }
     }
 
     pub fn evaluation(&self) -> Option<&Evaluation> {
@@ -325,14 +335,14 @@ impl<G: ArcadeGame> EvalBar<G> {
             return false;
         }
         self.lines = session.lines().to_vec();
-        let share = self.waker.memory().take(self.waker.memory().bytes());
-        let budget = Budget::Time(self.waker.thinking_time(EVALUATION_TIME));
+        let share = self.background.memory().take(self.background.memory().bytes());
+        let budget = Budget::Time(self.background.thinking_time(EVALUATION_TIME));
         let limits = SearchLimits { budget, memory: Some(share.bytes()), ..EVALUATION_LIMITS };
         let Some(mut evaluator) = evaluator(game, &limits) else { return false };
         let observation = session.game().observe(Seats::NONE);
         let (seed, lines) = (session.header().seed, self.lines.len());
-        let cores = self.waker.cores().clone();
-        let job = Job::start(&self.waker, move |cancel, reporter| {
+        let cores = self.background.cores().clone();
+        let job = Job::start(&self.background, move |cancel, reporter| {
             let Some(_core) = cores.wait(&cancel, || ()) else { return };
             let context = ThinkContext::new(budget, seed, Seat::new(0), lines).with_cancel(cancel);
             // The memory is in use until the search has ended.
@@ -406,13 +416,13 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         seat: Seat,
         thinker: Thinker<G>,
         ask: Ask<G, A>,
-        waker: &Waker,
+        background: &Background,
     ) -> Self {
-        let budget = Budget::Time(waker.thinking_time(THINKING_TIME));
-        let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
+        let budget = Budget::Time(background.thinking_time(THINKING_TIME));
+        let (memory, cores) = (background.memory().clone(), background.cores().clone());
         let (game_seed, lines) = (session.header().seed, session.lines().len());
         let game = session.game().clone();
-        let job = Job::start(waker, move |cancel, reporter| {
+        let job = Job::start(background, move |cancel, reporter| {
             #[cfg(debug_assertions)]
             crate::arcade::faults::strike("worker");
             let on_wait = || reporter.report(WAITING.to_owned());

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::game::TableGame;
 use crate::{
+    app::Background,
     arcade::{
         local_clock::LocalClock,
-        message::Waker,
         save_as::{self, SaveOutcome},
     },
     games::ArcadeGame,
@@ -65,11 +65,11 @@ impl<G: ArcadeGame> GameFile<G> {
         game: &TableGame<G>,
         path: PathBuf,
         may_replace: bool,
-        waker: &Waker,
+        background: &Background,
     ) -> Result<(), String> {
         let mut text = Vec::new();
         game.session().record().write(&mut text).map_err(|error| error.to_string())?;
-        let job = save_as::start(path.clone(), may_replace || self.is_own(&path), text, waker);
+        let job = save_as::start(path.clone(), may_replace || self.is_own(&path), text, background);
         let lines = game.session().lines().to_vec();
         self.saving = Some(RunningSave { job, path, lines });
         Ok(())

@@ -24,9 +24,9 @@ use super::{
     state::Table,
 };
 use crate::{
+    app::Background,
     arcade::{
         ScreenFactory,
-        message::Waker,
         program_question::ProgramQuestion,
         save_as::{self, SaveOutcome},
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
@@ -84,11 +84,11 @@ impl<G: GameView> TableScreen<G> {
     }
 
     /// Begins to play. What the last step of a loaded game revealed is not shown again.
-    pub fn begin(&mut self, waker: &Waker) {
+    pub fn begin(&mut self, background: &Background) {
         self.table.autosave.look_up_experience(G::KEY);
-        self.table.dismiss(waker);
-        self.table.hurry(waker);
-        self.table.advance(waker);
+        self.table.dismiss(background);
+        self.table.hurry(background);
+        self.table.advance(background);
     }
 
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
@@ -124,7 +124,7 @@ impl<G: GameView> TableScreen<G> {
     /// Starts a new game, after a question if the one on the table is not over.
     fn start_new(&mut self, swaps: bool, context: &Context) -> Transition {
         if self.table.game.shared.is_some() {
-            return self.play_rematch(context.waker);
+            return self.play_rematch(context.background);
         }
         if self.table.is_unsaved() {
             let command = if swaps { Command::Swap } else { Command::Again };
@@ -133,12 +133,12 @@ impl<G: GameView> TableScreen<G> {
         if dialogs::is_resumable(&self.table) {
             return open(dialogs::new_game(swaps));
         }
-        self.new_game(swaps, context.waker);
+        self.new_game(swaps, context.background);
         Transition::Redraw
     }
 
     /// Takes back a move, after a question if that makes the game one for practice.
-    fn undo(&mut self, waker: &Waker) -> Transition {
+    fn undo(&mut self, background: &Background) -> Transition {
         let table = &mut self.table;
         if let Some((shared, session)) = table.game.sharing() {
             return match shared.undo_entry(session) {
@@ -152,24 +152,24 @@ impl<G: GameView> TableScreen<G> {
         {
             return open(question);
         }
-        table.undo(waker);
+        table.undo(background);
         Transition::Redraw
     }
 
-    fn ask_hint(&mut self, waker: &Waker) -> Transition {
+    fn ask_hint(&mut self, background: &Background) -> Transition {
         if let Some(question) = dialogs::practice(&self.table, Command::Hint) {
             return open(question);
         }
-        self.table.ask_hint(waker).map_or_else(Transition::Alert, |()| Transition::Redraw)
+        self.table.ask_hint(background).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
-    fn toggle_eval_bar(&mut self, waker: &Waker) -> Transition {
+    fn toggle_eval_bar(&mut self, background: &Background) -> Transition {
         if self.table.eval_bar.is_none()
             && let Some(question) = dialogs::practice(&self.table, Command::Evaluate)
         {
             return open(question);
         }
-        self.table.toggle_eval_bar(waker);
+        self.table.toggle_eval_bar(background);
         Transition::Redraw
     }
 
@@ -192,10 +192,10 @@ impl<G: GameView> TableScreen<G> {
         Transition::Notify(if starts_next { next } else { none }.to_owned())
     }
 
-    fn new_game(&mut self, swap_seats: bool, waker: &Waker) {
+    fn new_game(&mut self, swap_seats: bool, background: &Background) {
         self.table.new_game(swap_seats);
         self.table.autosave.look_up_experience(G::KEY);
-        self.table.advance(waker);
+        self.table.advance(background);
     }
 
     /// Opens another table on which the game is replayed.
@@ -229,9 +229,9 @@ impl<G: GameView> TableScreen<G> {
         context: &Context,
         act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
     ) -> Transition {
-        self.table.hurry(context.waker);
+        self.table.hurry(context.background);
         let reply = self.with_scene(act);
-        let lingered = self.table.dismiss(context.waker);
+        let lingered = self.table.dismiss(context.background);
         self.table.follow_clock(Instant::now());
         match reply {
             Reply::Act(..) | Reply::Ignored if lingered => Transition::Redraw,
@@ -243,7 +243,7 @@ impl<G: GameView> TableScreen<G> {
                 Transition::Redraw
             }
             Reply::Act(seat, action) => {
-                redraw_or_notify(self.table.act(seat, action, context.waker))
+                redraw_or_notify(self.table.act(seat, action, context.background))
             }
         }
     }
@@ -258,12 +258,12 @@ impl<G: GameView> TableScreen<G> {
         if self.table.at_keyboard().next.is_none() {
             return self.control(context, act);
         }
-        if self.table.dismiss(context.waker) { Transition::Redraw } else { Transition::None }
+        if self.table.dismiss(context.background) { Transition::Redraw } else { Transition::None }
     }
 
     /// Resigns for a seat, or reports why nobody can resign.
-    fn resign(&mut self, seat: Result<Seat, ActionError>, waker: &Waker) -> Transition {
-        redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, waker)))
+    fn resign(&mut self, seat: Result<Seat, ActionError>, background: &Background) -> Transition {
+        redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, background)))
     }
 
     /// Asks for the name of a file to save the game to; `then` runs afterwards.
@@ -280,13 +280,13 @@ impl<G: GameView> TableScreen<G> {
         path: PathBuf,
         may_replace: bool,
         then: Option<Box<Command>>,
-        waker: &Waker,
+        background: &Background,
     ) -> Transition {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
         let Table { file, game, .. } = &mut self.table;
-        match file.save(game, path, may_replace, waker) {
+        match file.save(game, path, may_replace, background) {
             Err(reason) => Transition::Alert(reason),
             Ok(()) => {
                 self.after_saving = then;
@@ -356,7 +356,7 @@ impl<G: GameView> TableScreen<G> {
         let (shared, session) = TableShare::follow::<G>(link, stored, join_as)?;
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
         screen.table.share(shared, context.store);
-        screen.begin(context.waker);
+        screen.begin(context.background);
         Ok(screen)
     }
 
@@ -426,8 +426,8 @@ impl<G: GameView> TableScreen<G> {
 
     /// Opens the table of the next game, with every player on the next seat, or joins it if
     /// somebody else has opened it.
-    fn play_rematch(&mut self, waker: &Waker) -> Transition {
-        self.table.ask_rematch(waker).map_or_else(Transition::Alert, |()| Transition::Redraw)
+    fn play_rematch(&mut self, background: &Background) -> Transition {
+        self.table.ask_rematch(background).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
     /// Goes to the next table once it is there.
@@ -460,7 +460,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     fn run_now(&mut self, command: Command, context: &Context) -> Transition {
-        let waker = context.waker;
+        let background = context.background;
         // The game's controller handles a step that lingers itself.
         let is_for_game = matches!(command, Command::Game(_));
         if is_for_game && self.is_celebrating() {
@@ -468,7 +468,7 @@ impl<G: GameView> TableScreen<G> {
         }
         // It may be moving away because of another key.
         let was_shown = self.table.is_lingering();
-        let lingered = !is_for_game && self.table.dismiss(waker);
+        let lingered = !is_for_game && self.table.dismiss(background);
         let table = &mut self.table;
         match command {
             Command::Game(command) => {
@@ -480,24 +480,24 @@ impl<G: GameView> TableScreen<G> {
             Command::TakeKeyboard => table.take_keyboard(),
             // The key has ended what was moving.
             Command::Hurry => {}
-            Command::Pause => table.toggle_pause(waker),
+            Command::Pause => table.toggle_pause(background),
             Command::StopClocks => table.stop_clocks(true),
             Command::StartClocks => table.stop_clocks(false),
-            Command::Step => table.single_step(waker),
+            Command::Step => table.single_step(background),
             Command::Faster => table.playback.change_speed(true),
             Command::Slower => table.playback.change_speed(false),
             Command::StartNext => return self.toggle_start_next(),
-            Command::Undo => return self.undo(waker),
-            Command::Previous => table.undo(waker),
-            Command::Redo => table.redo(waker),
-            Command::Hint => return self.ask_hint(waker),
-            Command::Evaluate => return self.toggle_eval_bar(waker),
+            Command::Undo => return self.undo(background),
+            Command::Previous => table.undo(background),
+            Command::Redo => table.redo(background),
+            Command::Hint => return self.ask_hint(background),
+            Command::Evaluate => return self.toggle_eval_bar(background),
             Command::Coach => return self.toggle_coach(),
             Command::Resign => return open(dialogs::resign(&table.game)),
-            Command::ResignNow => return self.resign(self.table.game.resigning_seat(), waker),
-            Command::EndDecided => return self.resign(self.table.game.losing_seat(), waker),
+            Command::ResignNow => return self.resign(self.table.game.resigning_seat(), background),
+            Command::EndDecided => return self.resign(self.table.game.losing_seat(), background),
             Command::PlayOn => return open(dialogs::players(table)),
-            Command::PlayOnAs(person) => table.play_on(person, &context.home.settings, waker),
+            Command::PlayOnAs(person) => table.play_on(person, &context.home.settings, background),
             Command::Jump => return open(dialogs::turn::<G>(self.recorded_turns())),
             Command::GoToTurn(text) => return self.go_to_turn(&text),
             Command::First => table.seek(|game| game.session_mut().go_to(0)),
@@ -509,29 +509,29 @@ impl<G: GameView> TableScreen<G> {
             Command::Swap => return self.start_new(true, context),
             Command::Spoil(command) => {
                 table.spoil();
-                table.advance(waker);
+                table.advance(background);
                 return self.run(*command, context);
             }
             Command::LeaveForNew { swaps } => {
-                self.new_game(swaps, waker);
+                self.new_game(swaps, background);
                 return Transition::Notify(dialogs::LEFT_SAVED.to_owned());
             }
             Command::PlayLevel(level) => {
                 table.play_level(level);
-                table.advance(waker);
+                table.advance(background);
             }
             Command::Learn => return Transition::Open(lesson::open(G::FACTS.kind, context)),
             Command::Save => return self.ask_file_name(None, context),
             Command::SaveFirst(then) => return self.ask_file_name(Some(then), context),
             Command::SaveAs { path, may_replace, then } => {
-                return self.save(path, may_replace, then, waker);
+                return self.save(path, may_replace, then, background);
             }
             Command::Discard(command) => {
                 table.file.mark_saved(&table.game);
                 return self.run(*command, context);
             }
             Command::AnswerProgram { request, is_allowed } => {
-                table.computers.answer_request(*request, is_allowed, waker);
+                table.computers.answer_request(*request, is_allowed, background);
             }
             Command::CopyInvitation
             | Command::AnswerUndo(_)
@@ -606,7 +606,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         if !context.is_on_top {
             self.table.game.skip_clock();
         }
-        let is_changed = self.table.advance(context.waker);
+        let is_changed = self.table.advance(context.background);
         if let Some(transition) = self.finish_saving(context) {
             return transition;
         }
@@ -626,7 +626,7 @@ impl<G: GameView> Screen for TableScreen<G> {
 
     fn on_tick(&mut self, context: &Context) -> Transition {
         // A frame of an animation is drawn even if the game doesn't change.
-        self.table.advance(context.waker);
+        self.table.advance(context.background);
         self.open_due_result(context).unwrap_or(Transition::Redraw)
     }
 
@@ -709,7 +709,7 @@ pub fn open_table<G: GameView>(session: Session<G>, start: Start) -> ScreenFacto
     Box::new(move |context| {
         let mut table =
             TableScreen::new(session, start, &context.home.settings).saved_to(context.store);
-        table.begin(context.waker);
+        table.begin(context.background);
         Box::new(table)
     })
 }

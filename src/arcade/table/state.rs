@@ -19,7 +19,7 @@ use super::{
     share::TableShare,
 };
 use crate::{
-    arcade::message::Waker,
+    app::Background,
     database::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, StoredEntry},
@@ -222,7 +222,7 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Advances the game as far as possible now. Returns whether what is shown may have changed.
-    pub fn advance(&mut self, waker: &Waker) -> bool {
+    pub fn advance(&mut self, background: &Background) -> bool {
         let now = Instant::now();
         // Take the results of the jobs.
         let mut is_changed = self.collect();
@@ -240,7 +240,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         is_changed |= self.follow_clock(now);
         // Judge what a person has played.
-        if self.coach.follow(&self.game, waker) {
+        if self.coach.follow(&self.game, background) {
             self.mark_practice();
         }
         if !self.game.is_replay() {
@@ -259,12 +259,12 @@ impl<G: ArcadeGame> Table<G> {
         }
         // Evaluate the position.
         if self.is_evaluation_due() {
-            self.eval_bar = Some(EvalBar::new(waker));
+            self.eval_bar = Some(EvalBar::new(background));
             self.update_eval_bar();
         }
         // Ask the computer players that must choose now.
         if self.playback.is_running() {
-            is_changed |= self.computers.ask(&self.game, self.game.computers_to_ask(), waker);
+            is_changed |= self.computers.ask(&self.game, self.game.computers_to_ask(), background);
         }
         is_changed
     }
@@ -337,7 +337,12 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Makes a choice for a person.
-    pub fn act(&mut self, seat: Seat, action: G::Action, waker: &Waker) -> Result<(), ActionError> {
+    pub fn act(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        background: &Background,
+    ) -> Result<(), ActionError> {
         self.follow_clock(Instant::now());
         if !self.game.deciding().contains(seat) {
             return Err(ActionError::new(games::NOT_YOUR_TURN));
@@ -352,7 +357,7 @@ impl<G: ArcadeGame> Table<G> {
         if self.hand_over.has_hand_overs(&self.game) {
             self.resets_input = true;
         }
-        self.advance(waker);
+        self.advance(background);
         Ok(())
     }
 
@@ -374,24 +379,24 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Records that a key was pressed, which ends lingering. Returns whether anything lingered.
-    pub fn dismiss(&mut self, waker: &Waker) -> bool {
+    pub fn dismiss(&mut self, background: &Background) -> bool {
         let lingered = self.playback.dismiss(&self.game) | self.coach.dismiss();
         if lingered {
-            self.advance(waker);
+            self.advance(background);
         }
         lingered
     }
 
     /// Ends the motion of what a key has sent away, before another key is handled.
-    pub fn hurry(&mut self, waker: &Waker) {
+    pub fn hurry(&mut self, background: &Background) {
         if self.playback.hurry() {
-            self.advance(waker);
+            self.advance(background);
         }
     }
 
     /// Ends the replay and plays on from here as a new game: with the recorded players, or with a
     /// person on this seat.
-    pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, waker: &Waker) {
+    pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, background: &Background) {
         self.stop_thinking();
         self.game.play_on(person);
         if person.is_some() {
@@ -406,11 +411,11 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.set_paused(false);
         self.restart_step();
         self.playback.skip_animation();
-        self.advance(waker);
+        self.advance(background);
     }
 
     /// Resigns for a seat, and lets the game go on if it is not over.
-    pub fn resign(&mut self, seat: Seat, waker: &Waker) -> Result<(), ActionError> {
+    pub fn resign(&mut self, seat: Seat, background: &Background) -> Result<(), ActionError> {
         if self.game.shared.is_some() {
             return self.game.add(Entry::Resign { seat });
         }
@@ -418,37 +423,37 @@ impl<G: ArcadeGame> Table<G> {
         self.game.session_mut().resign(seat)?;
         self.autosave.set_played();
         self.playback.skip_animation();
-        self.advance(waker);
+        self.advance(background);
         Ok(())
     }
 
-    pub fn toggle_pause(&mut self, waker: &Waker) {
+    pub fn toggle_pause(&mut self, background: &Background) {
         self.playback.set_paused(!self.playback.is_paused());
         if self.playback.is_paused() {
             self.stop_thinking();
         } else {
-            self.advance(waker);
+            self.advance(background);
         }
     }
 
     /// Makes one move of the computer players or the replay, and pauses.
-    pub fn single_step(&mut self, waker: &Waker) {
+    pub fn single_step(&mut self, background: &Background) {
         self.playback.single_step();
-        self.advance(waker);
+        self.advance(background);
     }
 
     /// Asks for a hint for the next seat for which there may be one.
-    pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
+    pub fn ask_hint(&mut self, background: &Background) -> Result<(), String> {
         self.hint.ask(
             &self.game,
             computers::advisable(&self.game, self.at_keyboard().deciding),
-            waker,
+            background,
         )
     }
 
-    pub fn toggle_eval_bar(&mut self, waker: &Waker) {
+    pub fn toggle_eval_bar(&mut self, background: &Background) {
         self.evaluates = Some(!self.evaluates());
-        self.eval_bar = self.evaluates().then(|| EvalBar::new(waker));
+        self.eval_bar = self.evaluates().then(|| EvalBar::new(background));
         self.update_eval_bar();
     }
 
@@ -530,14 +535,14 @@ impl<G: ArcadeGame> Table<G> {
     /// Takes back the choices of people that wait for those of other seats. If there are none,
     /// takes back the last choice of a person or, in a game that is watched or paused, the last
     /// line.
-    pub fn undo(&mut self, waker: &Waker) {
+    pub fn undo(&mut self, background: &Background) {
         let waiting = self.game.waiting();
         if !waiting.is_empty() {
             for seat in waiting.iter() {
                 self.game.session_mut().retract(seat);
             }
             self.restart_step();
-            self.advance(waker);
+            self.advance(background);
             return;
         }
         let Some(lines) = self.undo_target() else { return };
@@ -554,12 +559,12 @@ impl<G: ArcadeGame> Table<G> {
             self.playback.set_paused(true);
         }
         self.playback.skip_animation();
-        self.advance(waker);
+        self.advance(background);
     }
 
     /// Redoes what was taken back, up to the next choice of a person. In a game that is watched or
     /// paused, redoes one line.
-    pub fn redo(&mut self, waker: &Waker) {
+    pub fn redo(&mut self, background: &Background) {
         self.stop_thinking();
         self.restart_step();
         if self.moves_by_line() {
@@ -568,7 +573,7 @@ impl<G: ArcadeGame> Table<G> {
             self.game.redo_to_decision();
         }
         self.playback.begin_step(&self.game, true);
-        self.advance(waker);
+        self.advance(background);
     }
 
     /// Moves within a recorded game with `go`, and pauses.
@@ -652,7 +657,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Opens the table of the next game, with every player on the next seat, or joins it if
     /// somebody else has opened it.
-    pub fn ask_rematch(&mut self, waker: &Waker) -> Result<(), String> {
+    pub fn ask_rematch(&mut self, background: &Background) -> Result<(), String> {
         let session = self.game.new_session(1, true);
         let Some(shared) = &mut self.game.shared else { return Ok(()) };
         if let Some(code) = shared.rematch_code() {
@@ -660,7 +665,7 @@ impl<G: ArcadeGame> Table<G> {
             return Ok(());
         }
         let result = shared.open_rematch::<G>(session.header());
-        self.advance(waker);
+        self.advance(background);
         result
     }
 

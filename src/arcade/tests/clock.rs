@@ -79,9 +79,9 @@ fn a_computer_chooses_for_who_is_late() {
 fn time_is_written_into_the_record() {
     let mut screen = flip();
     pass(&mut screen, Duration::from_secs(7));
-    let waker = crate::arcade::message::Waker::channel().0;
+    let background = crate::arcade::message::channel().0;
     let square = screen.table.game.session().game().position().legal()[0];
-    screen.table.act(Seat::new(0), square, &waker).unwrap();
+    screen.table.act(Seat::new(0), square, &background).unwrap();
     let session = screen.table.game.session();
     let [RecordLine::Step { times, .. }, ..] = session.lines() else { panic!("a step") };
     assert_eq!((times[0].seat, times[0].ms / 1000, times[0].late), (Seat::new(0), 7, false));
@@ -151,13 +151,13 @@ fn the_clock_runs_for_the_next_choice_of_who_was_late() {
     let clock = TimeControl::choice(3);
     let session = timed::<Concentration>(["human", "random"], 4, &[], clock);
     let mut screen = stage::table(session);
-    let (waker, messages) = crate::arcade::message::Waker::channel();
+    let (background, messages) = crate::arcade::message::channel();
     assert!(pass(&mut screen, Duration::from_secs(3)));
-    screen.table.advance(&waker);
+    screen.table.advance(&background);
     // Nothing moves, so nobody looks at the clock again by themselves.
     while screen.table.game.session().lines().is_empty() {
         messages.recv_timeout(Duration::from_secs(60)).expect("a computer chooses");
-        screen.table.advance(&waker);
+        screen.table.advance(&background);
     }
     assert_eq!(screen.table.at_keyboard().deciding, FIRST);
     let reading = screen.table.game.clock_reading(Seat::new(0), Instant::now());

@@ -50,9 +50,9 @@ impl Meeting {
         let (sender, links): (_, Receiver<Link>) = mpsc::channel();
         let location = Location::File(self.folder.path().join("shared.db"));
         let (client, timing) = (Client::new(name).with_key(PersonKey::random()), self.timing);
-        // A screen is made only to get the waker of the arcade.
+        // A screen is made only to get the background of the arcade.
         let _ = stage.arcade.make(Box::new(move |context| {
-            sender.send(Link::open(location, client, timing, context.waker)).unwrap();
+            sender.send(Link::open(location, client, timing, context.background)).unwrap();
             Box::new(stage::setup())
         }));
         Terminal { stage, link: links.recv().unwrap() }

@@ -134,11 +134,11 @@ fn nobody_sees_the_hint_of_the_person_before_at_intensity() {
 
 #[test]
 fn no_observation_contains_a_choice_that_waits() {
-    let (waker, _messages) = crate::arcade::message::Waker::channel();
+    let (background, _messages) = crate::arcade::message::channel();
     let mut table = table(PEOPLE, &["1 1", "2 2"]).table;
     let before = table.game.session().game().observe(Seats::first(2));
     table.take_keyboard();
-    table.act(Seat::new(0), "3 3".parse().unwrap(), &waker).unwrap();
+    table.act(Seat::new(0), "3 3".parse().unwrap(), &background).unwrap();
     assert_eq!(table.game.session().game().observe(Seats::first(2)), before);
     assert_eq!(
         table.game.session().record().lines.len(),
@@ -149,7 +149,7 @@ fn no_observation_contains_a_choice_that_waits() {
     table.scene(|scene| {
         assert_eq!((scene.observation, scene.deciding), (&before, Seats::one(Seat::new(1))));
     });
-    table.act(Seat::new(1), "4 4".parse().unwrap(), &waker).unwrap();
+    table.act(Seat::new(1), "4 4".parse().unwrap(), &background).unwrap();
     assert_ne!(table.game.session().game().observe(Seats::NONE), before);
 }
 

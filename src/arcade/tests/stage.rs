@@ -12,7 +12,7 @@ use super::reading;
 use crate::{
     arcade::{
         Start,
-        message::{Effect, Message, Waker},
+        message::{self, Effect, Message},
         screen::Screen,
         screens::{advanced_setup::AdvancedSetup, menu::MenuScreen, new_game::NewGame},
         stack::Arcade,
@@ -47,7 +47,7 @@ pub const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 pub struct Stage {
     pub arcade: Arcade,
     pub messages: Receiver<Message>,
-    pub waker: Waker,
+    pub background: crate::app::Background,
     /// The effect of the last key or click.
     pub effect: Effect,
     /// The memory for searches.
@@ -78,12 +78,12 @@ impl Stage {
 
     /// Creates an arcade at its menu, with this home, colour depth and store.
     pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
-        let (waker, messages) = Waker::channel();
-        let memory = waker.memory().clone();
-        let store = store.waking(&waker);
+        let (background, messages) = message::channel();
+        let memory = background.memory().clone();
+        let store = store.waking(&background);
         let menu = Box::new(MenuScreen::new(1));
-        let arcade = Arcade::new(menu, home, depth, waker.clone(), store);
-        Self { arcade, messages, waker, effect: Effect::None, memory }
+        let arcade = Arcade::new(menu, home, depth, background.clone(), store);
+        Self { arcade, messages, background, effect: Effect::None, memory }
     }
 
     /// Handles messages of jobs until this text is visible. A text behind a `!` must be absent.
@@ -126,13 +126,13 @@ impl Stage {
     #[track_caller]
     pub fn settle(&mut self) -> &mut Self {
         loop {
-            let (started, answered) = self.waker.jobs();
+            let (started, answered) = self.background.jobs();
             if answered < started {
                 self.hear();
                 continue;
             }
             self.arcade.handle(Message::Woken);
-            if self.waker.jobs().0 == started {
+            if self.background.jobs().0 == started {
                 return self;
             }
         }

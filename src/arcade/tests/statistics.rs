@@ -48,7 +48,7 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
 fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
     let tables = table_kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
     let data = StatisticsData { games: played, tables };
-    let job = Job::start(&stage.waker, move |_, _| Ok(data));
+    let job = Job::start(&stage.background, move |_, _| Ok(data));
     let mut stage = stage.over(StatisticsScreen::of(job));
     stage.settle();
     stage

@@ -9,7 +9,7 @@ use super::stage::{self, Stage, session, whole_game};
 use crate::{
     arcade::{
         Start,
-        message::{Effect, Message, Waker},
+        message::{self, Effect, Message},
         screen::{Commands as _, Context, Screen as _},
         table::TableScreen,
     },
@@ -374,12 +374,12 @@ fn the_hint_is_shown_until_something_is_played() {
 
 #[test]
 fn keys_and_frames_share_one_observation_of_a_position() {
-    let (waker, _messages) = Waker::channel();
+    let (background, _messages) = message::channel();
     let (home, store) = (stage::home(false), Store::disabled());
     let look = home.look(ColorDepth::True);
-    let files = Worker::start("files", &waker, |_| ());
+    let files = Worker::start("files", &background, |_| ());
     let context = Context {
-        waker: &waker,
+        background: &background,
         look: &look,
         home: &home,
         store: &store,
@@ -430,18 +430,18 @@ fn the_log_and_the_players_tell_who_resigned() {
 
 #[test]
 fn a_hint_for_a_computer_goes_when_it_has_moved() {
-    let (waker, messages) = Waker::channel();
+    let (background, messages) = message::channel();
     let mut table = stage::table(session(["first", "first"], 8, &[])).table;
     table.playback.set_paused(true);
-    table.ask_hint(&waker).unwrap();
+    table.ask_hint(&background).unwrap();
     while table.hint.advice().is_none() {
         messages.recv_timeout(Duration::from_secs(60)).unwrap();
-        table.advance(&waker);
+        table.advance(&background);
     }
-    table.single_step(&waker);
+    table.single_step(&background);
     while table.game.session().lines().is_empty() {
         messages.recv_timeout(Duration::from_secs(60)).unwrap();
-        table.advance(&waker);
+        table.advance(&background);
     }
     assert!(table.hint.advice().is_none());
 }

@@ -157,7 +157,7 @@ impl DailyScreen {
         } else {
             let is_practice = date != today;
             Job::start(
-                context.waker,
+                context.background,
                 move |_, _| with_game!(kind, G => open_new::<G>(date, is_practice)),
             )
         });
@@ -267,7 +267,7 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
     Ok(Box::new(move |context| {
         let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
         let mut table = table.playing_daily(date).saved_to(context.store);
-        table.begin(context.waker);
+        table.begin(context.background);
         Box::new(table)
     }))
 }

@@ -223,7 +223,7 @@ impl Screen for MenuScreen {
     fn on_wake(&mut self, context: &Context) -> Transition {
         // Below a dialog, the menu has no ticks.
         if self.layout.has_thumbnails() && self.thumbnails.is_unstarted() {
-            self.thumbnails.tick(Instant::now(), context.waker);
+            self.thumbnails.tick(Instant::now(), context.background);
         }
         let has_moved = self.thumbnails.poll() | self.stars.poll();
         let lookup = self.last_game.poll_lookup();
@@ -256,7 +256,7 @@ impl Screen for MenuScreen {
             return DemoScreen::new(context)
                 .map_or(Transition::None, |demo| Transition::Open(Box::new(demo)));
         }
-        self.thumbnails.tick(now, context.waker);
+        self.thumbnails.tick(now, context.background);
         Transition::None
     }
 

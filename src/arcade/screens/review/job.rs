@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::results::ReviewResults;
 use crate::{
-    arcade::message::Waker,
+    app::Background,
     games::{ArcadeGame, Notation, only_person, written_step},
     job::Job,
 };
@@ -43,12 +43,12 @@ impl ReviewProgress {
     }
 
     /// The session is at the end of the game.
-    pub fn start<G: ArcadeGame>(session: &Session<G>, waker: &Waker) -> Self {
+    pub fn start<G: ArcadeGame>(session: &Session<G>, background: &Background) -> Self {
         let (reviewed, notation) = (session.clone(), Notation::on_screen());
         let reader = only_person(&session.header().seats);
-        let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
-        let budget = Budget::Time(waker.thinking_time(REVIEW_TIME));
-        let job = Job::start(waker, move |cancel, reporter| {
+        let (memory, cores) = (background.memory().clone(), background.cores().clone());
+        let budget = Budget::Time(background.thinking_time(REVIEW_TIME));
+        let job = Job::start(background, move |cancel, reporter| {
             let share = memory.take(memory.bytes());
             let limits = SearchLimits { budget, memory: Some(share.bytes()), ..REVIEW_LIMITS };
             let mut core = cores.wait(&cancel, || ());

@@ -28,10 +28,10 @@ use ratatui::{
 };
 
 use crate::{
+    app::Background,
     arcade::{
         dialog::{Question, yes_or_no},
         local_clock::LocalClock,
-        message::Waker,
         save_as,
         screen::{Commands, Context, Screen, Transition},
     },
@@ -135,7 +135,7 @@ struct RunningJob {
 
 pub struct SavedGamesScreen {
     store: Store,
-    waker: Waker,
+    background: Background,
     clock: LocalClock,
     list: GameList,
     preview: Preview,
@@ -150,12 +150,12 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
 
 impl SavedGamesScreen {
     fn new(context: &Context) -> Self {
-        let (store, waker) = (context.store.clone(), context.waker.clone());
+        let (store, background) = (context.store.clone(), context.background.clone());
         let list = GameList::new(store.clone());
         let preview = Preview::default();
         Self {
             store,
-            waker,
+            background,
             clock: LocalClock::system(),
             list,
             preview,
@@ -204,12 +204,12 @@ impl SavedGamesScreen {
     fn start(
         &mut self,
         kind: JobKind,
-        start: impl FnOnce(&Store, &Waker) -> Job<Result<JobOutcome, String>>,
+        start: impl FnOnce(&Store, &Background) -> Job<Result<JobOutcome, String>>,
     ) -> Transition {
         if let Some(running) = &self.job {
             return Transition::Notify(format!("please wait: {}", running.kind.description()));
         }
-        let job = start(&self.store, &self.waker);
+        let job = start(&self.store, &self.background);
         self.job = Some(RunningJob { kind, job });
         Transition::Redraw
     }
@@ -256,9 +256,9 @@ impl SavedGamesScreen {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
-        self.start(JobKind::Export, |store, waker| {
+        self.start(JobKind::Export, |store, background| {
             let store = store.clone();
-            Job::start(waker, move |_, _| jobs::export(&store, id, path, may_replace))
+            Job::start(background, move |_, _| jobs::export(&store, id, path, may_replace))
         })
     }
 
@@ -266,9 +266,9 @@ impl SavedGamesScreen {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
-        self.start(JobKind::Import, |store, waker| {
+        self.start(JobKind::Import, |store, background| {
             let store = store.clone();
-            Job::start(waker, move |cancel, _| jobs::import(&store, &path, &cancel))
+            Job::start(background, move |cancel, _| jobs::import(&store, &path, &cancel))
         })
     }
 

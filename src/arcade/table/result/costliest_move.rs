@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crate::{
-    arcade::{message::Waker, screens::review::REVIEW_LIMITS},
+    app::Background,
+    arcade::screens::review::REVIEW_LIMITS,
     games::{ArcadeGame, Notation, amount_in_words, cost_in_words},
     job::Job,
     sync::be_nice,
@@ -37,10 +38,10 @@ pub struct CostliestMove {
 
 impl CostliestMove {
     /// Starts to look for the costliest move of `seat` in a game that is over and can be reviewed.
-    pub fn find<G: ArcadeGame>(session: &Session<G>, seat: Seat, waker: &Waker) -> Self {
-        let (session, memory) = (session.clone(), waker.memory().clone());
+    pub fn find<G: ArcadeGame>(session: &Session<G>, seat: Seat, background: &Background) -> Self {
+        let (session, memory) = (session.clone(), background.memory().clone());
         let notation = Notation::on_screen();
-        let job = Job::start(waker, move |cancel, _| {
+        let job = Job::start(background, move |cancel, _| {
             be_nice();
             let share = memory.take(MEMORY);
             let limits = CostliestLimits {
