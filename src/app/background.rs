@@ -6,7 +6,7 @@ use crate::{
     job::Wake,
     settings::guest::{Cores, Guest},
 };
-use fourcade_engine::play::MemoryPool;
+use fourcade_engine::play::{Budget, MemoryPool};
 
 /// The memory for the tables of all searches together, in bytes.
 const SEARCH_MEMORY: usize = 64 << 20;
@@ -25,6 +25,7 @@ struct ThinkingLimits {
     /// The time for a move; `None` for the usual one.
     time: Option<Duration>,
     cores: Cores,
+    counts_nodes: bool,
 }
 
 impl Deref for Background {
@@ -46,8 +47,30 @@ impl Background {
 
     /// Limits how long and on how many cores computer players think for a guest.
     pub fn with_limits_of(self, guest: &Guest) -> Self {
-        let thinking = ThinkingLimits { time: Some(guest.limits.thinking), cores: guest.cores() };
+        let time = Some(guest.limits.thinking);
+        let thinking = ThinkingLimits { time, cores: guest.cores(), counts_nodes: false };
         Self { thinking: Arc::new(thinking), ..self }
+    }
+
+    /// Limits searches by the number of positions instead of the time, so that their results don't
+    /// depend on the machine.
+    pub fn counting_nodes(self) -> Self {
+        let thinking = ThinkingLimits { counts_nodes: true, ..ThinkingLimits::default() };
+        Self { thinking: Arc::new(thinking), ..self }
+    }
+
+    pub fn counts_nodes(&self) -> bool {
+        self.thinking.counts_nodes
+    }
+
+    /// The budget of a search that usually takes this long. `nodes` is used where searches are
+    /// limited by the number of positions.
+    pub fn budget(&self, usual: Duration, nodes: u64) -> Budget {
+        if self.counts_nodes() {
+            Budget::Nodes(nodes)
+        } else {
+            Budget::Time(self.thinking_time(usual))
+        }
     }
 
     /// Returns how long a search takes that usually takes this long.

@@ -2,7 +2,7 @@
 
 use std::{
     backtrace::Backtrace,
-    io::BufReader,
+    io::{self, BufReader, IsTerminal as _},
     panic::{self, AssertUnwindSafe},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -45,6 +45,7 @@ pub fn hold(
     let mut console = Console::new(input, Box::new(standard_output()), cancel)
         .map_err(|why| not_started("the thread for typed lines", &why))?;
     console.detail = home.settings.detail;
+    console.is_terminal = io::stdin().is_terminal();
     let store = Store::at_home(|| ());
     store.wait_until_open();
     let mut house = House::new(console, home, store);

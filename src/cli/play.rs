@@ -95,8 +95,7 @@ fn play<G: GameView>(
     // A board may be large: only one of the ways gets the session.
     match screen::Way::of(screen)? {
         screen::Way::Lines(home) => super::plain::hold(*home, |house| {
-            let kept = plain::Kept::new(&house.store, &session, None);
-            plain::play(house, session, kept).map(drop)
+            plain::play(house, session, plain::Origin::New).map(drop)
         }),
         screen::Way::Screen(opening) => {
             opening.open(Some(arcade::open_table(session, arcade::Start::Playing(None))))

@@ -68,6 +68,8 @@ pub struct Console {
     has_news: bool,
     output: Box<dyn Write>,
     pub cancel: CancelToken,
+    /// Whether a person at a terminal types, not a script.
+    pub is_terminal: bool,
     pub detail: Detail,
     /// Takes what is to be reported before the next line is heard, such as why games can't be
     /// saved.
@@ -106,6 +108,7 @@ impl Console {
             has_news: false,
             output,
             cancel,
+            is_terminal: false,
             detail: Detail::default(),
             reports: Box::new(Vec::new),
             reported: String::new(),
@@ -158,7 +161,7 @@ impl Console {
         self.say(question)?;
         let mut has_news = false;
         loop {
-            if let Some(line) = self.hear(None)? {
+            if let Some(line) = self.hear(None, false)? {
                 self.has_news |= has_news;
                 return Ok(line);
             }
@@ -167,8 +170,14 @@ impl Console {
     }
 
     /// Waits for a line, at most until then. `None` if that time has come, or if there is news.
-    /// `repeat` is answered here: it says again what was said since the last answer.
-    pub fn hear(&mut self, until: Option<Instant>) -> Result<Option<String>, Error> {
+    /// `repeat` is answered here: it says again what was said since the last answer. If `is_silent`
+    /// is set, nobody can read on the terminal what is typed.
+    pub fn hear(
+        &mut self,
+        until: Option<Instant>,
+        is_silent: bool,
+    ) -> Result<Option<String>, Error> {
+        let _silence = is_silent.then(Silence::of_terminal);
         self.take_reports()?;
         self.output.flush()?;
         if mem::take(&mut self.has_news) {
@@ -236,6 +245,25 @@ impl Console {
         }
     }
 
+    /// Waits until a computer has answered. At a terminal, the person can go back, which is
+    /// [`Error::Back`]; what a script has typed is for the next question.
+    pub fn wait_for_thought(
+        &mut self,
+        what: &str,
+        mut answer: impl FnMut() -> Option<()>,
+    ) -> Result<(), Error> {
+        let mut wait = Wait::new(what);
+        while answer().is_none() {
+            let until = Instant::now() + QUIET;
+            if self.is_terminal {
+                self.pass(&mut wait, until)?;
+            } else {
+                self.await_news(QUIET)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Passes the time of a wait until there is news, at most until then. After a while it says
     /// what the wait is for, and answers what is typed. [`Error::Back`] if the person goes back.
     pub fn pass(&mut self, wait: &mut Wait, until: Instant) -> Result<(), Error> {
@@ -247,7 +275,7 @@ impl Console {
             wait.is_told = true;
             self.say(&format!("Waiting for {}. back stops waiting.", wait.what))?;
         }
-        let Some(line) = self.hear(Some(until))? else { return Ok(()) };
+        let Some(line) = self.hear(Some(until), false)? else { return Ok(()) };
         match words::find(&line, ["back", "quit"]) {
             Ok(Some("back")) => Err(Error::Back),
             Ok(Some(_)) => Err(Error::End),
@@ -278,12 +306,6 @@ impl Console {
 
     pub fn flush(&mut self) -> Result<(), Error> {
         Ok(self.output.flush()?)
-    }
-
-    /// Waits for a line that nobody can read on the terminal while it is typed.
-    pub fn ask_silently(&mut self, question: &str) -> Result<String, Error> {
-        let _silence = Silence::of_terminal();
-        self.ask(question)
     }
 
     /// Moves what was said off the screen, and forgets it.
@@ -515,10 +537,10 @@ mod tests {
         assert_eq!(console.ask("First?").unwrap(), "one");
         wake.wake();
         assert_eq!(console.ask("Second?").unwrap(), "two");
-        assert_eq!(console.hear(None).unwrap(), None, "the question has put off the news");
+        assert_eq!(console.hear(None, false).unwrap(), None, "the question has put off the news");
         console.await_news(Duration::from_millis(1)).unwrap();
-        assert_eq!(console.hear(None).unwrap().as_deref(), Some("three"));
-        assert!(matches!(console.hear(None), Err(Error::End)));
+        assert_eq!(console.hear(None, false).unwrap().as_deref(), Some("three"));
+        assert!(matches!(console.hear(None, false), Err(Error::End)));
         assert!(matches!(console.ask("Fourth?"), Err(Error::End)));
     }
 

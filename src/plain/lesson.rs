@@ -1,6 +1,11 @@
 //! The first game, guided, by ear.
 
-use super::{Error, House, commands, table::play, told::told, words::usual};
+use super::{
+    Error, House, commands,
+    table::{Origin, play},
+    told::told,
+    words::usual,
+};
 use crate::games::{
     ArcadeGame, capitalized,
     lessons::{Lesson, LessonPhase, LessonRun},
@@ -43,8 +48,7 @@ pub fn learn<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
     let seat = |name: &&str| if *name == HUMAN { HUMAN } else { beginner }.to_owned();
     let seats = G::FACTS.default_seats.iter().map(seat).collect();
     let session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
-    let kept = super::Kept::new(&house.store, &session, None);
-    play(house, session, kept).map(drop)
+    play(house, session, Origin::New).map(drop)
 }
 
 /// Returns whether the lesson was heard to its end.

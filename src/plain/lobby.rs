@@ -7,7 +7,7 @@ use super::{
     console::Wait,
     door::{self, Door, PATIENCE},
     form::{self, Done},
-    shared,
+    table::sit,
     words::usual,
 };
 use crate::{
@@ -36,7 +36,7 @@ fn go_to(door: &Door, house: &mut House, table: StoredTable, arrival: JoinAs) ->
             let text = format!("This fourcade doesn't know the game {game:?}: update it.");
             return house.console.say(&text);
         };
-        next = with_game!(kind, G => shared::sit::<G>(house, door, &table, arrival))?;
+        next = with_game!(kind, G => sit::<G>(house, door, &table, arrival))?;
     }
     Ok(())
 }
@@ -115,7 +115,7 @@ pub fn lobby(house: &mut House) -> Result<(), Error> {
     }
     loop {
         let due = lobby.visit.next_reading();
-        let Some(line) = house.console.hear(Some(due))? else {
+        let Some(line) = house.console.hear(Some(due), false)? else {
             if Instant::now() >= due {
                 lobby.visit.read();
             }

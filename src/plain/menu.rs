@@ -7,7 +7,7 @@ use super::{
     lobby::{lobby, new_table},
     practice::{practise, puzzle_of_the_day},
     review,
-    table::{Kept, play, replay},
+    table::{Origin, play, replay},
 };
 use crate::{
     arcade::{
@@ -172,8 +172,7 @@ fn new_game<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
         house.home.last_setups.remember(G::KEY, setup);
         // The game starts even if the choices can't be written.
         let _ = house.home.last_setups.write(G::KEY);
-        let kept = Kept::new(&house.store, &session, None);
-        if play(house, session, kept)?.is_none() {
+        if play(house, session, Origin::New)?.is_none() {
             return Ok(());
         }
     }
@@ -189,10 +188,7 @@ fn resume(house: &mut House, id: i64) -> Result<(), Error> {
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
     with_game!(kind, G => {
         match loaded.read::<G>(check_recorded_players::<G>) {
-            Ok(session) => {
-                let kept = Kept::resumed(&house.store, &loaded, &session);
-                play::<G>(house, session, kept).map(drop)
-            }
+            Ok(session) => play::<G>(house, session, Origin::Saved(&loaded)).map(drop),
             Err(error) => house.console.say(&format!("Its record is damaged: {error}.")),
         }
     })
@@ -234,8 +230,7 @@ pub fn daily_deal<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(
     if first.is_some() || date != DailyDate::today() {
         session.mark_practice();
     }
-    let kept = Kept::new(&house.store, &session, Some(date));
-    play(house, session, kept).map(drop)
+    play(house, session, Origin::Daily(date)).map(drop)
 }
 
 /// Shows the ratings and what is due, and holds rounds.

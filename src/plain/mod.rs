@@ -12,10 +12,10 @@
 //! | `menu` | the menu, today's deals, saved games, statistics |
 //! | `form` | the rows of a form, such as New game and the settings |
 //! | `told` | what is told at all tables: what happens, and answers to questions |
-//! | `table` | a game that is played, watched or told again |
+//! | `table` | a game that is played, local or shared, or told again |
+//! | `others` | the other people at a shared table |
 //! | `door` | the way to the shared tables |
 //! | `lobby` | who is here, the shared tables, and the way to them |
-//! | `shared` | a game with people at other terminals |
 //! | `ending` | what is said after the last move |
 //! | `review` | what cost most in a game that is over |
 //! | `lesson` | the first game, guided |
@@ -29,9 +29,9 @@ mod form;
 mod lesson;
 mod lobby;
 mod menu;
+mod others;
 mod practice;
 mod review;
-mod shared;
 mod table;
 mod told;
 mod words;
@@ -52,7 +52,7 @@ pub use lesson::learn;
 pub use lobby::{join, lobby, share};
 pub use menu::{daily, daily_deal, practice, run as menu};
 pub use practice::{practise, puzzle_of_the_day};
-pub use table::{Kept, play};
+pub use table::{Origin, play};
 
 /// The conversation, and what it has of the arcade.
 pub struct House {

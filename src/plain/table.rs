@@ -1,76 +1,58 @@
-//! A game by ear: what happens is told, and the person chooses, asks or leaves.
+//! A table by ear: what happens is told as it comes, and the person chooses, asks or leaves. It is
+//! the table of the screens, local or shared.
 
-use std::path::Path;
+use std::{
+    mem,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use super::{
-    Console, Error, House, commands, ending, review,
+    Console, Error, House, commands,
+    door::Door,
+    ending,
+    others::{Others, why_not_now},
+    review,
     told::{self, Teller, told},
 };
 use crate::{
-    arcade::table::coach,
-    database::{DailyDate, GameHandle, GameIdentity, LoadedGame, Store},
+    app::Background,
+    arcade::{
+        Start,
+        table::{
+            JoinAs, Table, TableShare,
+            commands::Command,
+            daily::condition,
+            price::{Help, price},
+            rows,
+        },
+    },
+    database::{DailyDate, LoadedGame, shared_tables::store::StoredTable},
     files,
     games::{
-        self, ArcadeGame, Hint, Notation, counted, daily_opening_len, describe_hint,
-        describe_resignation, hint, make_player, names_at, parse_player, player_names, sentence,
+        self, ArcadeGame, Notation, YOU, capitalized, counted, join, names_at, sentence,
         title_with_size,
     },
-    settings::allowed_programs::AllowedPrograms,
+    settings::Settings,
+    widgets::Motion,
 };
-use fourcade_engine::play::{
-    Budget, Decision, Driver, HUMAN, PersonAnswer, PlayEnd, PlayHost, RecordLine, Seat, Seats,
-    Session, ThinkContext, costly_decision, decision_of, find_player, strongest_player,
-};
+use fourcade_engine::play::{RecordLine, Seat, Seats, Session, Values};
 
-/// Where a game is kept, and what it counts for.
-pub struct Kept {
-    handle: GameHandle,
-    /// The daily deal, if it is one.
-    pub daily: Option<DailyDate>,
-    /// Whether it is to count as a daily deal.
-    counts: bool,
-    /// Whether it goes on, so that the position is told first.
-    is_resumed: bool,
+/// Where a game at a local table comes from.
+pub enum Origin<'a> {
+    New,
+    /// The deal of this day, which counts unless the session is for practice.
+    Daily(DailyDate),
+    Saved(&'a LoadedGame),
 }
 
-impl Kept {
-    /// A new game in the store. Its first update makes its row.
-    pub fn new<G: ArcadeGame>(
-        store: &Store,
-        session: &Session<G>,
-        daily: Option<DailyDate>,
-    ) -> Self {
-        let identity = GameIdentity::of::<G>(session.header());
-        let handle = identity.map_or_else(
-            |_| GameHandle::disabled(),
-            |identity| {
-                // Only the first game of a day counts.
-                let daily = daily.filter(|_| !session.is_practice());
-                store.new_game(GameIdentity { daily, ..identity })
-            },
-        );
-        let counts = daily.is_some() && !session.is_practice();
-        Self { handle, daily, counts, is_resumed: !session.lines().is_empty() }
-    }
-
-    /// A game that goes on in its row.
-    pub fn resumed<G: ArcadeGame>(
-        store: &Store,
-        loaded: &LoadedGame,
-        session: &Session<G>,
-    ) -> Self {
-        let handle = store.resume(loaded, session);
-        let counts = loaded.daily.is_some() && !session.is_practice();
-        Self { handle, daily: loaded.daily, counts, is_resumed: true }
-    }
-}
-
-/// What a person can type at a local table, besides moves and questions.
-const COMMANDS: [(&str, &str); 9] = [
+/// What can be typed at a local table, besides moves and questions.
+const COMMANDS: [(&str, &str); 10] = [
     ("hint", "what the strongest computer would do"),
     ("why", "why the hint, or your last move, is good"),
     ("undo", "take back your last move"),
     ("coach", "a coach who speaks up after costly moves, on or off"),
+    ("clock", "how much time is left"),
     ("save", "write the game to a file, such as: save game.fourcade"),
     ("resign", "give the game up"),
     ("repeat", "say the last sentences again"),
@@ -78,66 +60,132 @@ const COMMANDS: [(&str, &str); 9] = [
     ("quit", "leave fourcade; the game is saved"),
 ];
 
-fn commands() -> Vec<(&'static str, &'static str)> {
-    [&told::QUESTIONS[..], &COMMANDS].concat()
+/// What can be typed at a shared table, besides moves and questions.
+const SHARED_COMMANDS: [(&str, &str); 10] = [
+    ("clock", "how much time is left"),
+    ("who", "who is here, and for whom the table waits"),
+    ("undo", "ask the others whether you may take back your last move"),
+    ("computer", "let a computer play for a player who is away"),
+    ("resign", "give the game up"),
+    ("rematch", "another game with the seats swapped, when this one is over"),
+    ("save", "write the game to a file when it is over, such as: save game.fourcade"),
+    ("repeat", "say the last sentences again"),
+    ("back", "leave the table; the game waits for you"),
+    ("quit", "leave fourcade; the game waits for you"),
+];
+
+/// What can be typed at local tables only: at a shared one, it is refused with the reason.
+const REFUSED: [(&str, &str); 3] = [("hint", ""), ("why", ""), ("coach", "")];
+
+/// Who has little time left is told so.
+const LITTLE: Duration = Duration::from_secs(10);
+/// How long what was chosen may take to the database when the person leaves.
+const GOODBYE: Duration = Duration::from_secs(3);
+
+/// A question at a shared table. It is answered by yes or no while the game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether another player may take back a move.
+    Undo,
+    Resign,
+    /// Whether the game moves here from another terminal.
+    TakeSeat,
+}
+
+/// Where the person goes from the table.
+enum Next {
+    Back,
+    /// The game at a local table is over.
+    Over,
+    Rematch(StoredTable, JoinAs),
+}
+
+/// The settings for a table that is not drawn, so that nothing waits for a motion.
+fn settings<G: ArcadeGame>(house: &House, session: &Session<G>) -> Settings {
+    let own = &house.home.settings;
+    let is_alone = games::people(session).len() == 1;
+    Settings {
+        motion: Motion { enabled: false, linger: Some(Duration::ZERO) },
+        answer_delay: Duration::ZERO,
+        wait: Duration::ZERO,
+        coach: own.coach && review::refusal(session).is_none(),
+        // Who is alone is called "you".
+        names: if is_alone { Default::default() } else { own.names.clone() },
+        ..own.clone()
+    }
 }
 
 /// Plays a game to its end, or until the person leaves it. Returns the game if it is over.
 pub fn play<G: ArcadeGame>(
     house: &mut House,
-    mut session: Session<G>,
-    kept: Kept,
+    session: Session<G>,
+    origin: Origin,
 ) -> Result<Option<Session<G>>, Error> {
-    let seats = session.header().seats.clone();
-    let is_allowed = |request: &_| AllowedPrograms::at_home().allow(request);
-    let make = |name: &String| {
-        if name == HUMAN {
-            Ok(None)
-        } else {
-            let player = make_player::<G>(&parse_player(G::FACTS.kind, name)?, is_allowed);
-            player.map(Some).map_err(|error| Error::Failed(error.to_string()))
-        }
-    };
-    let players = seats.iter().map(make).collect::<Result<_, Error>>()?;
-    let people = games::people(&session);
-    let own = if people.len() > 1 { &house.home.settings.names[..] } else { &[] };
-    let mut by_seat = vec![String::new(); seats.len()];
-    people.iter().zip(own).for_each(|(seat, name)| by_seat[seat.index()].clone_from(name));
-    let names = player_names(G::KEY, &seats, &by_seat);
-    let cancel = house.console.cancel.clone();
-    // A daily deal is to count, unless the person asks for a coach.
-    let is_coached =
-        house.home.settings.coach && kept.daily.is_none() && review::refusal(&session).is_none();
-    let mut table = Table {
-        teller: Teller { console: &mut house.console, people, names, shows_all: true },
-        kept,
-        hint: None,
-        asked: None,
-        may_spoil: false,
-        is_coached,
-    };
-    table.introduce(&session)?;
-    let mut driver = Driver { players, budget: budget::<G>(), cancel: &cancel };
-    let end = driver.play(&mut session, &mut table);
-    table.save(&mut session);
+    let settings = settings(house, &session);
+    let mut table = Table::new(session, Start::Playing(None), &settings);
+    match origin {
+        Origin::New => table.save_to(&house.store),
+        Origin::Daily(date) => table.play_daily(date, &house.store),
+        Origin::Saved(loaded) => table.resume(&house.store, loaded),
+    }
+    let mut conversation = Conversation::new(&mut house.console, table, None);
+    conversation.introduce()?;
+    let end = conversation.stay();
+    let Conversation { teller, table, .. } = conversation;
     match end? {
-        PlayEnd::Left => {
-            if table.has_chosen(&session) {
-                let is_saved = table.kept.handle.flush();
-                table.teller.console.take_reports()?;
+        Next::Back | Next::Rematch(..) => {
+            if table.autosave.has_played() {
+                let is_saved = table.autosave.flush();
+                teller.console.take_reports()?;
                 let not = if is_saved { "" } else { "not " };
-                table.teller.console.say(&format!("The game is {not}saved."))?;
+                teller.console.say(&format!("The game is {not}saved."))?;
             }
             Ok(None)
         }
-        PlayEnd::GameOver => {
-            let (names, daily) = (table.teller.names.clone(), table.kept.daily);
-            ending::tell(house, &session, &names, daily)?;
+        Next::Over => {
+            table.autosave.wait();
+            let names = teller.names;
+            let session = table.game.session().clone();
+            ending::tell(house, &session, &names, table.daily)?;
             review::offer(house, &session, &names)?;
             Ok(Some(session))
         }
     }
 }
+
+/// Comes to a shared table and stays until the person leaves. Returns the table of the rematch, if
+/// they go there.
+pub fn sit<G: ArcadeGame>(
+    house: &mut House,
+    door: &Door,
+    stored: &StoredTable,
+    arrival: JoinAs,
+) -> Result<Option<(StoredTable, JoinAs)>, Error> {
+    let (shared, session) = match TableShare::follow::<G>(&door.link, stored, arrival) {
+        Ok(followed) => followed,
+        Err(why) => {
+            house.console.say(&sentence(&why))?;
+            return Ok(None);
+        }
+    };
+    let settings = Settings { coach: false, ..settings(house, &session) };
+    let mut table = Table::new(session, Start::Playing(None), &settings);
+    table.share(shared, &house.store);
+    let mut conversation = Conversation::new(&mut house.console, table, Some(Others::new(door)));
+    let end = conversation.stay();
+    if !matches!(end, Ok(Next::Rematch(..)))
+        && let Some(farewell) = conversation.leave_shared()
+    {
+        conversation.teller.console.say(&farewell)?;
+    }
+    match end? {
+        Next::Back | Next::Over => Ok(None),
+        Next::Rematch(table, arrival) => Ok(Some((table, arrival))),
+    }
+}
+
+/// The number of lines of a record that are told before the person is asked to go on.
+const REPLAYED: usize = 10;
 
 /// Tells a recorded game from its start.
 pub fn replay<G: ArcadeGame>(console: &mut Console, session: &Session<G>) -> Result<(), Error> {
@@ -158,343 +206,580 @@ pub fn replay<G: ArcadeGame>(console: &mut Console, session: &Session<G>) -> Res
     Ok(())
 }
 
-/// So many lines of a record are told before the person is asked to go on.
-const REPLAYED: usize = 10;
+/// The position for which a person was called: the step of a shared table, the lines of the record
+/// and the seat.
+type Call = (Option<u64>, usize, Seat);
 
-/// It does not depend on the speed of the machine.
-pub fn budget<G: ArcadeGame>() -> Budget {
-    Budget::Nodes(G::DEFAULT_NODES)
-}
-
-struct Table<'a, G: ArcadeGame> {
+struct Conversation<'a, G: ArcadeGame> {
     teller: Teller<'a>,
-    kept: Kept,
-    /// The last hint, with the number of lines at that time.
-    hint: Option<(usize, Hint<G>)>,
-    /// Who was asked last.
-    asked: Option<Seat>,
-    /// Whether the person has agreed that the daily deal becomes practice.
-    may_spoil: bool,
-    /// Whether a coach speaks up after costly moves: only in games that can be reviewed.
-    is_coached: bool,
+    table: Table<G>,
+    background: Background,
+    /// The other people, at a shared table.
+    others: Option<Others<'a>>,
+    /// The lines of the record that were told.
+    told: Vec<RecordLine<G::Action>>,
+    called: Option<Call>,
+    /// The call for which the person has heard that there is little time.
+    warned: Option<Call>,
+    question: Option<Question>,
+    is_over: bool,
 }
 
-impl<G: ArcadeGame> Table<'_, G> {
-    fn introduce(&mut self, session: &Session<G>) -> Result<(), Error> {
-        let title = title_with_size(G::FACTS.title, G::size_of(&session.header().setup));
-        self.teller.console.say(&format!("{title}."))?;
-        self.teller.players::<G>()?;
-        if let Some(date) = self.kept.daily {
-            let note = "It counts, unless you ask for a hint or take a move back.";
-            let is_practice = session.is_practice();
-            let counts = if is_practice { "It is for practice." } else { note };
-            self.teller.console.say(&format!("The daily deal of {}. {counts}", date.in_words()))?;
+impl<'a, G: ArcadeGame> Conversation<'a, G> {
+    fn new(console: &'a mut Console, table: Table<G>, others: Option<Others<'a>>) -> Self {
+        let background = Background::new(console.wake()).counting_nodes();
+        let is_local = others.is_none();
+        let people = if is_local { table.game.humans_here() } else { Seats::NONE };
+        let names = table.player_names();
+        Self {
+            teller: Teller { console, people, names, shows_all: is_local },
+            // What has happened is told as the position.
+            told: table.game.session().lines().to_vec(),
+            table,
+            background,
+            others,
+            called: None,
+            warned: None,
+            question: None,
+            is_over: false,
         }
-        if self.kept.is_resumed {
-            let seat = self.teller.audience();
-            if !self.teller.has_secrets::<G>() {
-                self.teller.tell_position(session, seat)?;
+    }
+
+    /// Tells what happens and answers, until the person leaves or a local game is over.
+    fn stay(&mut self) -> Result<Next, Error> {
+        match self.converse() {
+            Err(Error::Back) => Ok(Next::Back),
+            end => end,
+        }
+    }
+
+    fn converse(&mut self) -> Result<Next, Error> {
+        loop {
+            self.table.advance(&self.background);
+            if let Some(others) = &mut self.others {
+                let (teller, table) = (&mut self.teller, &mut self.table);
+                if let Some((next, arrival)) = others.follow_rematch(teller, table)? {
+                    return Ok(Next::Rematch(next, arrival));
+                }
+                teller.people = table.game.humans_here();
+                teller.names = table.player_names();
+                if !others.is_introduced() {
+                    if others.arrive(teller, table)? {
+                        // What has happened is told as the position.
+                        self.told = table.game.session().lines().to_vec();
+                    }
+                    continue;
+                }
+                others.tell_people(teller, table)?;
             }
+            self.tell_lines()?;
+            self.tell_news()?;
+            if self.others.is_none() && self.table.game.is_over() {
+                return Ok(Next::Over);
+            }
+            self.tell_end()?;
+            if self.take_remark()? {
+                continue;
+            }
+            if self.others.is_none() && is_thinking(&self.table) {
+                self.await_computers()?;
+                continue;
+            }
+            self.call()?;
+            if let Some(line) = self.hear()?.filter(|line| !line.is_empty()) {
+                self.answer(&line)?;
+            }
+        }
+    }
+
+    /// Hears a line, or returns `None` when something has happened.
+    fn hear(&mut self) -> Result<Option<String>, Error> {
+        let until = self.table.next_tick();
+        let game = &self.table.game;
+        // What is chosen at the same time must not stand on the screen.
+        let is_silent = self.others.is_none()
+            && G::HAS_SECRETS
+            && self.teller.people.len() > 1
+            && game.session().awaited().len() > 1;
+        self.teller.console.hear(until, is_silent)
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Error> {
+        self.teller.console.say(text)
+    }
+
+    fn session(&self) -> &Session<G> {
+        self.table.game.session()
+    }
+
+    /// The seat whose knowledge is told.
+    fn seat(&self) -> Seat {
+        let deciding = self.table.at_keyboard().deciding.iter().next();
+        deciding.unwrap_or_else(|| self.teller.audience())
+    }
+
+    fn await_computers(&mut self) -> Result<(), Error> {
+        let what = if self.table.coach.is_thinking() {
+            "the coach".to_owned()
+        } else {
+            let seats = self.table.game.awaited().iter();
+            join(&seats.map(|seat| self.teller.names[seat.index()].clone()).collect::<Vec<_>>())
+        };
+        let Self { teller, table, background, .. } = self;
+        let revision = table.game.session().revision();
+        teller.console.wait_for_thought(&what, || {
+            table.advance(background);
+            let has_changed = table.game.session().revision() != revision;
+            (has_changed || !is_thinking(table)).then_some(())
+        })
+    }
+
+    fn introduce(&mut self) -> Result<(), Error> {
+        let session = self.table.game.session();
+        let title = title_with_size(G::FACTS.title, G::size_of(&session.header().setup));
+        let clock = session.header().clock.map_or_else(String::new, |clock| format!(", {clock}"));
+        self.say(&format!("{title}{clock}."))?;
+        self.teller.players::<G>()?;
+        if let Some(date) = self.table.daily {
+            let counts = condition(&self.table).unwrap_or("It is for practice.");
+            self.say(&format!("The daily deal of {}. {counts}", date.in_words()))?;
+        }
+        if !self.told.is_empty() && !self.teller.has_secrets::<G>() {
+            let seat = self.teller.audience();
+            self.teller.tell_position(self.table.game.session(), seat)?;
         }
         Ok(())
     }
 
-    /// The lines that nobody here has chosen.
-    fn opening_len(&self) -> usize {
-        self.kept.daily.map_or(0, |_| daily_opening_len::<G>())
+    /// Tells what has been chosen by all who had to, and what was taken back.
+    fn tell_lines(&mut self) -> Result<(), Error> {
+        let session = self.table.game.session();
+        let lines = session.lines();
+        let kept = self.told.iter().zip(lines).take_while(|(old, new)| old == new).count();
+        if kept == self.told.len() && kept == lines.len() {
+            return Ok(());
+        }
+        let taken_back = self.told.len() - kept;
+        self.told = lines.to_vec();
+        if taken_back > 0 {
+            if let Some(others) = &mut self.others {
+                others.has_asked = false;
+            }
+            let steps = counted(taken_back, G::FACTS.step_name);
+            self.teller.console.say(&format!("Taken back: {steps}."))?;
+        }
+        let mut shown = session.clone();
+        for line in kept..self.told.len() {
+            shown.go_to(line + 1);
+            self.teller.tell_line(&shown)?;
+        }
+        Ok(())
     }
 
-    /// Whether a person has chosen something.
-    fn has_chosen(&self, session: &Session<G>) -> bool {
-        session.last_choice_of(self.teller.people).is_some_and(|line| line >= self.opening_len())
-            || session.pending_choices().next().is_some()
-    }
-
-    /// Stores what has changed, once a person has chosen something or a daily deal has become one
-    /// for practice: otherwise it would count when it is opened again. Storing the first choice may
-    /// make it one for practice, too.
-    fn save(&mut self, session: &mut Session<G>) {
-        let has_chosen = self.has_chosen(session);
-        let is_watched = self.teller.people.is_empty() && session.awaited().is_empty();
-        let is_spoiled = self.kept.counts && session.is_practice();
-        if !has_chosen && !is_watched && !is_spoiled {
-            return;
+    /// Tells what else is new at a shared table, or why a computer at a local one can't go on.
+    fn tell_news(&mut self) -> Result<(), Error> {
+        let (teller, table) = (&mut self.teller, &mut self.table);
+        if let Some(others) = &mut self.others {
+            others.tell_absence(teller, table)?;
+            others.tell_reports(teller, table)?;
+            return others.tell_questions(teller, table, &mut self.question);
         }
-        self.kept.handle.update(session);
-        // The next prompt says whether that has failed.
-        self.kept.handle.wait();
-        if self.kept.handle.is_for_practice() && !session.is_practice() {
-            session.mark_practice();
+        if let Some((_, request)) = table.computers.take_request() {
+            return Err(Error::Failed(request.refusal()));
+        }
+        match &table.computers.trouble {
+            Some(trouble) => {
+                Err(Error::Failed(format!("a player gave no move: {}", trouble.reason)))
+            }
+            None => Ok(()),
         }
     }
 
-    /// Says whose move it is. Where people must not hear each other's secrets, waits until the
-    /// right one listens.
-    fn call(&mut self, session: &Session<G>, seat: Seat) -> Result<String, Error> {
-        if self.teller.people.len() == 1 {
-            return Ok(self.teller.your_move(session, seat));
+    /// Tells the end of a game at a shared table.
+    fn tell_end(&mut self) -> Result<(), Error> {
+        let Some(others) = &mut self.others else { return Ok(()) };
+        if self.table.game.is_over() && !mem::replace(&mut self.is_over, true) {
+            self.question = None;
+            self.table.ending.set_done();
+            let (person, session) = (self.teller.people.only(), self.table.game.session());
+            ending::tell_result(self.teller.console, session, &self.teller.names, person)?;
+            self.teller
+                .console
+                .say("rematch plays again with the seats swapped, back leaves the table.")?;
         }
-        let name = &self.teller.names[seat.index()];
-        let who = if G::HAS_SEAT_NAMES {
-            format!("{}, {name}", G::SEAT_NAMES[seat.index()])
-        } else {
-            name.clone()
-        };
-        if self.teller.has_secrets::<G>() && self.asked != Some(seat) {
+        others.tell_invitation(&mut self.teller, &self.table)
+    }
+
+    /// Tells what the coach says about the last move, and offers to take that back. Returns whether
+    /// there was a remark.
+    fn take_remark(&mut self) -> Result<bool, Error> {
+        let Some(remark) = self.table.coach.remark().map(str::to_owned) else { return Ok(false) };
+        let takes_back = self.teller.console.confirm(&format!("{remark} Take it back?"))?;
+        if takes_back {
+            self.table.undo(&self.background);
+            self.called = None;
+        }
+        self.table.dismiss(&self.background);
+        Ok(true)
+    }
+
+    fn moment(&self, seat: Seat) -> Call {
+        let step = self.others.as_ref().and_then(|_| self.table.game.shared.as_ref());
+        let step = step.map(|shared| shared.client.replica().step());
+        (step, self.session().lines().len(), seat)
+    }
+
+    /// Says that it is a person's move, for whom their choice waits, or that time runs out.
+    fn call(&mut self) -> Result<(), Error> {
+        if self.others.is_none() {
+            // What can't be saved is said before the next line is heard.
+            self.table.autosave.wait();
+            self.teller.console.take_reports()?;
+        }
+        if let Some(seat) = self.table.at_keyboard().next {
+            let who = self.seat_name(seat);
             self.teller.console.clear()?;
             self.teller
                 .console
                 .ask(&format!("{who}, it is your turn. Press Enter when nobody else listens."))?;
+            self.table.take_keyboard();
         }
-        self.asked = Some(seat);
-        Ok(format!("{who}, your move."))
-    }
-
-    /// Whether a hint or an undo may make the daily deal a game for practice.
-    fn may_become_practice(&mut self, session: &Session<G>) -> Result<bool, Error> {
-        if self.kept.daily.is_none() || session.is_practice() || self.may_spoil {
-            return Ok(true);
+        let deciding = self.table.at_keyboard().deciding.iter().next();
+        let Some(seat) = deciding else {
+            return match &mut self.others {
+                Some(others) => others.tell_wait(&mut self.teller, &self.table),
+                None => Ok(()),
+            };
+        };
+        let moment = self.moment(seat);
+        if self.called != Some(moment) {
+            self.called = Some(moment);
+            let call = if self.teller.people.len() > 1 {
+                format!("{}, your move.", self.seat_name(seat))
+            } else {
+                self.teller.your_move(self.table.game.session(), seat)
+            };
+            self.say(&call)?;
         }
-        self.may_spoil = self
-            .teller
-            .console
-            .confirm("The deal of the day then doesn't count: it is for practice.")?;
-        Ok(self.may_spoil)
-    }
-
-    fn advise(&mut self, session: &mut Session<G>, seat: Seat) -> Result<(), Error> {
-        if !self.may_become_practice(session)? {
-            return Ok(());
+        let left = self.table.game.clock.left(self.session(), seat, Instant::now());
+        if let Some(left) = left.filter(|left| *left <= LITTLE)
+            && self.warned != Some(moment)
+        {
+            self.warned = Some(moment);
+            self.say(&format!("{} left.", capitalized(&duration(left))))?;
         }
-        if self.kept.daily.is_some() {
-            session.mark_practice();
-        }
-        let expert = find_player::<G>(&strongest_player::<G>());
-        let mut expert = expert.map_err(|error| Error::Failed(error.to_string()))?;
-        let (seed, lines) = (session.header().seed, session.lines().len());
-        let context = ThinkContext::new(budget::<G>(), seed, seat, lines)
-            .with_cancel(self.teller.console.cancel.clone());
-        let found = hint::<G>(expert.as_mut(), session.game(), seat, &context)?;
-        session.mark_hint();
-        self.teller.console.say(&describe_hint::<G>(&found, seat, false, |_| true))?;
-        self.hint = Some((lines, found));
         Ok(())
     }
 
+    /// What a person at a keyboard with several people is called.
+    fn seat_name(&self, seat: Seat) -> String {
+        let name = &self.teller.names[seat.index()];
+        if G::HAS_SEAT_NAMES {
+            format!("{}, {name}", G::SEAT_NAMES[seat.index()])
+        } else {
+            name.clone()
+        }
+    }
+
+    fn commands(&self) -> Vec<(&'static str, &'static str)> {
+        let own = if self.others.is_none() { &COMMANDS } else { &SHARED_COMMANDS };
+        let mut commands = [&told::QUESTIONS[..], own].concat();
+        let has_clocks = self.others.is_some() || self.table.game.clock.control().is_some();
+        commands.retain(|(word, _)| has_clocks || *word != "clock");
+        commands
+    }
+
+    /// Answers a line. [`Error::Back`] if the person leaves the table.
+    fn answer(&mut self, line: &str) -> Result<(), Error> {
+        if let Some(question) = self.question
+            && let Ok(Some(answer)) = commands::find(line, ["yes", "no"])
+        {
+            self.question = None;
+            return self.decide(question, answer == "yes");
+        }
+        if self.question == Some(Question::Resign) {
+            self.question = None;
+        }
+        let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
+        let mut known = self.commands();
+        if self.others.is_some() {
+            known.extend(REFUSED);
+        }
+        match commands::find_for::<G>(word, &known) {
+            Ok(Some("back")) => Err(Error::Back),
+            Ok(Some("quit")) => Err(Error::End),
+            Ok(Some("help")) => {
+                let help = commands::help::<G>(&self.commands());
+                self.teller.console.say_all(&help)
+            }
+            Ok(Some(word)) => self.run(word, argument),
+            Err(ambiguous) => self.say(&ambiguous),
+            Ok(None) => self.choose(line),
+        }
+    }
+
+    /// Makes a choice.
+    fn choose(&mut self, line: &str) -> Result<(), Error> {
+        let Some(seat) = self.table.at_keyboard().deciding.iter().next() else {
+            let text = self.why_not_now();
+            self.say(&text)?;
+            return self.say("help says what you can type.");
+        };
+        let chosen = commands::read_move(line, self.session().game(), seat)
+            .and_then(|action| self.table.act(seat, action, &self.background));
+        match chosen {
+            // What is heard next must not be what the other one has chosen.
+            Ok(()) if self.teller.has_secrets::<G>() => self.say("Thank you."),
+            Ok(()) => Ok(()),
+            Err(error) => commands::refuse(self.teller.console, &error),
+        }
+    }
+
+    /// Why the person can't choose.
+    fn why_not_now(&self) -> String {
+        if self.table.game.is_over() {
+            return "The game is over.".to_owned();
+        }
+        match &self.others {
+            Some(_) => why_not_now(&self.teller, &self.table),
+            None => "It is not your move.".to_owned(),
+        }
+    }
+
+    fn run(&mut self, word: &str, argument: &str) -> Result<(), Error> {
+        let command = match word {
+            "undo" => Command::Undo,
+            "resign" => Command::Resign,
+            "rematch" => Command::Swap,
+            "hint" => Command::Hint,
+            // At a shared table it is refused like a hint.
+            "why" if self.others.is_some() => Command::Hint,
+            "coach" => Command::Coach,
+            "computer" => Command::StandIn,
+            "save" => Command::Save,
+            "why" => return self.explain(),
+            "clock" => return self.tell_clocks(),
+            "who" => {
+                let Some(others) = &mut self.others else { return Ok(()) };
+                return others.tell_who(&mut self.teller, &self.table);
+            }
+            "moves" if self.table.game.deciding().is_empty() => {
+                let text = self.why_not_now();
+                return self.say(&text);
+            }
+            _ => {
+                let (seat, session) = (self.seat(), self.table.game.session());
+                return self.teller.answer(word, argument, session, seat);
+            }
+        };
+        if let Some(why) = rows::refusal(&self.table, &command) {
+            return self.say(&sentence(&why));
+        }
+        match command {
+            Command::Undo => self.undo(),
+            Command::Hint => self.advise(),
+            Command::Coach => {
+                if !self.agree(Help::Coach)? {
+                    return Ok(());
+                }
+                let text = self.table.toggle_coach();
+                self.say(text)
+            }
+            Command::Resign => self.ask_resignation(),
+            Command::Swap => match self.table.ask_rematch(&self.background) {
+                Ok(()) => self.say("The next table is on its way."),
+                Err(why) => self.say(&sentence(&why)),
+            },
+            Command::StandIn => {
+                let Some((shared, session)) = self.table.game.sharing() else { return Ok(()) };
+                let seat = shared.seat_to_hand_over(session);
+                // When the computer plays, that is told.
+                let _ = seat.and_then(|seat| shared.hand_over(session, seat));
+                Ok(())
+            }
+            _ if argument.is_empty() => self.say("Name a file, such as: save game.fourcade"),
+            _ => {
+                let message = save(self.session(), Path::new(argument));
+                self.say(&message)
+            }
+        }
+    }
+
+    /// Asks whether the person agrees to the price of help, if there is one.
+    fn agree(&mut self, help: Help) -> Result<bool, Error> {
+        let Some(price) = price(&self.table, help) else { return Ok(true) };
+        let agrees = self.teller.console.confirm(&price)?;
+        if agrees {
+            self.table.spoil();
+            self.table.advance(&self.background);
+        }
+        Ok(agrees)
+    }
+
+    fn undo(&mut self) -> Result<(), Error> {
+        if let Some(others) = &mut self.others {
+            return others.ask_undo(&mut self.teller, &mut self.table);
+        }
+        if !self.agree(Help::Undo)? {
+            return Ok(());
+        }
+        let lines = self.session().lines().len();
+        self.table.undo(&self.background);
+        self.called = None;
+        // Otherwise the steps are counted when that is told.
+        if self.session().lines().len() == lines { self.say("Taken back.") } else { Ok(()) }
+    }
+
+    fn advise(&mut self) -> Result<(), Error> {
+        if !self.agree(Help::Hint)? {
+            return Ok(());
+        }
+        self.table.hint.clear();
+        let Self { teller, table, background, .. } = self;
+        let asked = table.ask_hint(background);
+        let found = asked.map(|()| {
+            teller.console.wait_for_thought("the hint", || {
+                table.advance(background);
+                (!table.hint.is_thinking()).then_some(())
+            })
+        });
+        match found {
+            Err(why) => return self.say(&sentence(&why)),
+            Ok(Err(Error::Back)) => {
+                self.table.hint.clear();
+                return Ok(());
+            }
+            Ok(waited) => waited?,
+        }
+        if let Some(why) = self.table.hint.take_failure() {
+            return self.say(&sentence(&why));
+        }
+        match self.table.hint.sentence(false, |_| true) {
+            Some(hint) => self.say(&hint),
+            None => Ok(()),
+        }
+    }
+
     /// Says what else speaks for the hint, or what speaks for the person's last move.
-    fn explain(&mut self, session: &Session<G>, seat: Seat) -> Result<(), Error> {
+    fn explain(&mut self) -> Result<(), Error> {
+        let seat = self.seat();
         let explain = |reason: &G::Reason| {
             sentence(&G::explain(reason, seat, Some(seat), Notation::on_screen()))
         };
-        if let Some((_, hint)) =
-            self.hint.as_ref().filter(|(lines, _)| *lines == session.lines().len())
-        {
+        if let Some(hint) = self.table.hint.answer() {
             let more: Vec<_> = hint.reasons.iter().skip(1).map(explain).collect();
             return if more.is_empty() {
-                self.teller.console.say("There is no other reason than the one you heard.")
+                self.say("There is no other reason than the one you heard.")
             } else {
                 self.teller.console.say_all(&more)
             };
         }
+        let session = self.table.game.session();
         let Some(line) = session.last_choice_of(Seats::one(seat)) else {
-            return self.teller.console.say("You have not moved yet. Ask for a hint first.");
+            return self.say("You have not moved yet. Ask for a hint first.");
         };
-        let mut before = session.clone();
-        before.go_to(line);
         let Some(RecordLine::Step { moves, .. }) = session.lines().get(line) else {
-            return self.teller.console.say("There is no move to explain.");
+            return self.say("There is no move to explain.");
         };
         let Some(&(_, action)) = moves.iter().find(|(other, _)| *other == seat) else {
             return Ok(());
         };
+        let mut before = session.clone();
+        before.go_to(line);
         let observation = before.game().observe(Seats::one(seat));
-        let reasons =
-            G::reasons(&observation, seat, action, None, &fourcade_engine::play::Values::default());
+        let reasons = G::reasons(&observation, seat, action, None, &Values::default());
+        let reasons: Vec<_> = reasons.iter().map(explain).collect();
         let [_, done] = G::verb(&action);
-        self.teller
-            .console
-            .say(&format!("You {done} {}.", G::write(action, Notation::on_screen())))?;
+        self.say(&format!("You {done} {}.", G::write(action, Notation::on_screen())))?;
         if reasons.is_empty() {
-            self.teller.console.say("Nothing in particular speaks for it.")
-        } else {
-            self.teller.console.say_all(&reasons.iter().map(explain).collect::<Vec<_>>())
+            return self.say("Nothing in particular speaks for it.");
         }
+        self.teller.console.say_all(&reasons)
     }
 
-    /// Takes back the last move of a person. Returns whether there was one.
-    fn undo(&mut self, session: &mut Session<G>) -> Result<bool, Error> {
-        let line =
-            session.last_choice_of(self.teller.people).filter(|line| *line >= self.opening_len());
-        let Some(line) = line else {
-            self.teller.console.say("There is no move to take back.")?;
-            return Ok(false);
-        };
-        if !self.may_become_practice(session)? {
-            return Ok(false);
+    fn ask_resignation(&mut self) -> Result<(), Error> {
+        let consequence = self.table.game.resignation();
+        let question = format!("You resign? {consequence} Yes or no?");
+        if self.others.is_some() {
+            self.question = Some(Question::Resign);
+            return self.say(&question);
         }
-        let undone = session.events().get(line..).unwrap_or_default();
-        if self.kept.daily.is_some() || undone.iter().any(|events| G::reveals(events)) {
-            session.mark_practice();
-        }
-        let count = session.lines().len() - line;
-        session.go_to(line);
-        self.teller.console.say(&format!("Taken back: {}.", counted(count, G::FACTS.step_name)))?;
-        Ok(true)
+        let is_sure = self.teller.console.confirm(&format!("You resign? {consequence}"))?;
+        self.decide(Question::Resign, is_sure)
     }
 
-    /// Calls the coach, or sends it away.
-    fn toggle_coach(&mut self, session: &mut Session<G>) -> Result<(), Error> {
-        if self.is_coached {
-            self.is_coached = false;
-            return self.teller.console.say("The coach is silent.");
-        }
-        if let Some(why) = review::refusal(session) {
-            return self.teller.console.say(&sentence(&why));
-        }
-        if !self.may_become_practice(session)? {
-            return Ok(());
-        }
-        self.is_coached = true;
-        session.mark_practice();
-        self.teller
-            .console
-            .say("The coach speaks up after a costly move. The game is for practice.")
-    }
-
-    /// Says what a move has cost that the person has just made, and offers to take it back.
-    fn coach(&mut self, session: &mut Session<G>) -> Result<(), Error> {
-        let only = self.teller.people.only().filter(|_| self.is_coached);
-        let Some((person, line)) = only.zip(session.lines().len().checked_sub(1)) else {
-            return Ok(());
-        };
-        let has_moved = decision_of(&session.lines()[line], person).is_some();
-        if !has_moved || session.outcome().is_some() {
-            return Ok(());
-        }
-        session.mark_practice();
-        let looks = review::looks::<G>();
-        let verdict = costly_decision(session, line, person, &looks, &self.teller.console.cancel)?;
-        let Some(verdict) = verdict else { return Ok(()) };
-        let remark = coach::remark::<G>(&verdict);
-        if self.teller.console.confirm(&format!("{remark} Take it back?"))? {
-            self.undo(session)?;
-        }
-        Ok(())
-    }
-
-    /// Answers what is no move. Returns the answer for the play loop, if it is to go on.
-    fn answer(
-        &mut self,
-        word: &str,
-        argument: &str,
-        session: &mut Session<G>,
-        seat: Seat,
-    ) -> Result<Option<PersonAnswer<G::Action>>, Error> {
-        match word {
-            "hint" => self.advise(session, seat)?,
-            "why" => self.explain(session, seat)?,
-            "undo" => {
-                if self.undo(session)? {
-                    return Ok(Some(PersonAnswer::Changed));
-                }
+    /// Takes the answer to a question.
+    fn decide(&mut self, question: Question, is_yes: bool) -> Result<(), Error> {
+        let done = match question {
+            Question::Undo => self.table.answer_undo(is_yes),
+            Question::Resign if is_yes => {
+                let seat = self.table.game.resigning_seat();
+                seat.and_then(|seat| self.table.resign(seat, &self.background))
             }
-            "coach" => self.toggle_coach(session)?,
-            "save" if argument.is_empty() => {
-                self.teller.console.say("Name a file, such as: save game.fourcade")?;
-            }
-            "save" => {
-                let message = save(session, Path::new(argument));
-                self.teller.console.say(&message)?;
-            }
-            "resign" => {
-                if self.teller.console.confirm("You resign, and the game is lost.")?
-                    && session.resign(seat).is_ok()
+            Question::TakeSeat if is_yes => {
+                if let Some((shared, session)) = self.table.game.sharing()
+                    && let Some(seat) = shared.seat_elsewhere(session)
                 {
-                    self.teller
-                        .console
-                        .say(&sentence(&describe_resignation::<G>(seat, &self.teller.names)))?;
-                    return Ok(Some(PersonAnswer::Changed));
+                    shared.sit(session, seat);
                 }
+                Ok(())
             }
-            "back" => return Ok(Some(PersonAnswer::Leave)),
-            "quit" => {
-                self.save(session);
-                return Err(Error::End);
-            }
-            "help" => self.teller.console.say_all(&commands::help::<G>(&commands()))?,
-            _ => self.teller.answer(word, argument, session, seat)?,
+            Question::Resign | Question::TakeSeat => Ok(()),
+        };
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => self.say(&sentence(&error.to_string())),
         }
-        Ok(None)
+    }
+
+    fn tell_clocks(&mut self) -> Result<(), Error> {
+        if self.table.game.clock.control().is_none() {
+            return self.say("This game has no clocks.");
+        }
+        let (session, now) = (self.table.game.session(), Instant::now());
+        let people = session.game().seats().iter().filter(|&seat| self.table.game.is_human(seat));
+        let texts: Vec<_> = people
+            .filter_map(|seat| {
+                let left = duration(self.table.game.clock.left(session, seat, now)?);
+                Some(match self.teller.names[seat.index()].as_str() {
+                    YOU => format!("You have {left} left."),
+                    name => format!("{name} has {left} left."),
+                })
+            })
+            .collect();
+        self.teller.console.say_all(&texts)
+    }
+
+    /// Leaves a shared table, and waits a little until the others know. Returns how to come back.
+    fn leave_shared(&mut self) -> Option<String> {
+        let is_playing = !self.table.game.humans_here().is_empty() && !self.table.game.is_over();
+        let shared = self.table.game.shared.as_ref();
+        let farewell = shared.filter(|_| is_playing).map(TableShare::farewell);
+        if is_playing {
+            self.table.leave_shared();
+        }
+        let end = Instant::now() + GOODBYE;
+        let is_sending = |table: &Table<G>| {
+            table.game.shared.as_ref().is_some_and(|shared| shared.client.is_sending())
+        };
+        while is_sending(&self.table)
+            && Instant::now() < end
+            && self.teller.console.await_news(Duration::from_millis(200)).is_ok()
+        {
+            self.table.follow_log(Instant::now());
+        }
+        farewell
     }
 }
 
-impl<G: ArcadeGame> PlayHost<G> for Table<'_, G> {
-    type Error = Error;
-
-    /// Asks until the person chooses a legal move, undoes one, or leaves.
-    fn ask(
-        &mut self,
-        session: &mut Session<G>,
-        seat: Seat,
-    ) -> Result<PersonAnswer<G::Action>, Error> {
-        self.save(session);
-        let mut question = self.call(session, seat)?;
-        let is_silent =
-            G::HAS_SECRETS && session.awaited().len() > 1 && self.teller.people.len() > 1;
-        loop {
-            let prompt = std::mem::take(&mut question);
-            let line = if is_silent {
-                self.teller.console.ask_silently(&prompt)
-            } else {
-                self.teller.console.ask(&prompt)
-            };
-            let line = match line {
-                Err(error) => {
-                    self.save(session);
-                    return Err(error);
-                }
-                Ok(line) if line.is_empty() => continue,
-                Ok(line) => line,
-            };
-            let (word, argument) = line.split_once(' ').unwrap_or((&line, ""));
-            match commands::find_for::<G>(word, &commands()) {
-                Ok(Some(word)) => {
-                    if let Some(answer) = self.answer(word, argument, session, seat)? {
-                        return Ok(answer);
-                    }
-                    self.save(session);
-                    continue;
-                }
-                Err(ambiguous) => {
-                    self.teller.console.say(&ambiguous)?;
-                    continue;
-                }
-                Ok(None) => {}
-            }
-            match commands::read_move(&line, session.game(), seat) {
-                Ok(action) => return Ok(PersonAnswer::Act(action)),
-                Err(error) => commands::refuse(self.teller.console, &error)?,
-            }
-        }
+/// Whether computers must choose, or the coach judges, before a person can do anything.
+fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
+    let game = &table.game;
+    if table.coach.remark().is_some() {
+        return false;
     }
-
-    fn before_choice(
-        &mut self,
-        _: &Session<G>,
-        decision: &Decision<G::Action>,
-    ) -> Result<(), Error> {
-        // What is heard next must not be what the other one has chosen.
-        if self.teller.has_secrets::<G>() && self.teller.people.contains(decision.seat) {
-            self.teller.console.say("Thank you.")?;
-        }
-        Ok(())
-    }
-
-    fn after_step(&mut self, session: &mut Session<G>) -> Result<(), Error> {
-        self.save(session);
-        self.teller.tell_line(session)?;
-        self.coach(session)
-    }
+    let is_waiting = game.deciding().is_empty() && !game.is_over() && !table.computers.is_stuck();
+    is_waiting || table.coach.is_thinking()
 }
 
 /// Writes the record to a new file. Returns a message that says whether that succeeded.
@@ -505,5 +790,33 @@ pub fn save<G: ArcadeGame>(session: &Session<G>, path: &Path) -> String {
     match files::write_anywhere(path, |output| session.record().write(output)) {
         Ok(()) => format!("Saved as {}.", path.display()),
         Err(error) => format!("Not saved: {}: {error}; choose another place.", path.display()),
+    }
+}
+
+/// A time as it is spoken, such as `4 minutes 12 seconds`.
+fn duration(time: Duration) -> String {
+    let seconds = time.as_millis().div_ceil(1000);
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    let parts = [(minutes, "minute"), (seconds, "second")];
+    let is_told =
+        |(at, (count, _)): &(usize, (u128, &str))| *count > 0 || (*at == 1 && minutes == 0);
+    let told = parts.into_iter().enumerate().filter(is_told);
+    let words: Vec<_> = told
+        .map(|(_, (count, noun))| format!("{count} {noun}{}", if count == 1 { "" } else { "s" }))
+        .collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_spoken() {
+        let spoken = |milliseconds| duration(Duration::from_millis(milliseconds));
+        assert_eq!(spoken(252_000), "4 minutes 12 seconds");
+        assert_eq!(spoken(60_000), "1 minute");
+        assert_eq!(spoken(9_001), "10 seconds");
+        assert_eq!(spoken(0), "0 seconds");
     }
 }

@@ -115,6 +115,16 @@ impl Autosave {
         }
     }
 
+    /// Waits until the database has tried to write what was sent. Not for the thread that draws.
+    pub fn wait(&self) {
+        self.handle.wait();
+    }
+
+    /// Flushes the game to the disk. Returns whether it is there. Not for the thread that draws.
+    pub fn flush(&self) -> bool {
+        self.handle.flush()
+    }
+
     /// Whether the daily deal has turned out to be for practice.
     pub fn is_for_practice(&self) -> bool {
         self.handle.is_for_practice()

@@ -11,12 +11,12 @@ use crate::{
     sync::be_nice,
     widgets::keys::refuse,
 };
-use fourcade_engine::play::{
-    Budget, GameVerdict, SearchLimits, Seat, costly_decision, decision_of,
-};
+use fourcade_engine::play::{GameVerdict, SearchLimits, Seat, costly_decision, decision_of};
 
-/// A quick look at a move, and the second look at one that seems costly.
-const LOOKS: [Duration; 2] = [Duration::from_millis(150), Duration::from_millis(600)];
+/// A quick look at a move, and the second look at one that seems costly: the time or, as a multiple
+/// of the usual number, the positions.
+const LOOKS: [(Duration, u64); 2] =
+    [(Duration::from_millis(150), 1), (Duration::from_millis(600), 4)];
 /// The memory for both, in bytes.
 const MEMORY: usize = 16 << 20;
 
@@ -47,6 +47,10 @@ impl Coach {
         self.job.is_some() || self.remark.is_some()
     }
 
+    pub fn is_thinking(&self) -> bool {
+        self.job.is_some()
+    }
+
     pub fn remark(&self) -> Option<&str> {
         self.remark.as_deref()
     }
@@ -72,13 +76,15 @@ impl Coach {
             return false;
         }
         let (session, memory) = (session.clone(), background.memory().clone());
+        let counts_nodes = background.counts_nodes();
+        let budgets = LOOKS
+            .map(|(time, factor)| background.budget(time, G::DEFAULT_NODES.saturating_mul(factor)));
         self.remark = None;
         self.job = Some(Job::start(background, move |cancel, _| {
             be_nice();
             let share = memory.take(MEMORY);
-            let memory = Some(share.bytes());
-            let looks =
-                LOOKS.map(|time| SearchLimits { memory, ..SearchLimits::new(Budget::Time(time)) });
+            let memory = (!counts_nodes).then(|| share.bytes());
+            let looks = budgets.map(|budget| SearchLimits { memory, ..SearchLimits::new(budget) });
             let verdict = costly_decision(&session, line, person, &looks, &cancel).ok()??;
             Some(remark::<G>(&verdict))
         }));

@@ -92,6 +92,11 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         }
     }
 
+    /// Whether a player can't go on, or waits for the answer whether its program may start.
+    pub fn is_stuck(&self) -> bool {
+        self.trouble.is_some() || self.waiting.is_some()
+    }
+
     pub fn has_ready(&self) -> bool {
         !self.ready.is_empty()
     }
@@ -225,6 +230,10 @@ impl<G: ArcadeGame> Hint<G> {
     /// The advice to mark on the board. There is none where no action matters any more.
     pub fn advice(&self) -> Option<&Advice<G::Action>> {
         self.answer.as_ref().filter(|hint| !hint.is_moot()).map(|hint| &hint.advice)
+    }
+
+    pub fn answer(&self) -> Option<&games::Hint<G>> {
+        self.answer.as_ref()
     }
 
     /// Whether the hint is that no action matters any more.
@@ -418,8 +427,9 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         ask: Ask<G, A>,
         background: &Background,
     ) -> Self {
-        let budget = Budget::Time(background.thinking_time(THINKING_TIME));
+        let budget = background.budget(THINKING_TIME, G::DEFAULT_NODES);
         let (memory, cores) = (background.memory().clone(), background.cores().clone());
+        let is_alone = background.counts_nodes();
         let (game_seed, lines) = (session.header().seed, session.lines().len());
         let game = session.game().clone();
         let job = Job::start(background, move |cancel, reporter| {
@@ -433,11 +443,12 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             let threads =
                 move || 1 + helping_cores.get_or_init(|| cores.take_idle(MAX_HELPING_CORES)).len();
             // The clock starts only now.
-            let context = ThinkContext::new(budget, game_seed, seat, lines)
-                .with_threads(threads)
-                .with_memory(memory)
+            let mut context = ThinkContext::new(budget, game_seed, seat, lines)
                 .with_cancel(cancel)
                 .with_listener(move |text| reporter.report(text));
+            if !is_alone {
+                context = context.with_threads(threads).with_memory(memory);
+            }
             let answer = ask(player.as_mut(), &game, seat, &context)?;
             Ok((player, answer))
         });

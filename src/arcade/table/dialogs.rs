@@ -2,7 +2,13 @@
 
 use crossterm::event::KeyCode;
 
-use super::{commands::Command, game::TableGame, share::TableShare, state::Table};
+use super::{
+    commands::Command,
+    game::TableGame,
+    price::{Help, price},
+    share::TableShare,
+    state::Table,
+};
 use crate::{
     arcade::dialog::{NO, Question, TextInput, YES, choice, either, yes_or_no},
     games::ArcadeGame,
@@ -21,34 +27,23 @@ pub const UNSAVED: &str = "It isn't finished and hasn't been saved.";
 const RESUMABLE: &str = "It is saved; you can resume it under Saved games.";
 /// The message after a new game was started in place of one that is not over.
 pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Saved games";
-const SEEN: &str = "You have seen what was hidden. This will count as a practice game.";
 
-/// Asks before help makes this a practice game; `None` if it doesn't. `help` is a hint, the
-/// evaluation, the coach, or an undo.
-pub fn practice<G: ArcadeGame>(table: &Table<G>, help: Command) -> Option<Question> {
-    let (title, what, yes) = match help {
-        Command::Hint => ("Show a hint?", "A hint", "show it"),
-        Command::Coach => ("Play with a coach?", "The coach", "call the coach"),
-        Command::Evaluate => ("Show the evaluation?", "The evaluation", "show it"),
-        _ => ("Take it back?", "Taking a move back", "take it back"),
+/// Asks before help makes this a practice game; `None` if it doesn't.
+pub fn practice<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<Question> {
+    let text = price(table, help)?;
+    let (title, yes, command) = match help {
+        Help::Hint => ("Show a hint?", "show it", Command::Hint),
+        Help::Coach => ("Play with a coach?", "call the coach", Command::Coach),
+        Help::Evaluation => ("Show the evaluation?", "show it", Command::Evaluate),
+        Help::Undo => ("Take it back?", "take it back", Command::Undo),
     };
-    let text = if table.is_counting_deal() {
-        format!("{what} makes this a practice game: the daily deal won't count.")
-    } else if help == Command::Undo && table.undo_reveals() && !table.game.session().is_practice() {
-        SEEN.to_owned()
-    } else {
-        return None;
-    };
-    let spoil = AnyCommand::new(Command::Spoil(Box::new(help)));
+    let spoil = AnyCommand::new(Command::Spoil(Box::new(command)));
     Some(Question::new(title, text, yes_or_no(yes, "play on", spoil)))
 }
 
 pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
-    let ends_game = game.session().game().seats().len() == 2;
-    let consequence =
-        if ends_game { "Your opponent wins the game." } else { "A computer takes over your seat." };
     let choices = yes_or_no("resign", "play on", AnyCommand::new(Command::ResignNow));
-    Question::new("Resign?", consequence, choices)
+    Question::new("Resign?", game.resignation(), choices)
 }
 
 /// Asks whether to leave a shared table whose game is not over.

@@ -300,6 +300,15 @@ impl<G: ArcadeGame> TableGame<G> {
         seat.ok_or_else(|| ActionError::new("only a person can resign"))
     }
 
+    /// What follows if a person resigns, a sentence.
+    pub fn resignation(&self) -> &'static str {
+        if self.session.game().seats().len() == 2 {
+            "Your opponent wins the game."
+        } else {
+            "A computer takes over your seat."
+        }
+    }
+
     pub fn losing_seat(&self) -> Result<Seat, ActionError> {
         self.certain_loser().ok_or_else(|| ActionError::new("the game isn't decided yet"))
     }

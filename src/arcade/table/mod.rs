@@ -11,6 +11,7 @@
 //! | `ending` | when the board celebrates the end of a game, and when the result card appears |
 //! | `computers` | what computers think about: their choices, a hint, the evaluation |
 //! | `clock` | how much time people have for their choices |
+//! | `price` | what help costs a person |
 //! | `coach` | what is said after a costly move, before the opponent answers |
 //! | `opponent` | the level that plays against the only person, and what it says |
 //! | `hand_over` | who is at the keyboard when people with secrets share it |
@@ -26,7 +27,7 @@ mod clock;
 pub mod coach;
 pub mod commands;
 pub mod computers;
-mod daily;
+pub mod daily;
 mod dialogs;
 mod ending;
 mod game;
@@ -36,6 +37,7 @@ pub mod opponent;
 mod overview;
 mod panel;
 mod playback;
+pub mod price;
 pub mod result;
 pub mod rows;
 mod screen;

@@ -14,10 +14,10 @@ use ratatui::{
 
 use super::{
     Start,
-    coach::Coach,
     commands::Command,
     dialogs::{self, UNSAVED},
     panel,
+    price::Help,
     result::{ResultCard, place::CardPlace},
     rows,
     share::{JoinAs, TableShare},
@@ -146,10 +146,7 @@ impl<G: GameView> TableScreen<G> {
                 Err(reason) => Transition::Notify(reason.into_owned()),
             };
         }
-        // A choice that nobody has seen yet can be taken back.
-        if table.game.waiting().is_empty()
-            && let Some(question) = dialogs::practice(table, Command::Undo)
-        {
+        if let Some(question) = dialogs::practice(table, Help::Undo) {
             return open(question);
         }
         table.undo(background);
@@ -157,16 +154,14 @@ impl<G: GameView> TableScreen<G> {
     }
 
     fn ask_hint(&mut self, background: &Background) -> Transition {
-        if let Some(question) = dialogs::practice(&self.table, Command::Hint) {
+        if let Some(question) = dialogs::practice(&self.table, Help::Hint) {
             return open(question);
         }
         self.table.ask_hint(background).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
     fn toggle_eval_bar(&mut self, background: &Background) -> Transition {
-        if self.table.eval_bar.is_none()
-            && let Some(question) = dialogs::practice(&self.table, Command::Evaluate)
-        {
+        if let Some(question) = dialogs::practice(&self.table, Help::Evaluation) {
             return open(question);
         }
         self.table.toggle_eval_bar(background);
@@ -174,14 +169,10 @@ impl<G: GameView> TableScreen<G> {
     }
 
     fn toggle_coach(&mut self) -> Transition {
-        let is_on = self.table.coach.is_on();
-        let question = dialogs::practice(&self.table, Command::Coach).filter(|_| !is_on);
-        if let Some(question) = question {
+        if let Some(question) = dialogs::practice(&self.table, Help::Coach) {
             return open(question);
         }
-        self.table.toggle_coach();
-        let on = "The coach speaks up after a costly move. The game is for practice.";
-        Transition::Notify(if is_on { "The coach is silent." } else { on }.to_owned())
+        Transition::Notify(self.table.toggle_coach().to_owned())
     }
 
     fn toggle_start_next(&mut self) -> Transition {
@@ -311,11 +302,8 @@ impl<G: GameView> TableScreen<G> {
         })
     }
 
-    /// Plays a daily deal, which must be set before the table is saved to a store.
-    pub fn playing_daily(mut self, daily: DailyDate) -> Self {
-        self.table.daily = Some(daily);
-        // The deal is to count, unless the person asks for a coach.
-        self.table.coach = Coach::default();
+    pub fn playing_daily(mut self, daily: DailyDate, store: &Store) -> Self {
+        self.table.play_daily(daily, store);
         self
     }
 

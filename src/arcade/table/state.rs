@@ -85,6 +85,13 @@ impl<G: ArcadeGame> Table<G> {
         self.autosave.set_store(store, self.daily, &self.game, &self.series);
     }
 
+    /// Plays the deal of a day, which is to count, unless the person asks for a coach.
+    pub fn play_daily(&mut self, daily: DailyDate, store: &Store) {
+        self.daily = Some(daily);
+        self.coach = Coach::default();
+        self.save_to(store);
+    }
+
     /// Continues a game that was loaded from `store`, and its series.
     pub fn resume(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
@@ -485,12 +492,14 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// Calls the coach, or sends it away.
-    pub fn toggle_coach(&mut self) {
+    /// Calls the coach, or sends it away. Returns what is said about that.
+    pub fn toggle_coach(&mut self) -> &'static str {
         self.coach = Coach::new(!self.coach.is_on(), &self.game);
-        if self.coach.is_on() {
-            self.mark_practice();
+        if !self.coach.is_on() {
+            return "The coach is silent.";
         }
+        self.mark_practice();
+        "The coach speaks up after a costly move. The game is for practice."
     }
 
     /// Stops all thinking and drops what was not shown yet.

@@ -4,7 +4,7 @@
 use super::converse;
 use fourcade::{
     games::{ArcadeGame, written},
-    plain::{self, Kept},
+    plain::{self, Origin},
 };
 use fourcade_engine::{
     concentration::Concentration,
@@ -50,8 +50,7 @@ fn against_beginner<G: ArcadeGame>(
     let home = tempfile::tempdir().unwrap();
     let mut is_over = false;
     let text = converse(home.path(), listener, |house| {
-        let kept = Kept::new(&house.store, &session, None);
-        is_over = plain::play(house, session, kept)?.is_some();
+        is_over = plain::play(house, session, Origin::New)?.is_some();
         Ok(())
     });
     assert!(is_over, "{text}");

@@ -12,7 +12,7 @@ use std::{
 use fourcade::{
     database::{DailyDate, Store},
     games::ArcadeGame,
-    plain::{self, Console, Error, House, Kept},
+    plain::{self, Console, Error, House, Origin},
     settings::{Settings, home::Home},
 };
 use fourcade_engine::{
@@ -176,8 +176,7 @@ fn play<G: ArcadeGame>(house: &mut House, seats: Vec<String>) -> Result<(), Erro
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(1, &[])).unwrap();
     let session = Session::<G>::new(RecordHeader { setup, seats, seed: 1, clock: None });
-    let kept = Kept::new(&house.store, &session, None);
-    plain::play(house, session, kept).map(drop)
+    plain::play(house, session, Origin::New).map(drop)
 }
 
 fn check_game<G: ArcadeGame>(seed: u64) {

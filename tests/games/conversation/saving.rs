@@ -8,7 +8,7 @@ use super::{converse, script};
 use fourcade::{
     database::{DailyDate, Store},
     games::{GameWords as _, Notation, daily_session},
-    plain::{self, House, Kept},
+    plain::{self, House, Origin},
 };
 use fourcade_engine::{
     flip::Flip,
@@ -29,8 +29,8 @@ fn first_move(session: &Session<Flip>) -> String {
 }
 
 fn play(house: &mut House, session: Session<Flip>, daily: Option<DailyDate>) {
-    let kept = Kept::new(&house.store, &session, daily);
-    plain::play(house, session, kept).unwrap();
+    let origin = daily.map_or(Origin::New, Origin::Daily);
+    plain::play(house, session, origin).unwrap();
 }
 
 /// The number of rows that a query counts.
@@ -98,13 +98,12 @@ fn a_deal_that_is_begun_after_midnight_is_for_practice() {
     let home = tempfile::tempdir().unwrap();
     let yesterday = DailyDate::today().previous().unwrap();
     let session = || daily_session::<Flip>(yesterday.date()).unwrap();
-    // The deal was opened before midnight.
     let lines = format!("{}\nhint\nback\n", first_move(&session()));
     let text = converse(home.path(), script(&lines), |house| {
         play(house, session(), Some(yesterday));
         Ok(())
     });
-    let (_, after) = text.split_once("It counts").unwrap();
+    let (_, after) = text.split_once("It is for practice.").unwrap();
     assert!(after.contains("A new day has begun (UTC)"), "{text}");
     assert!(!after.contains("Yes or no?"), "a hint costs nothing now: {text}");
     assert_eq!(count(home.path(), "games WHERE daily IS NULL AND practice"), 1);

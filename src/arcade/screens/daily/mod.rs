@@ -266,7 +266,7 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
     }
     Ok(Box::new(move |context| {
         let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
-        let mut table = table.playing_daily(date).saved_to(context.store);
+        let mut table = table.playing_daily(date, context.store);
         table.begin(context.background);
         Box::new(table)
     }))
