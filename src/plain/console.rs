@@ -247,21 +247,22 @@ impl Console {
 
     /// Waits until a computer has answered. At a terminal, the person can go back, which is
     /// [`Error::Back`]; what a script has typed is for the next question.
-    pub fn wait_for_thought(
+    pub fn wait_for_thought<T>(
         &mut self,
         what: &str,
-        mut answer: impl FnMut() -> Option<()>,
-    ) -> Result<(), Error> {
+        mut answer: impl FnMut() -> Option<T>,
+    ) -> Result<T, Error> {
         let mut wait = Wait::new(what);
-        while answer().is_none() {
-            let until = Instant::now() + QUIET;
+        loop {
+            if let Some(answer) = answer() {
+                return Ok(answer);
+            }
             if self.is_terminal {
-                self.pass(&mut wait, until)?;
+                self.pass(&mut wait, Instant::now() + QUIET)?;
             } else {
                 self.await_news(QUIET)?;
             }
         }
-        Ok(())
     }
 
     /// Passes the time of a wait until there is news, at most until then. After a while it says

@@ -21,7 +21,7 @@ use crate::{
         },
     },
     database::{
-        DailyDate, Database, GameFilter, GameStatus, SavedGame, Store,
+        DailyDate, Database, GameFilter, GameStatus, SavedGame, Store, StoreError,
         statistics::{Grouping, tally},
     },
     games::{
@@ -32,7 +32,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{CancelToken, Session, random},
+    play::{Session, random},
     with_game,
 };
 
@@ -233,15 +233,21 @@ pub fn daily_deal<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(
     play(house, session, Origin::Daily(date)).map(drop)
 }
 
+fn load_practice(
+    house: &mut House,
+    store: Store,
+) -> Result<Result<Vec<summary::Summary>, StoreError>, Error> {
+    let today = DailyDate::today();
+    house.work("the saved games", move |cancel| summary::load_all(&store, today, cancel))
+}
+
 /// Shows the ratings and what is due, and holds rounds.
 pub fn practice(house: &mut House) -> Result<(), Error> {
     loop {
-        let load =
-            |store: &Store| summary::load_all(store, DailyDate::today(), &CancelToken::default());
-        let loaded = load(&house.store);
+        let loaded = load_practice(house, house.store.clone())?;
         let all = match house.or_report(loaded)? {
             Some(all) => all,
-            None => load(&Store::disabled())?,
+            None => load_practice(house, Store::disabled())??,
         };
         let lines: Vec<_> = GameKind::ALL
             .into_iter()

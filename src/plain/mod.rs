@@ -41,9 +41,10 @@ use std::io;
 use crate::{
     database::{Database, Store, StoreError},
     games::UnknownPlayerError,
+    job::Job,
     settings::home::Home,
 };
-use fourcade_engine::play::PlayerError;
+use fourcade_engine::play::{CancelToken, PlayerError};
 
 use console::GLANCE;
 
@@ -90,6 +91,16 @@ impl House {
         let job = self.store.ask(question);
         let answer = self.console.wait("the saved games", None, || job.wait_for(GLANCE))?;
         answer.ok_or(Error::Interrupted)
+    }
+
+    /// Waits for work that takes long; see [`Console::wait_for_thought`].
+    fn work<T: Send + 'static>(
+        &mut self,
+        what: &str,
+        work: impl FnOnce(&CancelToken) -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let job = Job::<T>::start(&self.console.wake(), move |cancel, _| work(&cancel));
+        self.console.wait_for_thought(what, || job.take())?.map_err(Error::Failed)
     }
 
     /// Goes on without what the saved games don't answer, and says why.

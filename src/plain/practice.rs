@@ -60,7 +60,8 @@ pub fn practise<G: ArcadeGame>(
 
 /// What the person has practised, as far as it can be read.
 fn history<G: ArcadeGame>(house: &mut House) -> Result<History<G>, Error> {
-    let stored = History::stored(&house.store);
+    let store = house.store.clone();
+    let stored = house.work("the saved games", move |_| History::stored(&store))?;
     Ok(house.or_report(stored)?.unwrap_or_default())
 }
 

@@ -13,7 +13,8 @@ use crate::{
     settings::Detail,
 };
 use fourcade_engine::play::{
-    Budget, GameVerdict, SearchLimits, Seat, Seats, Session, StepReview, costly_decision,
+    Budget, CancelToken, GameVerdict, PlayerError, SearchLimits, Seat, Seats, Session, StepReview,
+    costly_decision,
 };
 
 /// So many costly moves are told.
@@ -49,14 +50,19 @@ pub fn tell<G: ArcadeGame>(
 ) -> Result<(), Error> {
     let Some(person) = only_person(&session.header().seats) else { return Ok(()) };
     house.console.say("Looking at your moves.")?;
-    house.console.flush()?;
-    let costly = costly_moves(house, session, person)?;
+    let (played, is_kept) = (session.clone(), house.store.is_available());
+    let found =
+        house.work("the review", move |cancel| costly_moves(&played, person, is_kept, cancel));
+    let (costly, mistakes) = match found {
+        Err(Error::Back) => return Ok(()),
+        found => found??,
+    };
     if costly.is_empty() {
         return house.console.say("None of your moves cost much.");
     }
     let lines: Vec<String> =
         costly.iter().map(|(line, verdict)| told::<G>(*line, verdict)).collect();
-    let kept = keep_mistakes(house, session, person, costly.iter().cloned())?;
+    let kept = keep_mistakes(house, mistakes)?;
     house.console.say_all(&lines)?;
     if kept > 0 {
         let them = counted(kept, "mistake");
@@ -92,22 +98,32 @@ pub fn tell<G: ArcadeGame>(
     }
 }
 
-/// The lines of the record with the person's costliest moves, the costliest first.
+/// Costly moves with their lines in the record, and the mistakes among them.
+type Costly<G> = (Vec<(usize, GameVerdict<G>)>, Vec<Mistake<G>>);
+
+/// Looks at all moves of a person. Returns the costliest ones, the costliest first, with the
+/// mistakes if these are kept.
 fn costly_moves<G: ArcadeGame>(
-    house: &House,
     session: &Session<G>,
     person: Seat,
-) -> Result<Vec<(usize, GameVerdict<G>)>, Error> {
+    is_kept: bool,
+    cancel: &CancelToken,
+) -> Result<Costly<G>, PlayerError> {
     let looks = looks::<G>();
     let mut costly = Vec::new();
     for line in 0..session.lines().len() {
-        let verdict = costly_decision(session, line, person, &looks, &house.console.cancel)?;
+        let verdict = costly_decision(session, line, person, &looks, cancel)?;
         costly.extend(verdict.map(|verdict| (line, verdict)));
     }
     let cost = |(_, verdict): &(usize, GameVerdict<G>)| verdict.cost.unwrap_or(0.0);
     costly.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
     costly.truncate(TOLD);
-    Ok(costly)
+    let mut found = Vec::new();
+    for (line, verdict) in costly.iter().filter(|_| is_kept) {
+        let step = StepReview { line: *line, verdicts: vec![verdict.clone()] };
+        found.extend(mistakes::of_review(session, &step, person, cancel)?);
+    }
+    Ok((costly, found))
 }
 
 /// A look at each move, and a second one at what seems costly. They are numbers of positions, so
@@ -116,25 +132,16 @@ pub fn looks<G: ArcadeGame>() -> [SearchLimits; 2] {
     [1, 4].map(|factor| SearchLimits::new(Budget::Nodes(G::DEFAULT_NODES.saturating_mul(factor))))
 }
 
+/// Stores mistakes for practice. Returns how many were stored.
 fn keep_mistakes<G: ArcadeGame>(
     house: &mut House,
-    session: &Session<G>,
-    person: Seat,
-    costly: impl Iterator<Item = (usize, GameVerdict<G>)>,
+    mistakes: Vec<Mistake<G>>,
 ) -> Result<usize, Error> {
-    if !house.store.is_available() {
-        return Ok(0);
-    }
     let mut kept = 0;
-    for (line, verdict) in costly {
-        let step = StepReview { line, verdicts: vec![verdict] };
-        let found: Option<Mistake<G>> =
-            mistakes::of_review(session, &step, person, &house.console.cancel)?;
-        if let Some(mistake) = found {
-            let now = Timestamp::now().as_millisecond();
-            let store = move |database: &mut _| store_mistake(database, &mistake, None, now);
-            kept += usize::from(house.ask_store(store)?.is_some());
-        }
+    for mistake in mistakes {
+        let now = Timestamp::now().as_millisecond();
+        let store = move |database: &mut _| store_mistake(database, &mistake, None, now);
+        kept += usize::from(house.ask_store(store)?.is_some());
     }
     Ok(kept)
 }

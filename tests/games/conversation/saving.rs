@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::{converse, script};
 use fourcade::{
     database::{DailyDate, Store},
-    games::{GameWords as _, Notation, daily_session},
+    games::{ArcadeGame as _, GameWords as _, Notation, daily_session},
     plain::{self, House, Origin},
 };
 use fourcade_engine::{
@@ -63,6 +63,32 @@ fn a_game_is_called_saved_only_if_it_is() {
     let (before, after) = text.split_once("> back").unwrap();
     assert_eq!(before.matches("is locked by another program").count(), 1, "{text}");
     assert_eq!(after, "\nThe game is not saved.\n");
+}
+
+#[test]
+fn an_undo_costs_what_it_costs_on_the_screen() {
+    let home = tempfile::tempdir().unwrap();
+    for (typed, hinted) in [("", 0), ("undo\n", 1), ("hint\n", 2)] {
+        let lines = format!("{}\n{typed}back\n", first_move(&session()));
+        let text = converse(home.path(), script(&lines), |house| {
+            play(house, session(), None);
+            Ok(())
+        });
+        assert_eq!(count(home.path(), "games WHERE hinted"), hinted, "{text}");
+    }
+}
+
+#[test]
+fn a_local_clock_is_told() {
+    let home = tempfile::tempdir().unwrap();
+    let mut timed = session();
+    timed.set_clock(Flip::FACTS.clocks[0]);
+    let text = converse(home.path(), script("clock\nhelp\nback\n"), |house| {
+        play(house, timed, None);
+        Ok(())
+    });
+    assert!(text.contains("You have 3 minutes left."), "{text}");
+    assert!(text.contains("clock: how much time is left."), "{text}");
 }
 
 #[test]

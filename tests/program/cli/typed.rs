@@ -115,8 +115,8 @@ fn lines_are_chosen_by_the_environment_and_the_settings() {
 fn todays_deal_counts_in_lines() {
     let home = tempfile::tempdir().unwrap();
     let output = run_at(home.path(), "daily eater --plain", "hint\nno\nresign\nyes\n", &[]);
-    assert!(output.out.contains("It counts, unless you ask for a hint"), "{}", output.out);
-    assert!(output.out.contains("then doesn't count: it is for practice."), "{}", output.out);
+    assert!(output.out.contains("A hint or an undo makes it practice"), "{}", output.out);
+    assert!(output.out.contains("the daily deal won't count."), "{}", output.out);
     assert!(output.out.contains("Your first day of the daily Eater."), "{}", output.out);
     let list = run_at(home.path(), "daily --plain", "back\n", &[]);
     assert!(list.out.contains("4 Eater: lost"), "{}", list.out);

@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::support::{Launch, program};
+use crate::support::{Exit, Launch, program};
 
 /// Holds a conversation at this home.
 fn converse(home: &Path, lines: &str) -> String {
@@ -171,4 +171,17 @@ fn an_input_that_cannot_be_read_is_not_called_the_output() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(errors.starts_with("fourcade: the input can't be read: Is a directory"), "{errors}");
+}
+
+#[test]
+fn who_waits_for_a_computer_can_go_back() {
+    let launch = Launch::arcade().args(["play", "flip", "--plain", "--seed", "4", "--players"]);
+    let terminal = launch.args(["human,program:sleep 100"]).start();
+    terminal.wait_text("Your move.");
+    terminal.press("3 space 5 enter");
+    terminal.wait_text("You play 3 5");
+    terminal.wait_text("Waiting for");
+    terminal.press("b a c k enter");
+    terminal.wait_text("The game is saved.");
+    assert_eq!(terminal.wait_exit(), Exit::Code(0));
 }
