@@ -2,8 +2,11 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `context` | what the pages share: settings, saved games, files, background work |
 //! | `background` | what the background work of a front end shares |
 
 mod background;
+mod context;
 
 pub use background::Background;
+pub use context::Context;

@@ -1,6 +1,6 @@
 //! What a screen is: it offers commands, draws itself, reacts to events and says where to go next.
 
-use std::{fmt::Debug, time::Instant};
+use std::{fmt::Debug, ops::Deref, time::Instant};
 
 use ratatui::{
     buffer::Buffer,
@@ -9,10 +9,9 @@ use ratatui::{
 
 use super::typed_ahead::Surprise;
 use crate::{
-    app::Background,
-    database::Store,
-    job::{Job, Worker},
-    settings::{Setting, Settings, home::Home},
+    app,
+    job::Job,
+    settings::{Setting, Settings},
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 
@@ -92,16 +91,18 @@ pub enum TableTurn {
 
 /// What a screen may use while it handles an event.
 pub struct Context<'a> {
-    /// Wakes the drawing thread when a job has news.
-    pub background: &'a Background,
+    pub app: &'a app::Context,
     pub look: &'a Look,
-    pub home: &'a Home,
-    /// The saved games and statistics.
-    pub store: &'a Store,
-    /// Writes the settings and the last setups.
-    pub files: &'a Worker<()>,
     /// Whether no other screen lies over the one that handles the event.
     pub is_on_top: bool,
+}
+
+impl Deref for Context<'_> {
+    type Target = app::Context;
+
+    fn deref(&self) -> &app::Context {
+        self.app
+    }
 }
 
 /// The commands of a screen.

@@ -91,7 +91,7 @@ impl Arcade {
     }
 
     pub fn settings(&self) -> &Settings {
-        &self.shared.home.settings
+        &self.shared.app.home.settings
     }
 
     /// The screens, from bottom to top.
@@ -142,7 +142,7 @@ impl Arcade {
         match message {
             Message::Woken => self.on_wake(),
             // A guest has no shell that could continue the program.
-            Message::Signal(SIGTSTP) if self.shared.home.is_guest() => Effect::None,
+            Message::Signal(SIGTSTP) if self.shared.app.home.is_guest() => Effect::None,
             Message::Signal(SIGTSTP) => Effect::Suspend,
             Message::Signal(SIGCONT) => Effect::Resume,
             Message::Signal(signal) => Effect::Die(signal),
@@ -258,7 +258,7 @@ impl Arcade {
             }
             offers.push(offer.map(AnyCommand::new));
         }
-        if self.shared.home.is_guest() {
+        if self.shared.app.home.is_guest() {
             offers.iter_mut().filter(|offer| offer.needs_host).for_each(refuse_guest);
         }
         offers
@@ -381,7 +381,7 @@ impl Arcade {
     fn close(&mut self) {
         self.remove_top();
         // The jobs of the screen that is now on top may have had news before.
-        self.shared.background.wake();
+        self.shared.app.background.wake();
         // A screen that goes elsewhere is not shown yet.
         if self.waiting_for_top().is_none()
             && let Some(top) = self.screens.last_mut()
@@ -466,12 +466,12 @@ impl Arcade {
 
     /// Says how another run goes on with the game or the lesson on the screen.
     pub fn way_back(&self) -> Option<String> {
-        let is_guest = self.shared.home.is_guest();
+        let is_guest = self.shared.app.home.is_guest();
         self.screens.iter().rev().find_map(|screen| screen.way_back()).filter(|_| !is_guest)
     }
 
     pub fn finish_files(&self) {
-        self.shared.finish_files();
+        self.shared.app.finish_files();
     }
 }
 

@@ -67,7 +67,7 @@ fn open_table<G: GameView>(
 ) -> Result<Box<dyn Screen>, String> {
     let start = Start::Playing(None);
     let table = TableScreen::<G>::new(new_session(setup, seed)?, start, &context.home.settings);
-    let mut table = table.saved_to(context.store);
-    table.begin(context.background);
+    let mut table = table.saved_to(&context.store);
+    table.begin(&context.background);
     Ok(Box::new(table))
 }

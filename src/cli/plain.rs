@@ -17,7 +17,6 @@ use super::{
 };
 use crate::{
     database::{Store, shared_tables::link},
-    games::Notation,
     plain::{Console, Error, House},
     settings::{home::Home, log},
     sync,
@@ -38,9 +37,6 @@ pub fn hold(
 ) -> Result<ExitCode, CliError> {
     let cancel = CancelToken::default();
     let _interrupts = Interrupts::watch(&cancel)?;
-    let notation =
-        if home.settings.course_coordinates { Notation::Course } else { Notation::FromOne };
-    notation.use_on_screen();
     let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
     let mut console = Console::new(input, Box::new(standard_output()), cancel)
         .map_err(|why| not_started("the thread for typed lines", &why))?;
@@ -58,9 +54,10 @@ pub fn hold(
         Err(_) => None,
     };
     link::wait_until_ended(GOODBYE_TIME);
+    house.app.finish_files();
     let flushed = house.console.flush();
-    let closed = house.store.close();
-    print_messages(&house.store.news());
+    let closed = house.app.store.close();
+    print_messages(&house.app.store.news());
     if closed.is_err() {
         print_message(&"some games were not saved");
     }

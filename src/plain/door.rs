@@ -34,8 +34,8 @@ pub struct Door {
 impl Door {
     /// Asks for a name if there is none. `None` if there is no way, which is said.
     pub fn open(house: &mut House) -> Result<Option<Self>, Error> {
-        let settings = &house.home.settings;
-        let database = house.home.database.as_deref();
+        let settings = &house.app.home.settings;
+        let database = house.app.home.database.as_deref();
         let Some(location) = shared_tables_location(database, settings) else {
             house.console.say(&sentence(&capitalized(NO_PLACE)))?;
             return Ok(None);
@@ -50,7 +50,7 @@ impl Door {
             }
         };
         let Some(name) = name else { return Ok(None) };
-        let client = Client::new(name).with_key(house.home.key.clone());
+        let client = Client::new(name).with_key(house.app.home.key.clone());
         let wake = house.console.wake();
         let link = Link::open(location.clone(), client, Timing::default(), &wake);
         Ok(Some(Self { link, location }))
@@ -94,9 +94,9 @@ fn ask_name(house: &mut House) -> Result<Option<String>, Error> {
         }
         match check_name(&text) {
             Ok(name) => {
-                house.home.settings.names[0].clone_from(&name);
+                house.app.home.settings.names[0].clone_from(&name);
                 // The name counts for this run even if it can't be written.
-                let _ = house.home.file.write(&house.home.settings, &Setting::NAME);
+                let _ = house.app.home.file.write(&house.app.home.settings, &Setting::NAME);
                 return Ok(Some(name));
             }
             Err(error) => house.console.say(&sentence(&error.to_string()))?,

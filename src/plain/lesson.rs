@@ -30,15 +30,15 @@ pub fn learn<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
     let lesson = Lesson::<G>::of_game().and_then(LessonRun::new);
     let mut run = lesson.map_err(|error| Error::Failed(error.to_string()))?;
     house.console.say(&format!("The lesson of {}.", G::FACTS.title))?;
-    let step = house.home.lessons.step(G::KEY);
+    let step = house.app.home.lessons.step(G::KEY);
     if step > 0 && !house.console.confirm("You left it before its end. Begin again?")? {
         run.go_to(step);
     }
     let result = teach(house, &mut run);
     let step = if run.is_at_end() { 0 } else { run.index() };
-    house.home.lessons.set_step(G::KEY, step);
+    house.app.home.lessons.set_step(G::KEY, step);
     // If it can't be written, the lesson begins again the next time.
-    let _ = house.home.lessons.write();
+    let _ = house.app.home.lessons.write();
     if !result? || !house.console.confirm("Play a game against Beginner now?")? {
         return Ok(());
     }

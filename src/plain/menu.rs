@@ -63,8 +63,8 @@ enum Item {
 /// Holds the conversation from the menu, until the person leaves.
 pub fn run(house: &mut House) -> Result<(), Error> {
     house.console.say("fourcade, four games in lines.")?;
-    let name = &house.home.settings.names[0];
-    if name.is_empty() && house.home.last_setups.last("flip").is_none() {
+    let name = &house.app.home.settings.names[0];
+    if name.is_empty() && house.app.home.last_setups.last("flip").is_none() {
         house.console.say("Type a number or the beginning of a word, then Enter.")?;
         house.console.say("help says what you can type, everywhere.")?;
     }
@@ -131,10 +131,10 @@ fn choose_game(house: &mut House, question: &str) -> Result<Option<GameKind>, Er
 /// Asks who plays, and plays as long as the person wants.
 fn new_game<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
     let kind = G::FACTS.kind;
-    let last = house.home.last_setups.last(G::KEY);
-    if last.is_none() && house.home.lessons.take_offer(G::KEY) {
+    let last = house.app.home.last_setups.last(G::KEY);
+    if last.is_none() && house.app.home.lessons.take_offer(G::KEY) {
         // If it can't be written, the lesson is offered again in the next run.
-        let _ = house.home.lessons.write();
+        let _ = house.app.home.lessons.write();
         let title = G::FACTS.title;
         let question = format!("New to {title}? There is a lesson of a few minutes. Hear it?");
         if house.console.confirm(&question)? {
@@ -169,9 +169,9 @@ fn new_game<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
                 continue;
             }
         };
-        house.home.last_setups.remember(G::KEY, setup);
+        house.app.home.last_setups.remember(G::KEY, setup);
         // The game starts even if the choices can't be written.
-        let _ = house.home.last_setups.write(G::KEY);
+        let _ = house.app.home.last_setups.write(G::KEY);
         if play(house, session, Origin::New)?.is_none() {
             return Ok(());
         }
@@ -244,7 +244,7 @@ fn load_practice(
 /// Shows the ratings and what is due, and holds rounds.
 pub fn practice(house: &mut House) -> Result<(), Error> {
     loop {
-        let loaded = load_practice(house, house.store.clone())?;
+        let loaded = load_practice(house, house.app.store.clone())?;
         let all = match house.or_report(loaded)? {
             Some(all) => all,
             None => load_practice(house, Store::disabled())??,
@@ -370,9 +370,9 @@ fn statistics(house: &mut House) -> Result<(), Error> {
 }
 
 fn settings(house: &mut House) -> Result<(), Error> {
-    let (settings, themes) = (house.home.settings.clone(), house.home.themes.clone());
+    let (settings, themes) = (house.app.home.settings.clone(), house.app.home.themes.clone());
     let mut edited = Edited { settings, themes };
-    let file = house.home.file.clone();
+    let file = house.app.home.file.clone();
     form::fill(
         &mut house.console,
         &mut edited,
@@ -388,7 +388,7 @@ fn settings(house: &mut House) -> Result<(), Error> {
             }
         },
     )?;
-    let given = house.home.overrides.clone();
-    house.home.use_settings(edited.settings, given);
+    let given = house.app.home.overrides.clone();
+    house.app.use_settings(edited.settings, given);
     Ok(())
 }

@@ -39,6 +39,7 @@ mod words;
 use std::io;
 
 use crate::{
+    app::{Background, Context},
     database::{Database, Store, StoreError},
     games::UnknownPlayerError,
     job::Job,
@@ -58,8 +59,7 @@ pub use table::{Origin, play};
 /// The conversation, and what it has of the arcade.
 pub struct House {
     pub console: Console,
-    pub home: Home,
-    pub store: Store,
+    pub app: Context,
 }
 
 impl House {
@@ -67,7 +67,8 @@ impl House {
     pub fn new(mut console: Console, home: Home, store: Store) -> Self {
         let news = store.clone();
         console.reports = Box::new(move || news.news());
-        Self { console, home, store }
+        let background = Background::new(console.wake()).counting_nodes();
+        Self { console, app: Context::new(home, store, background) }
     }
 
     /// Asks about saved games. `None` if there are none because nothing is saved, or if they can't
@@ -76,7 +77,7 @@ impl House {
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<Option<T>, Error> {
-        if !self.store.is_available() {
+        if !self.app.store.is_available() {
             return Ok(None);
         }
         let answer = self.ask(question)?;
@@ -88,7 +89,7 @@ impl House {
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<Result<T, StoreError>, Error> {
-        let job = self.store.ask(question);
+        let job = self.app.store.ask(question);
         let answer = self.console.wait("the saved games", None, || job.wait_for(GLANCE))?;
         answer.ok_or(Error::Interrupted)
     }

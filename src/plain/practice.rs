@@ -51,7 +51,7 @@ pub fn practise<G: ArcadeGame>(
     let puzzles = round.exercises().iter().filter(is_puzzle).cloned().collect();
     let mut round = Round::of(puzzles);
     let result = hold(house, &mut round);
-    if house.store.is_available() && !round.results().is_empty() {
+    if house.app.store.is_available() && !round.results().is_empty() {
         let rating = history::<G>(house)?.rating.written_after(before.rating, true);
         house.console.say(&format!("Your rating: {rating}."))?;
     }
@@ -60,7 +60,7 @@ pub fn practise<G: ArcadeGame>(
 
 /// What the person has practised, as far as it can be read.
 fn history<G: ArcadeGame>(house: &mut House) -> Result<History<G>, Error> {
-    let store = house.store.clone();
+    let store = house.app.store.clone();
     let stored = house.work("the saved games", move |_| History::stored(&store))?;
     Ok(house.or_report(stored)?.unwrap_or_default())
 }

@@ -50,7 +50,7 @@ pub fn tell<G: ArcadeGame>(
 ) -> Result<(), Error> {
     let Some(person) = only_person(&session.header().seats) else { return Ok(()) };
     house.console.say("Looking at your moves.")?;
-    let (played, is_kept) = (session.clone(), house.store.is_available());
+    let (played, is_kept) = (session.clone(), house.app.store.is_available());
     let found =
         house.work("the review", move |cancel| costly_moves(&played, person, is_kept, cancel));
     let (costly, mistakes) = match found {

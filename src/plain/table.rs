@@ -102,7 +102,7 @@ enum Next {
 
 /// The settings for a table that is not drawn, so that nothing waits for a motion.
 fn settings<G: ArcadeGame>(house: &House, session: &Session<G>) -> Settings {
-    let own = &house.home.settings;
+    let own = &house.app.home.settings;
     let is_alone = games::people(session).len() == 1;
     Settings {
         motion: Motion { enabled: false, linger: Some(Duration::ZERO) },
@@ -124,11 +124,11 @@ pub fn play<G: ArcadeGame>(
     let settings = settings(house, &session);
     let mut table = Table::new(session, Start::Playing(None), &settings);
     match origin {
-        Origin::New => table.save_to(&house.store),
-        Origin::Daily(date) => table.play_daily(date, &house.store),
-        Origin::Saved(loaded) => table.resume(&house.store, loaded),
+        Origin::New => table.save_to(&house.app.store),
+        Origin::Daily(date) => table.play_daily(date, &house.app.store),
+        Origin::Saved(loaded) => table.resume(&house.app.store, loaded),
     }
-    let mut conversation = Conversation::new(&mut house.console, table, None);
+    let mut conversation = Conversation::new(house, table, None);
     conversation.introduce()?;
     let end = conversation.stay();
     let Conversation { teller, table, .. } = conversation;
@@ -170,8 +170,8 @@ pub fn sit<G: ArcadeGame>(
     };
     let settings = Settings { coach: false, ..settings(house, &session) };
     let mut table = Table::new(session, Start::Playing(None), &settings);
-    table.share(shared, &house.store);
-    let mut conversation = Conversation::new(&mut house.console, table, Some(Others::new(door)));
+    table.share(shared, &house.app.store);
+    let mut conversation = Conversation::new(house, table, Some(Others::new(door)));
     let end = conversation.stay();
     if !matches!(end, Ok(Next::Rematch(..)))
         && let Some(farewell) = conversation.leave_shared()
@@ -226,8 +226,9 @@ struct Conversation<'a, G: ArcadeGame> {
 }
 
 impl<'a, G: ArcadeGame> Conversation<'a, G> {
-    fn new(console: &'a mut Console, table: Table<G>, others: Option<Others<'a>>) -> Self {
-        let background = Background::new(console.wake()).counting_nodes();
+    /// Sits down at a table: a local one, or one with others.
+    fn new(house: &'a mut House, table: Table<G>, others: Option<Others<'a>>) -> Self {
+        let (console, background) = (&mut house.console, house.app.background.clone());
         let is_local = others.is_none();
         let people = if is_local { table.game.humans_here() } else { Seats::NONE };
         let names = table.player_names();

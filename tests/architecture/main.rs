@@ -42,10 +42,26 @@ fn is_impure(path: &[String], file: &Path) -> bool {
     machine || (threads && file != Path::new("src/engine/play/arena.rs"))
 }
 
+/// What only the screen uses.
+const OF_THE_SCREEN: [&str; 7] =
+    ["ratatui", "crossterm", "GameView", "Controller", "Look", "Areas", "ClickAreas"];
+
+#[test]
+fn the_app_has_no_screen() {
+    let app = sources("src").into_iter().filter(|file| file.starts_with("src/app"));
+    let is_of_the_screen =
+        |path: &[String]| path.iter().any(|part| OF_THE_SCREEN.contains(&&**part));
+    complain(app, |_, source| {
+        let found = paths(source).into_iter().filter(|(_, path)| is_of_the_screen(path));
+        found.map(found_path).collect()
+    });
+}
+
 #[test]
 fn screens_practice_widgets_and_programs_name_no_particular_game() {
     let folders = [
         "src/widgets",
+        "src/app",
         "src/arcade",
         "src/practice",
         "src/database",

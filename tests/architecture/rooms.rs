@@ -52,15 +52,15 @@ const ROOMS: [(&str, &[&str]); 15] = [
     ("widgets", &["fourcade::widgets"]),
     ("settings and database", &["fourcade::settings", "fourcade::database"]),
     ("games and practice", &["fourcade::games", "fourcade::practice"]),
-    ("arcade", &["fourcade::arcade"]),
-    ("plain", &["fourcade::plain"]),
+    ("app", &["fourcade::app"]),
+    ("front ends", &["fourcade::arcade", "fourcade::plain"]),
     ("cli", &["fourcade::cli", "fourcade"]),
 ];
 
 /// The rooms of the picture, from top to bottom.
-const PICTURE: [&str; 11] = [
-    "cli", "plain", "arcade", "games", "practice", "database", "settings", "widgets", "course",
-    "programs", "engine",
+const PICTURE: [&str; 12] = [
+    "cli", "plain", "arcade", "app", "games", "practice", "database", "settings", "widgets",
+    "course", "programs", "engine",
 ];
 
 /// The folders of the games.
@@ -318,6 +318,40 @@ fn no_module_uses_a_higher_room() {
     assert!(found.is_empty(), "uses of a higher room:\n{}", found.join("\n"));
 }
 
+/// The two front ends.
+const FRONT_ENDS: [&str; 2] = ["arcade", "plain"];
+
+/// The files that use the other front end, as long as the table is a part of one.
+const NEED_THE_OTHER: [&str; 8] = [
+    "src/plain/console.rs",
+    "src/plain/door.rs",
+    "src/plain/ending.rs",
+    "src/plain/lobby.rs",
+    "src/plain/menu.rs",
+    "src/plain/review.rs",
+    "src/plain/shared.rs",
+    "src/plain/table.rs",
+];
+
+#[test]
+fn a_front_end_never_uses_the_other_one() {
+    let house = &*HOUSE;
+    let front_end = |module: &Module| {
+        FRONT_ENDS
+            .into_iter()
+            .find(|name| module[0] == "fourcade" && module.get(1).is_some_and(|room| room == name))
+    };
+    let mut found = BTreeSet::new();
+    for (module, file) in &house.files {
+        let Some(own) = front_end(module) else { continue };
+        let is_other = |one: &Use| front_end(&one.target).is_some_and(|other| other != own);
+        if house.uses(module, &read(file)).iter().any(is_other) {
+            found.insert(file.display().to_string());
+        }
+    }
+    assert_eq!(found, NEED_THE_OTHER.map(str::to_owned).into(), "files that use the other one");
+}
+
 #[test]
 fn no_files_use_each_other_in_a_circle() {
     let house = &*HOUSE;
@@ -404,6 +438,7 @@ mod checks {
             ("fourcade::widgets::keys", "fn f() { crate::arcade::run() }", 1),
             ("fourcade::database::store", "use crate::games::{consent, flip::view};", 2),
             ("fourcade::cli::play", "use crate::{arcade, database::Store};", 0),
+            ("fourcade::app::daily", "use crate::plain::House;", 1),
             // The import, and a use of what is in the module.
             ("fourcade::games::text", "use crate::cli::play; fn f() { play::run() }", 2),
             ("fourcade::games::text", "use crate::cli::play as start; fn f() { start::run() }", 2),

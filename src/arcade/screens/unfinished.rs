@@ -38,8 +38,8 @@ fn open_table<G: GameView>(loaded: LoadedGame) -> Result<ScreenFactory, String> 
         .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))?;
     Ok(Box::new(move |context| {
         let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
-        let mut table = table.resumed(context.store, &loaded);
-        table.begin(context.background);
+        let mut table = table.resumed(&context.store, &loaded);
+        table.begin(&context.background);
         Box::new(table)
     }))
 }

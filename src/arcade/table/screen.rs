@@ -124,7 +124,7 @@ impl<G: GameView> TableScreen<G> {
     /// Starts a new game, after a question if the one on the table is not over.
     fn start_new(&mut self, swaps: bool, context: &Context) -> Transition {
         if self.table.game.shared.is_some() {
-            return self.play_rematch(context.background);
+            return self.play_rematch(&context.background);
         }
         if self.table.is_unsaved() {
             let command = if swaps { Command::Swap } else { Command::Again };
@@ -133,7 +133,7 @@ impl<G: GameView> TableScreen<G> {
         if dialogs::is_resumable(&self.table) {
             return open(dialogs::new_game(swaps));
         }
-        self.new_game(swaps, context.background);
+        self.new_game(swaps, &context.background);
         Transition::Redraw
     }
 
@@ -196,7 +196,7 @@ impl<G: GameView> TableScreen<G> {
         if self.table.game.shared.is_some() {
             replay.table.series.set_seat_names(self.table.person_names().into_owned());
         }
-        Transition::Open(Box::new(replay.saved_to(context.store)))
+        Transition::Open(Box::new(replay.saved_to(&context.store)))
     }
 
     /// Opens the review of the game or, in a replay, of the whole recorded game.
@@ -220,9 +220,9 @@ impl<G: GameView> TableScreen<G> {
         context: &Context,
         act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
     ) -> Transition {
-        self.table.hurry(context.background);
+        self.table.hurry(&context.background);
         let reply = self.with_scene(act);
-        let lingered = self.table.dismiss(context.background);
+        let lingered = self.table.dismiss(&context.background);
         self.table.follow_clock(Instant::now());
         match reply {
             Reply::Act(..) | Reply::Ignored if lingered => Transition::Redraw,
@@ -234,7 +234,7 @@ impl<G: GameView> TableScreen<G> {
                 Transition::Redraw
             }
             Reply::Act(seat, action) => {
-                redraw_or_notify(self.table.act(seat, action, context.background))
+                redraw_or_notify(self.table.act(seat, action, &context.background))
             }
         }
     }
@@ -249,7 +249,7 @@ impl<G: GameView> TableScreen<G> {
         if self.table.at_keyboard().next.is_none() {
             return self.control(context, act);
         }
-        if self.table.dismiss(context.background) { Transition::Redraw } else { Transition::None }
+        if self.table.dismiss(&context.background) { Transition::Redraw } else { Transition::None }
     }
 
     /// Resigns for a seat, or reports why nobody can resign.
@@ -343,8 +343,8 @@ impl<G: GameView> TableScreen<G> {
     ) -> Result<Self, String> {
         let (shared, session) = TableShare::follow::<G>(link, stored, join_as)?;
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
-        screen.table.share(shared, context.store);
-        screen.begin(context.background);
+        screen.table.share(shared, &context.store);
+        screen.begin(&context.background);
         Ok(screen)
     }
 
@@ -448,7 +448,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     fn run_now(&mut self, command: Command, context: &Context) -> Transition {
-        let background = context.background;
+        let background = &context.background;
         // The game's controller handles a step that lingers itself.
         let is_for_game = matches!(command, Command::Game(_));
         if is_for_game && self.is_celebrating() {
@@ -594,7 +594,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         if !context.is_on_top {
             self.table.game.skip_clock();
         }
-        let is_changed = self.table.advance(context.background);
+        let is_changed = self.table.advance(&context.background);
         if let Some(transition) = self.finish_saving(context) {
             return transition;
         }
@@ -614,7 +614,7 @@ impl<G: GameView> Screen for TableScreen<G> {
 
     fn on_tick(&mut self, context: &Context) -> Transition {
         // A frame of an animation is drawn even if the game doesn't change.
-        self.table.advance(context.background);
+        self.table.advance(&context.background);
         self.open_due_result(context).unwrap_or(Transition::Redraw)
     }
 
@@ -696,8 +696,8 @@ impl<G: GameView> Screen for TableScreen<G> {
 pub fn open_table<G: GameView>(session: Session<G>, start: Start) -> ScreenFactory {
     Box::new(move |context| {
         let mut table =
-            TableScreen::new(session, start, &context.home.settings).saved_to(context.store);
-        table.begin(context.background);
+            TableScreen::new(session, start, &context.home.settings).saved_to(&context.store);
+        table.begin(&context.background);
         Box::new(table)
     })
 }

@@ -99,7 +99,7 @@ fn a_guest_does_not_suspend_the_program() {
 
 #[test]
 fn a_guest_keeps_the_name_in_the_settings() {
-    let mut guest = guest_at(|context| settings::open(context.home));
+    let mut guest = guest_at(|context| settings::open(&context.home));
     guest.shows("Ada").keys(&"<Down>".repeat(11)).keys("<Enter>");
     guest.shows("Your name here can't be changed.");
     guest.keys("<Down><Enter>Bob<Enter>").settle().shows("Bob");

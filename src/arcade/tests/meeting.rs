@@ -52,7 +52,7 @@ impl Meeting {
         let (client, timing) = (Client::new(name).with_key(PersonKey::random()), self.timing);
         // A screen is made only to get the background of the arcade.
         let _ = stage.arcade.make(Box::new(move |context| {
-            sender.send(Link::open(location, client, timing, context.background)).unwrap();
+            sender.send(Link::open(location, client, timing, &context.background)).unwrap();
             Box::new(stage::setup())
         }));
         Terminal { stage, link: links.recv().unwrap() }

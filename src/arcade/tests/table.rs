@@ -7,6 +7,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::reading;
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
+    app,
     arcade::{
         Start,
         message::{self, Effect, Message},
@@ -15,7 +16,6 @@ use crate::{
     },
     database::Store,
     games::Notation,
-    job::Worker,
     settings::Settings,
     widgets::{ClickAreas, ColorDepth, keys, testing},
 };
@@ -377,15 +377,8 @@ fn keys_and_frames_share_one_observation_of_a_position() {
     let (background, _messages) = message::channel();
     let (home, store) = (stage::home(false), Store::disabled());
     let look = home.look(ColorDepth::True);
-    let files = Worker::start("files", &background, |_| ());
-    let context = Context {
-        background: &background,
-        look: &look,
-        home: &home,
-        store: &store,
-        files: &files,
-        is_on_top: true,
-    };
+    let app = app::Context::new(home, store, background);
+    let context = Context { app: &app, look: &look, is_on_top: true };
     let mut screen = stage::table(session(PEOPLE, 1024, &[]));
     let viewers = screen.table.at_keyboard().viewers;
     let first = screen.table.game.observe(viewers);

@@ -101,7 +101,7 @@ pub fn converse(
         Ok(()) | Err(Error::End) => {}
         Err(error) => panic!("{error}\n{}", log.text.lock().unwrap()),
     }
-    house.store.close().unwrap();
+    house.app.store.close().unwrap();
     let text = log.text.lock().unwrap().clone();
     check(&text);
     text

@@ -169,7 +169,7 @@ fn check(seed: u64, place: &str, talk: impl Fn(&mut House) -> Result<(), Error>)
             }
         }
     }
-    house.store.close().unwrap();
+    house.app.store.close().unwrap();
 }
 
 fn play<G: ArcadeGame>(house: &mut House, seats: Vec<String>) -> Result<(), Error> {

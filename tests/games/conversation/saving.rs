@@ -53,7 +53,7 @@ fn a_game_is_called_saved_only_if_it_is() {
 
     let other = Connection::open(home.path().join("fourcade.db")).unwrap();
     let text = converse(home.path(), script(&lines), |house| {
-        house.store.wait_until_open();
+        house.app.store.wait_until_open();
         other.execute_batch("BEGIN EXCLUSIVE").unwrap();
         play(house, session(), None);
         other.execute_batch("COMMIT").unwrap();
@@ -99,7 +99,7 @@ fn a_game_is_played_where_nothing_can_be_saved() {
         first_move(&session)
     });
     let text = converse(home.path(), script(&lines), |house| {
-        house.store = Store::disabled();
+        house.app.store = Store::disabled();
         plain::practise::<Flip>(house, None, 7)?;
         play(house, session(), None);
         Ok(())

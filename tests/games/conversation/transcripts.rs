@@ -107,7 +107,7 @@ fn a_review_names_what_cost_most_and_keeps_it_for_practice() {
     };
     let text = converse(home.path(), listen, |house| {
         play(house, session)?;
-        let mistakes = house.store.ask(|database| database.mistakes("flip")).wait()?;
+        let mistakes = house.app.store.ask(|database| database.mistakes("flip")).wait()?;
         assert!(!mistakes.is_empty());
         Ok(())
     });
@@ -148,7 +148,7 @@ fn the_puzzle_of_the_day_counts_once() {
     let talk = |house: &mut House| {
         plain::puzzle_of_the_day::<Flip>(house, date)?;
         plain::puzzle_of_the_day::<Flip>(house, date)?;
-        let answers = house.store.ask(|database| database.daily_answers("flip")).wait()?;
+        let answers = house.app.store.ask(|database| database.daily_answers("flip")).wait()?;
         assert_eq!(answers.iter().map(|answer| answer.solved_at).collect::<Vec<_>>(), [None]);
         Ok(())
     };

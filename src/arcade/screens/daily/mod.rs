@@ -157,7 +157,7 @@ impl DailyScreen {
         } else {
             let is_practice = date != today;
             Job::start(
-                context.background,
+                &context.background,
                 move |_, _| with_game!(kind, G => open_new::<G>(date, is_practice)),
             )
         });
@@ -266,8 +266,8 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
     }
     Ok(Box::new(move |context| {
         let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
-        let mut table = table.playing_daily(date, context.store);
-        table.begin(context.background);
+        let mut table = table.playing_daily(date, &context.store);
+        table.begin(&context.background);
         Box::new(table)
     }))
 }

@@ -83,7 +83,7 @@ pub fn link(location: Location, client: Client, context: &Context) -> Link {
         Some(guest) => client.with_table_limit(guest.limits.tables),
         None => client,
     };
-    Link::open(location, client, Timing::default(), context.background)
+    Link::open(location, client, Timing::default(), &context.background)
 }
 
 pub fn at_shared_table(

@@ -62,7 +62,7 @@ fn open_table<G: GameView>(context: &Context) -> Option<Box<dyn Screen>> {
     let session = games::demo_game::<G>(random::fresh_seed())?;
     let start = Start::Playing(Some(SPEED));
     let mut table = TableScreen::new(session, start, &context.home.settings).starting_next();
-    table.begin(context.background);
+    table.begin(&context.background);
     Some(Box::new(table))
 }
 

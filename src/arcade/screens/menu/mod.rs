@@ -136,7 +136,7 @@ impl MenuScreen {
             MenuItem::Others => lobby::open(context),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
-            MenuItem::Settings => settings::open(context.home),
+            MenuItem::Settings => settings::open(&context.home),
         };
         self.select(item);
         Transition::Open(screen)
@@ -158,7 +158,7 @@ impl MenuScreen {
 
 /// Returns the question whether to learn a game that is chosen for the first time.
 fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
-    let home = context.home;
+    let home = &context.home;
     // Who has set up the game before knows it.
     if home.last_setups.last(game.key()).is_some() || !home.lessons.take_offer(game.key()) {
         return None;
@@ -223,7 +223,7 @@ impl Screen for MenuScreen {
     fn on_wake(&mut self, context: &Context) -> Transition {
         // Below a dialog, the menu has no ticks.
         if self.layout.has_thumbnails() && self.thumbnails.is_unstarted() {
-            self.thumbnails.tick(Instant::now(), context.background);
+            self.thumbnails.tick(Instant::now(), &context.background);
         }
         let has_moved = self.thumbnails.poll() | self.stars.poll();
         let lookup = self.last_game.poll_lookup();
@@ -256,7 +256,7 @@ impl Screen for MenuScreen {
             return DemoScreen::new(context)
                 .map_or(Transition::None, |demo| Transition::Open(Box::new(demo)));
         }
-        self.thumbnails.tick(now, context.background);
+        self.thumbnails.tick(now, &context.background);
         Transition::None
     }
 

@@ -270,7 +270,7 @@ impl Screen for NewGame {
     fn on_wake(&mut self, context: &Context) -> Transition {
         // Below a dialog, the page has no ticks.
         if self.has_picture && self.thumbnails.is_unstarted() {
-            self.thumbnails.tick(Instant::now(), context.background);
+            self.thumbnails.tick(Instant::now(), &context.background);
         }
         let has_moved = self.thumbnails.poll();
         let has_results = self.results.poll();
@@ -283,7 +283,7 @@ impl Screen for NewGame {
     }
 
     fn on_tick(&mut self, context: &Context) -> Transition {
-        self.thumbnails.tick(Instant::now(), context.background);
+        self.thumbnails.tick(Instant::now(), &context.background);
         Transition::None
     }
 

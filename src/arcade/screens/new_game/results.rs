@@ -32,7 +32,7 @@ impl PastResults {
 
     /// Starts reading the results, unless the database is unavailable in this run.
     pub fn read(&mut self, game: GameKind, context: &Context) {
-        let store = context.store;
+        let store = &context.store;
         if store.is_available() {
             self.job = Some(store.ask(move |games| load(games, game)));
         }

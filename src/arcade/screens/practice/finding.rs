@@ -26,7 +26,7 @@ impl Finding {
         search: impl FnOnce(&CancelToken, &mut dyn FnMut(Mistake<G>)) + Send + 'static,
     ) -> Self {
         let store = context.store.clone();
-        let job = Job::start(context.background, move |cancel, reporter| {
+        let job = Job::start(&context.background, move |cancel, reporter| {
             be_nice();
             search(&cancel, &mut |mistake| {
                 let now = Timestamp::now().as_millisecond();

@@ -196,7 +196,7 @@ impl PracticeScreen {
     ) -> Transition {
         let store = context.store.clone();
         self.opening = Some(Job::start(
-            context.background,
+            &context.background,
             move |_, _| with_game!(kind, G => opening::round::<G>(&store, theme)),
         ));
         Transition::Redraw
@@ -206,7 +206,7 @@ impl PracticeScreen {
         let Some(&kind) = GameKind::ALL.get(self.selected) else { return Transition::None };
         let date = DailyDate::today();
         self.opening = Some(Job::start(
-            context.background,
+            &context.background,
             move |_, _| with_game!(kind, G => opening::daily::<G>(date)),
         ));
         Transition::Redraw
@@ -257,7 +257,7 @@ impl Screen for PracticeScreen {
             self.problem = Some("Nothing is kept, because there is no database.".to_owned());
         }
         let (store, date) = (context.store.clone(), self.date);
-        self.loading = Some(Job::start(context.background, move |cancel, _| {
+        self.loading = Some(Job::start(&context.background, move |cancel, _| {
             summary::load_all(&store, date, &cancel)
         }));
         if let Some((kind, theme)) = self.first.take() {

@@ -366,7 +366,7 @@ impl<G: GameView> RoundScreen<G> {
     fn explain(&mut self, played: G::Action, context: &Context) {
         let Some(puzzle) = self.puzzle().cloned() else { return };
         let line = self.line.clone();
-        self.explaining = Some(Job::start(context.background, move |cancel, _| {
+        self.explaining = Some(Job::start(&context.background, move |cancel, _| {
             let verdict = puzzle.explained(played);
             let line =
                 if line.is_empty() { best_line(&puzzle, played, &cancel) } else { Some(line) };

@@ -111,7 +111,7 @@ impl<G: GameView> ReviewScreen<G> {
     /// players' names by seat.
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
         let session = at_end(session);
-        let progress = ReviewProgress::start(&session, context.background);
+        let progress = ReviewProgress::start(&session, &context.background);
         Self::with_progress(session, names, progress)
     }
 

@@ -157,7 +157,7 @@ impl ResultCard {
             .then(|| context.store.ask(Database::daily_games));
         let review_refusal = review::refusal(session);
         let costliest = match result.person.filter(|_| review_refusal.is_none()) {
-            Some(person) => CostliestMove::find(session, person, context.background),
+            Some(person) => CostliestMove::find(session, person, &context.background),
             None => CostliestMove::default(),
         };
         let person = result.person.filter(|_| context.store.is_available());
