@@ -11,8 +11,6 @@ use color_eyre::eyre::Context as _;
 use rustix::process::Signal;
 use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 
-#[cfg(debug_assertions)]
-use super::faults;
 use super::{
     ScreenFactory,
     dialog::Question,
@@ -29,6 +27,8 @@ use super::{
         guard::Guard,
     },
 };
+#[cfg(debug_assertions)]
+use crate::app::faults;
 use crate::{
     database::{Store, shared_tables::link},
     printable::printable,

@@ -6,11 +6,7 @@
 mod board_room;
 mod dialog;
 mod event_loop;
-#[cfg(debug_assertions)]
-pub(crate) mod faults;
-mod form;
 mod keys;
-mod local_clock;
 mod message;
 mod notice;
 mod program_question;
@@ -32,5 +28,4 @@ pub use keys::KEYS;
 pub use rules_page::with_keys;
 pub use screen::ScreenFactory;
 pub use screens::lesson::at_lesson;
-pub use start_game::new_session;
 pub use table::{JoinAs, Start, open_table};

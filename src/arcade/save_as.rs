@@ -9,11 +9,14 @@ use std::{
 
 use super::{
     dialog::{Question, TextInput, yes_or_no},
-    local_clock::LocalClock,
     screen::{Context, Transition},
 };
 use crate::{
-    app::Background, files, job::Job, settings::guest::NOT_FOR_GUESTS, widgets::AnyCommand,
+    app::{Background, local_clock::LocalClock},
+    files,
+    job::Job,
+    settings::guest::NOT_FOR_GUESTS,
+    widgets::AnyCommand,
 };
 
 pub const SAVING: &str = "saving...";

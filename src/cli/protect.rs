@@ -4,7 +4,7 @@ use std::{io::Write as _, process::ExitCode};
 
 use super::{error::CliError, output::standard_output};
 use crate::{
-    arcade::screens::lobby::{NO_PLACE, explain},
+    app::lobby::{NO_PLACE, explain},
     database::{shared_tables::connection, shared_tables_location},
     settings::{SettingsFile, themes::Themes},
 };

@@ -1,7 +1,7 @@
 //! What the commands for shared tables have in common: the options, and the questions to the
 //! database before the screen opens.
 
-use std::{process::ExitCode, time::Duration};
+use std::process::ExitCode;
 
 use super::{
     args::{self, TableArgs},
@@ -10,10 +10,8 @@ use super::{
     screen::{Opening, ScreenOptions, Way},
 };
 use crate::{
-    arcade::{
-        JoinAs,
-        screens::lobby::{self, NewSharedGame, at_shared_table, explain, own_name},
-    },
+    app::lobby::{self, NewSharedGame, PATIENCE, explain, no_answer, own_name},
+    arcade::{JoinAs, screens::lobby::at_shared_table},
     database::{
         shared_tables::{
             Client, SharedError, TableCode,
@@ -32,9 +30,6 @@ use fourcade_engine::{
     GameKind,
     play::{HUMAN, TimeControl, random},
 };
-
-/// How long to wait for the database before the screen opens.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 const DATABASE_HELP: &str = "Where the shared tables are: a file, or postgres://USER@HOST/DATABASE \
                              [default: FOURCADE_DATABASE, the one in the settings, or a file of \
@@ -120,7 +115,7 @@ impl Visitor {
             name.ok_or_else(|| CliError::usage("say who you are, such as with --name ada"))?;
         let location = shared_tables_location(database.as_deref(), settings)
             .ok_or_else(|| CliError::Failed(lobby::NO_PLACE.to_owned()))?;
-        let client = Client::new(name).with_key(opening.home.key.clone());
+        let client = lobby::client(name, &opening.home);
         Ok(Self { opening, location, client })
     }
 
@@ -133,9 +128,7 @@ impl Visitor {
         let job: Job<_> = Job::start(&Wake::new(|| ()), move |_, _| {
             connection::open(&location, || {}).and_then(|mut open| question(open.as_mut()))
         });
-        let late =
-            || SharedError::Unreachable(format!("it doesn't answer in {} s", PATIENCE.as_secs()));
-        let result = job.wait_for(PATIENCE).unwrap_or_else(|| Err(late()));
+        let result = job.wait_for(PATIENCE).unwrap_or_else(|| Err(no_answer()));
         result.map_err(|error| {
             let reason = match error {
                 // The screen would try again.

@@ -210,7 +210,7 @@ impl Console {
             }
             #[cfg(debug_assertions)]
             if word == "fault" {
-                crate::arcade::faults::strike("lines");
+                crate::app::faults::strike("lines");
             }
             self.said.clear();
             return Ok(Some(line));

@@ -1,16 +1,13 @@
 //! The way to the shared tables.
 
-use std::time::Duration;
-
 use super::{Console, Error, House};
 use crate::{
-    arcade::screens::lobby::{NO_PLACE, explain, own_name, refusal},
+    app::lobby::{self, NO_PLACE, PATIENCE, explain, own_name, refusal},
     database::{
         shared_tables::{
-            Client, Link, SharedError, TableCode,
+            Link, SharedError, TableCode,
             connection::Location,
             name::check_name,
-            presence::Timing,
             store::{self, StoredTable},
         },
         shared_tables_location,
@@ -19,9 +16,6 @@ use crate::{
     job::Job,
     settings::Setting,
 };
-
-/// How long the database may take for an answer.
-pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What is waited for.
 pub const WHAT: &str = "the shared tables";
@@ -50,9 +44,8 @@ impl Door {
             }
         };
         let Some(name) = name else { return Ok(None) };
-        let client = Client::new(name).with_key(house.app.home.key.clone());
-        let wake = house.console.wake();
-        let link = Link::open(location.clone(), client, Timing::default(), &wake);
+        let client = lobby::client(name, &house.app.home);
+        let link = lobby::link(location.clone(), client, &house.app);
         Ok(Some(Self { link, location }))
     }
 
@@ -63,10 +56,7 @@ impl Door {
         job: &Job<Result<T, SharedError>>,
     ) -> Result<Result<T, String>, Error> {
         let answer = console.wait(WHAT, Some(PATIENCE), || job.answer())?;
-        let answer = answer.unwrap_or_else(|| {
-            let reason = format!("it doesn't answer in {} s", PATIENCE.as_secs());
-            Err(SharedError::Unreachable(reason))
-        });
+        let answer = answer.unwrap_or_else(|| Err(lobby::no_answer()));
         Ok(answer.map_err(|error| explain(&error, &self.location)))
     }
 

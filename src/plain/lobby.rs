@@ -5,22 +5,20 @@ use std::time::{Duration, Instant};
 use super::{
     Console, Error, House, commands,
     console::Wait,
-    door::{self, Door, PATIENCE},
+    door::{self, Door},
     form::{self, Done},
     table::sit,
     words::usual,
 };
 use crate::{
-    arcade::{
-        screens::{
-            lobby::{
-                ListedTable, NewSharedGame, Section, Visit, Visitor, explain, guess_refusal,
-                read_code,
-            },
-            new_table::TableChoices,
+    app::{
+        lobby::{
+            ListedTable, NewSharedGame, PATIENCE, Section, Visit, Visitor, explain, guess_refusal,
+            read_code,
         },
-        table::JoinAs,
+        new_table::TableChoices,
     },
+    arcade::table::JoinAs,
     database::shared_tables::{OpeningTable, TableCode, store::StoredTable},
     games::{join as list, sentence},
     printable::printable,

@@ -10,15 +10,12 @@ use super::{
     table::{Origin, play, replay},
 };
 use crate::{
-    arcade::{
-        new_session,
-        screens::{
-            daily::calendar::Calendar,
-            new_game::choices::{self, Choices, Opponent},
-            practice::summary::{self, daily_text},
-            saved_games::descriptions,
-            unfinished,
-        },
+    app::new_game::{self, Choices, Opponent},
+    arcade::screens::{
+        daily::calendar::Calendar,
+        practice::summary::{self, daily_text},
+        saved_games::descriptions,
+        unfinished,
     },
     database::{
         DailyDate, Database, GameFilter, GameStatus, SavedGame, Store, StoreError,
@@ -108,7 +105,7 @@ fn last_unfinished(house: &mut House) -> Result<Option<(i64, String)>, Error> {
 fn open(house: &mut House, item: Item) -> Result<(), Error> {
     match item {
         Item::Continue(id) => resume(house, id),
-        Item::Game(kind) => with_game!(kind, G => new_game::<G>(house)),
+        Item::Game(kind) => with_game!(kind, G => play_new::<G>(house)),
         Item::Daily => daily(house, None),
         Item::Lobby => lobby(house),
         Item::Practice => practice(house),
@@ -129,7 +126,7 @@ fn choose_game(house: &mut House, question: &str) -> Result<Option<GameKind>, Er
 }
 
 /// Asks who plays, and plays as long as the person wants.
-fn new_game<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
+fn play_new<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
     let kind = G::FACTS.kind;
     let last = house.app.home.last_setups.last(G::KEY);
     if last.is_none() && house.app.home.lessons.take_offer(G::KEY) {
@@ -146,9 +143,9 @@ fn new_game<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
     chosen.allows_programs = false;
     let rows = |choices: &Choices| {
         let mut rows = choices.rows();
-        rows.retain(|row| row.label != choices::ADVANCED);
+        rows.retain(|row| row.label != new_game::ADVANCED);
         // What is chosen most comes first.
-        rows.sort_by_key(|row| row.label != choices::PLAY);
+        rows.sort_by_key(|row| row.label != new_game::PLAY);
         rows
     };
     let title = "Play, or a number to change something?";
@@ -160,18 +157,15 @@ fn new_game<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
         if chosen.opponent() == Opponent::Terminal {
             return new_table(house, chosen.to_table());
         }
-        let setup = chosen.to_setup();
-        let made = new_session::<G>(&setup, random::fresh_seed());
-        let session = match made {
+        let (setup, seed) = (chosen.to_setup(), random::fresh_seed());
+        let last_setups = &house.app.home.last_setups;
+        let session = match new_game::start::<G>(setup, seed, last_setups, &house.app) {
             Ok(session) => session,
             Err(why) => {
                 house.console.say(&sentence(&why))?;
                 continue;
             }
         };
-        house.app.home.last_setups.remember(G::KEY, setup);
-        // The game starts even if the choices can't be written.
-        let _ = house.app.home.last_setups.write(G::KEY);
         if play(house, session, Origin::New)?.is_none() {
             return Ok(());
         }

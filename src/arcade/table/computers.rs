@@ -434,7 +434,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         let game = session.game().clone();
         let job = Job::start(background, move |cancel, reporter| {
             #[cfg(debug_assertions)]
-            crate::arcade::faults::strike("worker");
+            crate::app::faults::strike("worker");
             let on_wait = || reporter.report(WAITING.to_owned());
             let _core = cores.wait(&cancel, on_wait).ok_or(PlayerError::Cancelled)?;
             let mut player = thinker.player()?;

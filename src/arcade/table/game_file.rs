@@ -4,11 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::game::TableGame;
 use crate::{
-    app::Background,
-    arcade::{
-        local_clock::LocalClock,
-        save_as::{self, SaveOutcome},
-    },
+    app::{Background, local_clock::LocalClock},
+    arcade::save_as::{self, SaveOutcome},
     games::ArcadeGame,
     job::Job,
 };

@@ -9,13 +9,13 @@ use std::{
 };
 
 use crate::{
-    arcade::local_clock::LocalClock,
+    app::{lobby::refuse_programs, local_clock::LocalClock},
     database::shared_tables::{
         Entry, Link, Occupant, OpeningTable, SharedError, TableClient, TableCode, Whereabouts,
         new_table,
         store::{self, StoredTable},
     },
-    games::{ArcadeGame, YOU, join, players_of},
+    games::{ArcadeGame, YOU, join},
     job::Job,
 };
 use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
@@ -94,19 +94,6 @@ pub struct TableShare {
     pub series_id: i64,
     /// With it, no computer plays for who is away.
     control: Option<TimeControl>,
-}
-
-/// Programs can't play at shared tables: any of the terminals there may have to run the computer
-/// players, and nobody's program runs at somebody else's.
-pub fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), String> {
-    let list = players_of::<G>();
-    match players.iter().find(|name| list.is_program(name)) {
-        Some(name) => Err(format!(
-            "{name:?} can't play at a shared table, because any of the terminals there may have to \
-             run the computer players"
-        )),
-        None => Ok(()),
-    }
 }
 
 impl TableShare {

@@ -5,10 +5,8 @@ use tempfile::TempDir;
 
 use super::stage::{self, LARGE, SMALL, Stage, USUAL};
 use crate::{
-    arcade::screens::{
-        lobby::{NewSharedGame, at_lobby},
-        new_game,
-    },
+    app::lobby::NewSharedGame,
+    arcade::screens::{lobby::at_lobby, new_game},
     database::shared_tables::{
         Client, Entry, TableCode,
         connection::{self, Connection, Location, in_transaction},

@@ -1,7 +1,4 @@
-//! The advanced setup of a game: the players, the board size and the seed. `seat_picker` is the
-//! choice of a player for one seat.
-
-mod seat_picker;
+//! The advanced setup of a game: the players, the board size and the seed.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -11,9 +8,9 @@ use ratatui::{
 };
 
 use crate::{
+    app::{game_rows::size_row, new_game::SeatPicker},
     arcade::{
         dialog::TextInput,
-        form::size_row,
         screen::{Commands, Context, Screen, Transition},
         start_game::start_game,
     },
@@ -31,7 +28,6 @@ use fourcade_engine::{
     GameKind,
     play::{HUMAN, PlayerArg, PlayerList, TimeControl, random},
 };
-use seat_picker::SeatPicker;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {

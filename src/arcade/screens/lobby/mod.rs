@@ -2,24 +2,13 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `identity` | the name of the person at this terminal |
-//! | `visit` | the link to the database, and what was read from it |
-//! | `listing` | the tables as the list shows them |
-//! | `opening` | opening a table: a new one, or one that exists |
+//! | `opening` | the screen of a table |
 //! | `leaderboard` | the ratings of the people who play a game |
-//! | `trouble` | what to do about a database that can't be used |
 
-mod identity;
 mod leaderboard;
-mod listing;
 pub mod opening;
-pub mod trouble;
-mod visit;
 
-use std::{
-    cell::RefCell,
-    time::{Duration, Instant},
-};
+use std::time::Instant;
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -29,16 +18,23 @@ use ratatui::{
 };
 
 use crate::{
+    app::{
+        lobby::{
+            self, ListedTable, NO_PLACE, Section, Visit, Visitor, explain, guess_refusal, own_name,
+            read_code, refusal,
+        },
+        new_table::TableChoices,
+    },
     arcade::{
         ScreenFactory,
         dialog::TextInput,
         screen::{Commands, Context, Screen, Transition},
-        screens::new_table::{self, TableChoices},
+        screens::new_table,
         table::{JoinAs, open_shared_table},
     },
     database::{
         shared_tables::{
-            Client, SharedError, TableCode,
+            SharedError, TableCode,
             connection::Location,
             name::check_name,
             store::{self, SeatSummary, StoredTable},
@@ -57,14 +53,9 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 use leaderboard::Leaderboard;
-use opening::link;
 
-pub use identity::own_name;
 pub use leaderboard::KEYS as LEADERBOARD_KEYS;
-pub use listing::{ListedTable, Section};
-pub use opening::{NewSharedGame, at_shared_table, cannot_open, read_code, refusal};
-pub use trouble::{NO_PLACE, explain};
-pub use visit::{Visit, Visitor};
+pub use opening::{at_shared_table, cannot_open};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -141,45 +132,6 @@ pub fn at_lobby() -> ScreenFactory {
     Box::new(open)
 }
 
-/// How many codes a person may try one after another, and how long they wait for each later one.
-const FREE_GUESSES: u32 = 10;
-const GUESS_PAUSE: Duration = Duration::from_secs(10);
-
-thread_local! {
-    /// The codes that were typed in this run, in all lobbies: there is one thread with screens.
-    static GUESSES: RefCell<Guesses> = const { RefCell::new(Guesses { count: 0, last: None }) };
-}
-
-/// The codes that were typed. Somebody might guess those of tables that aren't listed.
-struct Guesses {
-    count: u32,
-    last: Option<Instant>,
-}
-
-impl Guesses {
-    /// Counts a code. Returns how long to wait instead, if there were too many.
-    fn wait(&mut self, now: Instant) -> Option<Duration> {
-        let last = self.last.filter(|_| self.count >= FREE_GUESSES);
-        let wait = last.map_or(Duration::ZERO, |last| {
-            GUESS_PAUSE.saturating_sub(now.saturating_duration_since(last))
-        });
-        if wait.is_zero() {
-            (self.count, self.last) = (self.count + 1, Some(now));
-            None
-        } else {
-            Some(wait)
-        }
-    }
-}
-
-/// Counts a code that was typed. Returns what to say instead of going there, if there were too
-/// many.
-pub fn guess_refusal() -> Option<String> {
-    let wait = GUESSES.with_borrow_mut(|guesses| guesses.wait(Instant::now()))?;
-    let seconds = wait.as_secs() + 1;
-    Some(format!("You have tried many codes. Wait {seconds} s until the next one."))
-}
-
 /// A table to which the person is on the way.
 struct Departure {
     code: TableCode,
@@ -237,8 +189,8 @@ impl LobbyScreen {
 
     fn enter(&mut self, name: String, context: &Context) {
         let Some(location) = self.location.clone() else { return };
-        let client = Client::new(name).with_key(context.home.key.clone());
-        self.visit = Some(Visit::new(link(location, client, context)));
+        let client = lobby::client(name, &context.home);
+        self.visit = Some(Visit::new(lobby::link(location, client, context)));
     }
 
     fn visit(&self) -> Option<&Visit> {

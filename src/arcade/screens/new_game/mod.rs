@@ -1,9 +1,4 @@
 //! The New game page: who plays, on which seat and on which board, with a picture of a game.
-//! `choices` are what is chosen and the players that follow from it; `results` are how the person
-//! has done against each opponent.
-
-pub mod choices;
-mod results;
 
 use std::time::Instant;
 
@@ -14,6 +9,7 @@ use ratatui::{
 };
 
 use crate::{
+    app::new_game::{ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, suits_you},
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::{
@@ -32,12 +28,10 @@ use crate::{
         page::{Frame, TEXT_WIDTH},
     },
 };
-use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
 use fourcade_engine::{
     GameKind,
     play::{Level, random},
 };
-use results::PastResults;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -340,7 +334,7 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
     let about_level = format!("{level} {}", computer.description);
     match choices.opponent() {
         Opponent::Computer(_) => {
-            let suits = choices::suits_you(results.suitable);
+            let suits = suits_you(results.suitable);
             let record = results.against(computer.player, seats - 1);
             match record {
                 None => about_level,

@@ -1,7 +1,4 @@
-//! The page of a new shared table: the game, its seats, and who finds it. `choices` are what is
-//! chosen and the players that follow from it.
-
-mod choices;
+//! The page of a new shared table: the game, its seats, and who finds it.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -10,9 +7,13 @@ use ratatui::{
 };
 
 use crate::{
+    app::{
+        lobby::explain,
+        new_table::{GAME, OPEN, TableChoices},
+    },
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::lobby::{opening::cannot_open, trouble::explain},
+        screens::lobby::opening::cannot_open,
         table::{JoinAs, open_shared_table},
     },
     database::{
@@ -26,10 +27,7 @@ use crate::{
         page::Frame,
     },
 };
-use choices::{GAME, OPEN};
 use fourcade_engine::play::random;
-
-pub use choices::TableChoices;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {

@@ -28,10 +28,9 @@ use ratatui::{
 };
 
 use crate::{
-    app::Background,
+    app::{Background, local_clock::LocalClock},
     arcade::{
         dialog::{Question, yes_or_no},
-        local_clock::LocalClock,
         save_as,
         screen::{Commands, Context, Screen, Transition},
     },

@@ -2,7 +2,7 @@
 //! from the database in the background.
 
 use crate::{
-    arcade::screen::Context,
+    app::Context,
     database::{
         Database,
         statistics::{Grouping, ResultTally, tally},

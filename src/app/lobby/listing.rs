@@ -137,7 +137,7 @@ fn size_and_clock<G: ArcadeGame>(header: &str) -> Option<(Option<u16>, Option<Ti
 mod tests {
     use super::*;
     use crate::{
-        arcade::screens::lobby::opening::NewSharedGame,
+        app::lobby::NewSharedGame,
         database::shared_tables::{Client, ClientId},
     };
     use fourcade_engine::play::{HUMAN, Level};

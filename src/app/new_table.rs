@@ -3,9 +3,9 @@
 use rand::RngExt as _;
 
 use crate::{
-    arcade::{
-        form::{level_row, seat_row, size_row},
-        screens::lobby::opening::NewSharedGame,
+    app::{
+        game_rows::{level_row, seat_row, size_row},
+        lobby::NewSharedGame,
     },
     games::GameFacts,
     widgets::form::Row,

@@ -4,9 +4,9 @@ use rand::RngExt as _;
 
 use crate::games::parse_player;
 use crate::{
-    arcade::{
-        form::{level_row, seat_row, size_row},
-        screens::new_table::TableChoices,
+    app::{
+        game_rows::{level_row, seat_row, size_row},
+        new_table::TableChoices,
     },
     settings::last_setups::LastSetup,
     widgets::form::Row,

@@ -1,0 +1,62 @@
+//! A new game: what is chosen, and the session that follows.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `choices` | who plays, on which seat, and the board size |
+//! | `seat_picker` | the player of one seat |
+//! | `results` | how the person has done against each opponent |
+
+mod choices;
+mod results;
+mod seat_picker;
+
+use super::Context;
+use crate::{
+    games::ArcadeGame,
+    settings::last_setups::{LastSetup, LastSetups},
+};
+use fourcade_engine::play::{HUMAN, Level, RecordHeader, Session, random};
+
+pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY, suits_you};
+pub use results::PastResults;
+pub use seat_picker::SeatPicker;
+
+/// Deals a new game, and remembers its setup as the last one. A background thread writes it; the
+/// game starts even if it can't be written.
+///
+/// # Errors
+/// Returns a message if the game can't be played on a board of this size.
+pub fn start<G: ArcadeGame>(
+    setup: LastSetup,
+    seed: u64,
+    last_setups: &LastSetups,
+    context: &Context,
+) -> Result<Session<G>, String> {
+    let session = new_session(&setup, seed)?;
+    last_setups.remember(G::KEY, setup);
+    let last_setups = last_setups.clone();
+    context.files.run(move |()| drop(last_setups.write(G::KEY)));
+    Ok(session)
+}
+
+/// Deals a game of the usual size against the weakest level.
+///
+/// # Errors
+/// Returns a message if the game can't be dealt.
+pub fn first_session<G: ArcadeGame>() -> Result<Session<G>, String> {
+    let opponent = G::LEVELS[Level::Beginner as usize].player;
+    let seats = (0..G::SEAT_NAMES.len()).map(|seat| if seat == 0 { HUMAN } else { opponent });
+    let players = seats.map(str::to_owned).collect();
+    let size = G::SIZES.map(|sizes| sizes.default);
+    new_session(&LastSetup { players, size, ..LastSetup::default() }, random::fresh_seed())
+}
+
+/// Deals a new game.
+///
+/// # Errors
+/// Returns a message if the game can't be played on a board of this size.
+pub fn new_session<G: ArcadeGame>(setup: &LastSetup, seed: u64) -> Result<Session<G>, String> {
+    let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
+    let (seats, clock) = (setup.players.clone(), setup.clock);
+    Ok(Session::new(RecordHeader { setup: start, seats, seed, clock }))
+}
