@@ -7,19 +7,31 @@
 //! | `new_game` | a new game: what is chosen, and the session that follows |
 //! | `new_table` | what is chosen for a new shared table |
 //! | `game_rows` | the rows that forms about a game share |
+//! | `saved_games` | which saved games are listed, and how they are described; unfinished games |
+//! | `daily` | the daily deals: their results by date, and what playing one means |
+//! | `statistics` | the statistics as tables, and results over time |
+//! | `practice` | what a person has done and has to do in each game, and the rounds that they begin |
+//! | `review` | the review of a game: a background job, and its results so far |
+//! | `mistakes` | the search for the mistakes of a person in a game that is over |
 //! | `lobby` | who is here, which tables are open, and the way to them |
 //! | `local_clock` | local dates and times as text |
 //! | `faults` | deliberate faults, for tests |
 
 mod background;
 mod context;
+pub mod daily;
 #[cfg(debug_assertions)]
 pub(crate) mod faults;
 pub mod game_rows;
 pub mod lobby;
 pub mod local_clock;
+pub mod mistakes;
 pub mod new_game;
 pub mod new_table;
+pub mod practice;
+pub mod review;
+pub mod saved_games;
+pub mod statistics;
 
 pub use background::Background;
 pub use context::Context;

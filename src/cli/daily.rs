@@ -9,7 +9,8 @@ use super::{
     screen::{self, ScreenOptions},
 };
 use crate::{
-    arcade::screens::daily::{self, calendar::Calendar},
+    app::daily::Calendar,
+    arcade::screens::daily,
     database::{DailyDate, Database, Store},
     games::{DAILY_LEVEL, GameFacts},
     plain,

@@ -9,19 +9,13 @@ use super::{
     screen::{self, ScreenOptions},
 };
 use crate::{
-    arcade::screens::practice::{
-        self,
-        summary::{self, Summary, daily_text},
-    },
+    app::practice::{self, Summary, daily_text},
+    arcade::screens,
     database::{DailyDate, Store},
     games::GameFacts,
     plain,
 };
-use fourcade_engine::{
-    GameKind,
-    play::{CancelToken, random},
-    with_game,
-};
+use fourcade_engine::{GameKind, play::random, with_game};
 
 /// Practise with puzzles and your own mistakes
 #[derive(clap::Args)]
@@ -43,7 +37,7 @@ impl PracticeArgs {
         if self.game.is_none() && !screen.plain && !screen::has_terminal() {
             return list();
         }
-        let first = practice::at_page(self.game);
+        let first = screens::practice::at_page(self.game);
         screen::open_or_talk(&screen, Some(first), |house| match self.game {
             Some(game) => {
                 with_game!(game, G => plain::practise::<G>(house, None, random::fresh_seed()))
@@ -75,9 +69,8 @@ fn list() -> Result<ExitCode, CliError> {
 }
 
 fn summaries(today: DailyDate) -> Result<Vec<Summary>, CliError> {
-    let load = |store: &Store| summary::load_all(store, today, &CancelToken::default());
     let store = Store::for_reading()?.unwrap_or_else(Store::disabled);
-    let summaries = load(&store)?;
+    let summaries = practice::load_all(&store, today)?;
     print_messages(&store.news());
     Ok(summaries)
 }

@@ -2,7 +2,8 @@
 
 use super::{Console, Error, House};
 use crate::{
-    arcade::{screens::daily::calendar::Calendar, table::opponent::level_of_others},
+    app::daily::Calendar,
+    arcade::table::opponent::level_of_others,
     database::{DailyDate, Database},
     games::{ArcadeGame, describe_result, sentence},
     practice::stars::Star,

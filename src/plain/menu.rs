@@ -10,12 +10,11 @@ use super::{
     table::{Origin, play, replay},
 };
 use crate::{
-    app::new_game::{self, Choices, Opponent},
-    arcade::screens::{
-        daily::calendar::Calendar,
-        practice::summary::{self, daily_text},
-        saved_games::descriptions,
-        unfinished,
+    app::{
+        daily::{self, Calendar, Deal},
+        new_game::{self, Choices, Opponent},
+        practice::{self, daily_text},
+        saved_games::{descriptions, unfinished},
     },
     database::{
         DailyDate, Database, GameFilter, GameStatus, SavedGame, Store, StoreError,
@@ -23,7 +22,7 @@ use crate::{
     },
     games::{
         ArcadeGame, DAILY_LEVEL, GameFacts, capitalized, check_recorded_players, counted,
-        daily_session, listed_names, player_names, sentence,
+        listed_names, player_names, sentence,
     },
     settings::{Edited, Setting},
 };
@@ -95,11 +94,8 @@ pub fn run(house: &mut House) -> Result<(), Error> {
 
 /// The last unfinished game and its description.
 fn last_unfinished(house: &mut House) -> Result<Option<(i64, String)>, Error> {
-    let last = house.ask_store(Database::last_unfinished)?;
-    Ok(last.flatten().and_then(|game| {
-        let [text, ..] = unfinished::descriptions(&game)?;
-        Some((game.id, text))
-    }))
+    let last = house.ask_store(unfinished::last)?;
+    Ok(last.flatten().map(|(id, [text, ..])| (id, text)))
 }
 
 fn open(house: &mut House, item: Item) -> Result<(), Error> {
@@ -215,24 +211,21 @@ fn calendar(house: &mut House) -> Result<Calendar, Error> {
 
 /// Plays the deal of a day, or goes on with it. Only the first game of today counts.
 pub fn daily_deal<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
-    let calendar = calendar(house)?;
-    let first = calendar.game(G::FACTS.kind, date);
-    if let Some(game) = first.filter(|game| game.result.is_none()) {
-        return resume(house, game.id);
-    }
-    let mut session = daily_session::<G>(date.date()).map_err(Error::Failed)?;
-    if first.is_some() || date != DailyDate::today() {
-        session.mark_practice();
-    }
+    let session = match calendar(house)?.deal(G::FACTS.kind, date, DailyDate::today()) {
+        Deal::Unfinished(id) => return resume(house, id),
+        Deal::New { is_practice } => {
+            daily::new_session::<G>(date, is_practice).map_err(Error::Failed)?
+        }
+    };
     play(house, session, Origin::Daily(date)).map(drop)
 }
 
 fn load_practice(
     house: &mut House,
     store: Store,
-) -> Result<Result<Vec<summary::Summary>, StoreError>, Error> {
+) -> Result<Result<Vec<practice::Summary>, StoreError>, Error> {
     let today = DailyDate::today();
-    house.work("the saved games", move |cancel| summary::load_all(&store, today, cancel))
+    house.work("the saved games", move |_| practice::load_all(&store, today))
 }
 
 /// Shows the ratings and what is due, and holds rounds.

@@ -7,16 +7,17 @@ use super::{
     told::{rules, told},
 };
 use crate::{
+    app::practice,
     database::{DailyDate, Database},
     games::{ArcadeGame, YOU, puzzles, spoken::Listener},
     practice::{
-        daily::{DailyTries, daily_puzzle},
+        daily::DailyTries,
         exercise::Exercise,
         history::{self, History},
         round::Round,
     },
 };
-use fourcade_engine::play::{Budget, Puzzle, SearchLimits, Seats, random};
+use fourcade_engine::play::{Budget, Puzzle, SearchLimits, Seats};
 
 const COMMANDS: [(&str, &str); 7] = [
     ("moves", "the moves you can choose from"),
@@ -43,10 +44,7 @@ pub fn practise<G: ArcadeGame>(
     seed: u64,
 ) -> Result<(), Error> {
     let before = history::<G>(house)?;
-    let collection = G::collection().map_err(|error| Error::Failed(error.to_string()))?;
-    let now = Timestamp::now().as_millisecond();
-    let rng = &mut random::rng(seed, &[]);
-    let round = Round::new(&collection, &before, theme, now, rng);
+    let round = practice::round(&before, theme, seed).map_err(Error::Failed)?;
     let is_puzzle = |exercise: &&Exercise<G>| matches!(exercise, Exercise::Puzzle(..));
     let puzzles = round.exercises().iter().filter(is_puzzle).cloned().collect();
     let mut round = Round::of(puzzles);
@@ -125,8 +123,8 @@ fn tell_position<G: ArcadeGame>(
 
 /// Asks for the puzzle of a day, which is the same for everybody. The first answer to it stays.
 pub fn puzzle_of_the_day<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
-    let collection = G::collection().map_err(|error| Error::Failed(error.to_string()))?;
-    let Some(puzzle) = daily_puzzle(&collection, date.date()) else { return Ok(()) };
+    let puzzle = practice::puzzle_of_the_day::<G>(date).map_err(Error::Failed)?;
+    let Some(puzzle) = &puzzle else { return Ok(()) };
     let (title, theme) = (G::FACTS.title, puzzles::title(puzzle));
     house.console.say(&format!("{title}, the puzzle of {}: {theme}.", date.in_words()))?;
     let mut tries = DailyTries::new(date, puzzle);

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{Error, House, told::Teller, words};
 use crate::{
-    arcade::screens::review,
+    app::review,
     games::{ArcadeGame, counted, only_person, puzzles, written},
     practice::{
         history::store_mistake,

@@ -4,8 +4,7 @@ use std::{borrow::Cow, time::Duration};
 
 use super::game::TableGame;
 use crate::{
-    app::Background,
-    arcade::screens::review,
+    app::{Background, review},
     games::{ArcadeGame, Notation, cost_in_words, sentence},
     job::Job,
     sync::be_nice,

@@ -12,7 +12,7 @@ use super::{
     state::Table,
 };
 use crate::{
-    arcade::screens::review,
+    app::review,
     games::{ArcadeGame, Controller, GameView, NOT_YOUR_TURN, join},
     widgets::{
         AnyCommand, Binding, Key, Offer,

@@ -6,7 +6,8 @@ use insta::assert_snapshot;
 
 use super::stage::{self, LARGE, SIZES, SMALL, Stage, USUAL, session, whole_game};
 use crate::{
-    arcade::screens::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, table_kinds},
+    app::statistics::{StatisticsData, StatisticsTable, table_kinds},
+    arcade::screens::statistics::StatisticsScreen,
     database::{
         GameIdentity, PersonResult, SeriesPosition, Store,
         statistics::{CountedGame, Uncounted},

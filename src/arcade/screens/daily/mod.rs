@@ -1,7 +1,4 @@
-//! The page of today's deals: one deal of each game per day, the same for everybody. `calendar` has
-//! the results by date.
-
-pub mod calendar;
+//! The page of today's deals: one deal of each game per day, the same for everybody.
 
 use std::time::Instant;
 
@@ -14,6 +11,7 @@ use ratatui::{
 };
 
 use crate::{
+    app::daily::{self, Calendar, Deal},
     arcade::{
         ScreenFactory, Start,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
@@ -33,7 +31,6 @@ use crate::{
         page::{Frame, TEXT_WIDTH},
     },
 };
-use calendar::Calendar;
 use fourcade_engine::{GameKind, with_game};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,21 +246,14 @@ fn open_deal(
     today: DailyDate,
 ) -> Result<ScreenFactory, String> {
     let saved = games.daily_games().map_err(|error| error.to_string())?;
-    let first = saved.into_iter().find(|game| game.date == date && game.game == kind.key());
-    match first {
-        Some(game) if game.result.is_none() => unfinished::open(games, game.id),
-        first => {
-            let is_practice = first.is_some() || date != today;
-            with_game!(kind, G => open_new::<G>(date, is_practice))
-        }
+    match Calendar::new(saved).deal(kind, date, today) {
+        Deal::Unfinished(id) => unfinished::open(games, id),
+        Deal::New { is_practice } => with_game!(kind, G => open_new::<G>(date, is_practice)),
     }
 }
 
 fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFactory, String> {
-    let mut session = daily_session::<G>(date.date())?;
-    if is_practice {
-        session.mark_practice();
-    }
+    let session = daily::new_session::<G>(date, is_practice)?;
     Ok(Box::new(move |context| {
         let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
         let mut table = table.playing_daily(date, &context.store);

@@ -1,11 +1,11 @@
 //! The last unfinished game: looked up in the database in the background, and opened on request.
 
 use crate::{
+    app::saved_games::unfinished,
     arcade::{
         screen::{self, Context, OpeningJob, Transition},
-        screens::unfinished,
+        screens,
     },
-    database::SavedGame,
     job::Job,
     widgets::drawing,
 };
@@ -14,7 +14,7 @@ use crate::{
 pub struct LastGame {
     /// Its id and its descriptions, the longest first.
     game: Option<(i64, [String; 3])>,
-    lookup: Option<Job<Option<SavedGame>>>,
+    lookup: Option<Job<Option<(i64, [String; 3])>>>,
     /// Whether the game is to be opened when the lookup has ended.
     is_requested: bool,
     opening: Option<OpeningJob>,
@@ -40,7 +40,7 @@ impl LastGame {
             return;
         }
         // The database itself reports when it can't be read.
-        self.lookup = Some(context.store.ask(|games| games.last_unfinished().ok().flatten()));
+        self.lookup = Some(context.store.ask(|games| unfinished::last(games).ok().flatten()));
     }
 
     pub fn is_looking_up(&self) -> bool {
@@ -52,8 +52,7 @@ impl LastGame {
     pub fn poll_lookup(&mut self) -> Option<bool> {
         let found = self.lookup.as_ref()?.take()?;
         self.lookup = None;
-        let found = found.ok().flatten();
-        let game = found.and_then(|game| Some((game.id, unfinished::descriptions(&game)?)));
+        let game = found.ok().flatten();
         let has_changed = game != self.game;
         self.game = game;
         Some(has_changed)
@@ -71,7 +70,7 @@ impl LastGame {
 
     pub fn open(&mut self, context: &Context) {
         let Some(&(id, _)) = self.game.as_ref() else { return };
-        self.opening = Some(context.store.ask(move |games| unfinished::open(games, id)));
+        self.opening = Some(context.store.ask(move |games| screens::unfinished::open(games, id)));
     }
 
     pub fn cancel(&mut self) {

@@ -2,18 +2,14 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `summary` | what the page says about each game |
 //! | `round` | the screen of a round, or of a puzzle of the day |
 //! | `texts` | the text beside its board |
 //! | `ending` | the summary at the end of a round |
-//! | `finding` | the search for mistakes in a game that is over |
 //! | `opening` | how such a screen is put together, in jobs |
 
 mod ending;
-pub mod finding;
 mod opening;
 pub mod round;
-pub mod summary;
 mod texts;
 
 use std::time::Instant;
@@ -26,12 +22,13 @@ use ratatui::{
 };
 
 use crate::{
+    app::practice::{self, RoundChoice, Summary, daily_text, share},
     arcade::{
         ScreenFactory,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
-        screens::thumbnails::picture_in,
+        screens::thumbnails::{Picture, picture_in, picture_seen},
     },
-    database::{DailyDate, StoreError},
+    database::{DailyDate, Store, StoreError},
     games::GameFacts,
     job::Job,
     practice::mistakes,
@@ -42,8 +39,7 @@ use crate::{
         page::Frame,
     },
 };
-use fourcade_engine::{GameKind, with_game};
-use summary::{RoundChoice, Summary, daily_text, share};
+use fourcade_engine::{GameKind, play::CancelToken, with_game};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -108,10 +104,14 @@ const fn title(game: usize) -> &'static str {
     GameFacts::of(GameKind::ALL[game]).title
 }
 
+/// A puzzle of each round of a game, if the round has one.
+type Pictures = Vec<Option<Box<dyn Picture>>>;
+
 pub struct PracticeScreen {
     date: DailyDate,
     /// By game; empty until they have been read.
     summaries: Vec<Summary>,
+    pictures: Vec<Pictures>,
     problem: Option<String>,
     /// The selected game, and the selected one of its rounds.
     selected: usize,
@@ -119,7 +119,7 @@ pub struct PracticeScreen {
     /// The game and the theme whose round begins when the page is shown first.
     first: Option<(GameKind, Option<&'static str>)>,
     copied: Option<String>,
-    loading: Option<Job<Result<Vec<Summary>, StoreError>>>,
+    loading: Option<Job<Result<Vec<(Summary, Pictures)>, StoreError>>>,
     opening: Option<OpeningJob>,
 }
 
@@ -151,6 +151,7 @@ impl PracticeScreen {
         Self {
             date: DailyDate::today(),
             summaries: Vec::new(),
+            pictures: Vec::new(),
             problem: None,
             selected: GameKind::ALL.iter().position(is_first).unwrap_or(0),
             round: 0,
@@ -213,6 +214,25 @@ impl PracticeScreen {
     }
 }
 
+/// Reads what the page shows of all games, or of fewer once nobody waits for it.
+fn load_all(
+    store: &Store,
+    today: DailyDate,
+    cancel: &CancelToken,
+) -> Result<Vec<(Summary, Pictures)>, StoreError> {
+    let load = |kind: GameKind| {
+        with_game!(kind, G => {
+            let (summary, puzzles) = practice::load::<G>(store, today)?;
+            let picture = |round: &RoundChoice| {
+                round.example.map(|index| picture_seen::<G>(puzzles[index].observation()))
+            };
+            let pictures = summary.rounds.iter().map(picture).collect();
+            Ok((summary, pictures))
+        })
+    };
+    GameKind::ALL.into_iter().take_while(|_| !cancel.is_cancelled()).map(load).collect()
+}
+
 /// The next one of `count`, or the one before, if there is one.
 fn stepped(index: usize, forward: bool, count: usize) -> usize {
     let next = if forward { index + 1 } else { index.saturating_sub(1) };
@@ -257,9 +277,8 @@ impl Screen for PracticeScreen {
             self.problem = Some("Nothing is kept, because there is no database.".to_owned());
         }
         let (store, date) = (context.store.clone(), self.date);
-        self.loading = Some(Job::start(&context.background, move |cancel, _| {
-            summary::load_all(&store, date, &cancel)
-        }));
+        self.loading =
+            Some(Job::start(&context.background, move |cancel, _| load_all(&store, date, &cancel)));
         if let Some((kind, theme)) = self.first.take() {
             self.begin_theme(kind, theme, context);
         }
@@ -270,7 +289,7 @@ impl Screen for PracticeScreen {
         if let Some(result) = self.loading.as_ref().and_then(Job::answer) {
             self.loading = None;
             match result {
-                Ok(summaries) => self.summaries = summaries,
+                Ok(games) => (self.summaries, self.pictures) = games.into_iter().unzip(),
                 Err(error) => self.problem = Some(format!("The results can't be read: {error}")),
             }
             transition = Transition::Redraw;
@@ -339,8 +358,9 @@ fn draw_page(
     if let Some(picture) = picture {
         let x = frame.content.x + width + GAP;
         let place = Rect { x, y: frame.content.y, ..picture };
-        let round = screen.rounds().get(screen.round).or(screen.rounds().first());
-        if let Some(seen) = round.and_then(|round| round.picture.as_ref()) {
+        let pictures = screen.pictures.get(screen.selected);
+        let seen = pictures.and_then(|all| all.get(screen.round).or(all.first()));
+        if let Some(seen) = seen.and_then(Option::as_ref) {
             seen.draw(place.intersection(frame.content), buffer, look);
         }
     }

@@ -2,11 +2,11 @@
 
 use super::round::{RoundScreen, Task};
 use crate::{
+    app::practice,
     arcade::ScreenFactory,
     database::{DailyDate, Store},
     games::GameView,
     practice::{
-        daily::daily_puzzle,
         exercise::{Exercise, Source},
         history::History,
         round::Round,
@@ -17,17 +17,13 @@ use fourcade_engine::play::random;
 /// A round of a theme, or of all of them, that suits what a person has practised.
 pub fn round<G: GameView>(store: &Store, theme: Option<&str>) -> Result<ScreenFactory, String> {
     let history = History::stored(store).map_err(|error| error.to_string())?;
-    let collection = G::collection().map_err(|error| error.to_string())?;
-    let now = jiff::Timestamp::now().as_millisecond();
-    let rng = &mut random::rng(random::fresh_seed(), &[]);
-    let round = Round::<G>::new(&collection, &history, theme, now, rng);
+    let round = practice::round::<G>(&history, theme, random::fresh_seed())?;
     opened(round, Task::Round { before: history.rating })
 }
 
 /// The puzzle of a day.
 pub fn daily<G: GameView>(date: DailyDate) -> Result<ScreenFactory, String> {
-    let collection = G::collection().map_err(|error| error.to_string())?;
-    let puzzle = daily_puzzle(&collection, date.date()).cloned();
+    let puzzle = practice::puzzle_of_the_day::<G>(date)?;
     let exercise = puzzle.map(|puzzle| Exercise::Puzzle(Box::new(puzzle), Source::Collection));
     opened(Round::of(exercise.into_iter().collect()), Task::Daily(date))
 }

@@ -1,7 +1,8 @@
 //! What a review shows beside the board. It is plain data and text, the same for all games.
 
-use super::{Command, job::ReviewProgress};
+use super::Command;
 use crate::{
+    app::review::ReviewProgress,
     games::{ArcadeGame, seat_and_player, title_with_size},
     widgets::keys::{Refusal, refuse},
 };

@@ -2,17 +2,11 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `job` | the review as a background job |
-//! | `mistakes` | the mistakes of a person, kept for practice |
-//! | `results` | the results so far |
 //! | `game_review` | everything that is shown beside the board |
 //! | `layout`, `view` | how it is drawn |
 
 mod game_review;
-mod job;
 mod layout;
-mod mistakes;
-mod results;
 mod view;
 
 use crossterm::event::KeyCode;
@@ -22,19 +16,20 @@ use ratatui::{
 };
 
 use crate::{
+    app::{
+        mistakes::{Finding, find_in_review},
+        review::ReviewProgress,
+    },
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::practice::{self, finding::Finding},
+        screens::practice,
     },
-    games::{ArcadeGame, GameView, Notation, Scene},
+    games::{GameView, Notation, Scene},
     widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Session};
 use game_review::GameReview;
-use job::ReviewProgress;
 use layout::ReviewLayout;
-
-pub use job::REVIEW_LIMITS;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -92,18 +87,6 @@ pub struct ReviewScreen<G: GameView> {
     review: GameReview,
     /// Finds the mistakes of the person when the review has ended.
     finding: Finding,
-}
-
-pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
-    if session.lines().is_empty() && session.undone_len() == 0 {
-        return Some("nothing has been played".to_owned());
-    }
-    setup_refusal::<G>(&session.header().setup)
-}
-
-/// Why games with this setup can't be reviewed.
-pub fn setup_refusal<G: ArcadeGame>(setup: &G::Setup) -> Option<String> {
-    G::reviewer(setup, &REVIEW_LIMITS).err()
 }
 
 impl<G: GameView> ReviewScreen<G> {
@@ -182,7 +165,7 @@ impl<G: GameView> ReviewScreen<G> {
     }
 }
 
-fn at_end<G: ArcadeGame>(session: &Session<G>) -> Session<G> {
+fn at_end<G: GameView>(session: &Session<G>) -> Session<G> {
     let mut session = session.clone();
     session.go_to(usize::MAX);
     session
@@ -222,7 +205,7 @@ impl<G: GameView> Screen for ReviewScreen<G> {
         }
         if has_news && self.review.progress.is_complete() {
             let results = &self.review.progress.results;
-            self.finding = mistakes::find(&self.session, results, context);
+            self.finding = find_in_review(&self.session, results, context);
         }
         has_news |= self.finding.collect();
         self.review.mistakes = self.finding.count();

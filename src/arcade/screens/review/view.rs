@@ -14,8 +14,8 @@ use super::{
     Command,
     game_review::{GameReview, LineKind},
     layout::ReviewLayout,
-    results::{SeatLoss, cost, graph_x},
 };
+use crate::app::review::{SeatLoss, cost, graph_x};
 use crate::games;
 use crate::widgets::{
     AnyCommand, ClickAreas, Look,

@@ -5,15 +5,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Command, KEYS, descriptions};
+use super::{Command, KEYS};
 use crate::{
+    app::{review, saved_games::descriptions},
     arcade::{
         ScreenFactory, Start, open_table,
         save_as::{self, SaveOutcome},
-        screens::{
-            review::{self, ReviewScreen},
-            unfinished,
-        },
+        screens::{review::ReviewScreen, unfinished},
     },
     database::{
         Database, GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store,

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::filter::ListFilter;
 use crate::{
+    app::saved_games::ListFilter,
     database::{Database, GameFilter, SavedGame, Store, StoreError},
     job::Job,
     widgets::list,

@@ -3,13 +3,9 @@
 //! | file | contents |
 //! |---|---|
 //! | `list` | the list of games, loaded in sections, and the selected game |
-//! | `filter` | which games are listed |
-//! | `descriptions` | a game as text |
 //! | `preview` | the last position of the selected game |
 //! | `jobs` | what can be done with a game, as background jobs |
 
-pub mod descriptions;
-mod filter;
 mod jobs;
 mod list;
 mod preview;
@@ -28,7 +24,11 @@ use ratatui::{
 };
 
 use crate::{
-    app::{Background, local_clock::LocalClock},
+    app::{
+        Background,
+        local_clock::LocalClock,
+        saved_games::{ListFilter, descriptions},
+    },
     arcade::{
         dialog::{Question, yes_or_no},
         save_as,
@@ -44,7 +44,6 @@ use crate::{
         page::Frame,
     },
 };
-use filter::ListFilter;
 use fourcade_engine::GameKind;
 use jobs::{JobKind, JobOutcome};
 use list::{GameList, ListStatus};

@@ -7,13 +7,11 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::{
-    Command,
-    data::StatisticsRow,
-    history::{History, MIN_GAMES},
-    table_view::TableWindow,
-};
+use super::{Command, table_view::TableWindow};
 use crate::{
+    app::statistics::{
+        StatisticsRow, {History, MIN_GAMES},
+    },
     database::{PersonResult, statistics::ResultTally},
     games::title_with_size,
     widgets::{

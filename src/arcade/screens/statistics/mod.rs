@@ -1,14 +1,7 @@
-//! The statistics screen: wins, losses and streaks in tables and charts.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `data` | the statistics as tables |
-//! | `history` | the results of a row's games over time |
-//! | `table_view`, `charts` | how a table and the charts are drawn |
+//! The statistics screen: wins, losses and streaks in tables and charts. `table_view` and `charts`
+//! draw them.
 
 mod charts;
-mod data;
-mod history;
 mod table_view;
 
 use crossterm::event::KeyCode;
@@ -20,6 +13,10 @@ use ratatui::{
 };
 
 use crate::{
+    app::statistics::{
+        History, MIN_GAMES, StatisticsData, StatisticsRow, StatisticsTable, table_kinds,
+        table_title,
+    },
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::{daily, menu::keys::game_key},
@@ -31,11 +28,7 @@ use crate::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse, page::Frame,
     },
 };
-use data::{StatisticsRow, table_title};
-use history::{History, MIN_GAMES};
 use table_view::TableWindow;
-
-pub use data::{StatisticsData, StatisticsTable, table_kinds};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {

@@ -2,11 +2,9 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
-use super::{
-    Command,
-    data::{StatisticsRow, StatisticsTable},
-};
+use super::Command;
 use crate::{
+    app::statistics::{StatisticsRow, StatisticsTable},
     database::statistics::ResultTally,
     widgets::{
         AnyCommand, ClickAreas, Look, drawing,

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use crate::{
-    app::Background,
-    arcade::screens::review::REVIEW_LIMITS,
+    app::{Background, review::REVIEW_LIMITS},
     games::{ArcadeGame, Notation, amount_in_words, cost_in_words},
     job::Job,
     sync::be_nice,

@@ -24,13 +24,10 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::{commands::Command, state::Table};
 use crate::{
+    app::{daily::Calendar, mistakes::Finding, review},
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::{
-            daily::calendar::Calendar,
-            practice::{self, finding::Finding},
-            review,
-        },
+        screens::practice,
         typed_ahead::Surprise,
     },
     database::{DailyDate, Database, GameProgress, SavedDaily, StoreError, opponents},

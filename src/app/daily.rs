@@ -1,15 +1,36 @@
-//! The results of the daily deals by date.
+//! The daily deals: their results by date, and what playing one means.
 
 use std::collections::BTreeMap;
 
 use crate::{
     database::{DailyDate, PersonResult, SavedDaily},
-    games::{GameFacts, counted},
+    games::{ArcadeGame, GameFacts, counted, daily_session},
 };
-use fourcade_engine::GameKind;
+use fourcade_engine::{GameKind, play::Session};
 
 /// The length of the longest bar of [`Calendar::record`].
 const MAX_BAR: usize = 24;
+
+/// What playing the deal of a day means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deal {
+    /// The unfinished first game, which has this id, goes on.
+    Unfinished(i64),
+    /// A new game begins, which counts unless it is for practice.
+    New { is_practice: bool },
+}
+
+/// Deals the game of a day.
+pub fn new_session<G: ArcadeGame>(
+    date: DailyDate,
+    is_practice: bool,
+) -> Result<Session<G>, String> {
+    let mut session = daily_session::<G>(date.date())?;
+    if is_practice {
+        session.mark_practice();
+    }
+    Ok(session)
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
@@ -25,6 +46,14 @@ impl Calendar {
     /// The first game of a day, which counts unless it has become practice.
     pub fn game(&self, kind: GameKind, date: DailyDate) -> Option<&SavedDaily> {
         self.games.get(&(kind.key().to_owned(), date))
+    }
+
+    /// What playing the deal of this day means today: only the first game of today counts.
+    pub fn deal(&self, kind: GameKind, date: DailyDate, today: DailyDate) -> Deal {
+        match self.game(kind, date) {
+            Some(game) if game.result.is_none() => Deal::Unfinished(game.id),
+            first => Deal::New { is_practice: first.is_some() || date != today },
+        }
     }
 
     /// The result on a day; `None` if the game was not finished or doesn't count.
@@ -100,7 +129,7 @@ impl Calendar {
     pub fn streak(&self, kind: GameKind, today: DailyDate) -> usize {
         let is_finished = |date: &DailyDate| self.result(kind, *date).is_some();
         let last = Some(today).filter(is_finished).or(today.previous());
-        days_back(last).take_while(is_finished).count()
+        std::iter::successors(last, |date| date.previous()).take_while(is_finished).count()
     }
 
     /// Describes the game of a day, such as `won 34-30` or `not played`.
@@ -129,10 +158,6 @@ impl Calendar {
         });
         format!("fourcade, the deals of {date}: {}. Play them: fourcade daily", games.join(", "))
     }
-}
-
-pub fn days_back(last: Option<DailyDate>) -> impl Iterator<Item = DailyDate> {
-    std::iter::successors(last, |date| date.previous())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The results of a row's games over time: the lines of the charts.
 
-use super::data::StatisticsRow;
+use super::StatisticsRow;
 use crate::database::{
     PersonResult,
     statistics::{CountedGame, over_time},

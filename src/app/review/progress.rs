@@ -1,8 +1,6 @@
 //! The review as a background job.
 
-use std::time::Duration;
-
-use super::results::ReviewResults;
+use super::{REVIEW_LIMITS, REVIEW_TIME, ReviewResults};
 use crate::{
     app::Background,
     games::{ArcadeGame, Notation, only_person, written_step},
@@ -11,11 +9,6 @@ use crate::{
 use fourcade_engine::play::{
     Budget, PlayerError, SearchLimits, Session, StepReview, review_session,
 };
-
-const REVIEW_TIME: Duration = Duration::from_secs(1);
-
-/// The search limits for each move at one's own keyboard.
-pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(REVIEW_TIME));
 
 /// A review that is running: it reports each step that it has reviewed.
 type ReviewJob = Job<Result<(), PlayerError>, StepReview<String, String>>;

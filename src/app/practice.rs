@@ -1,21 +1,20 @@
-//! What the page of practice says about each game.
+//! Practice: what a person has done and has to do in each game, and the rounds that they begin.
 
 use std::collections::BTreeSet;
 
 use jiff::{Timestamp, tz::TimeZone};
 
 use crate::{
-    arcade::screens::thumbnails::{Picture, picture_seen},
     database::{
         DailyDate, Database, Store, StoreError,
         practice::{Answer, DailyAnswer},
     },
-    games::{GameFacts, GameView},
-    practice::{history::History, mistakes, rating::Rating},
+    games::{ArcadeGame, GameFacts},
+    practice::{daily::daily_puzzle, history::History, mistakes, rating::Rating, round::Round},
 };
 use fourcade_engine::{
     GameKind,
-    play::{CancelToken, Puzzle},
+    play::{Puzzle, Theme, random},
     with_game,
 };
 
@@ -39,22 +38,22 @@ pub struct RoundChoice {
     pub note: String,
     /// What to look for, as a sentence.
     pub goal: &'static str,
-    /// One of its puzzles, not solved yet if there is such a one.
-    pub picture: Option<Box<dyn Picture>>,
+    /// One of its puzzles, by its place in the collection: one that is not solved yet, if possible.
+    pub example: Option<usize>,
 }
 
-/// Reads the summaries of all games, or of fewer once nobody waits for them. Not for the thread
-/// that draws; that of the database only reads.
-pub fn load_all(
+/// Reads the summaries of all games. Not for the thread that draws; that of the database only
+/// reads.
+pub fn load_all(store: &Store, today: DailyDate) -> Result<Vec<Summary>, StoreError> {
+    let load = |kind| with_game!(kind, G => load::<G>(store, today).map(|(summary, _)| summary));
+    GameKind::ALL.into_iter().map(load).collect()
+}
+
+/// Reads the summary of a game, and returns its collection of puzzles, too.
+pub fn load<G: ArcadeGame>(
     store: &Store,
     today: DailyDate,
-    cancel: &CancelToken,
-) -> Result<Vec<Summary>, StoreError> {
-    let wanted = GameKind::ALL.into_iter().take_while(|_| !cancel.is_cancelled());
-    wanted.map(|kind| with_game!(kind, G => load::<G>(store, today))).collect()
-}
-
-fn load<G: GameView>(store: &Store, today: DailyDate) -> Result<Summary, StoreError> {
+) -> Result<(Summary, Vec<Puzzle<G>>), StoreError> {
     let history = History::<G>::stored(store)?;
     let (answers, daily) = if store.is_available() {
         let read = |database: &mut Database| -> Result<_, StoreError> {
@@ -71,17 +70,18 @@ fn load<G: GameView>(store: &Store, today: DailyDate) -> Result<Summary, StoreEr
     let of_today = answers.iter().filter(|answer| day_of(answer.answered) == Some(today));
     let right = of_today.clone().filter(|answer| answer.is_right).count();
     let due_mistakes = history.due_mistakes(now).count();
-    Ok(Summary {
+    let summary = Summary {
         rating: history.rating,
         due: due_mistakes + puzzles.iter().filter(|puzzle| history.is_due(puzzle, now)).count(),
         today: [of_today.count(), right],
         daily,
         rounds: rounds(&history, &puzzles, &answers, due_mistakes),
-    })
+    };
+    Ok((summary, puzzles))
 }
 
 /// The rounds of a game: of everything, of each theme, and of the person's own mistakes.
-fn rounds<G: GameView>(
+fn rounds<G: ArcadeGame>(
     history: &History<G>,
     puzzles: &[Puzzle<G>],
     answers: &[Answer],
@@ -89,20 +89,21 @@ fn rounds<G: GameView>(
 ) -> Vec<RoundChoice> {
     let right = answers.iter().filter(|answer| answer.is_right).map(|answer| answer.puzzle);
     let solved: BTreeSet<u64> = right.collect();
-    let picture = |puzzles: &mut dyn Iterator<Item = &Puzzle<G>>| {
-        let mut puzzles = puzzles.peekable();
-        let first = puzzles.peek().copied();
-        let puzzle = puzzles.find(|puzzle| !solved.contains(&puzzle.id())).or(first);
-        puzzle.map(|puzzle| picture_seen::<G>(puzzle.observation()))
+    let example = |theme: Option<&str>| {
+        let is_of_theme =
+            |(_, puzzle): &(usize, &Puzzle<G>)| theme.is_none_or(|key| puzzle.theme() == key);
+        let mut all = puzzles.iter().enumerate().filter(is_of_theme);
+        let unsolved = all.clone().find(|(_, puzzle)| !solved.contains(&puzzle.id()));
+        unsolved.or(all.next()).map(|(index, _)| index)
     };
     let mixed = RoundChoice {
         theme: None,
         title: "Mixed",
         note: "all kinds".to_owned(),
         goal: "Puzzles to repeat come first, then what suits your rating.",
-        picture: picture(&mut puzzles.iter()),
+        example: example(None),
     };
-    let theme = |theme: &fourcade_engine::play::Theme| {
+    let theme = |theme: &Theme| {
         let all = || puzzles.iter().filter(|puzzle| puzzle.theme() == theme.key);
         let solved = all().filter(|puzzle| solved.contains(&puzzle.id())).count();
         RoundChoice {
@@ -110,7 +111,7 @@ fn rounds<G: GameView>(
             title: theme.title,
             note: format!("{solved} of {} solved", all().count()),
             goal: theme.goal,
-            picture: picture(&mut all()),
+            example: example(Some(theme.key)),
         }
     };
     let mistakes = RoundChoice {
@@ -121,7 +122,7 @@ fn rounds<G: GameView>(
             count => format!("{count}, {due_mistakes} to repeat"),
         },
         goal: "From your own games: find something better than what you played.",
-        picture: None,
+        example: None,
     };
     let themes = G::THEMES.iter().map(theme);
     [mixed].into_iter().chain(themes).chain([mistakes]).collect()
@@ -151,4 +152,21 @@ pub fn share(summaries: &[Summary], date: DailyDate) -> String {
     });
     let answers = answers.collect::<Vec<_>>().join(", ");
     format!("fourcade, the puzzles of {date}: {answers}. Solve them: fourcade practice")
+}
+
+/// Puts a round of a theme together, or of all of them. It suits what a person has practised.
+pub fn round<G: ArcadeGame>(
+    history: &History<G>,
+    theme: Option<&str>,
+    seed: u64,
+) -> Result<Round<G>, String> {
+    let collection = G::collection().map_err(|error| error.to_string())?;
+    let now = Timestamp::now().as_millisecond();
+    Ok(Round::new(&collection, history, theme, now, &mut random::rng(seed, &[])))
+}
+
+/// Returns the puzzle of a day, which is the same for everybody.
+pub fn puzzle_of_the_day<G: ArcadeGame>(date: DailyDate) -> Result<Option<Puzzle<G>>, String> {
+    let collection = G::collection().map_err(|error| error.to_string())?;
+    Ok(daily_puzzle(&collection, date.date()).cloned())
 }

@@ -117,7 +117,7 @@ pub fn cost(verdict: &Verdict<String, String>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arcade::tests::stage::session_of;
+    use crate::{app::new_game::new_session, settings::last_setups::LastSetup};
     use fourcade_engine::intensity::Intensity;
 
     fn verdict(seat: usize, cost: f64) -> Verdict<String, String> {
@@ -130,8 +130,9 @@ mod tests {
 
     #[test]
     fn costly_moves_are_sorted_even_if_they_are_of_one_step() {
-        let seats = ["human", "careful", "careful", "careful"];
-        let mut results = ReviewResults::new(&session_of::<Intensity>(seats, 0, &[]));
+        let players = ["human", "careful", "careful", "careful"].map(str::to_owned).to_vec();
+        let setup = LastSetup { players, ..LastSetup::default() };
+        let mut results = ReviewResults::new(&new_session::<Intensity>(&setup, 7).unwrap());
         results.verdicts = vec![Vec::new(); 3];
         results.add(StepReview { line: 1, verdicts: vec![verdict(1, 1.2)] });
         let costs = [3.0, 0.8, 2.5, 1.0];

@@ -1,4 +1,7 @@
-//! The statistics as tables: one for all games, and one for each game.
+//! The statistics as tables: one for all games, and one for each game. `history` has the results of
+//! a row's games over time.
+
+mod history;
 
 use std::iter;
 
@@ -10,6 +13,8 @@ use crate::{
     games::{GameFacts, listed_names},
 };
 use fourcade_engine::GameKind;
+
+pub use history::{History, MIN_GAMES, Points};
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {

@@ -1,0 +1,95 @@
+//! The search for the mistakes of a person in a game that is over. They are kept for practice.
+
+use jiff::Timestamp;
+
+use crate::{
+    app::{Context, review::ReviewResults},
+    games::{ArcadeGame, Notation},
+    job::Job,
+    practice::{
+        history::store_mistake,
+        mistakes::{self, Mistake},
+    },
+    sync::be_nice,
+};
+use fourcade_engine::play::{CancelToken, Seat, Session, StepReview, Verdict};
+
+/// The search ends when this is dropped.
+#[derive(Default)]
+pub struct Finding {
+    job: Option<Job<(), ()>>,
+    /// The mistakes that have been found so far.
+    count: usize,
+}
+
+impl Finding {
+    /// Stores each mistake with which `search` calls its function.
+    pub fn start<G: ArcadeGame>(
+        context: &Context,
+        search: impl FnOnce(&CancelToken, &mut dyn FnMut(Mistake<G>)) + Send + 'static,
+    ) -> Self {
+        let store = context.store.clone();
+        let job = Job::start(&context.background, move |cancel, reporter| {
+            be_nice();
+            search(&cancel, &mut |mistake| {
+                let now = Timestamp::now().as_millisecond();
+                // What can't be stored isn't asked in practice.
+                drop(store.ask(move |database| store_mistake(database, &mistake, None, now)));
+                reporter.report(());
+            });
+        });
+        Self { job: Some(job), count: 0 }
+    }
+
+    /// Counts what was found since the last call; returns whether that was anything.
+    pub fn collect(&mut self) -> bool {
+        let found = self.job.as_ref().map_or(0, |job| job.take_reports().len());
+        self.count += found;
+        found > 0
+    }
+
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
+
+/// Judges the costly choices of the only person of a game once more, and stores those that
+/// certainly are mistakes. Finds nothing in a game that is not over, and without a place to store
+/// them.
+pub fn find_in_review<G: ArcadeGame>(
+    session: &Session<G>,
+    results: &ReviewResults,
+    context: &Context,
+) -> Finding {
+    let mut session = session.clone();
+    session.go_to(usize::MAX);
+    let [seat] = mistakes::seats_of_people(&session)[..] else { return Finding::default() };
+    let steps = steps::<G>(results, seat);
+    if session.outcome().is_none() || steps.is_empty() || !context.store.is_available() {
+        return Finding::default();
+    }
+    Finding::start(context, move |cancel, found| {
+        for step in steps {
+            let Ok(mistake) = mistakes::of_review(&session, &step, seat, cancel) else { return };
+            mistake.into_iter().for_each(&mut *found);
+        }
+    })
+}
+
+/// The costly choices of a seat.
+fn steps<G: ArcadeGame>(
+    results: &ReviewResults,
+    seat: Seat,
+) -> Vec<StepReview<G::Action, G::Reason>> {
+    let read = |text: &String| G::parse(text, Notation::on_screen()).ok();
+    let of_seat = results.costly().filter(|(_, verdict)| verdict.seat == seat);
+    let step = |(line, verdict): (usize, &Verdict<String, String>)| {
+        let verdict = Verdict {
+            better: verdict.better.as_ref().and_then(read),
+            cost: verdict.cost,
+            ..Verdict::good(seat, read(&verdict.played)?, verdict.value, verdict.exact)
+        };
+        Some(StepReview { line, verdicts: vec![verdict] })
+    };
+    of_seat.filter_map(step).collect()
+}

@@ -1,0 +1,29 @@
+//! The review of a game: a background job, and its results so far.
+
+mod progress;
+mod results;
+
+use std::time::Duration;
+
+use crate::games::ArcadeGame;
+use fourcade_engine::play::{Budget, SearchLimits, Session};
+
+pub use progress::ReviewProgress;
+pub use results::{ReviewResults, SeatLoss, cost, graph_x};
+
+const REVIEW_TIME: Duration = Duration::from_secs(1);
+
+/// The search limits for each move at one's own keyboard.
+pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(REVIEW_TIME));
+
+pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
+    if session.lines().is_empty() && session.undone_len() == 0 {
+        return Some("nothing has been played".to_owned());
+    }
+    setup_refusal::<G>(&session.header().setup)
+}
+
+/// Why games with this setup can't be reviewed.
+pub fn setup_refusal<G: ArcadeGame>(setup: &G::Setup) -> Option<String> {
+    G::reviewer(setup, &REVIEW_LIMITS).err()
+}

@@ -1,0 +1,91 @@
+//! Unfinished games in the database: how they are described.
+
+use crate::{
+    database::{Database, SavedGame, StoreError},
+    games::{GameFacts, counted, listed_names, title_with_size},
+};
+use fourcade_engine::GameKind;
+
+/// Describes a game, its players and its number of turns, then without the turns, then only the
+/// game; `None` if the kind of game is unknown.
+pub fn descriptions(game: &SavedGame) -> Option<[String; 3]> {
+    let kind: GameKind = game.game.parse().ok()?;
+    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let opponents = || listed_names(&game.game, &game.opponents());
+    let others = match people {
+        1 if opponents() == "engine" => "against a program".to_owned(),
+        1 => format!("against {}", opponents()),
+        2.. if people == game.seats.len() => format!("between {people} players"),
+        _ => format!("with {}", opponents()),
+    };
+    let turns = counted(game.turns, GameFacts::of(kind).turn_name);
+    let title = title_with_size(GameFacts::of(kind).title, game.size);
+    let with_others = format!("{title} {others}");
+    Some([format!("{with_others}, {turns} so far"), with_others, title])
+}
+
+/// Returns the id and the descriptions of the game that was played last, if it can be continued.
+pub fn last(games: &mut Database) -> Result<Option<(i64, [String; 3])>, StoreError> {
+    let last = games.last_unfinished()?;
+    Ok(last.and_then(|game| Some((game.id, descriptions(&game)?))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::{GameStatus, PlayTimes, SavedSeat, SeriesPosition};
+    use fourcade_engine::play::StepMarks;
+
+    fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> SavedGame {
+        let seat = |name: &&str| SavedSeat {
+            name: (*name).to_owned(),
+            score: 2,
+            place: None,
+            has_resigned: false,
+            is_late: false,
+            series_points: 0.0,
+        };
+        SavedGame {
+            id: 1,
+            game: key.to_owned(),
+            size,
+            seats: names.iter().map(seat).collect(),
+            status: GameStatus::Running,
+            result: None,
+            times: PlayTimes::default(),
+            turns,
+            marks: StepMarks::default(),
+            series: SeriesPosition::first(),
+        }
+    }
+
+    #[test]
+    fn a_description_names_the_game_its_players_and_its_turns() {
+        for (game, expected) in [
+            (
+                game("flip", Some(8), &["human", "level:3"], 12),
+                "Flip 8 x 8 against Beginner, 12 moves so far",
+            ),
+            (
+                game("concentration", None, &["a", "human"], 1),
+                "Concentration against a, 1 turn so far",
+            ),
+            (
+                game("eater", Some(9), &["human", "human"], 0),
+                "Eater 9 x 9 between 2 players, 0 rounds so far",
+            ),
+            (
+                game("intensity", None, &["human", "a", "human", "a"], 3),
+                "Intensity with a x 2, human x 2, 3 rounds so far",
+            ),
+        ] {
+            assert_eq!(descriptions(&game).unwrap()[0], expected);
+        }
+        let program = game("flip", Some(6), &["human", "program:./engines/best --deep"], 4);
+        assert_eq!(
+            descriptions(&program).unwrap(),
+            ["Flip 6 x 6 against best, 4 moves so far", "Flip 6 x 6 against best", "Flip 6 x 6"]
+        );
+        assert_eq!(descriptions(&game("poker", None, &["human", "a"], 1)), None);
+    }
+}
