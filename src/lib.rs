@@ -19,6 +19,7 @@
 //! | `arcade::table` | the screen on which every game is played, watched or replayed |
 //! | `arcade::terminal` | taking and giving back the terminal, input, signals |
 //! | [`plain`] | the arcade as a conversation in lines, for screen readers |
+//! | [`app`] | what both front ends offer and do, without drawing: choices in, results out |
 //! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `reasons`, `spoken`; `grid` is what several share |
 //! | [`practice`] | rounds of puzzles, ratings, spaced repetition, stars; knows no game by name |
 //! | [`database`] | saved games, statistics, practice and shared tables, in `SQLite` or `PostgreSQL` |
@@ -42,6 +43,7 @@
 //! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
 //! | what a listener is told of a game and can ask | `games/<game>/spoken` |
 //! | the conversation: menu, table, lobby, lesson, practice in lines | [`plain`] |
+//! | what a page reads and does, on the screen and in lines: new games, today's deals, the lobby, saved games, statistics, practice, reviews | [`app`] |
 //! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
 //! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
 //! | what the course's text programs have in common | [`fourcade_course::text_program`] |
@@ -54,7 +56,7 @@
 //! | what a letter means on all screens | `LETTERS` in `arcade::tests::key_tables` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
 //! | what must be read before a key can answer it, and for how long | `arcade::typed_ahead` |
-//! | the page of practice, a round of positions | `arcade::screens::practice`; its sentences: `games::puzzles` |
+//! | the page of practice, a round of positions | `arcade::screens::practice`, `plain::practice`; what both do: [`app::practice`]; its sentences: `games::puzzles` |
 //! | a daily deal at the table: how it ended | `arcade::table::daily`; whether it counts: [`database`], when its first move is stored |
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::Timing`], `arcade::table::ending` |
 //! | clocks: when they run, what they show | `arcade::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
@@ -63,9 +65,9 @@
 //! | a key that a page of the rules names | `arcade::rules_page` |
 //! | the themes of a game's puzzles, what its choices are worth | `engine/<game>/puzzles` |
 //! | a round of practice, ratings, when puzzles return | [`practice`] |
-//! | work in the background | [`job`]; the screen that started it takes the answer when it is woken |
+//! | work in the background | [`job`]; the page that started it takes the answer when it is woken; the memory and the limits of searches: [`app::Background`] |
 //! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
-//! | a row of New game or another form | `rows` of the page; [`widgets::form`] does the rest |
+//! | a row of New game or another form | `rows` of [`app::new_game`], [`app::new_table`] or the page; [`widgets::form`] does the rest |
 //! | what is saved of a game | [`database`]; a change of its tables is a new step of its `schema` |
 //! | shared tables, their log and ratings | [`database::shared_tables`] |
 //! | what guests over SSH can't do | `settings::guest`; the rows with `needs_host` in key tables |

@@ -28,4 +28,4 @@ pub use keys::KEYS;
 pub use rules_page::with_keys;
 pub use screen::ScreenFactory;
 pub use screens::lesson::at_lesson;
-pub use table::{JoinAs, Start, open_table};
+pub use table::{Start, open_table};

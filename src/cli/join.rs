@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use super::{error::CliError, screen::ScreenOptions, shared::SharedArgs};
-use crate::{arcade::JoinAs, database::shared_tables::TableCode};
+use crate::{app::lobby::JoinAs, database::shared_tables::TableCode};
 
 /// Join somebody's table by its code, or come back to your own
 ///

@@ -10,8 +10,8 @@ use super::{
     screen::{Opening, ScreenOptions, Way},
 };
 use crate::{
-    app::lobby::{self, NewSharedGame, PATIENCE, explain, no_answer, own_name},
-    arcade::{JoinAs, screens::lobby::at_shared_table},
+    app::lobby::{self, JoinAs, NewSharedGame, PATIENCE, explain, no_answer, own_name},
+    arcade::screens::lobby::at_shared_table,
     database::{
         shared_tables::{
             Client, SharedError, TableCode,

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::cli::text_writer::GameWriter;
 use crate::{
+    app::lobby::JoinAs,
     arcade,
     database::shared_tables::TableCode,
     games::{ArcadeGame, GameView},
@@ -82,7 +83,7 @@ impl WatchArgs {
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
         let game = match (self.game, self.code) {
-            (_, Some(code)) => return self.shared.visit(&code, arcade::JoinAs::Watcher, &screen),
+            (_, Some(code)) => return self.shared.visit(&code, JoinAs::Watcher, &screen),
             (Some(game), None) => game,
             (None, None) => {
                 return Err(CliError::usage(

@@ -13,12 +13,11 @@ use super::{
 use crate::{
     app::{
         lobby::{
-            ListedTable, NewSharedGame, PATIENCE, Section, Visit, Visitor, explain, guess_refusal,
+            JoinAs, ListedTable, NewSharedGame, PATIENCE, Visit, Visitor, explain, guess_refusal,
             read_code,
         },
         new_table::TableChoices,
     },
-    arcade::table::JoinAs,
     database::shared_tables::{OpeningTable, TableCode, store::StoredTable},
     games::{join as list, sentence},
     printable::printable,
@@ -252,11 +251,7 @@ impl Lobby {
             }
             (Some(number), _) if (2..self.listed.len() + 2).contains(&number) => {
                 let table = &self.listed[number - 2];
-                let arrival = match table.section {
-                    Section::Running => JoinAs::Watcher,
-                    Section::Own | Section::Open => JoinAs::Player,
-                };
-                let code = table.stored.code.clone();
+                let (code, arrival) = (table.stored.code.clone(), table.section.arrival());
                 self.depart(house, &code, arrival)?;
             }
             (Some(_), _) => house.console.say("There is no such number. list says them all.")?,

@@ -7,8 +7,8 @@ use std::{
 
 use super::{Error, console::Wait, door::Door, table::Question, told::Teller};
 use crate::{
-    app::lobby::explain,
-    arcade::table::{JoinAs, NO_LOG, Table, TableShare},
+    app::lobby::{JoinAs, explain},
+    arcade::table::{NO_LOG, Table, TableShare},
     database::shared_tables::{Occupant, store::StoredTable},
     games::{ArcadeGame, YOU, join, sentence, title_with_size},
 };

@@ -16,11 +16,11 @@ use super::{
     told::{self, Teller, told},
 };
 use crate::{
-    app::Background,
+    app::{Background, lobby::JoinAs},
     arcade::{
         Start,
         table::{
-            JoinAs, Table, TableShare,
+            Table, TableShare,
             commands::Command,
             daily::condition,
             price::{Help, price},

@@ -20,12 +20,29 @@ pub enum Section {
     Running,
 }
 
+/// As what a person comes to a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JoinAs {
+    /// A player: on an open seat, or on their own seat if they come back. They watch if there is
+    /// neither.
+    Player,
+    Watcher,
+}
+
 impl Section {
     pub fn title(self) -> &'static str {
         match self {
             Self::Own => "Your games",
             Self::Open => "Open tables",
             Self::Running => "Games to watch",
+        }
+    }
+
+    /// As what a person comes who chooses a table of this section.
+    pub fn arrival(self) -> JoinAs {
+        match self {
+            Self::Own | Self::Open => JoinAs::Player,
+            Self::Running => JoinAs::Watcher,
         }
     }
 

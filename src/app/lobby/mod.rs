@@ -31,7 +31,7 @@ use crate::{
 
 pub use codes::{guess_refusal, read_code};
 pub use identity::own_name;
-pub use listing::{ListedTable, Section};
+pub use listing::{JoinAs, ListedTable, Section};
 pub use shared_game::{NewSharedGame, refuse_programs};
 pub use trouble::{NO_PLACE, explain};
 pub use visit::{Visit, Visitor};

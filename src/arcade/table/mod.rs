@@ -47,5 +47,5 @@ mod state;
 
 pub use playback::Start;
 pub use screen::{TableScreen, open_shared_table, open_table};
-pub use share::{JoinAs, NO_LOG, TableShare};
+pub use share::{NO_LOG, TableShare};
 pub use state::Table;

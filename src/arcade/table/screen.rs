@@ -20,11 +20,11 @@ use super::{
     price::Help,
     result::{ResultCard, place::CardPlace},
     rows,
-    share::{JoinAs, TableShare},
+    share::TableShare,
     state::Table,
 };
 use crate::{
-    app::Background,
+    app::{Background, lobby::JoinAs},
     arcade::{
         ScreenFactory,
         program_question::ProgramQuestion,

@@ -9,7 +9,10 @@ use std::{
 };
 
 use crate::{
-    app::{lobby::refuse_programs, local_clock::LocalClock},
+    app::{
+        lobby::{JoinAs, refuse_programs},
+        local_clock::LocalClock,
+    },
     database::shared_tables::{
         Entry, Link, Occupant, OpeningTable, SharedError, TableClient, TableCode, Whereabouts,
         new_table,
@@ -19,14 +22,6 @@ use crate::{
     job::Job,
 };
 use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JoinAs {
-    /// A player: on an open seat, or on their own seat if they come back. They watch if there is
-    /// neither.
-    Player,
-    Watcher,
-}
 
 /// What is reported to somebody for whom there is no seat.
 const FULL: &str = "all seats are taken: you are watching";

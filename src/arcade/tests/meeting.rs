@@ -6,7 +6,8 @@ use tempfile::TempDir;
 
 use super::stage::{self, Stage};
 use crate::{
-    arcade::table::{JoinAs, open_shared_table},
+    app::lobby::JoinAs,
+    arcade::table::open_shared_table,
     database::shared_tables::{
         Client, Link, TableCode,
         connection::Location,

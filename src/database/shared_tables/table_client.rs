@@ -517,7 +517,8 @@ impl TableClient {
 mod tests {
     use super::*;
     use crate::{
-        arcade::table::{JoinAs, TableShare},
+        app::lobby::JoinAs,
+        arcade::table::TableShare,
         database::shared_tables::{
             Client, connection::Location, new_table, open_new, presence::Timing,
         },

@@ -20,8 +20,8 @@ use ratatui::{
 use crate::{
     app::{
         lobby::{
-            self, ListedTable, NO_PLACE, Section, Visit, Visitor, explain, guess_refusal, own_name,
-            read_code, refusal,
+            self, JoinAs, ListedTable, NO_PLACE, Section, Visit, Visitor, explain, guess_refusal,
+            own_name, read_code, refusal,
         },
         new_table::TableChoices,
     },
@@ -30,7 +30,7 @@ use crate::{
         dialog::TextInput,
         screen::{Commands, Context, Screen, Transition},
         screens::new_table,
-        table::{JoinAs, open_shared_table},
+        table::open_shared_table,
     },
     database::{
         shared_tables::{
@@ -301,9 +301,7 @@ impl LobbyScreen {
 
     fn choose(&mut self) -> Transition {
         let Some(table) = self.selected_table() else { return Transition::None };
-        let arrival =
-            if table.section == Section::Running { JoinAs::Watcher } else { JoinAs::Player };
-        self.depart(table.stored.code.clone(), arrival)
+        self.depart(table.stored.code.clone(), table.section.arrival())
     }
 
     fn open_new_table(&mut self, choices: TableChoices) -> Transition {

@@ -1,13 +1,8 @@
 //! The screen of a shared table.
 
 use crate::{
-    app::lobby::link,
-    arcade::{
-        ScreenFactory,
-        dialog::Question,
-        screen::Screen,
-        table::{JoinAs, open_shared_table},
-    },
+    app::lobby::{JoinAs, link},
+    arcade::{ScreenFactory, dialog::Question, screen::Screen, table::open_shared_table},
     database::shared_tables::{Client, TableCode, connection::Location, store::StoredTable},
 };
 

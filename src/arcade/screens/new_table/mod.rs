@@ -8,13 +8,13 @@ use ratatui::{
 
 use crate::{
     app::{
-        lobby::explain,
+        lobby::{JoinAs, explain},
         new_table::{GAME, OPEN, TableChoices},
     },
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::lobby::opening::cannot_open,
-        table::{JoinAs, open_shared_table},
+        table::open_shared_table,
     },
     database::{
         shared_tables::{Link, OpeningTable},
