@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    database::{DailyDate, PersonResult, SavedDaily},
+    database::{DailyDate, Database, PersonResult, SavedDaily, StoreError},
     games::{ArcadeGame, GameFacts, counted, daily_session},
 };
 use fourcade_engine::{GameKind, play::Session};
@@ -41,6 +41,10 @@ impl Calendar {
     pub fn new(games: Vec<SavedDaily>) -> Self {
         let key = |game: &SavedDaily| (game.game.clone(), game.date);
         Self { games: games.into_iter().map(|game| (key(&game), game)).collect() }
+    }
+
+    pub fn load(database: &mut Database) -> Result<Self, StoreError> {
+        database.daily_games().map(Self::new)
     }
 
     /// The first game of a day, which counts unless it has become practice.

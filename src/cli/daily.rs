@@ -11,7 +11,7 @@ use super::{
 use crate::{
     app::daily::Calendar,
     arcade::screens::daily,
-    database::{DailyDate, Database, Store},
+    database::{DailyDate, Store},
     games::{DAILY_LEVEL, GameFacts},
     plain,
 };
@@ -71,7 +71,7 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
 /// The results so far.
 fn calendar() -> Result<Calendar, CliError> {
     let Some(store) = Store::for_reading()? else { return Ok(Calendar::default()) };
-    let games = store.ask(Database::daily_games).wait()?;
+    let calendar = store.ask(Calendar::load).wait()?;
     print_messages(&store.news());
-    Ok(Calendar::new(games))
+    Ok(calendar)
 }

@@ -4,7 +4,7 @@ use super::{Console, Error, House};
 use crate::{
     app::daily::Calendar,
     arcade::table::opponent::level_of_others,
-    database::{DailyDate, Database},
+    database::DailyDate,
     games::{ArcadeGame, describe_result, sentence},
     practice::stars::Star,
     settings::Detail,
@@ -51,8 +51,8 @@ pub fn tell_result<G: ArcadeGame>(
 }
 
 fn tell_daily<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
-    let Some(games) = house.ask_store(Database::daily_games)? else { return Ok(()) };
-    let record = Calendar::new(games).record(G::FACTS.kind, date, "", 0);
+    let Some(calendar) = house.ask_store(Calendar::load)? else { return Ok(()) };
+    let record = calendar.record(G::FACTS.kind, date, "", 0);
     match record.first() {
         Some(streak) => house.console.say(&sentence(streak)),
         None => Ok(()),

@@ -14,7 +14,10 @@ use crate::{
         daily::{self, Calendar, Deal},
         new_game::{self, Choices, Opponent},
         practice::{self, daily_text},
-        saved_games::{descriptions, unfinished},
+        saved_games::{
+            descriptions,
+            unfinished::{self, UnfinishedGame},
+        },
     },
     database::{
         DailyDate, Database, GameFilter, GameStatus, SavedGame, Store, StoreError,
@@ -94,8 +97,8 @@ pub fn run(house: &mut House) -> Result<(), Error> {
 
 /// The last unfinished game and its description.
 fn last_unfinished(house: &mut House) -> Result<Option<(i64, String)>, Error> {
-    let last = house.ask_store(unfinished::last)?;
-    Ok(last.flatten().map(|(id, [text, ..])| (id, text)))
+    let last = house.ask_store(unfinished::last)?.flatten();
+    Ok(last.map(|UnfinishedGame { id, descriptions: [text, ..] }| (id, text)))
 }
 
 fn open(house: &mut House, item: Item) -> Result<(), Error> {
@@ -190,7 +193,7 @@ pub fn daily(house: &mut House, given: Option<DailyDate>) -> Result<(), Error> {
     let date_now = || given.unwrap_or_else(DailyDate::today);
     loop {
         let date = date_now();
-        let calendar = calendar(house)?;
+        let calendar = house.ask_store(Calendar::load)?.unwrap_or_default();
         house.console.say(&format!(
             "The deals of {} in UTC, the same for everybody, against {DAILY_LEVEL}.",
             date.in_words()
@@ -205,13 +208,10 @@ pub fn daily(house: &mut House, given: Option<DailyDate>) -> Result<(), Error> {
     }
 }
 
-fn calendar(house: &mut House) -> Result<Calendar, Error> {
-    Ok(Calendar::new(house.ask_store(Database::daily_games)?.unwrap_or_default()))
-}
-
 /// Plays the deal of a day, or goes on with it. Only the first game of today counts.
 pub fn daily_deal<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
-    let session = match calendar(house)?.deal(G::FACTS.kind, date, DailyDate::today()) {
+    let calendar = house.ask_store(Calendar::load)?.unwrap_or_default();
+    let session = match calendar.deal(G::FACTS.kind, date, DailyDate::today()) {
         Deal::Unfinished(id) => return resume(house, id),
         Deal::New { is_practice } => {
             daily::new_session::<G>(date, is_practice).map_err(Error::Failed)?

@@ -24,10 +24,19 @@ pub fn descriptions(game: &SavedGame) -> Option<[String; 3]> {
     Some([format!("{with_others}, {turns} so far"), with_others, title])
 }
 
-/// Returns the id and the descriptions of the game that was played last, if it can be continued.
-pub fn last(games: &mut Database) -> Result<Option<(i64, [String; 3])>, StoreError> {
-    let last = games.last_unfinished()?;
-    Ok(last.and_then(|game| Some((game.id, descriptions(&game)?))))
+/// A game that can be continued.
+#[derive(Debug, PartialEq, Eq)]
+pub struct UnfinishedGame {
+    pub id: i64,
+    /// The longest first.
+    pub descriptions: [String; 3],
+}
+
+/// Looks up the unfinished game that was played last.
+pub fn last(games: &mut Database) -> Result<Option<UnfinishedGame>, StoreError> {
+    let game = games.last_unfinished()?;
+    Ok(game
+        .and_then(|game| Some(UnfinishedGame { id: game.id, descriptions: descriptions(&game)? })))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use crate::{
         },
         table::TableScreen,
     },
-    database::{DailyDate, Database, PersonResult, SavedDaily, StoreError},
+    database::{DailyDate, Database, PersonResult, StoreError},
     games::{self, DAILY_LEVEL, GameFacts, GameView, THUMBNAIL_SIZE, capitalized, daily_session},
     job::Job,
     widgets::{
@@ -79,7 +79,7 @@ pub struct DailyScreen {
     /// The game to open when the page is shown first.
     first: Option<GameKind>,
     copied: Option<String>,
-    loading: Option<Job<Result<Vec<SavedDaily>, StoreError>>>,
+    loading: Option<Job<Result<Calendar, StoreError>>>,
     opening: Option<OpeningJob>,
 }
 
@@ -118,7 +118,7 @@ impl DailyScreen {
     }
 
     #[cfg(test)]
-    pub fn with_games(date: DailyDate, games: Vec<SavedDaily>) -> Self {
+    pub fn with_games(date: DailyDate, games: Vec<crate::database::SavedDaily>) -> Self {
         let calendar = Calendar::new(games);
         Self { date, pictures: pictures(date), calendar, ..Self::new(None, None) }
     }
@@ -134,7 +134,7 @@ impl DailyScreen {
 
     fn load(&mut self, context: &Context) {
         if context.store.is_available() {
-            self.loading = Some(context.store.ask(Database::daily_games));
+            self.loading = Some(context.store.ask(Calendar::load));
         }
     }
 
@@ -201,7 +201,7 @@ impl Screen for DailyScreen {
         if let Some(result) = self.loading.as_ref().and_then(Job::answer) {
             self.loading = None;
             match result {
-                Ok(games) => self.calendar = Calendar::new(games),
+                Ok(calendar) => self.calendar = calendar,
                 Err(error) => self.problem = Some(error.to_string()),
             }
             transition = Transition::Redraw;
@@ -245,8 +245,8 @@ fn open_deal(
     date: DailyDate,
     today: DailyDate,
 ) -> Result<ScreenFactory, String> {
-    let saved = games.daily_games().map_err(|error| error.to_string())?;
-    match Calendar::new(saved).deal(kind, date, today) {
+    let calendar = Calendar::load(games).map_err(|error| error.to_string())?;
+    match calendar.deal(kind, date, today) {
         Deal::Unfinished(id) => unfinished::open(games, id),
         Deal::New { is_practice } => with_game!(kind, G => open_new::<G>(date, is_practice)),
     }

@@ -1,7 +1,7 @@
 //! The last unfinished game: looked up in the database in the background, and opened on request.
 
 use crate::{
-    app::saved_games::unfinished,
+    app::saved_games::unfinished::{self, UnfinishedGame},
     arcade::{
         screen::{self, Context, OpeningJob, Transition},
         screens,
@@ -12,9 +12,8 @@ use crate::{
 
 #[derive(Default)]
 pub struct LastGame {
-    /// Its id and its descriptions, the longest first.
-    game: Option<(i64, [String; 3])>,
-    lookup: Option<Job<Option<(i64, [String; 3])>>>,
+    game: Option<UnfinishedGame>,
+    lookup: Option<Job<Option<UnfinishedGame>>>,
     /// Whether the game is to be opened when the lookup has ended.
     is_requested: bool,
     opening: Option<OpeningJob>,
@@ -28,9 +27,9 @@ impl LastGame {
     /// Describes the game in this number of columns, as far as possible; an empty string if there
     /// is none.
     pub fn description(&self, columns: u16) -> &str {
-        let Some((_, [.., shortest])) = &self.game else { return "" };
-        let descriptions = self.game.iter().flat_map(|(_, descriptions)| descriptions);
-        let mut fitting = descriptions.filter(|text| drawing::text_width(text) <= columns);
+        let Some(UnfinishedGame { descriptions, .. }) = &self.game else { return "" };
+        let [.., shortest] = descriptions;
+        let mut fitting = descriptions.iter().filter(|text| drawing::text_width(text) <= columns);
         fitting.next().unwrap_or(shortest)
     }
 
@@ -69,7 +68,7 @@ impl LastGame {
     }
 
     pub fn open(&mut self, context: &Context) {
-        let Some(&(id, _)) = self.game.as_ref() else { return };
+        let Some(&UnfinishedGame { id, .. }) = self.game.as_ref() else { return };
         self.opening = Some(context.store.ask(move |games| screens::unfinished::open(games, id)));
     }
 

@@ -106,6 +106,7 @@ const fn title(game: usize) -> &'static str {
 
 /// A puzzle of each round of a game, if the round has one.
 type Pictures = Vec<Option<Box<dyn Picture>>>;
+type Loaded = Result<Vec<(Summary, Pictures)>, StoreError>;
 
 pub struct PracticeScreen {
     date: DailyDate,
@@ -119,7 +120,7 @@ pub struct PracticeScreen {
     /// The game and the theme whose round begins when the page is shown first.
     first: Option<(GameKind, Option<&'static str>)>,
     copied: Option<String>,
-    loading: Option<Job<Result<Vec<(Summary, Pictures)>, StoreError>>>,
+    loading: Option<Job<Loaded>>,
     opening: Option<OpeningJob>,
 }
 
@@ -215,11 +216,7 @@ impl PracticeScreen {
 }
 
 /// Reads what the page shows of all games, or of fewer once nobody waits for it.
-fn load_all(
-    store: &Store,
-    today: DailyDate,
-    cancel: &CancelToken,
-) -> Result<Vec<(Summary, Pictures)>, StoreError> {
+fn load_all(store: &Store, today: DailyDate, cancel: &CancelToken) -> Loaded {
     let load = |kind: GameKind| {
         with_game!(kind, G => {
             let (summary, puzzles) = practice::load::<G>(store, today)?;

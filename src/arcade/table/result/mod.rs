@@ -30,7 +30,7 @@ use crate::{
         screens::practice,
         typed_ahead::Surprise,
     },
-    database::{DailyDate, Database, GameProgress, SavedDaily, StoreError, opponents},
+    database::{DailyDate, GameProgress, StoreError, opponents},
     games::{ArcadeGame, title_with_size},
     job::Job,
     practice::{mistakes, stars::Star},
@@ -111,7 +111,7 @@ pub struct ResultCard {
     is_daily: bool,
     /// The date of the daily deal, if it counts, and the games of all days.
     daily: Option<(GameKind, DailyDate, Calendar)>,
-    daily_job: Option<Job<Result<Vec<SavedDaily>, StoreError>>>,
+    daily_job: Option<Job<Result<Calendar, StoreError>>>,
     review_refusal: Option<String>,
     costliest: CostliestMove,
     kind: GameKind,
@@ -151,7 +151,7 @@ impl ResultCard {
         let counted = Some(kind).filter(|_| is_counted);
         let daily = table.daily.zip(counted).map(|(date, kind)| (kind, date, Calendar::default()));
         let daily_job = (daily.is_some() && context.store.is_available())
-            .then(|| context.store.ask(Database::daily_games));
+            .then(|| context.store.ask(Calendar::load));
         let review_refusal = review::refusal(session);
         let costliest = match result.person.filter(|_| review_refusal.is_none()) {
             Some(person) => CostliestMove::find(session, person, &context.background),
@@ -363,7 +363,7 @@ impl Screen for ResultCard {
             (self.daily_job.as_ref().and_then(Job::take), &mut self.daily)
         {
             self.daily_job = None;
-            *calendar = Calendar::new(result.ok().and_then(Result::ok).unwrap_or_default());
+            *calendar = result.ok().and_then(Result::ok).unwrap_or_default();
             has_news = true;
         }
         if has_news { Transition::Redraw } else { Transition::None }
