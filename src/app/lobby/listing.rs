@@ -20,7 +20,7 @@ pub enum Section {
     Running,
 }
 
-/// As what a person comes to a table.
+/// How a person joins a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinAs {
     /// A player: on an open seat, or on their own seat if they come back. They watch if there is
@@ -38,7 +38,7 @@ impl Section {
         }
     }
 
-    /// As what a person comes who chooses a table of this section.
+    /// How a person joins who chooses a table of this section.
     pub fn arrival(self) -> JoinAs {
         match self {
             Self::Own | Self::Open => JoinAs::Player,
