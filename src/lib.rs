@@ -16,7 +16,8 @@
 //! | [`cli`] | arguments in, exit status out; one file per subcommand |
 //! | [`arcade`] | the terminal app: the event loop, the stack of screens, dialogs |
 //! | `arcade::screens` | the menu, New game, today's deals, the lobby, saved games, statistics, reviews, practice, settings, lessons, help |
-//! | `arcade::table` | the screen on which every game is played, watched or replayed |
+//! | `arcade::table` | the screen of a table |
+//! | `app::table` | a game that is played, watched or replayed: session, computers, clocks, coach, saving, sharing |
 //! | `arcade::terminal` | taking and giving back the terminal, input, signals |
 //! | [`plain`] | the arcade as a conversation in lines, for screen readers |
 //! | [`app`] | what both front ends offer and do, without drawing: choices in, results out |
@@ -57,9 +58,10 @@
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
 //! | what must be read before a key can answer it, and for how long | `arcade::typed_ahead` |
 //! | the page of practice, a round of positions | `arcade::screens::practice`, `plain::practice`; what both do: [`app::practice`]; its sentences: `games::puzzles` |
-//! | a daily deal at the table: how it ended | `arcade::table::daily`; whether it counts: [`database`], when its first move is stored |
-//! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::Timing`], `arcade::table::ending` |
-//! | clocks: when they run, what they show | `arcade::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
+//! | a daily deal at the table: how it ended | `app::table::daily`; whether it counts: [`database`], when its first move is stored |
+//! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::Timing`], `app::table::ending` |
+//! | clocks: when they run, what they show | `app::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
+//! | what help costs, why something can't be done at a table | `app::table::price`, `app::table::refusals`, in both front ends |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
 //! | a key that a page of the rules names | `arcade::rules_page` |

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `context` | what the pages share: settings, saved games, files, background work |
 //! | `background` | what the background work of a front end shares |
+//! | `table` | a table at which a game is played, watched or replayed |
+//! | `save_file` | writing a game to a file |
 //! | `new_game` | a new game: what is chosen, and the session that follows |
 //! | `new_table` | what is chosen for a new shared table |
 //! | `game_rows` | the rows that forms about a game share |
@@ -30,8 +32,10 @@ pub mod new_game;
 pub mod new_table;
 pub mod practice;
 pub mod review;
+pub mod save_file;
 pub mod saved_games;
 pub mod statistics;
+pub mod table;
 
 pub use background::Background;
 pub use context::Context;

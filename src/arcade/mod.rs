@@ -23,9 +23,10 @@ mod terminal;
 mod tests;
 mod typed_ahead;
 
+pub use crate::app::table::Start;
 pub use event_loop::{ask_guest_name, run};
 pub use keys::KEYS;
 pub use rules_page::with_keys;
 pub use screen::ScreenFactory;
 pub use screens::lesson::at_lesson;
-pub use table::{Start, open_table};
+pub use table::open_table;

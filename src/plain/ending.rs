@@ -3,7 +3,7 @@
 use super::{Console, Error, House};
 use crate::{
     app::daily::Calendar,
-    arcade::table::opponent::level_of_others,
+    app::table::opponent::level_of_others,
     database::DailyDate,
     games::{ArcadeGame, describe_result, sentence},
     practice::stars::Star,

@@ -5,14 +5,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Error, console::Wait, door::Door, table::Question, told::Teller};
+use super::{Error, console::Wait, door::Door, told::Teller};
 use crate::{
-    app::lobby::{JoinAs, explain},
-    arcade::table::{NO_LOG, Table, TableShare},
+    app::{
+        lobby::{JoinAs, explain},
+        table::{NO_LOG, Table, TableShare},
+    },
     database::shared_tables::{Occupant, store::StoredTable},
     games::{ArcadeGame, YOU, join, sentence, title_with_size},
 };
 use fourcade_engine::play::Seat;
+
+/// A question at a shared table. It is answered by yes or no while the game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether another player may take back a move.
+    Undo,
+    Resign,
+    /// Whether the game moves here from another terminal.
+    TakeSeat,
+}
 
 /// What has been told about the others, each thing once.
 pub struct Others<'a> {

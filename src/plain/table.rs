@@ -11,20 +11,19 @@ use super::{
     Console, Error, House, commands,
     door::Door,
     ending,
-    others::{Others, why_not_now},
+    others::{Others, Question, why_not_now},
     review,
     told::{self, Teller, told},
 };
 use crate::{
-    app::{Background, lobby::JoinAs},
-    arcade::{
-        Start,
+    app::{
+        Background,
+        lobby::JoinAs,
         table::{
-            Table, TableShare,
-            commands::Command,
+            Start, Table, TableShare, coach,
             daily::condition,
             price::{Help, price},
-            rows,
+            refusals,
         },
     },
     database::{DailyDate, LoadedGame, shared_tables::store::StoredTable},
@@ -81,16 +80,6 @@ const REFUSED: [(&str, &str); 3] = [("hint", ""), ("why", ""), ("coach", "")];
 const LITTLE: Duration = Duration::from_secs(10);
 /// How long what was chosen may take to the database when the person leaves.
 const GOODBYE: Duration = Duration::from_secs(3);
-
-/// A question at a shared table. It is answered by yes or no while the game goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Whether another player may take back a move.
-    Undo,
-    Resign,
-    /// Whether the game moves here from another terminal.
-    TakeSeat,
-}
 
 /// Where the person goes from the table.
 enum Next {
@@ -548,60 +537,59 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn run(&mut self, word: &str, argument: &str) -> Result<(), Error> {
-        let command = match word {
-            "undo" => Command::Undo,
-            "resign" => Command::Resign,
-            "rematch" => Command::Swap,
-            "hint" => Command::Hint,
+        let table = &self.table;
+        let refusal = match word {
+            "undo" => refusals::undo(table),
+            "hint" => refusals::hint(table),
+            "coach" => coach::refusal(&table.game),
+            "resign" => refusals::resign(table),
+            "rematch" => refusals::rematch(table),
+            "computer" => refusals::stand_in(table),
+            "save" => refusals::save(table),
             // At a shared table it is refused like a hint.
-            "why" if self.others.is_some() => Command::Hint,
-            "coach" => Command::Coach,
-            "computer" => Command::StandIn,
-            "save" => Command::Save,
-            "why" => return self.explain(),
-            "clock" => return self.tell_clocks(),
-            "who" => {
-                let Some(others) = &mut self.others else { return Ok(()) };
-                return others.tell_who(&mut self.teller, &self.table);
-            }
-            "moves" if self.table.game.deciding().is_empty() => {
-                let text = self.why_not_now();
-                return self.say(&text);
-            }
-            _ => {
-                let (seat, session) = (self.seat(), self.table.game.session());
-                return self.teller.answer(word, argument, session, seat);
-            }
+            "why" if self.others.is_some() => refusals::hint(table),
+            "moves" if table.game.deciding().is_empty() => Some(self.why_not_now().into()),
+            _ => None,
         };
-        if let Some(why) = rows::refusal(&self.table, &command) {
+        if let Some(why) = refusal {
             return self.say(&sentence(&why));
         }
-        match command {
-            Command::Undo => self.undo(),
-            Command::Hint => self.advise(),
-            Command::Coach => {
+        match word {
+            "undo" => self.undo(),
+            "hint" => self.advise(),
+            "why" => self.explain(),
+            "coach" => {
                 if !self.agree(Help::Coach)? {
                     return Ok(());
                 }
                 let text = self.table.toggle_coach();
                 self.say(text)
             }
-            Command::Resign => self.ask_resignation(),
-            Command::Swap => match self.table.ask_rematch(&self.background) {
+            "resign" => self.ask_resignation(),
+            "rematch" => match self.table.ask_rematch(&self.background) {
                 Ok(()) => self.say("The next table is on its way."),
                 Err(why) => self.say(&sentence(&why)),
             },
-            Command::StandIn => {
+            "computer" => {
                 let Some((shared, session)) = self.table.game.sharing() else { return Ok(()) };
                 let seat = shared.seat_to_hand_over(session);
                 // When the computer plays, that is told.
                 let _ = seat.and_then(|seat| shared.hand_over(session, seat));
                 Ok(())
             }
-            _ if argument.is_empty() => self.say("Name a file, such as: save game.fourcade"),
-            _ => {
+            "clock" => self.tell_clocks(),
+            "who" => match &self.others {
+                Some(others) => others.tell_who(&mut self.teller, &self.table),
+                None => Ok(()),
+            },
+            "save" if argument.is_empty() => self.say("Name a file, such as: save game.fourcade"),
+            "save" => {
                 let message = save(self.session(), Path::new(argument));
                 self.say(&message)
+            }
+            _ => {
+                let (seat, session) = (self.seat(), self.table.game.session());
+                self.teller.answer(word, argument, session, seat)
             }
         }
     }

@@ -2,14 +2,13 @@
 
 use crossterm::event::KeyCode;
 
-use super::{
-    commands::Command,
-    game::TableGame,
-    price::{Help, price},
-    share::TableShare,
-    state::Table,
-};
+use super::commands::Command;
 use crate::{
+    app::table::{
+        Table, TableShare,
+        game::TableGame,
+        price::{Help, price},
+    },
     arcade::dialog::{NO, Question, TextInput, YES, choice, either, yes_or_no},
     games::ArcadeGame,
     widgets::{AnyCommand, Key},

@@ -12,19 +12,20 @@ use ratatui::{
 
 use super::{
     commands::Command,
-    computers::Trouble,
-    daily, opponent, overview,
+    overview,
     result::place,
     rows::{key_name, paused_text, take_keyboard_text},
-    share::{NO_LOG, TableShare},
-    state::Table,
 };
 use crate::{
+    app::table::{NO_LOG, Table, TableShare, computers::Trouble, daily, opponent},
     arcade::{
         board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside, widened},
         screen::{TableStatus, TableTurn},
     },
-    database::shared_tables::{Occupant, Whereabouts, link::Outage},
+    database::{
+        DailyDate,
+        shared_tables::{Occupant, Whereabouts, link::Outage},
+    },
     games::{
         self, Controller, GameView, LegendRow, Overview, capitalized, counted, has_programs, join,
         title_with_size,
@@ -359,7 +360,7 @@ fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         let text = match (&table.game.shared, table.daily) {
             // The seed tells the deal.
             (Some(shared), _) => format!("table {}", shared.code()),
-            (None, Some(date)) => daily::title(date, column.area.width),
+            (None, Some(date)) => deal_title(date, column.area.width),
             (None, None) => format!("seed {}", header.seed),
         };
         column.line(&text, column.look.dim());
@@ -382,6 +383,15 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
     let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
     // That it is for practice is said at its end, too.
     fitting.unwrap_or_else(|| if facts == PRACTICE { title.to_owned() } else { facts })
+}
+
+/// The name and the date of a deal, as long as there is room for.
+fn deal_title(date: DailyDate, columns: u16) -> String {
+    let (long, short) = (date.in_words(), date.in_short());
+    let titles =
+        [format!("Daily deal, {long}"), format!("Daily deal, {short}"), format!("Deal of {short}")];
+    let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
+    fitting.unwrap_or(short)
 }
 
 /// The scores by seat; while the board celebrates, those that are counted so far.
@@ -1192,6 +1202,19 @@ impl PanelColumn<'_> {
 mod tests {
     use super::*;
     use crate::widgets::{ColorDepth, testing};
+
+    #[test]
+    fn the_date_is_shortened_before_it_is_cut() {
+        let date = "2026-11-24".parse().unwrap();
+        for (columns, text) in [
+            (28, "Daily deal, 24 November 2026"),
+            (27, "Daily deal, 24 Nov 2026"),
+            (22, "Deal of 24 Nov 2026"),
+            (14, "24 Nov 2026"),
+        ] {
+            assert_eq!(deal_title(date, columns), text);
+        }
+    }
 
     #[test]
     fn the_number_of_the_game_is_not_cut_off() {

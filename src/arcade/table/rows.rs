@@ -4,15 +4,12 @@ use std::{borrow::Cow, marker::PhantomData};
 
 use crossterm::event::KeyCode;
 
-use super::{
-    coach,
-    commands::Command,
-    computers,
-    share::{NOT_BEGUN, TableShare, WATCHING},
-    state::Table,
-};
+use super::commands::Command;
 use crate::{
-    app::review,
+    app::{
+        review,
+        table::{Table, TableShare, coach, computers, refusals},
+    },
     games::{ArcadeGame, Controller, GameView, NOT_YOUR_TURN, join},
     widgets::{
         AnyCommand, Binding, Key, Offer,
@@ -49,11 +46,7 @@ impl<G: ArcadeGame> Rows<G> {
         )
         .footer("p", "computer")
         .hidden()
-        .refused(|table| {
-            let session = table.game.session();
-            let is_away = |shared: &TableShare| shared.seat_to_hand_over(session).is_some();
-            refuse(!shared_now(table, is_away), "nobody is away")
-        }),
+        .refused(refusals::stand_in),
         Binding::new(
             Command::TakeSeat,
             &[Key::plain(KeyCode::Enter)],
@@ -187,13 +180,7 @@ impl<G: ArcadeGame> Rows<G> {
         Binding::new(Command::Undo, &[Key::char('u')], "take back the last move")
             .group(Group::Game)
             .footer("u", "undo")
-            .refused(|table| {
-                if let Some(shared) = &table.game.shared {
-                    return shared.undo_entry(table.game.session()).err();
-                }
-                let has_move = table.undo_target().is_some() || !table.game.waiting().is_empty();
-                refuse(!has_move, "there is no move to take back")
-            }),
+            .refused(refusals::undo),
         Binding::new(Command::Redo, &[Key::ctrl('r')], "redo the move you took back")
             .group(Group::Game)
             .refused(|table| {
@@ -203,7 +190,11 @@ impl<G: ArcadeGame> Rows<G> {
         Binding::new(Command::Hint, &[Key::char('i')], "hint: the strongest computer's choice")
             .group(Group::Game)
             .footer("i", "hint")
-            .refused(hint_refusal),
+            .refused(|table| {
+                let refusal = refusals::hint(table);
+                let is_others = refusal.as_deref() == Some(NOT_YOUR_TURN);
+                if is_others { Some(whose_turn(table).into()) } else { refusal }
+            }),
         Binding::new(Command::Again, &[Key::char('n')], "new game with the same players")
             .group(Group::Game)
             .footer("n", "new")
@@ -219,22 +210,17 @@ impl<G: ArcadeGame> Rows<G> {
             .footer("s", "save")
             // The record holds what is hidden.
             .needs_host()
-            .refused(|table| unfinished_and_shared(table, SAVE_LATER)),
+            .refused(refusals::save),
         Binding::new(Command::Swap, &[Key::char('x')], "new game with the seats swapped")
             .footer("x", "swap")
             .group(Group::Game)
-            .refused(rematch_refusal),
-        Binding::new(Command::Resign, &[], "resign").group(Group::Game).refused(|table| {
-            let game = &table.game;
-            let is_open = table.game.shared.as_ref().is_some_and(TableShare::is_open);
-            let can_resign = !game.is_over() && !game.people().is_empty() && !game.is_replay();
-            refuse(is_open, NOT_BEGUN).or_else(|| refuse(!can_resign, "nobody can resign now"))
-        }),
+            .refused(refusals::rematch),
+        Binding::new(Command::Resign, &[], "resign").group(Group::Game).refused(refusals::resign),
         Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
             .group(Group::Look)
             .refused(|table| {
                 let can_evaluate = computers::can_evaluate(&table.game);
-                unfinished_and_shared(table, "no evaluation in a game with others")
+                refusals::unfinished_and_shared(table, "no evaluation in a game with others")
                     .or_else(|| refuse(!can_evaluate, "no evaluation for this game"))
             }),
         Binding::new(Command::Coach, &[Key::char('c')], "coach: explain costly moves, on or off")
@@ -249,7 +235,6 @@ impl<G: ArcadeGame> Rows<G> {
 const RESULT_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
 const NOT_OVER: &str = "the game is not over";
-const SAVE_LATER: &str = "you can save the game when it is over";
 
 /// The name of a command's key.
 pub fn key_name(command: &Command) -> String {
@@ -314,10 +299,6 @@ fn shared<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     refuse(table.game.shared.is_some(), "not available in a game with others")
 }
 
-fn unfinished_and_shared<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {
-    refuse(table.game.shared.is_some() && !table.game.is_over(), reason)
-}
-
 fn unfinished<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     refuse(table.game.is_replay(), "this is a replay")
         .or_else(|| refuse(!table.game.is_over(), NOT_OVER))
@@ -344,33 +325,6 @@ fn not_stepping<G: ArcadeGame>(table: &Table<G>) -> Refusal {
             format!("the record ends here: you can go back, or play on with {play_on}").into()
         })
     })
-}
-
-fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    let (game, keyboard) = (&table.game, table.at_keyboard());
-    let is_hidden = game.deciding().len() > 1 && table.hand_over.habits.is_blind;
-    unfinished_and_shared(table, "no hints in a game with others")
-        .or_else(|| refuse(table.hint.is_thinking(), "a hint is on its way"))
-        .or_else(|| keyboard.next.map(|_| take_keyboard_text(game.people().len()).into()))
-        .or_else(|| refuse(is_hidden, "your opponent would see it"))
-        .or_else(|| {
-            let seats = computers::advisable(game, keyboard.deciding);
-            seats.is_empty().then(|| whose_turn(table).into())
-        })
-}
-
-fn rematch_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    let shared = table.game.shared.as_ref()?;
-    let is_open = shared.client.replica().rematch().is_some();
-    refuse(!table.game.is_over(), "a rematch comes after the game")
-        .or_else(|| refuse(shared.rematch.is_busy(), "the table for the rematch is on its way"))
-        .or_else(|| refuse(!is_open && shared.own().is_empty(), WATCHING))
-}
-
-/// Why a command of the table is not available now; `None` if it is.
-pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
-    let offers = Offer::all(rows(), table);
-    offers.into_iter().find(|offer| offer.command == *command)?.refusal
 }
 
 /// The commands of the game's controller, followed by those of the table.

@@ -13,22 +13,23 @@ use ratatui::{
 };
 
 use super::{
-    Start,
     commands::Command,
     dialogs::{self, UNSAVED},
     panel,
-    price::Help,
     result::{ResultCard, place::CardPlace},
     rows,
-    share::TableShare,
-    state::Table,
 };
 use crate::{
-    app::{Background, lobby::JoinAs},
+    app::{
+        Background,
+        lobby::JoinAs,
+        save_file::SaveOutcome,
+        table::{Start, Table, TableShare, price::Help},
+    },
     arcade::{
         ScreenFactory,
         program_question::ProgramQuestion,
-        save_as::{self, SaveOutcome},
+        save_as,
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
         screens::{lesson, review::ReviewScreen},
         typed_ahead::Surprise,

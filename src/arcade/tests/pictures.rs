@@ -4,13 +4,11 @@ use insta::assert_snapshot;
 
 use super::stage::{self, SIZES, SMALL, Stage, USUAL, session, session_of, whole_game};
 use crate::{
+    app::table::computers::{Thinking, Trouble},
     arcade::{
         Start,
         dialog::{Question, TextInput, yes_or_no},
-        table::{
-            TableScreen,
-            computers::{Thinking, Trouble},
-        },
+        table::TableScreen,
     },
     job::Job,
     widgets::{AnyCommand, ColorDepth, testing},

@@ -9,6 +9,7 @@ use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, M
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::reading;
+pub use crate::app::table::tests::{session, session_of, still, whole_game};
 use crate::{
     arcade::{
         Start,
@@ -31,7 +32,7 @@ use crate::{
 use fourcade_engine::{
     GameKind,
     flip::Flip,
-    play::{MemoryPool, RecordHeader, Session, random},
+    play::{MemoryPool, Session},
 };
 
 /// How long a test waits for a job before it fails.
@@ -254,36 +255,9 @@ impl Stage {
     }
 }
 
-/// Returns a game of Flip between these players, after these moves.
-pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
-    session_of(players, size, moves)
-}
-
-/// Returns a game of any kind after these moves. Of simultaneous choices, the first seat's choice
-/// comes first.
-pub fn session_of<G: GameView>(
-    players: impl AsRef<[&'static str]>,
-    size: u16,
-    moves: &[&str],
-) -> Session<G> {
-    let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
-    let seats = players.as_ref().iter().map(ToString::to_string).collect();
-    let mut session = Session::new(RecordHeader { setup, seats, seed: 7, clock: None });
-    for action in moves {
-        let seat = session.awaited().iter().next().expect("a seat to move");
-        session.choose(seat, action.parse().unwrap()).expect(action);
-    }
-    session
-}
-
 /// Returns a table for a session. Its computer players don't think until an event arrives.
 pub fn table<G: GameView>(session: Session<G>) -> TableScreen<G> {
     TableScreen::new(session, Start::Playing(None), &still())
-}
-
-/// Returns the default settings without motion, with computer players that answer at once.
-pub fn still() -> Settings {
-    Settings { motion: testing::NO_MOTION, answer_delay: Duration::ZERO, ..Settings::default() }
 }
 
 /// Returns a home that saves nothing, with the settings of [`still`].
@@ -301,21 +275,8 @@ pub fn new_game(game: GameKind) -> NewGame {
     NewGame::new(game, LastSetups::disabled(), 7)
 }
 
-/// Returns all moves of a finished game on the smallest board.
 /// Returns the keys that choose a square of Flip, which is written as records do.
 pub fn keys_of(square: &str) -> String {
     let square = square.parse().expect("a square");
     written::<Flip>(square).replace(NO_BREAK_SPACE, "") + "<Enter>"
-}
-
-pub fn whole_game() -> Vec<String> {
-    let mut session = session(["first", "last"], 4, &[]);
-    let mut moves = Vec::new();
-    while session.outcome().is_none() {
-        let cell = session.game().position().legal()[0];
-        let seat = session.awaited().only().unwrap();
-        session.choose(seat, cell).unwrap();
-        moves.push(cell.to_string());
-    }
-    moves
 }

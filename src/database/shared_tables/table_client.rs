@@ -518,7 +518,7 @@ mod tests {
     use super::*;
     use crate::{
         app::lobby::JoinAs,
-        arcade::table::TableShare,
+        app::table::TableShare,
         database::shared_tables::{
             Client, connection::Location, new_table, open_new, presence::Timing,
         },

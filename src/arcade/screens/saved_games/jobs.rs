@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 
 use super::{Command, KEYS};
 use crate::{
-    app::{review, saved_games::descriptions},
+    app::{
+        review,
+        save_file::{self, SaveOutcome},
+        saved_games::descriptions,
+    },
     arcade::{
         ScreenFactory, Start, open_table,
-        save_as::{self, SaveOutcome},
         screens::{review::ReviewScreen, unfinished},
     },
     database::{
@@ -116,7 +119,7 @@ pub fn export(
     let loaded =
         store.ask(move |games| games.load(id)).wait().map_err(|error| error.to_string())?;
     let text = loaded.text().map_err(|error| error.to_string())?;
-    Ok(match save_as::save(path, may_replace, text.as_bytes())? {
+    Ok(match save_file::save(path, may_replace, text.as_bytes())? {
         SaveOutcome::Saved(message) => JobOutcome::Done(message),
         SaveOutcome::Exists(path) => JobOutcome::Exists(id, path),
     })

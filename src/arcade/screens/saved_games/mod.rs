@@ -27,6 +27,7 @@ use crate::{
     app::{
         Background,
         local_clock::LocalClock,
+        save_file,
         saved_games::{ListFilter, descriptions},
     },
     arcade::{
@@ -243,7 +244,7 @@ impl SavedGamesScreen {
         // The key comes from the database and must not become a path.
         let key = game.game.parse().map_or("game", GameKind::key);
         let id = game.id;
-        let name = save_as::proposed_name(key, &self.clock, game.times.last_played);
+        let name = save_file::proposed_name(key, &self.clock, game.times.last_played);
         save_as::ask_name(&name, context, move |path| {
             AnyCommand::new(Command::ExportTo { id, path, may_replace: false })
         })

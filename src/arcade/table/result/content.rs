@@ -2,7 +2,7 @@
 
 use super::{names::Names, share_text::share_text};
 use crate::{
-    arcade::table::{daily, opponent, state::Table},
+    app::table::{Table, daily, opponent},
     database::PersonResult,
     games::{ArcadeGame, capitalized, counted, join, sentence},
     widgets::glyphs::unbroken,

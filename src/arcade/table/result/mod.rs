@@ -22,9 +22,9 @@ use std::{borrow::Cow, cell::Cell, iter, rc::Rc};
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::{commands::Command, state::Table};
+use super::commands::Command;
 use crate::{
-    app::{daily::Calendar, mistakes::Finding, review},
+    app::{daily::Calendar, mistakes::Finding, review, table::Table},
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,

@@ -1,6 +1,6 @@
 //! Who is called what on the result card.
 
-use crate::{arcade::table::state::Table, games::ArcadeGame};
+use crate::{app::table::Table, games::ArcadeGame};
 use fourcade_engine::play::{HUMAN, Seat};
 
 /// The names of the players, by seat.

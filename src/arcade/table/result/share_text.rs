@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use crate::{
-    arcade::table::{daily, state::Table},
+    app::table::{Table, daily},
     games::{ArcadeGame, capitalized},
     printable::printable,
 };

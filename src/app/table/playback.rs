@@ -333,14 +333,14 @@ impl Playback {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arcade::tests::stage::{self, session, session_of};
+    use crate::app::table::tests::{session, session_of, still};
     use fourcade_engine::{
         intensity::Intensity,
         play::{Game as _, Observation as _, Seat, Seats},
     };
 
     fn playback(speed: Option<f64>) -> Playback {
-        let settings = Settings { wait: WAITS[0], ..stage::still() };
+        let settings = Settings { wait: WAITS[0], ..still() };
         Playback::new(Start::Playing(speed), &settings)
     }
 
@@ -369,7 +369,7 @@ mod tests {
         let next = playback.stepped + game.animation() + NEXT_ANSWER;
         assert_eq!(playback.due(&game), Some(next));
         // Without motion, and without a delay, it comes at once.
-        let mut playback = Playback::new(Start::Playing(None), &stage::still());
+        let mut playback = Playback::new(Start::Playing(None), &still());
         playback.begin_step(&game, true);
         assert_eq!(playback.due(&game), Some(playback.stepped));
         assert!(playback.animation(&game, Instant::now()) >= 1.0);

@@ -4,8 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::game::TableGame;
 use crate::{
-    app::{Background, local_clock::LocalClock},
-    arcade::save_as::{self, SaveOutcome},
+    app::{
+        Background,
+        local_clock::LocalClock,
+        save_file::{self, SaveOutcome},
+    },
     games::ArcadeGame,
     job::Job,
 };
@@ -42,7 +45,7 @@ impl<G: ArcadeGame> GameFile<G> {
     /// Returns the file that was written last, or a name for a new one.
     pub fn suggested_path(&self) -> PathBuf {
         let clock = LocalClock::system();
-        let new_name = || save_as::proposed_name(G::KEY, &clock, clock.milliseconds());
+        let new_name = || save_file::proposed_name(G::KEY, &clock, clock.milliseconds());
         self.path.clone().unwrap_or_else(new_name)
     }
 
@@ -66,7 +69,8 @@ impl<G: ArcadeGame> GameFile<G> {
     ) -> Result<(), String> {
         let mut text = Vec::new();
         game.session().record().write(&mut text).map_err(|error| error.to_string())?;
-        let job = save_as::start(path.clone(), may_replace || self.is_own(&path), text, background);
+        let job =
+            save_file::start(path.clone(), may_replace || self.is_own(&path), text, background);
         let lines = game.session().lines().to_vec();
         self.saving = Some(RunningSave { job, path, lines });
         Ok(())

@@ -194,7 +194,7 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arcade::tests::stage::session;
+    use crate::app::table::tests::session;
     use fourcade_engine::{flip::Flip, play::Choice};
 
     const FIRST: Seats = Seats::first(1);

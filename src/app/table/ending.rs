@@ -97,9 +97,9 @@ impl Ending {
 mod tests {
     use super::*;
     use crate::{
-        arcade::{
+        app::table::{
             Start,
-            tests::stage::{session, whole_game},
+            tests::{session, whole_game},
         },
         settings::Settings,
         widgets::testing::NO_MOTION,

@@ -400,7 +400,7 @@ fn with_person(seats: &[String], seat: Seat) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arcade::tests::stage::session;
+    use crate::app::table::tests::session;
 
     #[test]
     fn a_person_who_changes_seats_swaps_with_the_computer() {

@@ -5,18 +5,8 @@ use super::state::Table;
 use crate::{
     database::{DailyDate, PersonResult},
     games::ArcadeGame,
-    widgets::drawing,
 };
 use fourcade_engine::play::Seat;
-
-/// The name and the date of a deal, as long as there is room for.
-pub fn title(date: DailyDate, columns: u16) -> String {
-    let (long, short) = (date.in_words(), date.in_short());
-    let titles =
-        [format!("Daily deal, {long}"), format!("Daily deal, {short}"), format!("Deal of {short}")];
-    let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
-    fitting.unwrap_or(short)
-}
 
 /// Says what would make the deal on the table a practice game; `None` if it doesn't count anyway.
 pub fn condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
@@ -44,22 +34,4 @@ pub fn share_text<G: ArcadeGame>(table: &Table<G>, date: DailyDate, result: &str
     let first = format!("fourcade {title}, {}{practice}{result}", date.in_words());
     let last = format!("Play the deal: fourcade daily {key} --date {date}");
     [vec![first], picture, vec![last]].concat().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_date_is_shortened_before_it_is_cut() {
-        let date = "2026-11-24".parse().unwrap();
-        for (columns, text) in [
-            (28, "Daily deal, 24 November 2026"),
-            (27, "Daily deal, 24 Nov 2026"),
-            (22, "Deal of 24 Nov 2026"),
-            (14, "24 Nov 2026"),
-        ] {
-            assert_eq!(title(date, columns), text);
-        }
-    }
 }

@@ -1,0 +1,58 @@
+//! Why something can't be done at a table now. `None` if it can.
+
+use super::{
+    computers,
+    share::{NOT_BEGUN, TableShare, WATCHING},
+    state::Table,
+};
+use crate::{
+    games::{ArcadeGame, NOT_YOUR_TURN},
+    widgets::keys::{Refusal, refuse},
+};
+
+pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    if let Some(shared) = &table.game.shared {
+        return shared.undo_entry(table.game.session()).err();
+    }
+    let has_move = table.undo_target().is_some() || !table.game.waiting().is_empty();
+    refuse(!has_move, "there is no move to take back")
+}
+
+pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    let (game, keyboard) = (&table.game, table.at_keyboard());
+    let is_hidden = game.deciding().len() > 1 && table.hand_over.habits.is_blind;
+    let is_turn = !computers::advisable(game, keyboard.deciding).is_empty();
+    unfinished_and_shared(table, "no hints in a game with others")
+        .or_else(|| refuse(table.hint.is_thinking(), "a hint is on its way"))
+        .or_else(|| refuse(is_hidden && keyboard.next.is_none(), "your opponent would see it"))
+        .or_else(|| refuse(!is_turn, NOT_YOUR_TURN))
+}
+
+pub fn resign<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    let game = &table.game;
+    let is_open = game.shared.as_ref().is_some_and(TableShare::is_open);
+    let can_resign = !game.is_over() && !game.people().is_empty() && !game.is_replay();
+    refuse(is_open, NOT_BEGUN).or_else(|| refuse(!can_resign, "nobody can resign now"))
+}
+
+pub fn save<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    unfinished_and_shared(table, "you can save the game when it is over")
+}
+
+/// A computer that plays for somebody who is away.
+pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    let is_away = |shared: &TableShare| shared.seat_to_hand_over(table.game.session()).is_some();
+    refuse(!table.game.shared.as_ref().is_some_and(is_away), "nobody is away")
+}
+
+pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    let shared = table.game.shared.as_ref()?;
+    let is_open = shared.client.replica().rematch().is_some();
+    refuse(!table.game.is_over(), "a rematch comes after the game")
+        .or_else(|| refuse(shared.rematch.is_busy(), "the table for the rematch is on its way"))
+        .or_else(|| refuse(!is_open && shared.own().is_empty(), WATCHING))
+}
+
+pub fn unfinished_and_shared<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {
+    refuse(table.game.shared.is_some() && !table.game.is_over(), reason)
+}
