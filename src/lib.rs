@@ -69,7 +69,7 @@
 //! | a round of practice, ratings, when puzzles return | [`practice`] |
 //! | work in the background | [`job`]; the page that started it takes the answer when it is woken; the memory and the limits of searches: [`app::Background`] |
 //! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
-//! | a row of New game or another form | `rows` of [`app::new_game`], [`app::new_table`] or the page; [`widgets::form`] does the rest |
+//! | a row of New game or another form | `rows` of [`app::new_game`], [`app::new_table`] or the page; `arcade::form_page` and [`widgets::form`] do the rest |
 //! | what is saved of a game | [`database`]; a change of its tables is a new step of its `schema` |
 //! | shared tables, their log and ratings | [`database::shared_tables`] |
 //! | what guests over SSH can't do | `settings::guest`; the rows with `needs_host` in key tables |

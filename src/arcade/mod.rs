@@ -6,6 +6,7 @@
 mod board_room;
 mod dialog;
 mod event_loop;
+mod form_page;
 mod keys;
 mod message;
 mod notice;

@@ -117,6 +117,16 @@ pub trait Commands {
 
     /// Runs a command. If it is among the offers, it is available.
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
+
+    /// Joins the screen's own commands with those of its part, such as a form.
+    fn with_part(&self, own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
+        own
+    }
+
+    /// Runs a command of the screen's part, which is of another type.
+    fn run_part(&mut self, _command: &AnyCommand, _context: &Context) -> Transition {
+        Transition::None
+    }
 }
 
 /// [`Commands`] with the command type erased, for the arcade's stack of screens. Every type with
@@ -125,17 +135,20 @@ pub trait ErasedCommands {
     /// See [`Commands::offers`].
     fn any_offers(&self) -> Vec<Offer<AnyCommand>>;
 
-    /// See [`Commands::run`]. Ignores a command of another type.
+    /// See [`Commands::run`] and [`Commands::run_part`].
     fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition;
 }
 
 impl<S: Commands> ErasedCommands for S {
     fn any_offers(&self) -> Vec<Offer<AnyCommand>> {
-        self.offers().into_iter().map(|offer| offer.map(AnyCommand::new)).collect()
+        self.with_part(self.offers().into_iter().map(|offer| offer.map(AnyCommand::new)).collect())
     }
 
     fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition {
-        command.get().map_or(Transition::None, |command| self.run(command, context))
+        match command.get() {
+            Some(command) => self.run(command, context),
+            None => self.run_part(command, context),
+        }
     }
 }
 

@@ -28,7 +28,7 @@ const LABEL_WIDTH: u16 = 10;
 const LIST_LABEL_WIDTH: u16 = 13;
 
 /// What keys and clicks do in a form. A row is given by its label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormCommand {
     Up,
     Down,
@@ -38,64 +38,65 @@ pub enum FormCommand {
     /// To the next row; after the last one comes the first.
     Next,
     Previous,
+    /// Choose the value under the cursor. If that is the chosen one, press the button that stands
+    /// out or, in a form without buttons, the selected row.
+    Enter,
     /// Select a row.
     Select(&'static str),
     /// Take the next value of a row (true), or the previous one.
     Turn(&'static str, bool),
     /// Choose the value with this index.
     Choose(&'static str, usize),
+    /// Take what was typed into the selected row.
+    Type(String),
 }
 
-pub const fn up<C>(command: C) -> Binding<C> {
-    Binding::new(command, const { &[Key::plain(KeyCode::Up), Key::char('k')] }, "the row above")
-        .footer("arrows", "choose")
-}
-
-pub const fn down<C>(command: C) -> Binding<C> {
-    Binding::new(command, const { &[Key::plain(KeyCode::Down), Key::char('j')] }, "the row below")
-}
-
-pub const fn left<C>(command: C) -> Binding<C> {
+/// The keys of every form, except Enter, which each page names after what it does there.
+pub static KEYS: [Binding<FormCommand>; 6] = [
+    Binding::new(FormCommand::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above")
+        .footer("arrows", "choose"),
+    Binding::new(FormCommand::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
     Binding::new(
-        command,
-        const { &[Key::plain(KeyCode::Left), Key::char('h')] },
-        "the value on the left",
-    )
-}
-
-pub const fn right<C>(command: C) -> Binding<C> {
+        FormCommand::Left,
+        &[Key::plain(KeyCode::Left), Key::char('h')],
+        "the value or column on the left",
+    ),
     Binding::new(
-        command,
-        const { &[Key::plain(KeyCode::Right), Key::char('l')] },
-        "the value on the right",
-    )
-}
-
-pub const fn next<C>(command: C) -> Binding<C> {
+        FormCommand::Right,
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "the value or column on the right",
+    ),
     Binding::new(
-        command,
-        const { &[Key::plain(KeyCode::Tab)] },
+        FormCommand::Next,
+        &[Key::plain(KeyCode::Tab)],
         "the next row; after the last one, the first",
-    )
-}
-
-pub const fn previous<C>(command: C) -> Binding<C> {
+    ),
     Binding::new(
-        command,
-        const { &[Key::plain(KeyCode::BackTab)] },
+        FormCommand::Previous,
+        &[Key::plain(KeyCode::BackTab)],
         "the row before; before the first one, the last",
-    )
+    ),
+];
+
+/// The row of Enter in the key table of a page.
+pub const fn enter(description: &'static str, label: &'static str) -> Binding<FormCommand> {
+    const KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
+    Binding::new(FormCommand::Enter, KEYS, description).footer("Enter", label)
 }
 
 /// What a command has done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The selection may have moved.
     Moved,
     /// A value of this row was chosen. In a column, it is under the cursor, and the page chooses it.
     Changed(&'static str),
-    /// A button was clicked, or what was selected already.
+    /// A button was pressed, or what was selected already.
     Pressed(&'static str),
+    /// The selected row has no other value to choose.
+    Fixed,
+    /// What was typed is wrong in this way.
+    Refused(String),
 }
 
 type Set<T, V> = Box<dyn Fn(&mut T, V)>;
@@ -268,7 +269,7 @@ impl<T> Row<T> {
         } else {
             self.choose(if forward { index + 1 } else { index.saturating_sub(1) }, choices);
         }
-        if self.has_steps() { Outcome::Changed(self.label) } else { Outcome::Moved }
+        if self.has_steps() { Outcome::Changed(self.label) } else { Outcome::Fixed }
     }
 
     pub fn choose(&self, index: usize, choices: &mut T) {
@@ -324,13 +325,11 @@ pub struct Form {
     cursor: Option<usize>,
     /// Whether the values of a row stood in several lines in the last drawing.
     has_lines: Cell<bool>,
-    wrap: fn(FormCommand) -> AnyCommand,
 }
 
 impl Form {
-    /// Selects this row. `wrap` makes a command of the page.
-    pub fn new(selected: &'static str, wrap: fn(FormCommand) -> AnyCommand) -> Self {
-        Self { selected, cursor: None, has_lines: Cell::new(false), wrap }
+    pub fn new(selected: &'static str) -> Self {
+        Self { selected, cursor: None, has_lines: Cell::new(false) }
     }
 
     pub fn select(&mut self, label: &'static str) {
@@ -374,11 +373,12 @@ impl Form {
         self.cursor.filter(|&cursor| cursor != row.chosen && self.is_selected(row.label))
     }
 
-    /// Chooses the value under the cursor.
-    pub fn choose<T>(&mut self, rows: &[Row<T>], choices: &mut T) {
-        if let Some(cursor) = self.cursor.take() {
-            self.row(rows).choose(cursor, choices);
-        }
+    /// The button that Enter presses: the selected one or else the first. In a form without
+    /// buttons, the selected row.
+    fn entered<T>(&self, rows: &[Row<T>]) -> &'static str {
+        let selected = self.row(rows);
+        let first = rows.iter().find(|row| row.is_button());
+        first.filter(|_| !selected.is_button()).unwrap_or(selected).label
     }
 
     /// Takes the cursor back to the chosen value.
@@ -409,6 +409,22 @@ impl Form {
                     self.select(beside.label);
                 }
             }
+            FormCommand::Enter => {
+                let Some(cursor) = self.unchosen(rows) else {
+                    return Outcome::Pressed(self.entered(rows));
+                };
+                if !row.is_column() {
+                    self.cursor = None;
+                    row.choose(cursor, choices);
+                }
+                return Outcome::Changed(row.label);
+            }
+            FormCommand::Type(text) => {
+                return match row.typed.as_ref().map(|typed| typed.set(choices, &text)) {
+                    Some(Err(error)) => Outcome::Refused(error),
+                    _ => Outcome::Changed(row.label),
+                };
+            }
             FormCommand::Next => self.select(rows[if at < last { at + 1 } else { 0 }].label),
             FormCommand::Previous => self.select(rows[at.checked_sub(1).unwrap_or(last)].label),
             FormCommand::Select(label)
@@ -417,19 +433,19 @@ impl Form {
                 let Some(row) = rows.iter().find(|row| row.label == label) else {
                     return Outcome::Moved;
                 };
-                return self.click(command, row, choices);
+                return self.click(&command, row, choices);
             }
         }
         Outcome::Moved
     }
 
-    fn click<T>(&mut self, command: FormCommand, row: &Row<T>, choices: &mut T) -> Outcome {
+    fn click<T>(&mut self, command: &FormCommand, row: &Row<T>, choices: &mut T) -> Outcome {
         if row.is_button() {
             return Outcome::Pressed(row.label);
         }
         let was_selected = self.selected == row.label;
         self.select(row.label);
-        match command {
+        match *command {
             FormCommand::Turn(_, forward) => row.turn(forward, choices),
             FormCommand::Choose(_, index) if row.is_column() => {
                 self.cursor = Some(index);
@@ -497,7 +513,7 @@ pub struct FormView<'a> {
 
 impl FormView<'_> {
     fn add(&mut self, area: Rect, command: FormCommand) {
-        self.areas.add(area, (self.form.wrap)(command));
+        self.areas.add(area, AnyCommand::new(command));
     }
 
     fn text(&mut self, area: Rect, text: &str, style: Style) {
@@ -800,8 +816,8 @@ impl<T> Page<'_, T> {
         self.height_at(self.density(size), size.width).min(size.height)
     }
 
-    /// Draws the page. The button with the label `entered` is the one that Enter presses.
-    pub fn draw(&self, entered: &str, area: Rect, view: &mut FormView) {
+    pub fn draw(&self, area: Rect, view: &mut FormView) {
+        let entered = view.form.entered(self.rows);
         let density = self.density(area.as_size());
         let above_buttons = density.gap + density.margin;
         let below_rows = above_buttons + 1 + density.above_text + self.text_height;
@@ -871,21 +887,13 @@ mod tests {
     }
 
     fn form() -> Form {
-        Form::new("Dish", AnyCommand::new)
+        Form::new("Dish")
     }
 
     /// The commands of these keys: arrows, and Tab in both directions.
     fn commands(keys: &str) -> Vec<FormCommand> {
-        let bindings = [
-            up(FormCommand::Up),
-            down(FormCommand::Down),
-            left(FormCommand::Left),
-            right(FormCommand::Right),
-            next(FormCommand::Next),
-            previous(FormCommand::Previous),
-        ];
-        let command = |key| bindings.iter().find(|row| row.keys.contains(&key)).unwrap().command;
-        testing::keys(keys).into_iter().map(command).collect()
+        let command = |key| KEYS.iter().find(|row| row.keys.contains(&key)).unwrap();
+        testing::keys(keys).into_iter().map(|key| command(key).command.clone()).collect()
     }
 
     #[track_caller]
@@ -943,7 +951,7 @@ mod tests {
         let (mut form, mut meal) = (form(), Meal::default());
         form.set_cursor(3);
         assert_eq!(form.unchosen(&dishes(&meal)), Some(3));
-        form.choose(&dishes(&meal), &mut meal);
+        form.run(FormCommand::Enter, &dishes(&meal), &mut meal);
         assert_eq!((meal.dish, form.unchosen(&dishes(&meal))), (3, None));
         form.set_cursor(2);
         form.run(FormCommand::Left, &dishes(&meal), &mut meal);
@@ -952,7 +960,7 @@ mod tests {
 
     #[test]
     fn a_row_that_is_gone_leaves_the_selection_to_the_first_one() {
-        let (mut form, mut meal) = (Form::new("Gone", AnyCommand::new), Meal::default());
+        let (mut form, mut meal) = (Form::new("Gone"), Meal::default());
         assert_eq!(form.row(&rows(&meal)).label, "Dish");
         form.run(FormCommand::Right, &rows(&meal), &mut meal);
         assert_eq!((form.selected, meal.dish), ("Dish", 1));
@@ -974,7 +982,7 @@ mod tests {
         let page = Page { rows: &rows, most_rows: 3, text: "Hot.", text_height: 1 };
         let look = testing::dark();
         let (buffer, areas) = testing::drawn(size, |area, buffer, areas| {
-            page.draw("Eat", area, &mut form.view(buffer, &look, areas));
+            page.draw(area, &mut form.view(buffer, &look, areas));
         });
         (testing::text(&buffer).lines().map(str::to_owned).collect(), areas)
     }
@@ -1001,7 +1009,7 @@ mod tests {
             let (form, rows) = (form(), rows(&Meal::default()));
             let page = Page { rows: &rows, most_rows: 3, text: "", text_height: 0 };
             let (buffer, _) = testing::drawn((40, 9), |area, buffer, areas| {
-                page.draw("Eat", area, &mut form.view(buffer, &look, areas));
+                page.draw(area, &mut form.view(buffer, &look, areas));
             });
             let text = testing::text(&buffer);
             let y = text.lines().position(|line| line.contains("Eat: now")).unwrap();

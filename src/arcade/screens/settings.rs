@@ -12,53 +12,32 @@ use ratatui::{
 
 use crate::{
     arcade::{
-        dialog::{Question, TextInput, either, yes_or_no},
+        dialog::{Question, either, yes_or_no},
+        form_page::FormPage,
         save_as,
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Context, Screen, Transition},
     },
     games::capitalized,
     job::Job,
     settings::{Edited, Setting, Settings, SettingsFile, SettingsWriteError, home::Home},
     widgets::{
-        AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, cards, drawing,
-        form::{self, Form, FormCommand, Outcome, Row},
+        AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, cards, drawing,
+        form::{self, Form, FormCommand, Row},
         keys::key_name,
         page::Frame,
         shapes,
     },
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    Form(FormCommand),
-    Choose,
     Reset,
     Leave,
-    /// Take the name that was typed into the selected row.
-    Rename(String),
     ResetNow,
     /// Replace a broken file.
     ReplaceFile,
     KeepFile,
 }
-
-pub static KEYS: [Binding<Command>; 9] = [
-    form::up(Command::Form(FormCommand::Up)),
-    form::down(Command::Form(FormCommand::Down)),
-    form::left(Command::Form(FormCommand::Left)),
-    form::right(Command::Form(FormCommand::Right)),
-    form::next(Command::Form(FormCommand::Next)),
-    form::previous(Command::Form(FormCommand::Previous)),
-    Binding::new(
-        Command::Choose,
-        &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "next value, or type a name",
-    )
-    .footer("Enter", "change"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
-        .footer("Esc", "back"),
-    Binding::new(Command::Reset, &[], "reset all settings to defaults"),
-];
 
 enum SettingsNotice {
     Success(String),
@@ -92,55 +71,13 @@ impl SettingsScreen {
         let Home { settings, overrides, themes, file, .. } = home.clone();
         Self {
             edited: Edited { settings, themes },
-            form: Form::new(Setting::THEME.label, |command| {
-                AnyCommand::new(Command::Form(command))
-            }),
+            form: Form::new(Setting::THEME.label),
             overrides,
             file,
             notice: None,
             keeps_broken_file: false,
             writes: VecDeque::new(),
             is_leaving: false,
-        }
-    }
-
-    fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
-        let rows = self.edited.rows();
-        match self.form.run(command, &rows, &mut self.edited) {
-            Outcome::Changed(label) => self.save(label, context),
-            Outcome::Pressed(_) => self.choose(context),
-            Outcome::Moved => match command {
-                FormCommand::Left | FormCommand::Right => {
-                    let key = key_name(&KEYS, &Command::Choose);
-                    Transition::Notify(format!("press {key} to type a name"))
-                }
-                _ => Transition::Redraw,
-            },
-        }
-    }
-
-    /// Changes the selected setting: asks for a name, or takes the next value.
-    fn choose(&mut self, context: &Context) -> Transition {
-        let rows = self.edited.rows();
-        let row = self.form.row(&rows);
-        let Some(typed) = &row.typed else {
-            return self.run_in_form(FormCommand::Right, context);
-        };
-        if row.label == Setting::NAME.label && context.home.is_guest() {
-            return Transition::Notify("your name here can't be changed".to_owned());
-        }
-        let (title, text) = (typed.title.as_str(), typed.text.as_str());
-        let accept = |name| AnyCommand::new(Command::Rename(name));
-        Transition::Open(Box::new(TextInput::new(title, text, accept)))
-    }
-
-    fn rename(&mut self, text: &str, context: &Context) -> Transition {
-        let rows = self.edited.rows();
-        let row = self.form.row(&rows);
-        let result = row.typed.as_ref().map(|typed| typed.set(&mut self.edited, text));
-        match result {
-            Some(Err(error)) => Transition::Alert(error),
-            _ => self.save(row.label, context),
         }
     }
 
@@ -233,18 +170,39 @@ impl SettingsScreen {
     }
 }
 
-impl Commands for SettingsScreen {
+impl FormPage for SettingsScreen {
+    type Choices = Edited;
     type Command = Command;
 
-    fn offers(&self) -> Vec<Offer<Command>> {
-        Offer::all(&KEYS, &())
+    const ENTER: Binding<FormCommand> = form::enter("next value, or type a name", "change");
+
+    const KEYS: &'static [Binding<Command>] = &[
+        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+            .footer("Esc", "back"),
+        Binding::new(Command::Reset, &[], "reset all settings to defaults"),
+    ];
+
+    fn form(&mut self) -> (Vec<Row<Edited>>, &mut Form, &mut Edited) {
+        // Another choice cancels leaving.
+        self.is_leaving = false;
+        (self.edited.rows(), &mut self.form, &mut self.edited)
+    }
+
+    fn follow(&mut self, row: &'static str, context: &Context) -> Transition {
+        self.save(row, context)
+    }
+
+    /// Asks for a name, or takes the next value.
+    fn press(&mut self, row: &'static str, context: &Context) -> Transition {
+        if row == Setting::NAME.label && context.home.is_guest() {
+            return Transition::Notify("your name here can't be changed".to_owned());
+        }
+        self.ask_text("").unwrap_or_else(|| self.run_in_form(FormCommand::Right, context))
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         let was_leaving = std::mem::take(&mut self.is_leaving);
         match command {
-            Command::Form(command) => self.run_in_form(command, context),
-            Command::Choose => self.choose(context),
             Command::Reset => {
                 let text = "All settings go back to their defaults, and the names are removed.";
                 let choices = yes_or_no("reset", "keep mine", AnyCommand::new(Command::ResetNow));
@@ -256,7 +214,6 @@ impl Commands for SettingsScreen {
                 Transition::None
             }
             Command::Leave => Transition::Close,
-            Command::Rename(name) => self.rename(&name, context),
             Command::ResetNow => self.reset(context),
             Command::ReplaceFile => self.replace_file(context),
             Command::KeepFile => self.keep_broken_file(),
@@ -394,7 +351,11 @@ impl View<'_> {
         } else if row.label == Setting::THEME.label && look.depth == ColorDepth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else if row.typed.is_some() {
-            format!("{} {} changes it.", row.help, key_name(&KEYS, &Command::Choose))
+            format!(
+                "{} {} changes it.",
+                row.help,
+                key_name(&[SettingsScreen::ENTER], &FormCommand::Enter)
+            )
         } else {
             capitalized(&row.help)
         }

@@ -7,15 +7,18 @@ use crossterm::event::KeyCode;
 use super::pages;
 use crate::{
     arcade::{
-        dialog, keys, program_question,
+        dialog,
+        form_page::FormPage,
+        keys, program_question,
         screens::{
-            advanced_setup, daily, help, lesson, lobby, menu, new_game, new_table, practice,
-            review, saved_games, settings, statistics,
+            advanced_setup::AdvancedSetup, daily, help, lesson, lobby, menu, new_game::NewGame,
+            new_table::NewTablePage, practice, review, saved_games, settings::SettingsScreen,
+            statistics,
         },
         table,
     },
     games::{Controller, GameFacts, GameView},
-    widgets::{Binding, Key},
+    widgets::{Binding, Key, form},
 };
 use fourcade_engine::{GameKind, flip::Flip, with_game};
 
@@ -45,6 +48,13 @@ impl KeyRow {
 impl KeyTable {
     fn new<C, S>(title: impl Into<String>, bindings: &[Binding<C, S>]) -> Self {
         Self { title: title.into(), rows: bindings.iter().map(KeyRow::new).collect() }
+    }
+
+    /// The keys of a page of choices, without those that all such pages have.
+    fn of_page<P: FormPage>(title: &str) -> Self {
+        let mut table = Self::new(title, &[P::ENTER]);
+        table.rows.extend(P::KEYS.iter().map(KeyRow::new));
+        table
     }
 
     fn to_markdown(&self) -> String {
@@ -88,8 +98,12 @@ pub fn menu() -> KeyTable {
     KeyTable::new("In the menu", &menu::KEYS)
 }
 
+pub fn forms() -> KeyTable {
+    KeyTable::new("On every page of choices", &form::KEYS)
+}
+
 pub fn settings() -> KeyTable {
-    KeyTable::new("In the settings", &settings::KEYS)
+    KeyTable::of_page::<SettingsScreen>("In the settings")
 }
 
 pub fn saved_games() -> KeyTable {
@@ -117,7 +131,7 @@ pub fn review() -> KeyTable {
 }
 
 pub fn new_game() -> KeyTable {
-    KeyTable::new("In a new game", &new_game::KEYS)
+    KeyTable::of_page::<NewGame>("In a new game")
 }
 
 pub fn lobby() -> KeyTable {
@@ -129,11 +143,11 @@ pub fn leaderboard() -> KeyTable {
 }
 
 pub fn new_table() -> KeyTable {
-    KeyTable::new("For a new shared table", &new_table::KEYS)
+    KeyTable::of_page::<NewTablePage>("For a new shared table")
 }
 
 pub fn advanced_setup() -> KeyTable {
-    KeyTable::new("In the advanced setup of a game", &advanced_setup::KEYS)
+    KeyTable::of_page::<AdvancedSetup>("In the advanced setup of a game")
 }
 
 pub fn help() -> KeyTable {
@@ -155,6 +169,7 @@ fn all() -> Vec<KeyTable> {
         menu(),
         saved_games(),
         statistics(),
+        forms(),
         settings(),
         new_game(),
         advanced_setup(),

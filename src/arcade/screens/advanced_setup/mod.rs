@@ -10,15 +10,15 @@ use ratatui::{
 use crate::{
     app::{game_rows::size_row, new_game::SeatPicker},
     arcade::{
-        dialog::TextInput,
-        screen::{Commands, Context, Screen, Transition},
+        form_page::FormPage,
+        screen::{Context, Screen, Transition},
         start_game::start_game,
     },
     games::{GameFacts, capitalized, computer_name, players_of_kind},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
-        form::{self, Form, FormCommand, Outcome, Row},
+        Binding, ClickAreas, Key, Look, drawing,
+        form::{Form, FormCommand, Row},
         glyphs::unbroken,
         keys::key_name,
         page::{Frame, TEXT_WIDTH},
@@ -29,49 +29,20 @@ use fourcade_engine::{
     play::{HUMAN, PlayerArg, PlayerList, TimeControl, random},
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    Form(FormCommand),
     /// Increase (true) or decrease (false) the player's number, the board size or the seed.
     ChangeNumber(bool),
     Edit,
     Choose,
     NameProgram,
-    Start,
     Leave,
-    /// Take what was typed into the selected row.
-    Type(String),
 }
-
-pub static KEYS: [Binding<Command>; 13] = [
-    form::up(Command::Form(FormCommand::Up)).footer("arrows", "move"),
-    form::down(Command::Form(FormCommand::Down)),
-    form::left(Command::Form(FormCommand::Left))
-        .description("to the seat on the left, or a lower number"),
-    form::right(Command::Form(FormCommand::Right))
-        .description("to the seat on the right, or a higher number"),
-    Binding::new(
-        Command::Start,
-        &[Key::plain(KeyCode::Enter)],
-        "start the game, or choose another player under the cursor",
-    )
-    .footer("Enter", "start"),
-    Binding::new(Command::Choose, &[Key::char(' ')], "choose the player under the cursor"),
-    form::next(Command::Form(FormCommand::Next)).footer("Tab", "next"),
-    form::previous(Command::Form(FormCommand::Previous)),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back without starting")
-        .footer("Esc", "back"),
-    Binding::new(Command::ChangeNumber(true), &[Key::char('+'), Key::char('=')], "a higher number")
-        .footer("+ -", "number"),
-    Binding::new(Command::ChangeNumber(false), &[Key::char('-')], "a lower number"),
-    Binding::new(Command::NameProgram, &[], "name a program for the seat").needs_host(),
-    Binding::new(Command::Edit, &[], "type the number, size or seed").footer("0-9", "type it"),
-];
 
 const START: &str = "Start";
 
 /// What the rows of the page change.
-struct Setup {
+pub struct Setup {
     game: GameKind,
     players: PlayerList,
     seats: Vec<SeatPicker>,
@@ -172,12 +143,13 @@ impl Setup {
         };
         let text = &picker.args[cursor];
         let row = if arg.is_program() && text.is_empty() {
-            let key = key_name(&KEYS, &Command::Choose);
+            let key = key_name(AdvancedSetup::KEYS, &Command::Choose);
             row.help(format!("Press {key} to name it. {description}"))
         } else if let PlayerArg::Number { range, .. } = arg {
             let what =
                 if self.players.kinds[cursor - 1].name == "level" { "level" } else { "number" };
-            let [up, down] = [true, false].map(|up| key_name(&KEYS, &Command::ChangeNumber(up)));
+            let [up, down] =
+                [true, false].map(|up| key_name(AdvancedSetup::KEYS, &Command::ChangeNumber(up)));
             let (low, high) = (range.start(), range.end());
             let (keys, now) = (unbroken(&format!("{up} and {down}")), &picker.args[cursor]);
             row.help(format!(
@@ -226,9 +198,8 @@ impl AdvancedSetup {
             sizes.map(|sizes| setup.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
         let clock = setup.clock.filter(|clock| clock.is_like(GameFacts::of(game).clocks[0]));
         let seats = names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
-        let form =
-            Form::new(game.seat_names()[0], |command| AnyCommand::new(Command::Form(command)));
-        Self { setup: Setup { game, players, seats, size, clock, seed }, form, last_setups }
+        let setup = Setup { game, players, seats, size, clock, seed };
+        Self { setup, form: Form::new(game.seat_names()[0]), last_setups }
     }
 
     /// Removes the players that are programs, for guests.
@@ -238,10 +209,6 @@ impl AdvancedSetup {
         players.kinds.retain(|kind| !kind.arg.is_program());
         *seats = names.iter().map(|name| SeatPicker::new(*game, players, name)).collect();
         self
-    }
-
-    fn rows(&self) -> Vec<Row<Setup>> {
-        self.setup.rows(&self.form)
     }
 
     /// The selected seat and its row under the cursor.
@@ -254,7 +221,7 @@ impl AdvancedSetup {
     /// Explains all players that the selected seat can have, or only the one under the cursor if
     /// that takes too many lines. Elsewhere, the first seat's are explained.
     fn explanations(&self, width: u16, height: u16, look: &Look) -> Vec<(String, Style)> {
-        let rows = self.rows();
+        let rows = self.setup.rows(&self.form);
         let (seat, cursor) = self.cursor().map_or((0, None), |(seat, row)| (seat, Some(row)));
         let Setup { game, players, seats, .. } = &self.setup;
         let indent = " ".repeat(NAME_WIDTH.into());
@@ -285,23 +252,8 @@ impl AdvancedSetup {
         help.into_iter().map(|line| (line, look.dim())).collect()
     }
 
-    /// Whether the cursor is on a player that is not chosen.
-    fn is_choosing(&self) -> bool {
-        self.cursor().is_some_and(|(seat, row)| self.setup.seats[seat].row != row)
-    }
-
-    fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
-        let rows = self.rows();
-        match self.form.run(command, &rows, &mut self.setup) {
-            Outcome::Pressed(START) => self.start(context),
-            Outcome::Pressed(_) if self.form.row(&self.rows()).typed.is_some() => self.edit(),
-            Outcome::Pressed(_) | Outcome::Changed(_) if self.cursor().is_some() => self.choose(),
-            _ => Transition::Redraw,
-        }
-    }
-
     fn change_number(&mut self, up: bool) -> Transition {
-        let rows = self.rows();
+        let rows = self.setup.rows(&self.form);
         let row = self.form.row(&rows);
         if !row.has_steps() {
             return self.refuse_number();
@@ -326,41 +278,23 @@ impl AdvancedSetup {
         if cursor.is_some_and(|(seat, row)| seats[seat].choose(players, row)) {
             return Transition::Redraw;
         }
-        self.edit()
+        self.edit("")
     }
 
     fn name_program(&mut self) -> Transition {
         match (self.cursor(), SeatPicker::program_row(&self.setup.players)) {
             (Some(_), Some(row)) => {
                 self.form.set_cursor(row);
-                self.edit()
+                self.edit("")
             }
             (Some(_), None) => Transition::Notify("No programs play this game.".to_owned()),
             (None, _) => Transition::Notify("Select a seat first.".to_owned()),
         }
     }
 
-    fn edit(&self) -> Transition {
-        self.edit_from("")
-    }
-
     /// Asks for the value of the selected row, of which this was already typed.
-    fn edit_from(&self, begun: &str) -> Transition {
-        match &self.form.row(&self.rows()).typed {
-            Some(typed) => {
-                let (title, text) = (typed.title.as_str(), typed.text.as_str());
-                let accept = |text| AnyCommand::new(Command::Type(text));
-                let input = TextInput::new(title, text, accept);
-                Transition::Open(Box::new(input.with_typed(begun)))
-            }
-            None => self.refuse_number(),
-        }
-    }
-
-    fn type_text(&mut self, text: &str) -> Transition {
-        let rows = self.rows();
-        let Some(typed) = &self.form.row(&rows).typed else { return Transition::Redraw };
-        typed.set(&mut self.setup, text).map_or_else(Transition::Alert, |()| Transition::Redraw)
+    fn edit(&mut self, begun: &str) -> Transition {
+        self.ask_text(begun).unwrap_or_else(|| self.refuse_number())
     }
 
     fn start(&mut self, context: &Context) -> Transition {
@@ -384,29 +318,59 @@ impl AdvancedSetup {
     }
 }
 
-impl Commands for AdvancedSetup {
+impl FormPage for AdvancedSetup {
+    type Choices = Setup;
     type Command = Command;
 
-    fn offers(&self) -> Vec<Offer<Command>> {
-        let mut offers = Offer::all(&KEYS, &());
-        if self.is_choosing() {
-            Offer::relabel(&mut offers, &Command::Start, "pick");
+    const ENTER: Binding<FormCommand> = Binding::new(
+        FormCommand::Enter,
+        &[Key::plain(KeyCode::Enter)],
+        "start the game, or choose another player under the cursor",
+    )
+    .footer("Enter", "start");
+
+    const KEYS: &'static [Binding<Command>] = &[
+        Binding::new(Command::Choose, &[Key::char(' ')], "choose the player under the cursor"),
+        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back without starting")
+            .footer("Esc", "back"),
+        Binding::new(
+            Command::ChangeNumber(true),
+            &[Key::char('+'), Key::char('=')],
+            "a higher number",
+        )
+        .footer("+ -", "number"),
+        Binding::new(Command::ChangeNumber(false), &[Key::char('-')], "a lower number"),
+        Binding::new(Command::NameProgram, &[], "name a program for the seat").needs_host(),
+        Binding::new(Command::Edit, &[], "type the number, size or seed").footer("0-9", "type it"),
+    ];
+
+    fn form(&mut self) -> (Vec<Row<Setup>>, &mut Form, &mut Setup) {
+        (self.setup.rows(&self.form), &mut self.form, &mut self.setup)
+    }
+
+    fn enter_label(&self) -> Option<&'static str> {
+        self.form.unchosen(&self.setup.rows(&self.form)).map(|_| "pick")
+    }
+
+    fn follow(&mut self, _: &'static str, _: &Context) -> Transition {
+        if self.cursor().is_some() { self.choose() } else { Transition::Redraw }
+    }
+
+    fn press(&mut self, row: &'static str, context: &Context) -> Transition {
+        if row == START {
+            return self.start(context);
         }
-        offers
+        self.ask_text("").unwrap_or_else(|| self.follow(row, context))
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Form(command) => self.run_in_form(command, context),
             Command::ChangeNumber(up) => self.change_number(up),
-            Command::Edit => self.edit(),
+            Command::Edit => self.edit(""),
             Command::Choose if self.form.is_selected(START) => self.start(context),
             Command::Choose => self.choose(),
             Command::NameProgram => self.name_program(),
-            Command::Start if self.is_choosing() => self.choose(),
-            Command::Start => self.start(context),
             Command::Leave => Transition::Close,
-            Command::Type(text) => self.type_text(&text),
         }
     }
 }
@@ -416,7 +380,7 @@ impl Screen for AdvancedSetup {
         match key.code {
             // Whoever just types a number means the selected one.
             KeyCode::Char(digit) if key.is_text() && digit.is_ascii_digit() => {
-                self.edit_from(digit.encode_utf8(&mut [0; 4]))
+                self.edit(digit.encode_utf8(&mut [0; 4]))
             }
             _ => Transition::None,
         }
@@ -427,7 +391,7 @@ impl Screen for AdvancedSetup {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let (rows, seats) = (self.rows(), self.setup.seats.len());
+        let (rows, seats) = (self.setup.rows(&self.form), self.setup.seats.len());
         let (columns, fields) = rows.split_at(seats);
         let (seats, players) = (clamped(seats), clamped(self.setup.players.kinds.len() + 1));
         let room = Frame::new(area).content;
@@ -472,23 +436,22 @@ impl Screen for AdvancedSetup {
         let body = frame.content;
         let line = |y: u16| Rect { y, height: u16::from(y < body.bottom()), ..body };
         let mut y = body.y + players + 1 + gap;
-        if let Some(lines) = beside {
-            let x = (body.x + width + GAP).min(body.right());
-            let place = Rect { x, width: body.right() - x, ..body };
-            for ((text, style), row) in lines.into_iter().zip(place.rows()) {
-                drawing::draw_text(buffer, row, &text, style, look);
+        let (lines, place) = match beside {
+            Some(lines) => {
+                let x = (body.x + width + GAP).min(body.right());
+                (lines, Rect { x, width: body.right() - x, ..body })
             }
-        } else if help_height > 0 {
-            let lines = help_height - gap;
-            if lines == 1 {
-                drawing::draw_text(buffer, line(y), &help.join(" "), look.dim(), look);
-            } else {
-                for (text, y) in help.iter().zip(y..y + lines) {
-                    drawing::draw_text(buffer, line(y), text, look.dim(), look);
-                }
+            None => {
+                let height = help_height.saturating_sub(gap);
+                let lines = if height == 1 { vec![help.join(" ")] } else { help };
+                let place = Rect { y, height, ..body }.intersection(body);
+                (lines.into_iter().map(|line| (line, look.dim())).collect(), place)
             }
-            y += help_height;
+        };
+        for ((text, style), row) in lines.into_iter().zip(place.rows()) {
+            drawing::draw_text(buffer, row, &text, style, look);
         }
+        y += help_height;
         let height = (players + 1).min(body.height);
         let columns_area = Rect { width: width.min(body.width), height, ..body };
         let mut view = self.form.view(buffer, look, areas);

@@ -11,7 +11,8 @@ use ratatui::{
 use crate::{
     app::new_game::{ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, suits_you},
     arcade::{
-        screen::{Commands, Context, Screen, Transition},
+        form_page::FormPage,
+        screen::{Context, Screen, Transition},
         screens::{
             advanced_setup::AdvancedSetup,
             lesson, lobby,
@@ -22,8 +23,8 @@ use crate::{
     games::{self, GameFacts, player_names},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
-        form::{self, Form, FormCommand, Outcome, Page},
+        AnyCommand, Binding, ClickAreas, Key, Look, drawing,
+        form::{self, Form, FormCommand, Page, Row},
         list::TextColumn,
         page::{Frame, TEXT_WIDTH},
     },
@@ -35,40 +36,11 @@ use fourcade_engine::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    Form(FormCommand),
-    Confirm,
     Level(Level),
     Advanced,
     Learn,
     Leave,
 }
-
-pub static KEYS: [Binding<Command>; 15] = [
-    form::up(Command::Form(FormCommand::Up)),
-    form::down(Command::Form(FormCommand::Down)),
-    form::left(Command::Form(FormCommand::Left)),
-    form::right(Command::Form(FormCommand::Right)),
-    form::next(Command::Form(FormCommand::Next)),
-    form::previous(Command::Form(FormCommand::Previous)),
-    Binding::new(
-        Command::Confirm,
-        &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "play, or choose what is under the cursor",
-    )
-    .footer("Enter", "play"),
-    Binding::new(Command::Level(Level::Beginner), &[Key::char('1')], "a Beginner as opponent")
-        .footer("1-5", "level"),
-    Binding::new(Command::Level(Level::Easy), &[Key::char('2')], "an Easy opponent"),
-    Binding::new(Command::Level(Level::Medium), &[Key::char('3')], "a Medium opponent"),
-    Binding::new(Command::Level(Level::Hard), &[Key::char('4')], "a Hard opponent"),
-    Binding::new(Command::Level(Level::Expert), &[Key::char('5')], "an Expert as opponent"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
-        .footer("Esc", "back"),
-    Binding::new(Command::Advanced, &[Key::char('a')], "the advanced setup")
-        .footer("a", "advanced"),
-    Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
-        .footer("L", "learn"),
-];
 
 pub struct NewGame {
     game: GameKind,
@@ -104,7 +76,7 @@ impl NewGame {
         Self {
             game,
             choices,
-            form: Form::new(OPPONENT, |command| AnyCommand::new(Command::Form(command))),
+            form: Form::new(OPPONENT),
             results: PastResults::default(),
             thumbnails,
             has_picture: false,
@@ -112,17 +84,6 @@ impl NewGame {
             last_setups,
             last,
         }
-    }
-
-    fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
-        let rows = self.choices.rows();
-        match self.form.run(command, &rows, &mut self.choices) {
-            Outcome::Pressed(PLAY) => return self.play(context),
-            Outcome::Pressed(ADVANCED) => return self.open_advanced(context),
-            Outcome::Changed(_) => self.follow_choices(),
-            _ => {}
-        }
-        Transition::Redraw
     }
 
     /// Adapts the selection and the picture to what is chosen.
@@ -212,37 +173,63 @@ fn choices_of(game: GameKind, last: Option<&LastSetup>) -> Choices {
     last.map_or_else(|| Choices::first_game(game), |last| Choices::of_last_game(game, last))
 }
 
-impl Commands for NewGame {
+impl FormPage for NewGame {
+    type Choices = Choices;
     type Command = Command;
 
-    fn offers(&self) -> Vec<Offer<Command>> {
-        let mut offers = Offer::all(&KEYS, &());
+    const ENTER: Binding<FormCommand> =
+        form::enter("play, or choose what is under the cursor", "play");
+
+    const KEYS: &'static [Binding<Command>] = &[
+        Binding::new(Command::Level(Level::Beginner), &[Key::char('1')], "a Beginner as opponent")
+            .footer("1-5", "level"),
+        Binding::new(Command::Level(Level::Easy), &[Key::char('2')], "an Easy opponent"),
+        Binding::new(Command::Level(Level::Medium), &[Key::char('3')], "a Medium opponent"),
+        Binding::new(Command::Level(Level::Hard), &[Key::char('4')], "a Hard opponent"),
+        Binding::new(Command::Level(Level::Expert), &[Key::char('5')], "an Expert as opponent"),
+        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+            .footer("Esc", "back"),
+        Binding::new(Command::Advanced, &[Key::char('a')], "the advanced setup")
+            .footer("a", "advanced"),
+        Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
+            .footer("L", "learn"),
+    ];
+
+    fn form(&mut self) -> (Vec<Row<Choices>>, &mut Form, &mut Choices) {
+        (self.choices.rows(), &mut self.form, &mut self.choices)
+    }
+
+    fn enter_label(&self) -> Option<&'static str> {
         if self.form.is_selected(ADVANCED) {
-            Offer::relabel(&mut offers, &Command::Confirm, "advanced");
-        } else if self.form.unchosen(&self.choices.rows()).is_some() {
-            Offer::relabel(&mut offers, &Command::Confirm, "choose");
+            return Some("advanced");
         }
-        offers
+        self.form.unchosen(&self.choices.rows()).map(|_| "choose")
+    }
+
+    fn follow(&mut self, _: &'static str, _: &Context) -> Transition {
+        self.follow_choices();
+        Transition::Redraw
+    }
+
+    fn press(&mut self, row: &'static str, context: &Context) -> Transition {
+        match row {
+            PLAY => self.play(context),
+            ADVANCED => self.open_advanced(context),
+            _ => Transition::Redraw,
+        }
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Form(command) => return self.run_in_form(command, context),
             Command::Level(level) => {
                 self.choices.play_against(level);
                 self.follow_choices();
+                Transition::Redraw
             }
-            Command::Confirm if self.form.unchosen(&self.choices.rows()).is_some() => {
-                let rows = self.choices.rows();
-                self.form.choose(&rows, &mut self.choices);
-                self.follow_choices();
-            }
-            Command::Confirm if !self.form.is_selected(ADVANCED) => return self.play(context),
-            Command::Confirm | Command::Advanced => return self.open_advanced(context),
-            Command::Learn => return Transition::Open(lesson::open(self.game, context)),
-            Command::Leave => return Transition::Close,
+            Command::Advanced => self.open_advanced(context),
+            Command::Learn => Transition::Open(lesson::open(self.game, context)),
+            Command::Leave => Transition::Close,
         }
-        Transition::Redraw
     }
 }
 
@@ -301,8 +288,7 @@ impl Screen for NewGame {
         let frame = Frame::around(area, size);
         frame.draw_title(&title, buffer, look, areas);
         let layout = Layout::new(frame.content, |size| page.height(size));
-        let entered = if self.form.is_selected(ADVANCED) { ADVANCED } else { PLAY };
-        page.draw(entered, layout.form, &mut self.form.view(buffer, look, areas));
+        page.draw(layout.form, &mut self.form.view(buffer, look, areas));
         let y = layout.form.bottom() + 2;
         let below = frame.content.bottom().saturating_sub(y);
         let levels = Rect { y, height: below, ..layout.form };

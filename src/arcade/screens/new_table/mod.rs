@@ -12,7 +12,8 @@ use crate::{
         new_table::{GAME, OPEN, TableChoices},
     },
     arcade::{
-        screen::{Commands, Context, Screen, Transition},
+        form_page::FormPage,
+        screen::{Context, Screen, Transition},
         screens::lobby::opening::cannot_open,
         table::open_shared_table,
     },
@@ -22,36 +23,15 @@ use crate::{
     },
     games::GameFacts,
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
-        form::{self, Form, FormCommand, Outcome, Page},
+        Binding, ClickAreas, Key, Look,
+        form::{self, Form, FormCommand, Page, Row},
         page::Frame,
     },
 };
 use fourcade_engine::play::random;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    Form(FormCommand),
-    Open,
-    Leave,
-}
-
-pub static KEYS: [Binding<Command>; 8] = [
-    form::up(Command::Form(FormCommand::Up)),
-    form::down(Command::Form(FormCommand::Down)),
-    form::left(Command::Form(FormCommand::Left)),
-    form::right(Command::Form(FormCommand::Right)),
-    form::next(Command::Form(FormCommand::Next)),
-    form::previous(Command::Form(FormCommand::Previous)),
-    Binding::new(
-        Command::Open,
-        &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "open the table and go there",
-    )
-    .footer("Enter", "open"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the lobby")
-        .footer("Esc", "back"),
-];
+pub struct Leave;
 
 pub struct NewTablePage {
     link: Link,
@@ -62,8 +42,7 @@ pub struct NewTablePage {
 }
 
 pub fn open(link: Link, choices: TableChoices) -> Box<dyn Screen> {
-    let form = Form::new(GAME, |command| AnyCommand::new(Command::Form(command)));
-    Box::new(NewTablePage { link, choices, form, opening: None })
+    Box::new(NewTablePage { link, choices, form: Form::new(GAME), opening: None })
 }
 
 impl NewTablePage {
@@ -82,27 +61,26 @@ impl NewTablePage {
     }
 }
 
-impl Commands for NewTablePage {
-    type Command = Command;
+impl FormPage for NewTablePage {
+    type Choices = TableChoices;
+    type Command = Leave;
 
-    fn offers(&self) -> Vec<Offer<Command>> {
-        Offer::all(&KEYS, &())
+    const ENTER: Binding<FormCommand> = form::enter("open the table and go there", "open");
+
+    const KEYS: &'static [Binding<Leave>] =
+        &[Binding::new(Leave, &[Key::plain(KeyCode::Esc)], "back to the lobby")
+            .footer("Esc", "back")];
+
+    fn form(&mut self) -> (Vec<Row<TableChoices>>, &mut Form, &mut TableChoices) {
+        (self.choices.rows(""), &mut self.form, &mut self.choices)
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
-        match command {
-            Command::Form(command) => {
-                let rows = self.choices.rows("");
-                let outcome = self.form.run(command, &rows, &mut self.choices);
-                if outcome == Outcome::Pressed(OPEN) {
-                    self.open_table()
-                } else {
-                    Transition::Redraw
-                }
-            }
-            Command::Open => self.open_table(),
-            Command::Leave => Transition::Close,
-        }
+    fn press(&mut self, row: &'static str, _: &Context) -> Transition {
+        if row == OPEN { self.open_table() } else { Transition::Redraw }
+    }
+
+    fn run(&mut self, _: Leave, _: &Context) -> Transition {
+        Transition::Close
     }
 }
 
@@ -144,7 +122,7 @@ impl Screen for NewTablePage {
         let height = page.height(Size::new(width, room.height));
         let frame = Frame::around(area, Size::new(width, height));
         frame.draw_title("New table", buffer, look, areas);
-        page.draw(OPEN, frame.content, &mut self.form.view(buffer, look, areas));
+        page.draw(frame.content, &mut self.form.view(buffer, look, areas));
     }
 }
 
