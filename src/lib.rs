@@ -39,7 +39,7 @@
 //! | the rules of a game | `engine/<game>/model` |
 //! | the strength of a level | `engine/<game>/players`, `info` |
 //! | how a board looks | `games/<game>/view` |
-//! | a game's keys and clicks | `games/<game>/controller` |
+//! | a game's keys and clicks | `games/<game>/controller`; `arcade::board` passes them on at a table, in a lesson and in practice |
 //! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
 //! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
 //! | what a listener is told of a game and can ask | `games/<game>/spoken` |

@@ -3,6 +3,7 @@
 //! One thread draws, and it waits on one channel for input, signals and news from jobs. It
 //! sleeps while nothing moves, and draws only when something changed.
 
+mod board;
 mod board_room;
 mod dialog;
 mod event_loop;

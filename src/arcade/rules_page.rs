@@ -1,7 +1,7 @@
 //! The keys in the pages of `assets/rules`, which come from the tables of keys.
 
 use crate::{
-    arcade::{screens::lobby, table::rows::rows},
+    arcade::{screens::lobby, table::rows},
     games::{Controller, GameView},
     widgets::Binding,
 };
@@ -23,8 +23,8 @@ pub fn with_keys(page: &str) -> String {
 fn key_of(command: &str) -> Option<String> {
     let of_game =
         |kind| with_game!(kind, G => described(<G as GameView>::Controller::KEYS, command));
-    let of_table = || with_game!(GameKind::ALL[0], G => described(rows::<G>(), command));
     let games = GameKind::ALL.into_iter().find_map(of_game);
+    let of_table = || described(&rows::KEYS, command);
     games.or_else(of_table).or_else(|| described(&lobby::KEYS, command))
 }
 
@@ -52,7 +52,7 @@ mod tests {
             assert!(!page.contains("press Tab"), "{page}");
         }
         let pages = GameKind::ALL.map(|kind| with_keys(GameFacts::of(kind).rules)).concat();
-        let end = with_game!(GameKind::ALL[0], G => described(rows::<G>(), END)).unwrap();
+        let end = described(&rows::KEYS, END).unwrap();
         assert!(pages.contains(&format!("you can press `{end}` to end it")), "{pages}");
         assert!(pages.contains("Or press\n`Tab` and type"), "{pages}");
     }

@@ -249,7 +249,7 @@ impl Arcade {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
         let takes_text = self.takes_text();
         let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
-        for mut offer in Offer::all_in(Group::Program, KEYS, &()) {
+        for mut offer in Offer::each(Group::Program, KEYS, |_| None) {
             if takes_text {
                 offer.while_typing("finish this first");
             }

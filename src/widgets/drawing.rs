@@ -418,7 +418,7 @@ pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::widgets::{Binding, Key, Theme};
+    use crate::widgets::{Binding, Key, Theme, keys::Group};
 
     #[test]
     fn wide_characters_take_two_columns() {
@@ -472,8 +472,10 @@ mod tests {
         ];
         let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
         let drawn = |width| {
-            let offers: Vec<_> =
-                TABLE.iter().map(|row| Offer::new(row, None).map(AnyCommand::new)).collect();
+            let offers: Vec<_> = TABLE
+                .iter()
+                .map(|row| Offer::new(Group::Page, row, None).map(AnyCommand::new))
+                .collect();
             let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
             let (area, mut areas) = (buffer.area, ClickAreas::default());
             draw_footer(&mut buffer, area, &offers, 1, &look, &mut areas);

@@ -204,32 +204,34 @@ pub struct Offer<C> {
 }
 
 impl<C: Clone> Offer<C> {
-    pub fn new<S>(binding: &Binding<C, S>, refusal: Refusal) -> Self {
-        let Binding { command, keys, footer, description, group, needs_host, .. } = binding;
+    /// The offer of a row. Without a group of its own, it is in `group`.
+    pub fn new<S>(group: Group, binding: &Binding<C, S>, refusal: Refusal) -> Self {
+        let Binding { command, keys, footer, description, needs_host, .. } = binding;
         Self {
             command: command.clone(),
             keys,
             footer: *footer,
             description,
-            group: group.unwrap_or(Group::Page),
+            group: binding.group.unwrap_or(group),
             is_listed: refusal.is_none() || !binding.is_hidden,
             refusal,
             needs_host: *needs_host,
         }
     }
 
-    /// The offers of all commands of a key table. Those of rows without a group are in `group`.
-    pub fn all_in<S>(group: Group, bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
-        let offer = |binding: &Binding<C, S>| Self {
-            group: binding.group.unwrap_or(group),
-            ..Self::new(binding, (binding.refusal)(state))
-        };
+    /// The offers of all commands of a page's key table.
+    pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
+        let offer = |row: &Binding<C, S>| Self::new(Group::Page, row, (row.refusal)(state));
         bindings.iter().map(offer).collect()
     }
 
-    /// The offers of all commands of a page's key table.
-    pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
-        Self::all_in(Group::Page, bindings, state)
+    /// The offers of all commands of a key table whose commands are refused for these reasons.
+    pub fn each(
+        group: Group,
+        bindings: &[Binding<C>],
+        refusal: impl Fn(&C) -> Refusal,
+    ) -> Vec<Self> {
+        bindings.iter().map(|row| Self::new(group, row, refusal(&row.command))).collect()
     }
 }
 
@@ -366,8 +368,8 @@ mod tests {
 
     #[test]
     fn a_row_has_the_group_of_its_table_or_its_own() {
-        let groups = Offer::all_in(Group::Game, &TABLE, &[false; 3]);
-        let groups: Vec<_> = groups.iter().map(|offer| offer.group).collect();
+        let group = |row| Offer::new(Group::Game, row, None).group;
+        let groups: Vec<_> = TABLE.iter().map(group).collect();
         assert_eq!(groups, [Group::Game, Group::Game, Group::Program]);
     }
 

@@ -53,6 +53,11 @@ pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Refusal {
         .or_else(|| refuse(!is_open && shared.own().is_empty(), WATCHING))
 }
 
-pub fn unfinished_and_shared<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {
+pub fn evaluation<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    unfinished_and_shared(table, "no evaluation in a game with others")
+        .or_else(|| refuse(!computers::can_evaluate(&table.game), "no evaluation for this game"))
+}
+
+fn unfinished_and_shared<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {
     refuse(table.game.shared.is_some() && !table.game.is_over(), reason)
 }

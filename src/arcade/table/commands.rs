@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::{settings::consent::ProgramRequest, widgets::AnyCommand};
+use crate::settings::consent::ProgramRequest;
 use fourcade_engine::play::{Level, Seat};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Run a command of the game's controller.
-    Game(AnyCommand),
     /// Hand the keyboard to the person whose turn it is, and show what that person may see.
     TakeKeyboard,
     /// Don't wait for what moves while others play.

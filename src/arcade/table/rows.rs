@@ -1,6 +1,6 @@
 //! The rows of the table's commands: their keys, when they are available, and why not.
 
-use std::{borrow::Cow, marker::PhantomData};
+use std::borrow::Cow;
 
 use crossterm::event::KeyCode;
 
@@ -10,225 +10,203 @@ use crate::{
         review,
         table::{Table, TableShare, coach, computers, refusals},
     },
+    arcade::board::Board,
     games::{ArcadeGame, Controller, GameView, NOT_YOUR_TURN, join},
     widgets::{
         AnyCommand, Binding, Key, Offer,
         keys::{self, Group, Refusal, refuse},
     },
 };
-use fourcade_engine::{GameKind, with_game};
 
-/// The rows of the table's commands, the same for all games.
-pub fn rows<G: ArcadeGame>() -> &'static [Binding<Command, Table<G>>] {
-    Rows::<G>::ALL
-}
+/// The rows of the table's commands. The first ones are for shared tables.
+pub static KEYS: [Binding<Command>; 32] = [
+    Binding::new(
+        Command::CopyInvitation,
+        &[Key::char('y')],
+        "copy the command with which others join",
+    )
+    .footer("y", "copy")
+    .hidden(),
+    Binding::new(
+        Command::StandIn,
+        &[Key::char('p')],
+        "let a computer play for somebody who is away",
+    )
+    .footer("p", "computer")
+    .hidden(),
+    Binding::new(
+        Command::TakeSeat,
+        &[Key::plain(KeyCode::Enter)],
+        "move your game to this terminal",
+    )
+    .footer("Enter", "play here")
+    .hidden(),
+    Binding::new(
+        Command::TakeKeyboard,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "show your cards or choices, when nobody else is looking",
+    )
+    .group(Group::Game)
+    .footer("Enter", "show my turn")
+    .hidden(),
+    Binding::new(
+        Command::Hurry,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "while computers play: don't wait for what moves",
+    )
+    .group(Group::Game)
+    .hidden(),
+    Binding::new(Command::Result, RESULT_KEYS, "show the result of the game")
+        .group(Group::Look)
+        .footer("Enter", "result")
+        .hidden(),
+    Binding::new(Command::Pause, &[Key::char(' ')], "pause or resume the computers")
+        .footer("Space", "pause"),
+    Binding::new(
+        Command::StartClocks,
+        &[Key::plain(KeyCode::Enter), Key::char(' '), Key::char('T')],
+        "play on after you stopped the clocks",
+    )
+    .group(Group::Game)
+    .footer("Enter", "play on")
+    .hidden(),
+    Binding::new(Command::StopClocks, &[Key::char('T')], "pause: stop the clocks")
+        .group(Group::Game)
+        .footer("T", "pause")
+        .hidden(),
+    Binding::new(Command::Step, &[Key::char('.')], "one move forward, then pause")
+        .footer(", .", "step"),
+    Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause").hidden(),
+    Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
+        .footer("e", "review")
+        .hidden(),
+    Binding::new(
+        Command::PlayOn,
+        &[Key::char('b')],
+        "leave the recorded game and play on from here",
+    )
+    .footer("b", "play on")
+    .hidden(),
+    Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
+        .group(Group::Look)
+        .footer("+ -", "speed"),
+    Binding::new(Command::Slower, &[Key::char('-')], "computers move slower").group(Group::Look),
+    Binding::new(Command::StartNext, &[], "play one game after another, on or off"),
+    Binding::new(Command::Jump, &[Key::char(':')], "go to a round or move of a recorded game")
+        .footer(":", "go to")
+        .hidden(),
+    Binding::new(
+        Command::First,
+        &[Key::plain(KeyCode::Home)],
+        "the first position of a recorded game",
+    )
+    .hidden(),
+    Binding::new(
+        Command::Last,
+        &[Key::plain(KeyCode::End)],
+        "the last position of a recorded game",
+    )
+    .hidden(),
+    Binding::new(Command::Replay, &[Key::char('r')], "replay the finished game")
+        .footer("r", "replay")
+        .hidden(),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
+    Binding::new(Command::EndDecided, &[Key::char('z')], "end a game that is already decided")
+        .group(Group::Game)
+        .footer("z", "end it")
+        .hidden(),
+    Binding::new(Command::Undo, &[Key::char('u')], "take back the last move")
+        .group(Group::Game)
+        .footer("u", "undo"),
+    Binding::new(Command::Redo, &[Key::ctrl('r')], "redo the move you took back")
+        .group(Group::Game),
+    Binding::new(Command::Hint, &[Key::char('i')], "hint: the strongest computer's choice")
+        .group(Group::Game)
+        .footer("i", "hint"),
+    Binding::new(Command::Again, &[Key::char('n')], "new game with the same players")
+        .group(Group::Game)
+        .footer("n", "new"),
+    Binding::new(Command::Save, &[Key::char('s')], "save the game to a file")
+        .footer("s", "save")
+        // The record holds what is hidden.
+        .needs_host(),
+    Binding::new(Command::Swap, &[Key::char('x')], "new game with the seats swapped")
+        .footer("x", "swap")
+        .group(Group::Game),
+    Binding::new(Command::Resign, &[], "resign").group(Group::Game),
+    Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
+        .group(Group::Look),
+    Binding::new(Command::Coach, &[Key::char('c')], "coach: explain costly moves, on or off")
+        .group(Group::Game),
+    Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
+        .group(Group::Game),
+];
 
-struct Rows<G>(PhantomData<G>);
-
-impl<G: ArcadeGame> Rows<G> {
-    /// The first ones are for shared tables.
-    const ALL: &'static [Binding<Command, Table<G>>] = &[
-        Binding::new(
-            Command::CopyInvitation,
-            &[Key::char('y')],
-            "copy the command with which others join",
-        )
-        .footer("y", "copy")
-        .hidden()
-        .refused(|table| {
-            let is_open = shared_now(table, TableShare::is_open);
-            refuse(!is_open, "there is nothing to copy now")
-        }),
-        Binding::new(
-            Command::StandIn,
-            &[Key::char('p')],
-            "let a computer play for somebody who is away",
-        )
-        .footer("p", "computer")
-        .hidden()
-        .refused(refusals::stand_in),
-        Binding::new(
-            Command::TakeSeat,
-            &[Key::plain(KeyCode::Enter)],
-            "move your game to this terminal",
-        )
-        .footer("Enter", "play here")
-        .hidden()
-        .refused(|table| {
-            let session = table.game.session();
-            let is_elsewhere = |shared: &TableShare| shared.seat_elsewhere(session).is_some();
-            refuse(!shared_now(table, is_elsewhere), "your game is not at another terminal")
-        }),
-        Binding::new(
-            Command::TakeKeyboard,
-            &[Key::plain(KeyCode::Enter), Key::char(' ')],
-            "show your cards or choices, when nobody else is looking",
-        )
-        .group(Group::Game)
-        .footer("Enter", "show my turn")
-        .hidden()
-        .refused(|table| {
-            let is_waiting = table.at_keyboard().next.is_some();
-            refuse(!is_waiting, "nobody is waiting for the keyboard")
-        }),
-        Binding::new(
-            Command::Hurry,
-            &[Key::plain(KeyCode::Enter), Key::char(' ')],
-            "while computers play: don't wait for what moves",
-        )
-        .group(Group::Game)
-        .hidden()
-        .refused(|table| refuse(!others_play(table), "nothing moves now")),
-        Binding::new(Command::Result, RESULT_KEYS, "show the result of the game")
-            .group(Group::Look)
-            .footer("Enter", "result")
-            .hidden()
-            .refused(unfinished),
-        Binding::new(Command::Pause, &[Key::char(' ')], "pause or resume the computers")
-            .footer("Space", "pause")
-            .refused(not_stepping),
-        Binding::new(
-            Command::StartClocks,
-            &[Key::plain(KeyCode::Enter), Key::char(' '), Key::char('T')],
-            "play on after you stopped the clocks",
-        )
-        .group(Group::Game)
-        .footer("Enter", "play on")
-        .hidden()
-        .refused(|table| {
-            let is_stopped = table.game.clock.is_stopped();
-            let refusal = table.game.no_clock().map(Cow::from);
-            refusal.or_else(|| refuse(!is_stopped, "the clocks are not stopped"))
-        }),
-        Binding::new(Command::StopClocks, &[Key::char('T')], "pause: stop the clocks")
-            .group(Group::Game)
-            .footer("T", "pause")
-            .hidden()
-            .refused(|table| {
-                let is_stopped = table.game.clock.is_stopped();
-                let refusal = table.game.no_clock().map(Cow::from);
-                refusal.or_else(|| refuse(is_stopped, "the clocks are stopped"))
-            }),
-        Binding::new(Command::Step, &[Key::char('.')], "one move forward, then pause")
-            .footer(", .", "step")
-            .refused(not_stepping),
-        Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause")
-            .hidden()
-            .refused(not_watched),
-        Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
-            .footer("e", "review")
-            .hidden()
-            .refused(|table| {
-                if table.game.is_over() || table.game.is_replay() {
-                    return review::refusal(table.game.session()).map(Cow::from);
-                }
-                Some(NOT_OVER.into())
-            }),
-        Binding::new(
-            Command::PlayOn,
-            &[Key::char('b')],
-            "leave the recorded game and play on from here",
-        )
-        .footer("b", "play on")
-        .hidden()
-        .refused(|table| {
-            let is_over = table.game.is_replay() && table.game.is_over();
+/// Why a command of the table is not available now; `None` if it is.
+pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
+    let game = &table.game;
+    let (session, share) = (game.session(), game.shared.as_ref());
+    let no_clock = || game.no_clock().map(Cow::from);
+    match command {
+        Command::CopyInvitation => {
+            refuse(!share.is_some_and(TableShare::is_open), "there is nothing to copy now")
+        }
+        Command::StandIn => refusals::stand_in(table),
+        Command::TakeSeat => {
+            let elsewhere = share.and_then(|shared| shared.seat_elsewhere(session));
+            refuse(elsewhere.is_none(), "your game is not at another terminal")
+        }
+        Command::TakeKeyboard => {
+            refuse(table.at_keyboard().next.is_none(), "nobody is waiting for the keyboard")
+        }
+        Command::Hurry => refuse(!others_play(table), "nothing moves now"),
+        Command::Pause | Command::Step => not_stepping(table),
+        Command::StartClocks => {
+            no_clock().or_else(|| refuse(!game.clock.is_stopped(), "the clocks are not stopped"))
+        }
+        Command::StopClocks => {
+            no_clock().or_else(|| refuse(game.clock.is_stopped(), "the clocks are stopped"))
+        }
+        Command::Previous | Command::StartNext => not_watched(table),
+        Command::Faster | Command::Slower => not_running(table),
+        Command::Review if game.is_over() || game.is_replay() => {
+            review::refusal(session).map(Cow::from)
+        }
+        Command::Review => Some(NOT_OVER.into()),
+        Command::PlayOn => {
+            let is_over = game.is_replay() && game.is_over();
             refuse(is_over, "the game is over here: go back first, then play on")
                 .or_else(|| no_replay(table))
+        }
+        Command::Jump | Command::First | Command::Last => no_replay(table),
+        Command::Result | Command::Replay => unfinished(table),
+        Command::EndDecided => {
+            let is_decided = game.certain_loser().is_some() && !game.is_replay();
+            shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
+        }
+        Command::Undo => refusals::undo(table),
+        Command::Redo => {
+            let is_empty = session.undone_len() == 0;
+            shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
+        }
+        Command::Hint => match refusals::hint(table) {
+            Some(why) if why == NOT_YOUR_TURN => Some(whose_turn(table).into()),
+            refusal => refusal,
+        },
+        Command::Again => share.map(|_| {
+            if game.is_over() {
+                format!("press {} for a rematch", key_name(&Command::Swap)).into()
+            } else {
+                "leave this table first, then start a new game".into()
+            }
         }),
-        Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
-            .group(Group::Look)
-            .footer("+ -", "speed")
-            .refused(not_running),
-        Binding::new(Command::Slower, &[Key::char('-')], "computers move slower")
-            .group(Group::Look)
-            .refused(not_running),
-        Binding::new(Command::StartNext, &[], "play one game after another, on or off")
-            .refused(not_watched),
-        Binding::new(Command::Jump, &[Key::char(':')], "go to a round or move of a recorded game")
-            .footer(":", "go to")
-            .hidden()
-            .refused(no_replay),
-        Binding::new(
-            Command::First,
-            &[Key::plain(KeyCode::Home)],
-            "the first position of a recorded game",
-        )
-        .hidden()
-        .refused(no_replay),
-        Binding::new(
-            Command::Last,
-            &[Key::plain(KeyCode::End)],
-            "the last position of a recorded game",
-        )
-        .hidden()
-        .refused(no_replay),
-        Binding::new(Command::Replay, &[Key::char('r')], "replay the finished game")
-            .footer("r", "replay")
-            .hidden()
-            .refused(unfinished),
-        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
-        Binding::new(Command::EndDecided, &[Key::char('z')], "end a game that is already decided")
-            .group(Group::Game)
-            .footer("z", "end it")
-            .hidden()
-            .refused(|table| {
-                let game = &table.game;
-                let is_decided = game.certain_loser().is_some() && !game.is_replay();
-                shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
-            }),
-        Binding::new(Command::Undo, &[Key::char('u')], "take back the last move")
-            .group(Group::Game)
-            .footer("u", "undo")
-            .refused(refusals::undo),
-        Binding::new(Command::Redo, &[Key::ctrl('r')], "redo the move you took back")
-            .group(Group::Game)
-            .refused(|table| {
-                let is_empty = table.game.session().undone_len() == 0;
-                shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
-            }),
-        Binding::new(Command::Hint, &[Key::char('i')], "hint: the strongest computer's choice")
-            .group(Group::Game)
-            .footer("i", "hint")
-            .refused(|table| {
-                let refusal = refusals::hint(table);
-                let is_others = refusal.as_deref() == Some(NOT_YOUR_TURN);
-                if is_others { Some(whose_turn(table).into()) } else { refusal }
-            }),
-        Binding::new(Command::Again, &[Key::char('n')], "new game with the same players")
-            .group(Group::Game)
-            .footer("n", "new")
-            .refused(|table| {
-                table.game.shared.as_ref()?;
-                Some(if table.game.is_over() {
-                    format!("press {} for a rematch", key_name(&Command::Swap)).into()
-                } else {
-                    "leave this table first, then start a new game".into()
-                })
-            }),
-        Binding::new(Command::Save, &[Key::char('s')], "save the game to a file")
-            .footer("s", "save")
-            // The record holds what is hidden.
-            .needs_host()
-            .refused(refusals::save),
-        Binding::new(Command::Swap, &[Key::char('x')], "new game with the seats swapped")
-            .footer("x", "swap")
-            .group(Group::Game)
-            .refused(refusals::rematch),
-        Binding::new(Command::Resign, &[], "resign").group(Group::Game).refused(refusals::resign),
-        Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
-            .group(Group::Look)
-            .refused(|table| {
-                let can_evaluate = computers::can_evaluate(&table.game);
-                refusals::unfinished_and_shared(table, "no evaluation in a game with others")
-                    .or_else(|| refuse(!can_evaluate, "no evaluation for this game"))
-            }),
-        Binding::new(Command::Coach, &[Key::char('c')], "coach: explain costly moves, on or off")
-            .group(Group::Game)
-            .refused(|table| coach::refusal(&table.game)),
-        Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
-            .group(Group::Game),
-    ];
+        Command::Save => refusals::save(table),
+        Command::Swap => refusals::rematch(table),
+        Command::Resign => refusals::resign(table),
+        Command::Evaluate => refusals::evaluation(table),
+        Command::Coach => coach::refusal(game),
+        _ => None,
+    }
 }
 
 /// They bring the result card, even while the game's controller has them, too.
@@ -238,7 +216,7 @@ const NOT_OVER: &str = "the game is not over";
 
 /// The name of a command's key.
 pub fn key_name(command: &Command) -> String {
-    with_game!(GameKind::ALL[0], G => keys::key_name(rows::<G>(), command))
+    keys::key_name(&KEYS, command)
 }
 
 /// Asks the next of this many people to take the keyboard.
@@ -287,14 +265,6 @@ fn others_play<G: ArcadeGame>(table: &Table<G>) -> bool {
         && !table.playback.is_paused()
 }
 
-/// Whether the table is shared and this holds.
-fn shared_now<G: ArcadeGame>(
-    table: &Table<G>,
-    is_possible: impl FnOnce(&TableShare) -> bool,
-) -> bool {
-    table.game.shared.as_ref().is_some_and(is_possible)
-}
-
 fn shared<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     refuse(table.game.shared.is_some(), "not available in a game with others")
 }
@@ -327,41 +297,9 @@ fn not_stepping<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     })
 }
 
-/// The commands of the game's controller, followed by those of the table.
-pub fn offers<G: GameView>(table: &Table<G>, controller: &G::Controller) -> Vec<Offer<Command>> {
-    let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let (offers, takes_text, layer) = table.scene(|scene| {
-        let refusal = |binding: &Binding<_>| {
-            let refusal = controller.refusal(binding.command, scene);
-            if refusal.as_deref() == Some(NOT_YOUR_TURN) {
-                return Some(whose_turn(table).into());
-            }
-            // At the end, the keys of the result card work even while the last round is shown.
-            let shows_result = binding.keys.iter().any(|key| RESULT_KEYS.contains(key));
-            if is_played_out && (refusal.is_some() || shows_result) {
-                return Some(game_over(table.game.shared.is_some()).into());
-            }
-            refusal
-        };
-        let offer = |binding: &Binding<_>| {
-            let footer = controller.footer(binding, scene);
-            let group = binding.group.unwrap_or(Group::Game);
-            let offer = Offer { footer, group, ..Offer::new(binding, refusal(binding)) };
-            offer.map(|command| Command::Game(AnyCommand::new(command)))
-        };
-        let offers: Vec<_> = G::Controller::KEYS.iter().map(offer).collect();
-        (offers, controller.takes_text(scene), controller.layer(scene))
-    });
-    // The footer has the keys of the look after the others of the game.
-    let (mut offers, look): (Vec<_>, Vec<_>) =
-        offers.into_iter().partition(|offer| offer.group != Group::Look);
-    let rows = rows();
-    let after_hint =
-        rows.iter().position(|row| row.command == Command::Hint).map_or(0, |at| at + 1);
-    let (first, others) = rows.split_at(after_hint);
-    offers.extend(Offer::all_in(Group::Table, first, table));
-    offers.extend(look);
-    offers.extend(Offer::all_in(Group::Table, others, table));
+/// The commands of the table. Esc closes `layer` first, if there is one.
+pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> Vec<Offer<Command>> {
+    let mut offers = Offer::each(Group::Table, &KEYS, |command| refusal(table, command));
     let advisable = computers::advisable(&table.game, table.at_keyboard().deciding);
     for (command, label) in [
         (Command::Pause, table.playback.is_paused().then_some("play")),
@@ -381,6 +319,38 @@ pub fn offers<G: GameView>(table: &Table<G>, controller: &G::Controller) -> Vec<
             offer.footer = None;
         }
     }
+    offers
+}
+
+/// Puts the commands of the board before those of the table. The footer has the keys of the look
+/// after the others of the game.
+pub fn with_board<G: GameView>(
+    table: &Table<G>,
+    board: &Board<G>,
+    own: Vec<Offer<AnyCommand>>,
+) -> Vec<Offer<AnyCommand>> {
+    let is_played_out = table.game.is_over() && !table.game.is_replay();
+    let (game, takes_text) = table.scene(|scene| {
+        let offers = board.offers(scene, |binding, refusal| {
+            if refusal.as_deref() == Some(NOT_YOUR_TURN) {
+                return Some(whose_turn(table).into());
+            }
+            // At the end, the keys of the result card work even while the last round is shown.
+            let shows_result = binding.keys.iter().any(|key| RESULT_KEYS.contains(key));
+            if is_played_out && (refusal.is_some() || shows_result) {
+                return Some(game_over(table.game.shared.is_some()).into());
+            }
+            refusal
+        });
+        (offers, board.controller.takes_text(scene))
+    });
+    let (mut offers, look): (Vec<_>, Vec<_>) =
+        game.into_iter().partition(|offer| offer.group != Group::Look);
+    let after_hint =
+        KEYS.iter().position(|row| row.command == Command::Hint).map_or(0, |at| at + 1);
+    let before_look = offers.len() + after_hint;
+    offers.extend(own);
+    offers.splice(before_look..before_look, look);
     if takes_text {
         for offer in &mut offers {
             offer.while_typing("letters are part of your move now");

@@ -28,6 +28,7 @@ use crate::{
     },
     arcade::{
         ScreenFactory,
+        board::{Board, Input},
         program_question::ProgramQuestion,
         save_as,
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
@@ -51,7 +52,7 @@ use fourcade_engine::{
 
 pub struct TableScreen<G: GameView> {
     pub table: Table<G>,
-    pub controller: G::Controller,
+    pub board: Board<G>,
     /// The place of the result card, as long as it is open.
     card: Weak<CardPlace>,
     /// What runs once the game is saved to a file.
@@ -63,9 +64,9 @@ impl<G: GameView> TableScreen<G> {
     /// the settings. The session must be at its end.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
         let mut table = Table::new(session, start, settings);
-        let controller = G::Controller::default();
-        table.hand_over.habits = controller.habits();
-        Self { table, controller, card: Weak::new(), after_saving: None }
+        let board = Board::<G>::default();
+        table.hand_over.habits = board.controller.habits();
+        Self { table, board, card: Weak::new(), after_saving: None }
     }
 
     pub fn saved_to(mut self, store: &Store) -> Self {
@@ -92,22 +93,22 @@ impl<G: GameView> TableScreen<G> {
         self.table.advance(background);
     }
 
-    pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
+    pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut Board<G>, &Scene<G>) -> T) -> T {
         self.follow_table();
-        let Self { table, controller, .. } = self;
-        let result = table.scene(|scene| act(controller, scene));
-        table.hand_over.habits = controller.habits();
+        let Self { table, board, .. } = self;
+        let result = table.scene(|scene| act(board, scene));
+        table.hand_over.habits = board.controller.habits();
         result
     }
 
     fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
-        self.table.scene(|scene| view(&self.controller, scene))
+        self.table.scene(|scene| view(&self.board.controller, scene))
     }
 
     /// Drops what was typed for somebody else.
     fn follow_table(&mut self) {
         if self.table.take_input_reset() {
-            self.controller.reset();
+            self.board.controller.reset();
         }
     }
 
@@ -213,19 +214,14 @@ impl<G: GameView> TableScreen<G> {
         self.table.game.replaying().map_or(0, |replay| replay.turns)
     }
 
-    /// Lets the game's controller handle a command, a key or a click. While something lingers, a
-    /// choice or a key without meaning only ends the lingering, so that no choice is made by
-    /// accident.
-    fn control(
-        &mut self,
-        context: &Context,
-        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
-    ) -> Transition {
+    /// Handles what a person does at the board. While something lingers, a choice or a key without
+    /// meaning only ends the lingering, so that no choice is made by accident.
+    fn control(&mut self, input: Input, context: &Context) -> Transition {
         self.table.hurry(&context.background);
-        let reply = self.with_scene(act);
+        let reply = self.with_scene(|board, scene| board.handle(input, scene));
         let lingered = self.table.dismiss(&context.background);
         self.table.follow_clock(Instant::now());
-        match reply {
+        let transition = match reply {
             Reply::Act(..) | Reply::Ignored if lingered => Transition::Redraw,
             Reply::Ignored => Transition::None,
             Reply::Changed => Transition::Redraw,
@@ -237,20 +233,9 @@ impl<G: GameView> TableScreen<G> {
             Reply::Act(seat, action) => {
                 redraw_or_notify(self.table.act(seat, action, &context.background))
             }
-        }
-    }
-
-    /// Like [`Self::control`], for keys and clicks that are not commands. While the keyboard is
-    /// being handed over, they only end lingering.
-    fn control_unless_covered(
-        &mut self,
-        context: &Context,
-        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
-    ) -> Transition {
-        if self.table.at_keyboard().next.is_none() {
-            return self.control(context, act);
-        }
-        if self.table.dismiss(&context.background) { Transition::Redraw } else { Transition::None }
+        };
+        self.follow_table();
+        transition
     }
 
     /// Resigns for a seat, or reports why nobody can resign.
@@ -332,7 +317,7 @@ impl<G: GameView> TableScreen<G> {
     /// Whether a key brings the card before its time: one that means nothing at the table.
     fn is_result_wanted(&self, key: Key) -> bool {
         let means_it = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
-        let is_bound = || self.offers().iter().any(means_it);
+        let is_bound = || self.any_offers().iter().any(means_it);
         self.table.result_due().is_some() && (self.is_celebrating() || !is_bound())
     }
 
@@ -450,20 +435,11 @@ impl<G: GameView> TableScreen<G> {
 
     fn run_now(&mut self, command: Command, context: &Context) -> Transition {
         let background = &context.background;
-        // The game's controller handles a step that lingers itself.
-        let is_for_game = matches!(command, Command::Game(_));
-        if is_for_game && self.is_celebrating() {
-            return self.open_result(context);
-        }
         // It may be moving away because of another key.
         let was_shown = self.table.is_lingering();
-        let lingered = !is_for_game && self.table.dismiss(background);
+        let lingered = self.table.dismiss(background);
         let table = &mut self.table;
         match command {
-            Command::Game(command) => {
-                let Some(command) = command.get() else { return Transition::None };
-                return self.control(context, |controller, scene| controller.run(command, scene));
-            }
             // The key may only have been meant to end the lingering.
             Command::TakeKeyboard if lingered || was_shown => {}
             Command::TakeKeyboard => table.take_keyboard(),
@@ -529,7 +505,7 @@ impl<G: GameView> TableScreen<G> {
                 return self.run_shared(&command).unwrap_or(Transition::None);
             }
             Command::Leave if self.view_scene(Controller::layer).is_some() => {
-                self.controller.close_layer();
+                self.board.controller.close_layer();
             }
             Command::Leave => return self.leave(context),
             Command::LeaveNow => return self.leave_shared(),
@@ -553,7 +529,7 @@ impl<G: GameView> Commands for TableScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let mut offers = rows::offers(&self.table, &self.controller);
+        let mut offers = rows::offers(&self.table, self.view_scene(Controller::layer));
         if self.is_celebrating() {
             // Every other key does the same.
             offers.retain(|offer| offer.command == Command::Result);
@@ -566,6 +542,17 @@ impl<G: GameView> Commands for TableScreen<G> {
         self.follow_table();
         transition
     }
+
+    fn with_part(&self, own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
+        if self.is_celebrating() { own } else { rows::with_board(&self.table, &self.board, own) }
+    }
+
+    fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+        if self.is_celebrating() {
+            return self.open_result(context);
+        }
+        self.control(Input::Command(command), context)
+    }
 }
 
 impl<G: GameView> Screen for TableScreen<G> {
@@ -573,15 +560,18 @@ impl<G: GameView> Screen for TableScreen<G> {
         if self.is_result_wanted(key) {
             return self.open_result(context);
         }
-        self.control_unless_covered(context, |controller, scene| controller.on_key(key, scene))
+        if self.table.at_keyboard().next.is_none() {
+            return self.control(Input::Key(key), context);
+        }
+        // While the keyboard is being handed over, a key only ends lingering.
+        if self.table.dismiss(&context.background) { Transition::Redraw } else { Transition::None }
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
         if self.table.at_keyboard().next.is_some() {
             return Transition::None;
         }
-        let command = G::Controller::wheel(down);
-        match self.with_scene(|controller, scene| controller.run(command, scene)) {
+        match self.with_scene(|board, scene| board.handle(Input::Wheel(down), scene)) {
             Reply::Changed => Transition::Redraw,
             _ => Transition::None,
         }
@@ -681,15 +671,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.table.set_roomy(area.width >= panel::ROOMY);
         self.table.update_eval_bar();
         let card = self.card.upgrade();
-        panel::draw_table(
-            &self.table,
-            &mut self.controller,
-            card.as_deref(),
-            area,
-            buffer,
-            look,
-            areas,
-        );
+        panel::draw_table(&self.table, &mut self.board, card.as_deref(), area, buffer, look, areas);
     }
 }
 

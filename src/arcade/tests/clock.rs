@@ -118,7 +118,7 @@ fn both_clocks_run_while_both_choose_at_once() {
         let tab = Key::plain(KeyCode::Tab);
         let keys = <Eater as GameView>::Controller::KEYS;
         let blind = keys.iter().find(|row| row.keys.contains(&tab)).unwrap();
-        screen.with_scene(|controller, scene| controller.run(blind.command, scene));
+        screen.with_scene(|board, scene| board.controller.run(blind.command, scene));
         assert!(!pass(&mut screen, Duration::from_secs(100)));
         let game = &screen.table.game;
         let reading = |seat| game.clock_reading(Seat::new(seat), Instant::now());

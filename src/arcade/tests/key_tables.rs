@@ -20,7 +20,7 @@ use crate::{
     games::{Controller, GameFacts, GameView},
     widgets::{Binding, Key, form},
 };
-use fourcade_engine::{GameKind, flip::Flip, with_game};
+use fourcade_engine::{GameKind, with_game};
 
 /// A key table, without the commands.
 pub struct KeyTable {
@@ -73,7 +73,7 @@ pub fn everywhere() -> KeyTable {
 }
 
 pub fn at_the_table() -> KeyTable {
-    KeyTable::new("At the table", table::rows::rows::<Flip>())
+    KeyTable::new("At the table", &table::rows::KEYS)
 }
 
 pub fn result() -> KeyTable {
@@ -119,11 +119,11 @@ pub fn practice() -> KeyTable {
 }
 
 pub fn practice_round() -> KeyTable {
-    KeyTable::new("In a round of practice", practice::round::RoundScreen::<Flip>::ROWS)
+    KeyTable::new("In a round of practice", &practice::round::KEYS)
 }
 
 pub fn lesson() -> KeyTable {
-    KeyTable::new("In a lesson", lesson::LessonScreen::<Flip>::ROWS)
+    KeyTable::new("In a lesson", &lesson::KEYS)
 }
 
 pub fn review() -> KeyTable {

@@ -132,15 +132,16 @@ fn the_offers_of_a_screen_are_its_key_table() {
         .rows
         .into_iter();
     let table: Vec<KeyRow> = game.chain(key_tables::at_the_table().rows).collect();
+    let page = |own: KeyTable| [key_tables::forms().rows, own.rows].concat();
     let stage = Stage::menu();
     let saved_games = stage.arcade.make(Box::new(saved_games::open));
     let screens: [NamedScreen; 9] = [
         ("saved games", saved_games, key_tables::saved_games().rows),
         ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
         ("statistics", Box::new(StatisticsScreen::default()), key_tables::statistics().rows),
-        ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
-        ("new game", Box::new(stage::new_game(GameKind::Flip)), key_tables::new_game().rows),
-        ("advanced", Box::new(stage::setup()), key_tables::advanced_setup().rows),
+        ("settings", settings::open(&stage::home(false)), page(key_tables::settings())),
+        ("new game", Box::new(stage::new_game(GameKind::Flip)), page(key_tables::new_game())),
+        ("advanced", Box::new(stage::setup()), page(key_tables::advanced_setup())),
         ("help", Box::new(Help::new(Vec::new(), None, false)), key_tables::help().rows),
         ("input", Box::new(TextInput::new("", "", AnyCommand::new)), key_tables::input().rows),
         ("table", Box::new(stage::table(session(["human", "human"], 8, &[]))), table),

@@ -11,7 +11,7 @@ use crate::{
     arcade::{
         Start,
         message::{self, Effect, Message},
-        screen::{Commands as _, Context, Screen as _},
+        screen::{Context, ErasedCommands as _, Screen as _},
         table::TableScreen,
     },
     database::Store,
@@ -384,9 +384,9 @@ fn keys_and_frames_share_one_observation_of_a_position() {
     let first = screen.table.game.observe(viewers);
     let area = Rect::new(0, 0, 100, 30);
     for key in testing::keys("<Down>5<Right>?<Back>l") {
-        let offers = screen.offers();
+        let offers = screen.any_offers();
         match keys::find(&offers, key).filter(|offer| offer.is_available()) {
-            Some(offer) => screen.run(offer.command.clone(), &context),
+            Some(offer) => screen.run_any(&offer.command, &context),
             None => screen.on_key(key, &context),
         };
         assert!(!screen.takes_text());

@@ -5,7 +5,7 @@
 mod layout;
 
 use std::{
-    iter,
+    iter, mem,
     time::{Duration, Instant},
 };
 
@@ -19,6 +19,7 @@ use ratatui::{
 use crate::{
     arcade::{
         ScreenFactory,
+        board::{Board, Input},
         dialog::{Question, choice},
         keys as arcade,
         screen::{Commands, Context, Screen, Transition},
@@ -29,8 +30,8 @@ use crate::{
         sentence,
     },
     widgets::{
-        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Motion, Offer, drawing,
-        keys::{Group, refuse},
+        AnyCommand, Binding, ClickAreas, Key, Look, Motion, Offer, drawing,
+        keys::{Group, Refusal, refuse},
     },
 };
 use fourcade_engine::{
@@ -41,10 +42,8 @@ use fourcade_engine::{
 
 pub use layout::LessonLayout;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Run a command of the game's controller.
-    Game(AnyCommand),
     GoOn,
     Play,
     Back,
@@ -52,6 +51,18 @@ pub enum Command {
 }
 
 const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
+
+/// The first `READING_ROWS` come before those of the game.
+pub static KEYS: [Binding<Command>; 4] = [
+    Binding::new(Command::GoOn, GO_ON_KEYS, "go on with the lesson").footer("Enter", "go on"),
+    Binding::new(Command::Play, GO_ON_KEYS, "at the end: play a game against Beginner")
+        .footer("Enter", "play"),
+    Binding::new(Command::Back, &[Key::char('u')], "go back a step").footer("u", "back"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the lesson")
+        .footer("Esc", "leave"),
+];
+
+const READING_ROWS: usize = 2;
 
 /// The lesson of a game. One that was left goes on at its step, or begins again: a dialog asks.
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
@@ -101,7 +112,7 @@ const MAX_WRONG: u32 = 2;
 
 pub struct LessonScreen<G: GameView> {
     run: LessonRun<G>,
-    controller: G::Controller,
+    board: Board<G>,
     motion: Motion,
     stepped: Instant,
     /// Why the last move was not made, until the next key.
@@ -110,61 +121,31 @@ pub struct LessonScreen<G: GameView> {
     wrong: u32,
 }
 
-fn scene<'a, G: GameView>(
-    run: &'a LessonRun<G>,
-    observation: &'a G::Observation,
-    hint: Option<&'a Advice<G::Action>>,
-    motion: f32,
-) -> Scene<'a, G> {
-    let events = run.session().events().last().map_or(&[][..], Vec::as_slice);
-    let is_choosing = run.phase() == LessonPhase::Choosing;
-    Scene {
-        observation,
-        deciding: if is_choosing { Seats::one(run.seat()) } else { Seats::NONE },
-        next: None,
-        events,
-        motion,
-        is_lingering: !is_choosing && G::lingers(events),
-        is_review: false,
-        celebration: None,
-        hint,
-        names: &run.session().header().seats,
-    }
-}
-
 impl<G: GameView> LessonScreen<G> {
-    /// The rows of the commands, the same for all games. The first `READING_ROWS` come before those
-    /// of the game.
-    pub const ROWS: &'static [Binding<Command, Self>] = &[
-        Binding::new(Command::GoOn, GO_ON_KEYS, "go on with the lesson")
-            .footer("Enter", "go on")
+    /// Why a command is not available now; `None` if it is.
+    fn refusal(&self, command: Command) -> Refusal {
+        let run = &self.run;
+        match command {
             // A key makes the replies that are still to come.
-            .refused(|lesson| {
-                let run = &lesson.run;
+            Command::GoOn => {
                 let goes_on = run.phase() == LessonPhase::Replying
                     || run.waits_for_reader() && !run.is_at_end();
                 refuse(!goes_on, "make the move first")
-            }),
-        Binding::new(Command::Play, GO_ON_KEYS, "at the end: play a game against Beginner")
-            .footer("Enter", "play")
-            .refused(|lesson| refuse(!lesson.run.is_at_end(), "finish the lesson first")),
-        Binding::new(Command::Back, &[Key::char('u')], "go back a step")
-            .footer("u", "back")
-            .refused(|lesson| refuse(!lesson.run.can_go_back(), "this is the start")),
-        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the lesson")
-            .footer("Esc", "leave"),
-    ];
-
-    const READING_ROWS: usize = 2;
+            }
+            Command::Play => refuse(!run.is_at_end(), "finish the lesson first"),
+            Command::Back => refuse(!run.can_go_back(), "this is the start"),
+            Command::Leave => None,
+        }
+    }
 
     fn new(run: LessonRun<G>, motion: Motion) -> Self {
         let stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
-        let mut controller = G::Controller::default();
+        let mut board = Board::<G>::default();
         // The lesson begins by saying where to begin.
         if let Some(first) = run.prompt().example().filter(|_| run.index() == 0) {
-            controller.point_at(first);
+            board.controller.point_at(first);
         }
-        Self { run, controller, motion, stepped, reason: None, wrong: 0 }
+        Self { run, board, motion, stepped, reason: None, wrong: 0 }
     }
 
     /// The progress of the last step's animation, from 0 to 1 (finished).
@@ -181,14 +162,32 @@ impl<G: GameView> LessonScreen<G> {
         if is_stuck { self.run.prompt().example().map(Advice::new) } else { None }
     }
 
-    fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
-        let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
-        let (hint, motion) = (self.hint(), self.animation());
-        act(&mut self.controller, &scene(&self.run, &observation, hint.as_ref(), motion))
+    fn scene<T>(&self, show: impl FnOnce(&Scene<G>) -> T) -> T {
+        let (run, hint) = (&self.run, self.hint());
+        let events = run.session().events().last().map_or(&[][..], Vec::as_slice);
+        let is_choosing = run.phase() == LessonPhase::Choosing;
+        show(&Scene {
+            deciding: if is_choosing { Seats::one(run.seat()) } else { Seats::NONE },
+            events,
+            motion: self.animation(),
+            is_lingering: !is_choosing && G::lingers(events),
+            hint: hint.as_ref(),
+            ..Scene::at_rest(
+                &run.session().game().observe(Seats::one(run.seat())),
+                &run.session().header().seats,
+            )
+        })
     }
 
-    fn pending_input(&mut self) -> Option<String> {
-        self.with_scene(|controller, scene| controller.pending_input(scene))
+    fn with_scene<T>(&mut self, act: impl FnOnce(&mut Board<G>, &Scene<G>) -> T) -> T {
+        let mut board = mem::take(&mut self.board);
+        let result = self.scene(|scene| act(&mut board, scene));
+        self.board = board;
+        result
+    }
+
+    fn pending_input(&self) -> Option<String> {
+        self.scene(|scene| self.board.controller.pending_input(scene))
     }
 
     fn reply_due(&self) -> Instant {
@@ -232,25 +231,20 @@ impl<G: GameView> LessonScreen<G> {
 
     /// See [`Controller::layer`].
     fn layer(&self) -> Option<&'static str> {
-        let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
-        self.controller.layer(&scene(&self.run, &observation, None, 1.0))
+        self.scene(|scene| self.board.controller.layer(scene))
     }
 
-    /// Handles the reply of the game's controller to a key, a command or a click.
-    fn control(
-        &mut self,
-        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
-    ) -> Transition {
+    fn control(&mut self, input: Input) -> Transition {
         if self.hurry() {
             return Transition::Redraw;
         }
-        let (reason, input) = (self.reason.take(), self.pending_input());
-        match self.with_scene(act) {
+        let (reason, typed) = (self.reason.take(), self.pending_input());
+        match self.with_scene(|board, scene| board.handle(input, scene)) {
             Reply::Ignored if reason.is_some() => Transition::Redraw,
             Reply::Ignored => Transition::None,
             Reply::Changed | Reply::Retract(_) => {
                 // What was refused would be refused again until it is changed.
-                self.reason = reason.filter(|_| input.is_some() && input == self.pending_input());
+                self.reason = reason.filter(|_| typed.is_some() && typed == self.pending_input());
                 Transition::Redraw
             }
             Reply::Refused(reason) => {
@@ -279,32 +273,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
-        // A key that ends lingering goes on with the lesson, so the game's keys have no part in it.
-        let scene = Scene { is_lingering: false, ..scene(&self.run, &observation, None, 1.0) };
-        let waits = self.run.waits_for_reader();
-        let is_replying = self.run.phase() == LessonPhase::Replying;
-        let game = |binding: &Binding<_>| {
-            let refusal = self.controller.refusal(binding.command, &scene);
-            let refusal = match refusal {
-                Some(_) if waits => Some(format!("press {} to go on", GO_ON_KEYS[0].name()).into()),
-                // While others make their moves, every key makes the rest of them.
-                Some(_)
-                    if is_replying && !binding.keys.iter().any(|key| GO_ON_KEYS.contains(key)) =>
-                {
-                    None
-                }
-                refusal => refusal,
-            };
-            let footer = self.controller.footer(binding, &scene);
-            let group = binding.group.unwrap_or(Group::Game);
-            let offer = Offer { footer, group, ..Offer::new(binding, refusal) };
-            offer.map(|command| Command::Game(AnyCommand::new(command)))
-        };
-        let (reading, others) = Self::ROWS.split_at(Self::READING_ROWS);
-        let mut offers = Offer::all_in(Group::Game, reading, self);
-        offers.extend(G::Controller::KEYS.iter().map(game));
-        offers.extend(Offer::all_in(Group::Game, others, self));
+        let mut offers = Offer::each(Group::Game, &KEYS, |&command| self.refusal(command));
         if let Some(label) = self.layer() {
             Offer::relabel(&mut offers, &Command::Leave, label);
         }
@@ -316,15 +285,37 @@ impl<G: GameView> Commands for LessonScreen<G> {
         self.remember(context);
         transition
     }
+
+    fn with_part(&self, mut own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
+        let waits = self.run.waits_for_reader();
+        let is_replying = self.run.phase() == LessonPhase::Replying;
+        let adapt = |binding: &Binding<_>, refusal| match refusal {
+            Some(_) if waits => Some(format!("press {} to go on", GO_ON_KEYS[0].name()).into()),
+            // While others make their moves, every key makes the rest of them.
+            Some(_) if is_replying && !binding.keys.iter().any(|key| GO_ON_KEYS.contains(key)) => {
+                None
+            }
+            refusal => refusal,
+        };
+        let game = self.scene(|scene| {
+            // A key that ends lingering goes on with the lesson, so the game's keys have no part
+            // in it.
+            self.board.offers(&Scene { is_lingering: false, ..*scene }, adapt)
+        });
+        own.splice(READING_ROWS..READING_ROWS, game);
+        own
+    }
+
+    fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+        let transition = self.control(Input::Command(command));
+        self.remember(context);
+        transition
+    }
 }
 
 impl<G: GameView> LessonScreen<G> {
     fn run_command(&mut self, command: Command) -> Transition {
         match command {
-            Command::Game(command) => {
-                let Some(command) = command.get() else { return Transition::None };
-                return self.control(|controller, scene| controller.run(command, scene));
-            }
             Command::GoOn | Command::Play if self.hurry() => return Transition::Redraw,
             Command::GoOn => self.run.go_on(),
             Command::Play => {
@@ -333,13 +324,13 @@ impl<G: GameView> LessonScreen<G> {
             }
             Command::Back => self.run.go_back(),
             Command::Leave if self.layer().is_some() => {
-                self.controller.close_layer();
+                self.board.controller.close_layer();
                 return Transition::Redraw;
             }
             Command::Leave => return Transition::Close,
         }
         (self.reason, self.wrong) = (None, 0);
-        self.controller.reset();
+        self.board.controller.reset();
         self.note_step();
         Transition::Redraw
     }
@@ -347,16 +338,13 @@ impl<G: GameView> LessonScreen<G> {
 
 impl<G: GameView> Screen for LessonScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
-        let transition = self.control(|controller, scene| controller.on_key(key, scene));
+        let transition = self.control(Input::Key(key));
         self.remember(context);
         transition
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
-        self.control(|controller, scene| match controller.run(G::Controller::wheel(down), scene) {
-            Reply::Changed => Reply::Changed,
-            _ => Reply::Ignored,
-        })
+        self.control(Input::Wheel(down))
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -393,17 +381,13 @@ impl<G: GameView> Screen for LessonScreen<G> {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let (layout, input) = self.with_scene(|controller, scene| {
+        let (layout, input) = self.with_scene(|board, scene| {
             let layout = LessonLayout::best(area, NARROW_WIDTH, &|space| {
-                G::extent(controller, scene, space, look)
+                G::extent(&board.controller, scene, space, look)
             });
             let layout = layout.with_free_corner(G::free_corner);
-            let mut squares = Areas::default();
-            G::draw(controller, scene, layout.board, buffer, look, &mut squares);
-            squares.map_into(areas, |command| {
-                AnyCommand::new(Command::Game(AnyCommand::new(command)))
-            });
-            (layout, controller.pending_input(scene))
+            board.draw(scene, layout.board, buffer, look, areas);
+            (layout, board.controller.pending_input(scene))
         });
         let text = PromptText {
             title: format!("{} lesson", G::FACTS.title),
@@ -508,7 +492,10 @@ impl PromptText<'_> {
 mod tests {
     use super::*;
     use crate::{
-        arcade::tests::stage::{self, Stage},
+        arcade::{
+            screen::ErasedCommands as _,
+            tests::stage::{self, Stage},
+        },
         games::lessons::Lesson,
         settings::{home::Home, lessons::Lessons},
         widgets::{ColorDepth, drawing, testing},
@@ -536,8 +523,8 @@ mod tests {
         let look = testing::look(ColorDepth::True, false);
         while !screen.run.is_at_end() {
             let area = Rect::new(0, 0, width, height - 1);
-            let (layout, extent) = screen.with_scene(|controller, scene| {
-                let extent = |space| G::extent(controller, scene, space, &look);
+            let (layout, extent) = screen.with_scene(|board, scene| {
+                let extent = |space| G::extent(&board.controller, scene, space, &look);
                 let layout = LessonLayout::best(area, NARROW_WIDTH, &extent);
                 (layout, extent(layout.board.as_size()))
             });
@@ -553,7 +540,7 @@ mod tests {
             assert!(layout.prompt.right() < width, "{place}: a text touches the edge");
             let text = main_text(&screen.run);
             check(text);
-            let offers = screen.offers();
+            let offers = screen.any_offers();
             for key in keys_in(text) {
                 let mut bound = offers.iter().filter(|offer| offer.keys.contains(&key));
                 assert!(

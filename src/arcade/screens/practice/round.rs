@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     arcade::{
+        board::{Board, Input},
         screen::{Commands, Context, Screen, Transition},
         screens::lesson::LessonLayout,
     },
@@ -33,8 +34,8 @@ use crate::{
         round::{Round, TIME},
     },
     widgets::{
-        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Offer,
-        keys::{Group, key_name, refuse},
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
+        keys::{Group, Refusal, key_name, refuse},
     },
 };
 use fourcade_engine::play::{
@@ -42,14 +43,26 @@ use fourcade_engine::play::{
     Seats, ThinkContext, strongest_player,
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Run a command of the game's controller.
-    Game(AnyCommand),
     GoOn,
     Retry,
     Leave,
 }
+
+/// Those of the game come after the first.
+pub static KEYS: [Binding<Command>; 3] = [
+    Binding::new(
+        Command::GoOn,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "show the right choice, then go on",
+    )
+    .footer("Enter", "go on"),
+    Binding::new(Command::Retry, &[Key::char('u')], "take a wrong choice back and try again")
+        .footer("u", "try again"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the round")
+        .footer("Esc", "leave"),
+];
 
 /// What a position belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,8 +99,8 @@ pub struct RoundScreen<G: GameView> {
     phase: Phase<G>,
     /// When the phase began.
     since: Instant,
+    position: Position<G>,
     board: Board<G>,
-    controller: G::Controller,
     /// The number of choices in this position.
     tries: u32,
     /// Why a choice was refused, until the next key.
@@ -108,7 +121,7 @@ pub struct RoundScreen<G: GameView> {
 type Explanation<G> = (Option<GameVerdict<G>>, Vec<<G as Game>::Action>);
 
 /// What the person sees of a position.
-struct Board<G: GameView> {
+struct Position<G: GameView> {
     observation: G::Observation,
     deciding: Seats,
     events: Vec<G::Event>,
@@ -118,7 +131,7 @@ struct Board<G: GameView> {
     names: Vec<String>,
 }
 
-impl<G: GameView> Board<G> {
+impl<G: GameView> Position<G> {
     fn new(exercise: &Exercise<G>, question: usize, phase: &Phase<G>) -> Self {
         let hint = match (exercise, phase) {
             (Exercise::Puzzle(..), Phase::Answered(verdict)) => {
@@ -197,23 +210,16 @@ const CLOCK: Duration = Duration::from_secs(1);
 const STEP: Duration = Duration::from_millis(1600);
 
 impl<G: GameView> RoundScreen<G> {
-    /// The rows of the commands, the same for all games. Those of the game come after the first.
-    pub const ROWS: &'static [Binding<Command, Self>] = &[
-        Binding::new(
-            Command::GoOn,
-            &[Key::plain(KeyCode::Enter), Key::char(' ')],
-            "show the right choice, then go on",
-        )
-        .footer("Enter", "go on")
-        .refused(|screen| refuse(matches!(screen.phase, Phase::Choosing), "choose first")),
-        Binding::new(Command::Retry, &[Key::char('u')], "take a wrong choice back and try again")
-            .footer("u", "try again")
-            .refused(|screen| {
-                refuse(!matches!(screen.phase, Phase::Wrong(_)), "there is no wrong choice")
-            }),
-        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the round")
-            .footer("Esc", "leave"),
-    ];
+    /// Why a command is not available now; `None` if it is.
+    fn refusal(&self, command: Command) -> Refusal {
+        match command {
+            Command::GoOn => refuse(matches!(self.phase, Phase::Choosing), "choose first"),
+            Command::Retry => {
+                refuse(!matches!(self.phase, Phase::Wrong(_)), "there is no wrong choice")
+            }
+            Command::Leave => None,
+        }
+    }
 
     /// The screen at the first exercise of a round.
     pub fn new(round: Round<G>, first: Exercise<G>, task: Task) -> Self {
@@ -225,14 +231,14 @@ impl<G: GameView> RoundScreen<G> {
         let mut screen = Self {
             round,
             index: 0,
-            board: Board::new(&first, 0, &phase),
+            position: Position::new(&first, 0, &phase),
             exercise: first,
             question: 0,
             task,
             daily,
             phase,
             since: Instant::now(),
-            controller: G::Controller::default(),
+            board: Board::default(),
             tries: 0,
             reason: None,
             started: Instant::now(),
@@ -258,14 +264,14 @@ impl<G: GameView> RoundScreen<G> {
 
     fn enter(&mut self, phase: Phase<G>) {
         (self.phase, self.since, self.reason) = (phase, Instant::now(), None);
-        self.board = Board::new(&self.exercise, self.question, &self.phase);
+        self.position = Position::new(&self.exercise, self.question, &self.phase);
     }
 
     /// What was seen in the game is visible, but not what a drill has shown.
     fn reset_controller(&mut self) {
-        self.controller.reset();
+        self.board.controller.reset();
         if !matches!(self.phase, Phase::Showing(_)) {
-            self.controller.recall();
+            self.board.controller.recall();
         }
     }
 
@@ -284,17 +290,12 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     fn layer(&self) -> Option<&'static str> {
-        self.controller.layer(&self.board.scene())
+        self.board.controller.layer(&self.position.scene())
     }
 
-    /// Handles the reply of the game's controller to a key, a command or a click.
-    fn control(
-        &mut self,
-        context: &Context,
-        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
-    ) -> Transition {
+    fn control(&mut self, input: Input, context: &Context) -> Transition {
         let had_reason = self.reason.take().is_some();
-        match act(&mut self.controller, &self.board.scene()) {
+        match self.board.handle(input, &self.position.scene()) {
             Reply::Ignored if !had_reason => return Transition::None,
             Reply::Ignored | Reply::Changed | Reply::Retract(_) => {}
             Reply::Refused(reason) => self.reason = Some(sentence(&reason)),
@@ -315,7 +316,7 @@ impl<G: GameView> RoundScreen<G> {
                 if !is_right || is_last {
                     self.answer(is_right, context);
                     self.enter(Phase::Remembered(is_right));
-                    self.controller.recall();
+                    self.board.controller.recall();
                 } else {
                     self.question += 1;
                     self.enter(Phase::Choosing);
@@ -459,24 +460,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let scene = self.board.scene();
-        let is_choosing = matches!(self.phase, Phase::Choosing);
-        let game = |binding: &Binding<_>| {
-            let refusal = self.controller.refusal(binding.command, &scene);
-            let go_on =
-                || format!("press {} to go on", key_name(Self::ROWS, &Command::GoOn)).into();
-            let refusal = refusal.map(|refusal| if is_choosing { refusal } else { go_on() });
-            let footer = self.controller.footer(binding, &scene);
-            let group = binding.group.unwrap_or(Group::Game);
-            let offer = Offer { footer, group, ..Offer::new(binding, refusal) };
-            offer.map(|command| Command::Game(AnyCommand::new(command)))
-        };
-        let (first, others) = Self::ROWS.split_at(1);
-        let mut offers = Offer::all_in(Group::Game, first, self);
-        if !matches!(self.phase, Phase::End) {
-            offers.extend(G::Controller::KEYS.iter().map(game));
-        }
-        offers.extend(Offer::all_in(Group::Game, others, self));
+        let mut offers = Offer::each(Group::Game, &KEYS, |&command| self.refusal(command));
         Offer::relabel(&mut offers, &Command::GoOn, self.go_on_label());
         if let Some(label) = self.layer() {
             Offer::relabel(&mut offers, &Command::Leave, label);
@@ -491,19 +475,31 @@ impl<G: GameView> Commands for RoundScreen<G> {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Game(command) => {
-                let Some(command) = command.get() else { return Transition::None };
-                return self.control(context, |controller, scene| controller.run(command, scene));
-            }
             Command::GoOn => return self.go_on(context),
             Command::Retry => {
                 self.enter(Phase::Choosing);
                 self.reset_controller();
             }
-            Command::Leave if self.layer().is_some() => self.controller.close_layer(),
+            Command::Leave if self.layer().is_some() => self.board.controller.close_layer(),
             Command::Leave => return Transition::Close,
         }
         Transition::Redraw
+    }
+
+    fn with_part(&self, mut own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
+        let is_choosing = matches!(self.phase, Phase::Choosing);
+        let go_on = || format!("press {} to go on", key_name(&KEYS, &Command::GoOn)).into();
+        if !matches!(self.phase, Phase::End) {
+            let game = self.board.offers(&self.position.scene(), |_, refusal| {
+                refusal.map(|refusal| if is_choosing { refusal } else { go_on() })
+            });
+            own.splice(1..1, game);
+        }
+        own
+    }
+
+    fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+        self.control(Input::Command(command), context)
     }
 }
 
@@ -512,7 +508,7 @@ impl<G: GameView> Screen for RoundScreen<G> {
         if !matches!(self.phase, Phase::Choosing) {
             return Transition::None;
         }
-        self.control(context, |controller, scene| controller.on_key(key, scene))
+        self.control(Input::Key(key), context)
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
@@ -568,15 +564,13 @@ impl<G: GameView> Screen for RoundScreen<G> {
         if matches!(self.phase, Phase::End) {
             return self.ending().draw(area, buffer, look, areas);
         }
-        let (controller, scene) = (&mut self.controller, self.board.scene());
+        let (board, scene) = (&mut self.board, self.position.scene());
         let layout = LessonLayout::best(area, TEXT_WIDTH, &|space| {
-            G::extent(controller, &scene, space, look)
+            G::extent(&board.controller, &scene, space, look)
         });
         let layout = layout.with_free_corner(G::free_corner);
-        let mut squares = Areas::default();
-        G::draw(controller, &scene, layout.board, buffer, look, &mut squares);
-        squares.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
-        let input = controller.pending_input(&scene);
+        board.draw(&scene, layout.board, buffer, look, areas);
+        let input = board.controller.pending_input(&scene);
         if !matches!(self.phase, Phase::Choosing) || areas.focus().is_none() {
             areas.focus_on(layout.prompt);
         }
@@ -656,7 +650,7 @@ impl<G: GameView> RoundScreen<G> {
 
     fn retry_text() -> String {
         let [retry, enter] =
-            [Command::Retry, Command::GoOn].map(|command| key_name(Self::ROWS, &command));
+            [Command::Retry, Command::GoOn].map(|command| key_name(&KEYS, &command));
         format!("Try again ({retry}), or see the answer ({enter}).")
     }
 
