@@ -39,18 +39,14 @@ pub enum Command {
     KeepFile,
 }
 
-enum SettingsNotice {
-    Success(String),
-    Error(String),
-}
-
 pub struct SettingsScreen {
     edited: Edited,
     form: Form,
     /// The settings that still have the values given on the command line.
     overrides: Vec<&'static Setting>,
     file: SettingsFile,
-    notice: Option<SettingsNotice>,
+    /// What became of the last change.
+    notice: Option<Result<String, String>>,
     /// Whether the user has decided to keep a broken file.
     keeps_broken_file: bool,
     /// The changes that are being written, in their order.
@@ -99,7 +95,7 @@ impl SettingsScreen {
         let (file, settings) = (self.file.clone(), self.edited.settings.clone());
         let job = context.files.ask(move |()| write(&file, &settings));
         self.writes.push_back(job);
-        self.notice = Some(SettingsNotice::Success(save_as::SAVING.to_owned()));
+        self.notice = Some(Ok(save_as::SAVING.to_owned()));
         self.apply()
     }
 
@@ -115,10 +111,8 @@ impl SettingsScreen {
             transition = Transition::Redraw;
             self.notice = Some(match result {
                 Ok(Ok(None)) if !self.writes.is_empty() => continue,
-                Ok(Ok(None)) => SettingsNotice::Success("saved".to_owned()),
-                Ok(Ok(Some(copy))) => {
-                    SettingsNotice::Success(format!("saved; the broken file is now {copy}"))
-                }
+                Ok(Ok(None)) => Ok("saved".to_owned()),
+                Ok(Ok(Some(copy))) => Ok(format!("saved; the broken file is now {copy}")),
                 Ok(Err(error @ SettingsWriteError::Broken(_))) if !self.keeps_broken_file => {
                     // The later changes have the same problem.
                     self.writes.clear();
@@ -130,11 +124,11 @@ impl SettingsScreen {
                     let choices = either(("write a new file", replace), ("leave it", keep));
                     return Transition::Open(Box::new(Question::new("Not saved", text, choices)));
                 }
-                Ok(Err(error)) => SettingsNotice::Error(format!("not saved: {error}")),
-                Err(error) => SettingsNotice::Error(format!("not saved: {error}")),
+                Ok(Err(error)) => Err(format!("not saved: {error}")),
+                Err(error) => Err(format!("not saved: {error}")),
             });
         }
-        let is_saved = matches!(self.notice, Some(SettingsNotice::Success(_)));
+        let is_saved = matches!(self.notice, Some(Ok(_)));
         if self.is_leaving && self.writes.is_empty() && is_saved {
             return Transition::Close;
         }
@@ -155,7 +149,7 @@ impl SettingsScreen {
 
     fn keep_broken_file(&mut self) -> Transition {
         self.keeps_broken_file = true;
-        self.notice = Some(SettingsNotice::Error("not saved: config.toml is unchanged".to_owned()));
+        self.notice = Some(Err("not saved: config.toml is unchanged".to_owned()));
         self.apply()
     }
 
@@ -308,8 +302,8 @@ impl View<'_> {
         let (title, look) = ("Settings", self.look);
         frame.draw_title(title, buffer, look, areas);
         let (text, style) = match (&self.screen.notice, self.screen.file.path()) {
-            (Some(SettingsNotice::Error(text)), _) => (text.clone(), look.alert()),
-            (Some(SettingsNotice::Success(text)), _) => (text.clone(), look.dim()),
+            (Some(Err(text)), _) => (text.clone(), look.alert()),
+            (Some(Ok(text)), _) => (text.clone(), look.dim()),
             (None, Some(path)) => (path.display().to_string(), look.dim()),
             (None, None) => ("not saved: there is no home folder".to_owned(), look.dim()),
         };
