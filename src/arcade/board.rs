@@ -1,12 +1,10 @@
 //! The board of a game with its controller, as a part of a screen: of a table, a lesson, or a round
 //! of practice.
 
-use ratatui::{buffer::Buffer, layout::Rect};
-
 use crate::{
     games::{Controller, GameCommand, GameView, Reply, Scene},
     widgets::{
-        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Offer,
+        AnyCommand, Binding, Key, Offer,
         keys::{Group, Refusal},
     },
 };
@@ -59,19 +57,5 @@ impl<G: GameView> Board<G> {
                 _ => Reply::Ignored,
             },
         }
-    }
-
-    /// See [`GameView::draw`].
-    pub fn draw(
-        &mut self,
-        scene: &Scene<G>,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    ) {
-        let mut squares = Areas::default();
-        G::draw(&mut self.controller, scene, area, buffer, look, &mut squares);
-        squares.map_into(areas, AnyCommand::new);
     }
 }

@@ -6,7 +6,7 @@ use ratatui::{
 };
 
 use super::{ArcadeGame, Controller, Scene};
-use crate::widgets::{Areas, Look};
+use crate::widgets::{ClickAreas, Look};
 
 /// How a game is drawn, and the keys that go with the drawing.
 pub trait GameView: ArcadeGame {
@@ -54,7 +54,7 @@ pub trait GameView: ArcadeGame {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<GameCommand<Self>>,
+        areas: &mut ClickAreas,
     );
 
     /// Draws a small picture of a board that is not played on, on a ground that fills the area.

@@ -1,35 +1,32 @@
 //! The areas of the screen that react to clicks, the cell that has the attention, and the place of
 //! messages. They are registered while drawing, so they always match what is shown.
 
+use std::fmt::Debug;
+
 use ratatui::layout::{Position, Rect};
 
 use super::AnyCommand;
 
 /// The clickable areas of one frame, from bottom to top, with the commands that clicks on them run.
-#[derive(Clone, Debug)]
-pub struct Areas<C> {
-    clickable: Vec<(Rect, Option<C>)>,
+#[derive(Clone, Debug, Default)]
+pub struct ClickAreas {
+    clickable: Vec<(Rect, Option<AnyCommand>)>,
     focus: Option<Position>,
     for_messages: Option<Rect>,
     has_hidden_buttons: bool,
 }
 
-/// The clickable areas of the whole screen.
-pub type ClickAreas = Areas<AnyCommand>;
-
-impl<C> Default for Areas<C> {
-    fn default() -> Self {
-        Self { clickable: Vec::new(), focus: None, for_messages: None, has_hidden_buttons: false }
-    }
-}
-
-impl<C> Areas<C> {
+impl ClickAreas {
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
     /// Adds an area on top of the others.
-    pub fn add(&mut self, area: Rect, command: C) {
+    pub fn add<C: Clone + Eq + Debug + 'static>(&mut self, area: Rect, command: C) {
+        self.add_any(area, AnyCommand::new(command));
+    }
+
+    pub fn add_any(&mut self, area: Rect, command: AnyCommand) {
         self.clickable.push((area, Some(command)));
     }
 
@@ -74,18 +71,8 @@ impl<C> Areas<C> {
         self.for_messages
     }
 
-    /// Adds these areas on top of others, whose commands have another type. The attention follows.
-    pub fn map_into<D>(self, others: &mut Areas<D>, mut wrap: impl FnMut(C) -> D) {
-        let areas =
-            self.clickable.into_iter().map(|(area, command)| (area, command.map(&mut wrap)));
-        others.clickable.extend(areas);
-        others.focus = self.focus.or(others.focus);
-    }
-}
-
-impl<C: Clone> Areas<C> {
     /// Returns the command of the topmost area at a cell.
-    pub fn hit(&self, column: u16, row: u16) -> Option<C> {
+    pub fn hit(&self, column: u16, row: u16) -> Option<AnyCommand> {
         let at = Position::new(column, row);
         let (_, command) = self.clickable.iter().rev().find(|(area, _)| area.contains(at))?;
         command.clone()
@@ -98,42 +85,24 @@ mod tests {
 
     #[test]
     fn the_topmost_area_is_hit() {
-        let mut areas = Areas::default();
+        let mut areas = ClickAreas::default();
         areas.add(Rect::new(0, 0, 10, 10), 1);
-        areas.add(Rect::new(2, 2, 2, 2), 2);
+        areas.add(Rect::new(2, 2, 2, 2), '2');
         areas.cover(Rect::new(8, 8, 2, 2));
-        assert_eq!(areas.hit(1, 1), Some(1));
-        assert_eq!(areas.hit(2, 3), Some(2));
+        assert_eq!(areas.hit(1, 1), Some(AnyCommand::new(1)));
+        assert_eq!(areas.hit(2, 3), Some(AnyCommand::new('2')));
         assert_eq!(areas.hit(9, 9), None);
         assert_eq!(areas.hit(10, 0), None);
     }
 
     #[test]
     fn the_last_area_that_is_not_empty_has_the_attention() {
-        let mut board = Areas::<char>::default();
-        board.focus_on(Rect::new(1, 2, 3, 4));
-        board.focus_on(Rect::new(5, 5, 0, 1));
-        assert_eq!(board.focus(), Some(Position::new(1, 2)));
-        let mut all = Areas::<String>::default();
-        all.focus_on(Rect::new(9, 9, 1, 1));
-        Areas::<char>::default().map_into(&mut all, String::from);
-        assert_eq!(all.focus(), Some(Position::new(9, 9)));
-        board.map_into(&mut all, String::from);
-        assert_eq!(all.focus(), Some(Position::new(1, 2)));
-        all.clear();
-        assert_eq!(all.focus(), None);
-    }
-
-    #[test]
-    fn areas_of_one_type_lie_on_those_of_another() {
-        let mut board = Areas::default();
-        board.add(Rect::new(0, 0, 2, 2), 'a');
-        board.cover(Rect::new(1, 1, 1, 1));
-        let mut all = Areas::default();
-        all.add(Rect::new(0, 0, 4, 4), "below".to_owned());
-        board.map_into(&mut all, String::from);
-        assert_eq!(all.hit(0, 0).as_deref(), Some("a"));
-        assert_eq!(all.hit(1, 1), None);
-        assert_eq!(all.hit(3, 3).as_deref(), Some("below"));
+        let mut areas = ClickAreas::default();
+        areas.focus_on(Rect::new(9, 9, 1, 1));
+        areas.focus_on(Rect::new(1, 2, 3, 4));
+        areas.focus_on(Rect::new(5, 5, 0, 1));
+        assert_eq!(areas.focus(), Some(Position::new(1, 2)));
+        areas.clear();
+        assert_eq!(areas.focus(), None);
     }
 }

@@ -243,7 +243,7 @@ impl<'a> Button<'a> {
             Span::styled(format!(" {}", self.label), style),
         ]);
         buffer.set_line(area.x, area.y, &line, area.width);
-        areas.add(Rect { width: self.width().min(area.width), height: 1, ..area }, command);
+        areas.add_any(Rect { width: self.width().min(area.width), height: 1, ..area }, command);
     }
 }
 

@@ -18,7 +18,7 @@ use ratatui::{
 };
 
 use super::{
-    AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, drawing,
+    Binding, ClickAreas, ColorDepth, Key, Look, drawing,
     list::{draw_scroll_marks, draw_selection, scroll},
 };
 
@@ -512,10 +512,6 @@ pub struct FormView<'a> {
 }
 
 impl FormView<'_> {
-    fn add(&mut self, area: Rect, command: FormCommand) {
-        self.areas.add(area, AnyCommand::new(command));
-    }
-
     fn text(&mut self, area: Rect, text: &str, style: Style) {
         drawing::draw_text(self.buffer, area, text, style, self.look);
     }
@@ -565,7 +561,7 @@ impl FormView<'_> {
     /// Draws a row with all its values, or with the chosen one between two arrows.
     fn draw_row<T>(&mut self, row: &Row<T>, is_list: bool, area: Rect) {
         let look = self.look;
-        self.add(area, FormCommand::Select(row.label));
+        self.areas.add(area, FormCommand::Select(row.label));
         let is_selected = self.form.is_selected(row.label);
         let (label_style, value_style) = match (is_list, is_selected) {
             (true, true) => (look.selected(), look.selected()),
@@ -620,7 +616,7 @@ impl FormView<'_> {
                 self.areas.focus_on(text);
             }
             self.text(text, &row.values[index], style);
-            self.add(place, FormCommand::Choose(row.label, index));
+            self.areas.add(place, FormCommand::Choose(row.label, index));
         }
     }
 
@@ -639,7 +635,7 @@ impl FormView<'_> {
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
                 // A single arrow would be hard to click.
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
-                self.add(target, FormCommand::Turn(row.label, forward));
+                self.areas.add(target, FormCommand::Turn(row.label, forward));
             }
         }
         self.text(text, value, style);
@@ -676,7 +672,7 @@ impl FormView<'_> {
             self.text(place, look.glyphs.pointer, pointer);
         }
         self.text(text_area.intersection(area), &text, style);
-        self.add(place, FormCommand::Select(row.label));
+        self.areas.add(place, FormCommand::Select(row.label));
         place.right()
     }
 
@@ -722,7 +718,7 @@ impl FormView<'_> {
             }
             self.buffer.set_style(line, style);
             self.text(line, &text, style);
-            self.add(line, FormCommand::Choose(row.label, index));
+            self.areas.add(line, FormCommand::Choose(row.label, index));
         }
     }
 
@@ -746,7 +742,7 @@ impl FormView<'_> {
             let label = Rect { width: width.min(drawing::text_width(row.label) + 2), ..place };
             self.buffer.set_style(label, look.dim());
         }
-        self.add(place, FormCommand::Select(row.label));
+        self.areas.add(place, FormCommand::Select(row.label));
         place.right()
     }
 }

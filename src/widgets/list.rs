@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use crate::widgets::{Areas, Look, drawing};
+use crate::widgets::{ClickAreas, Look, drawing};
 
 /// Returns the first visible row of a list of `count` rows that shows `visible` rows at a time.
 ///
@@ -33,12 +33,12 @@ pub fn draw_scroll_marks(
 }
 
 /// Gives the selected row its background, a pointer in its first column and the attention.
-pub fn draw_selection<C>(
+pub fn draw_selection(
     buffer: &mut Buffer,
     row: Rect,
     style: Style,
     look: &Look,
-    areas: &mut Areas<C>,
+    areas: &mut ClickAreas,
 ) {
     // The text begins behind the pointer.
     let inset = 2.min(row.width);

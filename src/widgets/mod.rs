@@ -34,7 +34,7 @@ pub mod testing;
 pub mod text_field;
 pub mod theme;
 
-pub use areas::{Areas, ClickAreas};
+pub use areas::ClickAreas;
 pub use color::ColorDepth;
 pub use keys::{AnyCommand, Binding, Key, Offer};
 pub use look::{Look, Motion};

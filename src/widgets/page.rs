@@ -6,7 +6,7 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::{Areas, Look, drawing};
+use super::{ClickAreas, Look, drawing};
 
 /// The largest width of the content, in windows of up to 160 columns. In wider ones it grows.
 const MAX_WIDTH: u16 = 112;
@@ -47,25 +47,25 @@ impl Frame {
     }
 
     /// Draws the title, which has the attention until something on the page takes it.
-    pub fn draw_title<C>(
+    pub fn draw_title(
         &self,
         title: &str,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<C>,
+        areas: &mut ClickAreas,
     ) {
         areas.focus_on(self.title);
         drawing::draw_text(buffer, self.title, title, look.accent(), look);
     }
 
     /// Draws a title with a note behind it in secondary style.
-    pub fn draw_title_with<C>(
+    pub fn draw_title_with(
         &self,
         title: &str,
         note: &str,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<C>,
+        areas: &mut ClickAreas,
     ) {
         self.draw_title(title, buffer, look, areas);
         drawing::draw_text(buffer, self.behind(title), note, look.dim(), look);

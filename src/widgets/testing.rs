@@ -9,7 +9,7 @@ use ratatui::{
     style::{Color, Style},
 };
 
-use super::{Areas, ColorDepth, Key, Look, Motion, Theme};
+use super::{ClickAreas, ColorDepth, Key, Look, Motion, Theme};
 
 /// The letters that stand for the styles of a drawing.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -38,20 +38,20 @@ pub fn reduced_looks() -> [(&'static str, Look); 3] {
 }
 
 /// Draws on an empty area of this size. Returns the drawing and what can be clicked on it.
-pub fn drawn<C>(
+pub fn drawn(
     (width, height): (u16, u16),
-    draw: impl FnOnce(Rect, &mut Buffer, &mut Areas<C>),
-) -> (Buffer, Areas<C>) {
+    draw: impl FnOnce(Rect, &mut Buffer, &mut ClickAreas),
+) -> (Buffer, ClickAreas) {
     let area = Rect::new(0, 0, width, height);
-    let (mut buffer, mut areas) = (Buffer::empty(area), Areas::default());
+    let (mut buffer, mut areas) = (Buffer::empty(area), ClickAreas::default());
     draw(area, &mut buffer, &mut areas);
     (buffer, areas)
 }
 
 /// Returns the commands that clicks on a drawing run.
-pub fn clickable<C: Clone + PartialEq>((buffer, areas): &(Buffer, Areas<C>)) -> Vec<C> {
+pub fn clickable<C: Clone + PartialEq + 'static>((buffer, areas): &(Buffer, ClickAreas)) -> Vec<C> {
     let mut commands = Vec::new();
-    for command in buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)) {
+    for command in buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)?.get()) {
         if !commands.contains(&command) {
             commands.push(command);
         }

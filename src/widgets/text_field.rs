@@ -10,7 +10,7 @@ use ratatui::{
 use tui_input::{Input, InputRequest};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Areas, Key, Look, drawing};
+use super::{ClickAreas, Key, Look, drawing};
 
 #[derive(Clone, Debug, Default)]
 pub struct TextField {
@@ -92,7 +92,7 @@ impl TextField {
 
     /// Draws the field in the first row of an area. A long text is cut so that the cursor, which has
     /// the attention, is visible.
-    pub fn draw<C>(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas<C>) {
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let (before, after) = self.split_at_cursor();
         let under = after.graphemes(true).next().unwrap_or_default();
         let taken = drawing::text_width(under).max(1);
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_long_text_is_cut_so_that_the_cursor_is_visible() {
         let drawn = |field: &TextField| {
-            let (buffer, areas) = testing::drawn::<()>((5, 1), |area, buffer, areas| {
+            let (buffer, areas) = testing::drawn((5, 1), |area, buffer, areas| {
                 field.draw(area, buffer, &testing::dark(), areas);
             });
             (testing::text(&buffer), areas.focus().map(|focus| focus.x))

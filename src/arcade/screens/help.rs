@@ -365,7 +365,7 @@ impl Help {
                 buffer.set_style(letters.intersection(rest), found);
             }
         }
-        areas.add(place, AnyCommand::new(Command::Run(at)));
+        areas.add(place, Command::Run(at));
     }
 
     /// Draws what is typed, or that something can be typed, and why the selected command can't run.
@@ -539,7 +539,7 @@ impl Screen for Help {
             let tabs = Line::from(tabs.to_vec());
             let width = u16::try_from(tabs.width()).unwrap_or(0).min(top.width);
             buffer.set_line(top.x, top.y, &tabs, top.width);
-            areas.add(Rect { width, ..top }, AnyCommand::new(Command::Switch));
+            areas.add(Rect { width, ..top }, Command::Switch);
             let taken = (width + 2).min(top.width);
             top = Rect { x: top.x + taken, width: top.width - taken, ..top };
         }

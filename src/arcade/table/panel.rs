@@ -19,7 +19,6 @@ use super::{
 use crate::{
     app::table::{NO_LOG, Table, TableShare, computers::Trouble, daily, opponent},
     arcade::{
-        board::Board,
         board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside, widened},
         screen::{TableStatus, TableTurn},
     },
@@ -156,7 +155,7 @@ impl TableLayout {
 
 pub fn draw_table<G: GameView>(
     table: &Table<G>,
-    controls: &mut Board<G>,
+    controller: &mut G::Controller,
     card: Option<&place::CardPlace>,
     area: Rect,
     buffer: &mut Buffer,
@@ -166,7 +165,7 @@ pub fn draw_table<G: GameView>(
     let is_new = table.autosave.experience.needs_goals();
     let has_legend = table.game.is_watched() || is_new && table.game.people().len() == 1;
     let (panels, info) = table.scene(|scene| {
-        let extent = |space| G::extent(&controls.controller, scene, space, look);
+        let extent = |space| G::extent(controller, scene, space, look);
         let standing = standing_rows::<G>();
         let TableLayout { board, mut panels } = TableLayout::best(area, standing, &extent);
         if let (panel, None) = &mut panels {
@@ -181,13 +180,13 @@ pub fn draw_table<G: GameView>(
             Some((board, _)) => (board, None),
             None => (board, Some(panels)),
         };
-        controls.draw(scene, board, buffer, look, areas);
+        G::draw(controller, scene, board, buffer, look, areas);
         let goal = |seat| G::goal(scene.observation, seat);
         let height = look.glyphs.blocks.then_some(board.height);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
             progress: G::progress(scene.observation),
-            pending_input: controls.controller.pending_input(scene),
+            pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
             legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
             overview: None,

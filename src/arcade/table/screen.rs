@@ -671,7 +671,15 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.table.set_roomy(area.width >= panel::ROOMY);
         self.table.update_eval_bar();
         let card = self.card.upgrade();
-        panel::draw_table(&self.table, &mut self.board, card.as_deref(), area, buffer, look, areas);
+        panel::draw_table(
+            &self.table,
+            &mut self.board.controller,
+            card.as_deref(),
+            area,
+            buffer,
+            look,
+            areas,
+        );
     }
 }
 

@@ -299,7 +299,7 @@ mod tests {
     use super::*;
     use crate::{
         games::{GameView as _, testing::press},
-        widgets::{Areas, glyphs, testing},
+        widgets::{ClickAreas, glyphs, testing},
     };
 
     /// A board and its controller.
@@ -543,7 +543,14 @@ mod tests {
             let text = |fixture: &mut Fixture| {
                 let mut buffer = Buffer::empty(area);
                 fixture.act(|controller, scene| {
-                    Eater::draw(controller, scene, area, &mut buffer, &look, &mut Areas::default());
+                    Eater::draw(
+                        controller,
+                        scene,
+                        area,
+                        &mut buffer,
+                        &look,
+                        &mut ClickAreas::default(),
+                    );
                 });
                 testing::text(&buffer)
             };

@@ -18,7 +18,7 @@ use crate::{
         GameView, Scene, Timing,
         grid::{self, GridGame as _, GridLayout, GridPos},
     },
-    widgets::{Areas, ColorDepth, Look, cards, drawing, shapes},
+    widgets::{ClickAreas, ColorDepth, Look, cards, drawing, shapes},
 };
 use fourcade_engine::eater::{
     Eater,
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
         }
     }
 
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let marked = self.cursor.or(self.hinted_cell()).map(Eater::pos_of);
         grid::draw_rim(&self.layout, buffer, self.look, marked);
         self.draw_sealed_row(buffer);
@@ -271,7 +271,7 @@ impl GameView for Eater {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<Command>,
+        areas: &mut ClickAreas,
     ) {
         let grid = controller.drawn_grid(scene);
         let cursor = controller.cursor.position(scene);
@@ -505,7 +505,7 @@ mod tests {
             eater::controller::{Command, EaterController},
             grid::GridPos,
         },
-        widgets::{Areas, ColorDepth, Look, testing},
+        widgets::{ClickAreas, ColorDepth, Look, testing},
     };
     use fourcade_engine::{
         eater::{
@@ -572,7 +572,7 @@ mod tests {
                 .after("4 1", "4 1")
         }
 
-        fn draw(&self, size: (u16, u16), look: &Look) -> (Buffer, Areas<Command>) {
+        fn draw(&self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
             let mut controller = EaterController::default();
             let names = ["human".to_owned(), "expert".to_owned()];
             let events = self.observation.last_move.map(EaterEvent::Chose);

@@ -15,7 +15,7 @@ use crate::{
         GameView, Scene, Timing,
         grid::{self, GridCursor, GridGame as _, GridLayout},
     },
-    widgets::{Areas, ColorDepth, Look, drawing, shapes},
+    widgets::{ClickAreas, ColorDepth, Look, drawing, shapes},
 };
 use fourcade_engine::{
     flip::{
@@ -83,7 +83,7 @@ impl<'a> View<'a> {
         }
     }
 
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let marked = self.cursor.or(self.observation().last()).map(Flip::pos_of);
         grid::draw_rim(&self.layout, buffer, self.look, marked);
         if let Some(count) = &self.count {
@@ -245,7 +245,7 @@ impl GameView for Flip {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<Command>,
+        areas: &mut ClickAreas,
     ) {
         let grid = Flip::grid(scene.observation);
         let cursor = controller.position(scene);
@@ -421,7 +421,7 @@ mod tests {
             grid::{GridCursor, GridPos},
             testing::press,
         },
-        widgets::{Areas, ColorDepth, Look, testing},
+        widgets::{ClickAreas, ColorDepth, Look, testing},
     };
     use fourcade_engine::{
         flip::{
@@ -505,7 +505,7 @@ mod tests {
             self.draw_with_areas(size, look).0
         }
 
-        fn draw_with_areas(mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<Command>) {
+        fn draw_with_areas(mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
             let mut controller = std::mem::take(&mut self.controller);
             testing::drawn(size, |area, buffer, areas| {
                 self.with_scene(|scene| {

@@ -13,7 +13,7 @@ use ratatui::{
 };
 
 use super::{Grid, GridPos};
-use crate::widgets::{Areas, ColorDepth, Look, cards, drawing};
+use crate::widgets::{ClickAreas, ColorDepth, Look, cards, drawing};
 
 /// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -329,7 +329,7 @@ fn draw_corners(buffer: &mut Buffer, area: Rect, look: &Look, style: Style) {
 }
 
 /// Directs the attention to the symbol of a cell.
-pub fn focus_on<C>(area: Rect, areas: &mut Areas<C>) {
+pub fn focus_on(area: Rect, areas: &mut ClickAreas) {
     if !area.is_empty() {
         let (x, y) = middle(area);
         areas.focus_on(Rect { x, y, ..area });

@@ -25,7 +25,7 @@ use crate::{
     games::{self, DAILY_LEVEL, GameFacts, GameView, THUMBNAIL_SIZE, capitalized, daily_session},
     job::Job,
     widgets::{
-        AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
+        Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
         keys::refuse,
         list::draw_selection,
         page::{Frame, TEXT_WIDTH},
@@ -337,7 +337,7 @@ fn draw_page(
     let list = Rect { width: LIST_WIDTH.min(page.width), ..page };
     for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(list.rows()) {
         draw_game(screen, index, kind, row, buffer, look, areas);
-        areas.add(row, AnyCommand::new(Command::Open(index)));
+        areas.add(row, Command::Open(index));
     }
     let deal = screen.pictures.get(screen.selected).and_then(Option::as_ref);
     if let (Some(picture), Some(deal)) = (layout.picture, deal) {

@@ -386,7 +386,7 @@ impl<G: GameView> Screen for LessonScreen<G> {
                 G::extent(&board.controller, scene, space, look)
             });
             let layout = layout.with_free_corner(G::free_corner);
-            board.draw(scene, layout.board, buffer, look, areas);
+            G::draw(&mut board.controller, scene, layout.board, buffer, look, areas);
             (layout, board.controller.pending_input(scene))
         });
         let text = PromptText {

@@ -689,7 +689,7 @@ impl View<'_> {
                 ListLine::Table(index) => {
                     if let Some(table) = self.screen.tables().get(index) {
                         self.draw_row(table, index == selected, row, buffer, areas);
-                        areas.add(row, AnyCommand::new(Command::Row(index)));
+                        areas.add(row, Command::Row(index));
                     }
                 }
             }

@@ -15,7 +15,7 @@ use crate::{
         table::TableScreen,
     },
     games::{self, GameView},
-    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer},
+    widgets::{Binding, ClickAreas, Key, Look, Offer},
 };
 use fourcade_engine::{GameKind, play::random, with_game};
 
@@ -114,7 +114,7 @@ impl Screen for DemoScreen {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.draw(area, buffer, look, &mut ClickAreas::default());
-        areas.add(area, AnyCommand::new(Command::End));
+        areas.add(area, Command::End);
     }
 
     /// Letters end the demo, too, so they must not run the arcade's commands.

@@ -452,7 +452,7 @@ impl View<'_> {
                 let stars = Rect { y: thumbnail.bottom(), height: 1, ..thumbnail };
                 self.menu.stars.draw(game, stars, buffer, self.look);
             }
-            areas.add(thumbnail.union(caption), AnyCommand::new(Command::Open(item)));
+            areas.add(thumbnail.union(caption), Command::Open(item));
             x += step;
         }
         // Without a game to continue, its row stays empty.
@@ -531,7 +531,7 @@ impl View<'_> {
         for &item in items {
             let shown = place.intersection(row);
             self.draw_row(item, shown, left, buffer, areas);
-            areas.add(shown, AnyCommand::new(Command::Open(item)));
+            areas.add(shown, Command::Open(item));
             place.x += step;
         }
     }

@@ -23,7 +23,7 @@ use crate::{
     games::{self, GameFacts, player_names},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, drawing,
+        Binding, ClickAreas, Key, Look, drawing,
         form::{self, Form, FormCommand, Page, Row},
         list::TextColumn,
         page::{Frame, TEXT_WIDTH},
@@ -164,7 +164,7 @@ impl NewGame {
             level_column.draw(buffer, row, level.name(), style, look);
             name_column.draw(buffer, row, name, style, look);
             record_column.draw(buffer, row, &record, look.dim(), look);
-            areas.add(row, AnyCommand::new(Command::Level(level)));
+            areas.add(row, Command::Level(level));
         }
     }
 }

@@ -33,7 +33,7 @@ use crate::{
     job::Job,
     practice::mistakes,
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Group, refuse},
         list::draw_selection,
         page::Frame,
@@ -375,7 +375,7 @@ fn draw_page(
     gaps.next().and_then(|()| rows.next());
     for (index, (round, row)) in screen.rounds().iter().zip(&mut rows).enumerate() {
         draw_round(round, index == screen.round, row, buffer, look, areas);
-        areas.add(row, AnyCommand::new(Command::Begin(index)));
+        areas.add(row, Command::Begin(index));
     }
     gaps.next().and_then(|()| rows.next());
     for ((text, style), row) in texts.into_iter().zip(rows) {
@@ -416,7 +416,7 @@ fn draw_games(
             drawing::draw_text(buffer, cell(row), &text, style, look);
         }
         for row in &rows {
-            areas.add(cell(row), AnyCommand::new(Command::Open(index)));
+            areas.add(cell(row), Command::Open(index));
         }
         x += COLUMN;
     }

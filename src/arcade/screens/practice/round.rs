@@ -569,7 +569,7 @@ impl<G: GameView> Screen for RoundScreen<G> {
             G::extent(&board.controller, &scene, space, look)
         });
         let layout = layout.with_free_corner(G::free_corner);
-        board.draw(&scene, layout.board, buffer, look, areas);
+        G::draw(&mut board.controller, &scene, layout.board, buffer, look, areas);
         let input = board.controller.pending_input(&scene);
         if !matches!(self.phase, Phase::Choosing) || areas.focus().is_none() {
             areas.focus_on(layout.prompt);

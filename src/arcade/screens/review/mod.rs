@@ -25,7 +25,7 @@ use crate::{
         screens::practice,
     },
     games::{GameView, Notation, Scene},
-    widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
+    widgets::{Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Session};
 use game_review::GameReview;
@@ -159,7 +159,7 @@ impl<G: GameView> ReviewScreen<G> {
             let board =
                 Rect { width: width.min(board.width), height: height.min(board.height), ..board };
             // The board is not clickable here.
-            G::draw(controller, &scene, board, buffer, look, &mut Areas::default());
+            G::draw(controller, &scene, board, buffer, look, &mut ClickAreas::default());
         }
         layout
     }

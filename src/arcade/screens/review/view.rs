@@ -18,7 +18,7 @@ use super::{
 use crate::app::review::{SeatLoss, cost, graph_x};
 use crate::games;
 use crate::widgets::{
-    AnyCommand, ClickAreas, Look,
+    ClickAreas, Look,
     chart::{self, ChartLine, ChartMarks, HorizontalAxis},
     drawing,
     glyphs::unbroken,
@@ -200,7 +200,7 @@ fn draw_graph(
     let columns = usize::from(plot.width.saturating_sub(1)).max(1);
     for (column, x) in (plot.x..plot.right()).enumerate() {
         let nearest_move = (column * last + columns / 2) / columns;
-        areas.add(Rect { x, width: 1, ..plot }, AnyCommand::new(Command::GoTo(nearest_move)));
+        areas.add(Rect { x, width: 1, ..plot }, Command::GoTo(nearest_move));
     }
 }
 
@@ -473,7 +473,7 @@ fn draw_costly_moves(
     }
     columns.cost.draw_right(buffer, heading, LOST, look.dim(), look);
     for ((index, (line, verdict)), row) in results.costly().enumerate().skip(first).zip(rows) {
-        areas.add(row, AnyCommand::new(Command::Row(index)));
+        areas.add(row, Command::Row(index));
         let seat = verdict.seat.index();
         let (plain, dim, seat) = if selected == Some(index) {
             let plain = look.selected().remove_modifier(Modifier::BOLD);

@@ -488,7 +488,7 @@ impl View<'_> {
         let has_more_above = visible.start > 0;
         let has_more_below = visible.end < self.screen.list.len();
         for (row, position) in layout.list.rows().zip(visible) {
-            areas.add(row, AnyCommand::new(Command::Row(position)));
+            areas.add(row, Command::Row(position));
             self.draw_row(position, row, buffer, areas);
         }
         draw_scroll_marks(buffer, layout.list, has_more_above, has_more_below, self.look);
@@ -556,7 +556,7 @@ impl View<'_> {
                 drawing::draw_text(buffer, rest, text, *style, look);
                 x = (x + drawing::text_width(text)).min(area.right());
             }
-            areas.add(Rect { x: start, width: x - start, ..area }, AnyCommand::new(command));
+            areas.add(Rect { x: start, width: x - start, ..area }, command);
             x = (x + if is_narrow { 2 } else { 4 }).min(area.right());
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     database::{Database, LoadedGame, SavedGame, Store},
     games::{GameView, Scene, THUMBNAIL_SIZE, check_recorded_players, people},
     job::Job,
-    widgets::{Areas, Look},
+    widgets::{ClickAreas, Look},
 };
 use fourcade_engine::{
     GameKind,
@@ -115,7 +115,7 @@ impl<G: GameView> PreviewBoard for LastPosition<G> {
         } else if width <= area.width && height <= area.height {
             let board = Rect { width, height, ..area };
             // The board is not clickable here.
-            G::draw(&mut controller, &scene, board, buffer, look, &mut Areas::default());
+            G::draw(&mut controller, &scene, board, buffer, look, &mut ClickAreas::default());
         } else if THUMBNAIL_SIZE.width <= area.width && THUMBNAIL_SIZE.height <= area.height {
             let board = Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..area };
             G::draw_thumbnail(&observation, board, buffer, look);

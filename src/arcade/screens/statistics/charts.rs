@@ -15,7 +15,7 @@ use crate::{
     database::{PersonResult, statistics::ResultTally},
     games::title_with_size,
     widgets::{
-        AnyCommand, ClickAreas, Look,
+        ClickAreas, Look,
         chart::{self, ChartLine, HorizontalAxis},
         drawing,
         list::draw_text_right,
@@ -157,7 +157,7 @@ pub fn draw_result_bars(
         drawing::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
         let place = Rect { x: bars.x, width: bars.width, ..line };
         draw_result_bar(place, bar, &row.sum, buffer, look);
-        areas.add(line, AnyCommand::new(Command::Row(index)));
+        areas.add(line, Command::Row(index));
     }
 }
 

@@ -24,9 +24,7 @@ use crate::{
     database::{StoreError, statistics::Uncounted},
     games::GameFacts,
     job::Job,
-    widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse, page::Frame,
-    },
+    widgets::{Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse, page::Frame},
 };
 use table_view::TableWindow;
 
@@ -509,7 +507,7 @@ impl View<'_> {
             drawing::draw_text(buffer, tab, &name, style, look);
             // A single arrow would be hard to click.
             let target = if tab.width == 1 { Rect { x: tab.x - 1, width: 3, ..tab } } else { tab };
-            areas.add(target, AnyCommand::new(command));
+            areas.add(target, command);
             x += tab.width + 1;
         }
     }

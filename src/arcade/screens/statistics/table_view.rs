@@ -7,7 +7,7 @@ use crate::{
     app::statistics::{StatisticsRow, StatisticsTable},
     database::statistics::ResultTally,
     widgets::{
-        AnyCommand, ClickAreas, Look, drawing,
+        ClickAreas, Look, drawing,
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
     },
 };
@@ -115,7 +115,7 @@ pub fn draw(
         for (number, column) in &columns {
             column.draw_right(buffer, line, &(number.text)(&row.sum), style, look);
         }
-        areas.add(line, AnyCommand::new(Command::Row(index)));
+        areas.add(line, Command::Row(index));
     }
     let height = area.height.saturating_sub(1);
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };

@@ -22,7 +22,7 @@ use crate::{
         GameView, Scene, Timing, YOU, computer_name, counted,
         grid::{self, Grid, GridGame as _},
     },
-    widgets::{Areas, Look, cards::draw_ground, drawing},
+    widgets::{ClickAreas, Look, cards::draw_ground, drawing},
 };
 use card::{CardAppearance, CardStyle};
 use fourcade_engine::{
@@ -100,7 +100,7 @@ impl<'a> View<'a> {
         CardStyle { look: self.look, marks: self.marks.each_ref().map(String::as_str) }
     }
 
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         buffer.set_style(self.layout.frame, self.look.text());
         self.draw_labels(buffer);
         if let Some(piles) = self.piles() {
@@ -324,7 +324,7 @@ impl GameView for Concentration {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<Command>,
+        areas: &mut ClickAreas,
     ) {
         let shows_cursor = scene.celebration.is_none()
             && (controller.cursor.placed().is_some() || !scene.deciding.is_empty());

@@ -9,7 +9,7 @@ use crate::{
         concentration::controller::{CardCommand, Command, ConcentrationController},
         grid::GridGame as _,
     },
-    widgets::{Areas, ColorDepth, Look, testing},
+    widgets::{ClickAreas, ColorDepth, Look, testing},
 };
 use fourcade_engine::{
     concentration::{
@@ -80,7 +80,7 @@ impl Fixture {
         self.draw_with_areas(size, look).0
     }
 
-    fn draw_with_areas(&mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<Command>) {
+    fn draw_with_areas(&mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
         testing::drawn(size, |area, buffer, areas| {
             self.with_scene(|controller, scene| {
                 Concentration::draw(controller, scene, area, buffer, look, areas);

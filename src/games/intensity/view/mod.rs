@@ -27,7 +27,7 @@ use super::{
 use crate::{
     games::{GameView, Scene, Timing},
     widgets::{
-        Areas, Look,
+        ClickAreas, Look,
         cards::{draw_back, draw_ground, fill},
         drawing,
     },
@@ -56,7 +56,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         buffer.set_style(self.layout.frame, self.look.text());
         for seat in (0..SEATS).map(Seat::new) {
             self.draw_seat(buffer, seat);
@@ -349,7 +349,7 @@ impl View<'_> {
     }
 
     /// Face up if the viewers know it.
-    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
+    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let observation = self.scene.observation;
         let Some(hand) = observation.hands[self.near.index()] else {
             let count = observation.counts[self.near.index()];
@@ -492,7 +492,7 @@ impl GameView for Intensity {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<Command>,
+        areas: &mut ClickAreas,
     ) {
         let near = controller.near(scene);
         controller.near = scene.observation.viewers.only().or(controller.near);

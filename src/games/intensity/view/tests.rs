@@ -9,7 +9,7 @@ use crate::{
         Controller as _, GameView as _, Scene,
         intensity::controller::{Command, IntensityController},
     },
-    widgets::{Areas, ColorDepth, Look, testing},
+    widgets::{ClickAreas, ColorDepth, Look, testing},
 };
 use fourcade_engine::{
     intensity::{
@@ -95,7 +95,7 @@ impl Fixture {
         self
     }
 
-    fn draw(&mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<Command>) {
+    fn draw(&mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
         testing::drawn(size, |area, buffer, areas| {
             buffer.set_style(area, look.text());
             self.with_scene(|controller, scene| {
