@@ -5,7 +5,10 @@ use std::{io, time::Duration};
 use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
-use super::{ProgramLimits, limits::format_bytes};
+use super::{
+    ProgramLimits,
+    limits::{FOLDER_FILES, format_bytes},
+};
 
 /// What a program did instead of answering. The message is a phrase whose subject is the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,6 +25,12 @@ pub enum ProgramError {
     /// The limit.
     #[error("started more than {0} processes")]
     ProcessLimit(u64),
+    /// The limit, in bytes.
+    #[error(
+        "put more into its folder than {FOLDER_FILES} files of {} together, or closed it",
+        format_bytes(*.0)
+    )]
+    FolderLimit(u64),
     /// The limit, in bytes.
     #[error("printed more than {}", format_bytes(*.0 as u64))]
     OutputLimit(usize),
@@ -69,6 +78,7 @@ pub(super) enum RunEnd {
     TimedOut,
     MemoryLimit,
     ProcessLimit,
+    FolderLimit,
     /// We stopped the program because its answer was no longer needed.
     Stopped,
     CannotRun(String),
@@ -87,7 +97,8 @@ impl RunEnd {
             }
             io::ErrorKind::WouldBlock => "this user already runs too many processes".to_owned(),
             _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
-                "it isn't a program for this machine (a script must begin with #! and its interpreter)"
+                "it isn't a program for this machine (a script must begin with #! and its \
+                 interpreter)"
                     .to_owned()
             }
             _ => why.to_string(),
@@ -110,6 +121,7 @@ impl RunEnd {
             Self::TimedOut => ProgramError::TimedOut(limits.time),
             Self::MemoryLimit => ProgramError::MemoryLimit(limits.memory_bytes),
             Self::ProcessLimit => ProgramError::ProcessLimit(limits.processes),
+            Self::FolderLimit => ProgramError::FolderLimit(limits.folder_bytes),
             Self::Stopped => ProgramError::Cancelled,
             Self::CannotRun(why) => ProgramError::CannotRun(why),
         })

@@ -26,8 +26,8 @@
 //! # Runs that belong together
 //!
 //! [`Program::run_in`] and [`Program::talk_in`] run a program in a [`SharedFolder`], which lasts
-//! longer than a run, so that one run finds what another has saved. There a program need not print
-//! anything, and its exit status counts. A conversation of this kind is one at a terminal, because
+//! longer than a run, so that one run finds what another has saved. A program that puts too much into
+//! it is ended. There a program need not print anything, and its exit status counts. A conversation of this kind is one at a terminal, because
 //! a C program that talks to a pipe does not write its questions before it reads the answers.
 //!
 //! # Conversations

@@ -21,6 +21,9 @@ pub const DEFAULT_PROCESSES: u64 = 128;
 /// The usual maximum size of all files of a run together.
 pub const DEFAULT_FOLDER_BYTES: u64 = 16 * MIB;
 
+/// How many files and folders a program may have in its folder.
+pub(super) const FOLDER_FILES: u64 = 4096;
+
 /// How many files a process may have open: enough for any interpreter to start.
 const OPEN_FILES: u64 = 256;
 
@@ -42,8 +45,9 @@ pub struct ProgramLimits {
     pub cpu_time: Duration,
     /// The size in bytes of each file that the program writes.
     pub file_bytes: u64,
-    /// The bytes of all files together that the program may have in its folder. Only a sandbox
-    /// with a folder of its own can limit them.
+    /// The bytes of all files together that the program may have in its folder. Those in a folder
+    /// that a sandbox makes are limited, and those in a [`SharedFolder`](super::SharedFolder) are
+    /// counted again and again. Nothing limits those in other folders.
     pub folder_bytes: u64,
     /// The number of processes that the program may have running at the same time, not counting
     /// itself. Linux only.

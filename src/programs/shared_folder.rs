@@ -1,13 +1,13 @@
 //! A folder for several runs of a program.
 
 use std::{
-    fs::{self, Permissions},
-    io,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
+    fs::{self, DirEntry, Permissions, ReadDir},
+    io, iter,
+    os::unix::fs::{MetadataExt, PermissionsExt},
+    path::Path,
 };
 
-use super::temp_folder::TempFolder;
+use super::{limits::FOLDER_FILES, temp_folder::TempFolder};
 
 /// A fresh folder in which several runs of a program find each other's files. It is removed when
 /// dropped.
@@ -42,21 +42,60 @@ impl SharedFolder {
     /// # Errors
     /// Returns an error if what a run has left can't be opened to the next one.
     pub fn open(&self) -> io::Result<()> {
-        let mut folders = vec![PathBuf::from(self.path())];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder)? {
-                let entry = entry?;
-                let kind = entry.file_type()?;
-                let mode = if kind.is_dir() { 0o777 } else { 0o666 };
-                if kind.is_dir() {
-                    folders.push(entry.path());
-                }
-                if kind.is_dir() || kind.is_file() {
-                    // Without root's rights only the owner may, and need not.
-                    let _ = fs::set_permissions(entry.path(), Permissions::from_mode(mode));
-                }
+        for entry in all_entries(self.path()) {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            let mode = if kind.is_dir() { 0o777 } else { 0o666 };
+            if kind.is_dir() || kind.is_file() {
+                // Without root's rights only the owner may, and need not.
+                let _ = fs::set_permissions(entry.path(), Permissions::from_mode(mode));
             }
         }
         Ok(())
     }
+}
+
+/// Whether a folder holds more bytes or more files than it may, or can't be read.
+pub(super) fn is_overfull(folder: &Path, max_bytes: u64) -> bool {
+    let (mut files, mut bytes) = (0, 0_u64);
+    for entry in all_entries(folder) {
+        match entry.and_then(|entry| entry.metadata()) {
+            // A program that is running may remove what was there.
+            Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+            Err(_) => return true,
+            Ok(metadata) => {
+                files += 1;
+                bytes = bytes.saturating_add(metadata.blocks().saturating_mul(BLOCK_BYTES));
+            }
+        }
+        if files > FOLDER_FILES || bytes > max_bytes {
+            return true;
+        }
+    }
+    false
+}
+
+/// The unit of [`MetadataExt::blocks`].
+const BLOCK_BYTES: u64 = 512;
+
+/// Returns what is in a folder and in the folders in it. A folder is read after its own entry was
+/// returned.
+fn all_entries(folder: &Path) -> impl Iterator<Item = io::Result<DirEntry>> {
+    let (mut folders, mut reading) = (vec![folder.to_owned()], None::<ReadDir>);
+    iter::from_fn(move || {
+        loop {
+            if let Some(entry) = reading.as_mut().and_then(Iterator::next) {
+                if let Ok(entry) = &entry
+                    && entry.file_type().is_ok_and(|kind| kind.is_dir())
+                {
+                    folders.push(entry.path());
+                }
+                return Some(entry);
+            }
+            match fs::read_dir(folders.pop()?) {
+                Ok(entries) => reading = Some(entries),
+                Err(why) => return Some(Err(why)),
+            }
+        }
+    })
 }

@@ -9,6 +9,7 @@ use std::{
         fd::{AsFd, OwnedFd},
         unix::{net::UnixStream, process::CommandExt},
     },
+    path::Path,
     process::{Child, Command, ExitCode},
     time::{Duration, Instant},
 };
@@ -25,6 +26,7 @@ use super::{
     pipe_pump::{poll_for, release_stdin_and_stdout},
     process_tree,
     sandbox::{SandboxKind, report::SandboxReport},
+    shared_folder,
     supervisor_client::{SUPERVISOR, SupervisorReport, SupervisorRequest},
     temp_folder::TempFolder,
 };
@@ -43,6 +45,9 @@ const POLL_INTERVAL_WITHOUT_EXIT_FD: Duration = Duration::from_millis(1);
 
 /// How long to wait where the system allows no more processes.
 const MAX_WAIT_TO_START: Duration = Duration::from_secs(2);
+
+/// How many times as long as counting what is in a folder the time between two counts is.
+const COUNTING_SHARE: u32 = 10;
 
 /// The exit status of a supervisor whose arguments are not a request.
 const USAGE_STATUS: u8 = 2;
@@ -119,7 +124,7 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     };
     // If this fails, our client only notices later that the program has closed its output.
     let _ = release_stdin_and_stdout();
-    let end = watch(&mut child, &request.limits, &mut errors)
+    let end = watch(&mut child, request, &mut errors)
         .unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
     let time = child.elapsed();
     let has_namespaces = child.has_namespaces;
@@ -200,16 +205,25 @@ fn start(
 /// Waits until the program has ended, has exceeded a limit, or is no longer needed by the client.
 fn watch(
     child: &mut ChildProcess,
-    limits: &ProgramLimits,
+    request: &SupervisorRequest,
     errors: &mut ErrorPipe,
 ) -> io::Result<RunEnd> {
+    let limits = &request.limits;
+    let shared = request.command.folder.as_ref().filter(|folder| folder.is_kept);
+    let mut folder = shared.map(|folder| WatchedFolder::new(&folder.path, limits.folder_bytes));
     let (client, exit_fd) = (stderr(), child.exit_fd());
     let interval = match &exit_fd {
         Some(_) => POLL_INTERVAL,
         None => POLL_INTERVAL_WITHOUT_EXIT_FD,
     };
     loop {
-        if let Some(end) = child.check(limits)? {
+        let end = child.check(limits)?;
+        if matches!(end, None | Some(RunEnd::Status(_)))
+            && folder.as_mut().is_some_and(|folder| folder.is_overfull(end.is_some()))
+        {
+            return Ok(RunEnd::FolderLimit);
+        }
+        if let Some(end) = end {
             return Ok(end);
         }
         let mut fds = Vec::with_capacity(3);
@@ -222,6 +236,31 @@ fn watch(
             return Ok(RunEnd::Stopped);
         }
         errors.drain();
+    }
+}
+
+/// A folder whose contents are counted again and again.
+struct WatchedFolder<'a> {
+    path: &'a Path,
+    max_bytes: u64,
+    next_count: Instant,
+}
+
+impl<'a> WatchedFolder<'a> {
+    fn new(path: &'a Path, max_bytes: u64) -> Self {
+        Self { path, max_bytes, next_count: Instant::now() }
+    }
+
+    /// Whether it holds too much, as far as that is known. It is counted for sure if `now`.
+    fn is_overfull(&mut self, now: bool) -> bool {
+        let start = Instant::now();
+        if !now && start < self.next_count {
+            return false;
+        }
+        let is_overfull = shared_folder::is_overfull(self.path, self.max_bytes);
+        // Counting takes a small part of the time, however much there is.
+        self.next_count = Instant::now() + POLL_INTERVAL.max(COUNTING_SHARE * start.elapsed());
+        is_overfull
     }
 }
 

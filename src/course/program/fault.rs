@@ -19,6 +19,7 @@ pub fn fault_kind(error: &ProgramError) -> FaultKind {
         ProgramError::Signal(_)
         | ProgramError::MemoryLimit(_)
         | ProgramError::ProcessLimit(_)
+        | ProgramError::FolderLimit(_)
         | ProgramError::NoOutput(_)
         | ProgramError::Exited(_)
         | ProgramError::CannotRun(_) => FaultKind::Crashed,

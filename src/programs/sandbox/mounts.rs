@@ -18,7 +18,7 @@ use rustix::{
 };
 
 use super::view::SYSTEM_FOLDERS;
-use crate::command::ProgramCommand;
+use crate::{command::ProgramCommand, limits::FOLDER_FILES};
 
 /// Where programs share memory, such as semaphores.
 pub const SHARED_MEMORY: &str = "/dev/shm";
@@ -27,9 +27,6 @@ pub const SHARED_MEMORY: &str = "/dev/shm";
 const OLD_ROOT: &str = "/old-root";
 
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
-
-/// How many files and folders a program may make in its folder.
-const MAX_FILES: u64 = 4096;
 
 /// The bytes that the new root's own entries may take: names and links only.
 const ROOT_BYTES: u64 = 4 << 20;
@@ -40,7 +37,7 @@ pub fn enter(command: &ProgramCommand, folder_bytes: u64, user: Option<u32>) -> 
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     // Any folder that every system has.
     let base = "/usr";
-    mount_tmpfs(Path::new(base), ROOT_BYTES, MAX_FILES, 0o755)?;
+    mount_tmpfs(Path::new(base), ROOT_BYTES, FOLDER_FILES, 0o755)?;
     chdir(base)?;
     fs::create_dir(format!("{base}{OLD_ROOT}"))?;
     pivot_root(".", OLD_ROOT.trim_start_matches('/'))?;
@@ -87,7 +84,7 @@ fn make_writable_folders<'a>(
 ) -> io::Result<()> {
     let both = Path::new("/writable");
     fs::create_dir(both)?;
-    mount_tmpfs(both, bytes, MAX_FILES, 0o755)?;
+    mount_tmpfs(both, bytes, FOLDER_FILES, 0o755)?;
     for folder in folders {
         let part = both.join(folder.file_name().unwrap_or_default());
         fs::DirBuilder::new().mode(0o700).create(&part)?;
