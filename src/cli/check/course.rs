@@ -152,7 +152,7 @@ impl CourseArgs {
             let tried = if is_over {
                 Err(Problem::Cancelled)
             } else {
-                suite.try_case(case, &cases.starts, &subject, cancel)
+                suite.try_case(case, cases, &subject, cancel)
             };
             bar.inc(1);
             match tried {

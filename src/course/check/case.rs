@@ -12,8 +12,9 @@ use super::script::Script;
 const STARTS: &str = "start.toml";
 
 /// What stands for the size of the board in it.
-pub const SIZE: &str = "{size}";
+pub(crate) const SIZE: &str = "{size}";
 
+/// What a program is given, and what the sheet asks of it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
@@ -24,21 +25,21 @@ pub struct Case {
     pub requirement: String,
     /// What the program finds in its folder: folders, and files with their contents.
     #[serde(default)]
-    pub folders: Vec<String>,
+    pub(super) folders: Vec<String>,
     #[serde(default)]
-    pub files: BTreeMap<String, String>,
+    pub(super) files: BTreeMap<String, String>,
     /// The runs of the program, one after the other, in the same folder.
     #[serde(rename = "run")]
-    pub runs: Vec<Run>,
+    pub(crate) runs: Vec<Run>,
     /// Typical mistakes, by what is printed in place of the first line that differs.
     #[serde(default, rename = "mistake")]
-    pub mistakes: Vec<Mistake>,
+    pub(super) mistakes: Vec<Mistake>,
 }
 
 /// One run of the program. What is not given is not compared.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Run {
+pub(crate) struct Run {
     /// How the game is started: an entry of `start.toml`, whose arguments and lines come first.
     pub start: Option<String>,
     /// The size of the board: `{size}` stands for it in `start.toml`.
@@ -73,7 +74,7 @@ pub struct Run {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub struct PropertyCall {
+pub(crate) struct PropertyCall {
     pub name: String,
     #[serde(flatten)]
     pub parameters: toml::Table,
@@ -81,7 +82,7 @@ pub struct PropertyCall {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Mistake {
+pub(crate) struct Mistake {
     /// How the line that came begins, blanks apart.
     pub came: String,
     pub means: String,
@@ -90,7 +91,7 @@ pub struct Mistake {
 /// How a game is started.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Start {
+pub(crate) struct Start {
     #[serde(default)]
     pub args: Vec<String>,
     /// The lines that answer the program's questions before the first move.
@@ -104,7 +105,7 @@ pub struct Start {
 }
 
 /// A run with the arguments and lines that start its game, or why there is none.
-pub enum Started {
+pub(crate) enum Started {
     Run(Box<Run>),
     LeftOut(&'static str),
 }
@@ -112,24 +113,38 @@ pub enum Started {
 /// Cases, and how their games are started.
 #[derive(Clone, Debug, Default)]
 pub struct Cases {
+    /// The cases, sorted by name.
     pub cases: Vec<Case>,
-    pub starts: BTreeMap<String, Start>,
+    pub(super) starts: BTreeMap<String, Start>,
 }
 
 /// Why there are no cases. The message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum CaseError {
+    /// A file is no case.
     #[error("{file} is no case: {why}")]
-    Wrong { file: String, why: String },
+    Wrong {
+        /// The name of the file.
+        file: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A folder or a file in it can't be read.
     #[error("{folder} can't be read: {why}; give --cases a folder with .toml files")]
-    Unreadable { folder: String, why: io::Error },
+    Unreadable {
+        /// The path of the folder.
+        folder: String,
+        /// What the system said.
+        why: io::Error,
+    },
+    /// A folder without cases: its path.
     #[error("{0} has no cases; each is a .toml file, as docs/programs.md describes")]
     Empty(String),
 }
 
 impl Cases {
     /// Returns the cases that are part of this program.
-    pub fn embedded(folder: &Dir<'_>) -> Result<Self, CaseError> {
+    pub(super) fn embedded(folder: &Dir<'_>) -> Result<Self, CaseError> {
         let files = folder.files().filter_map(|file| {
             Some((file.path().file_name()?.to_str()?.to_owned(), file.contents_utf8()?.to_owned()))
         });
@@ -139,6 +154,9 @@ impl Cases {
     }
 
     /// Adds the cases of a folder. Those with the same names, and the same starts, replace others.
+    ///
+    /// # Errors
+    /// Returns an error if the folder can't be read or has no cases, or if a file is no case.
     pub fn add_folder(&mut self, folder: &Path) -> Result<(), CaseError> {
         let shown = folder.display().to_string();
         let unreadable = |why| CaseError::Unreadable { folder: shown.clone(), why };

@@ -1,13 +1,15 @@
 //! Comparing what a program printed with what it should have printed.
 
+use std::iter;
+
 use super::script::Script;
 use crate::text::shorten;
 
 /// The maximum number of characters that are kept of a line that a program printed.
-const MAX_LINE_CHARS: usize = 300;
+pub(super) const MAX_LINE_CHARS: usize = 300;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     Same,
     /// Apart from blanks and ends of lines the texts are the same.
     BlanksDiffer(Difference),
@@ -16,7 +18,7 @@ pub enum Comparison {
 
 /// The first place where two texts differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub(crate) struct Difference {
     /// The bytes before it in what was expected, and in what came.
     pub at: [usize; 2],
     /// The line that was expected, and the one that came. Empty at the end of a text.
@@ -26,21 +28,20 @@ pub struct Difference {
     pub typed: Vec<String>,
 }
 
-pub fn compare(script: &Script, came: &str) -> Comparison {
+pub(crate) fn compare(script: &Script, came: &str) -> Comparison {
     let expected = script.output();
     if expected == came {
         return Comparison::Same;
     }
-    let [left, right] = [words(expected), words(came)];
-    let same = left.iter().zip(&right).take_while(|(left, right)| left.0 == right.0).count();
-    let at =
-        |words: &[(&str, usize)], text: &str| words.get(same).map_or(text.len(), |word| word.1);
-    if same < left.len() || same < right.len() {
-        let at = [at(&left, expected), at(&right, came)];
+    let pairs = words(expected).zip(words(came));
+    let same = pairs.take_while(|(left, right)| left.0 == right.0).count();
+    let [left, right] = [expected, came].map(|text| words(text).nth(same).map(|word| word.1));
+    if left.is_some() || right.is_some() {
+        let at = [left.unwrap_or(expected.len()), right.unwrap_or(came.len())];
         // Where the line of the difference begins in what came.
         let (start, _) = script.line_around(at[0]);
-        let first = left.iter().position(|word| word.1 >= start).unwrap_or(same).min(same);
-        let came_start = right.get(first).map_or(at[1], |word| word.1).min(at[1]);
+        let first = words(expected).take_while(|word| word.1 < start).count().min(same);
+        let came_start = words(came).nth(first).map_or(at[1], |word| word.1).min(at[1]);
         return Comparison::Differ(Difference::new(script, came, at, came_start));
     }
     let same = expected.bytes().zip(came.bytes()).take_while(|(left, right)| left == right).count();
@@ -66,36 +67,41 @@ impl Difference {
 
 /// Splits a text at blanks, and where letters or digits meet other characters, so that blanks
 /// there don't matter. Each part has its place.
-pub fn words(text: &str) -> Vec<(&str, usize)> {
-    let mut words: Vec<(&str, usize)> = Vec::new();
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (&str, usize)> + Clone {
     let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let at = text.len() - rest.len();
-        let length = match first {
-            _ if first.is_whitespace() => {
-                rest = &rest[first.len_utf8()..];
-                continue;
-            }
-            _ if first.is_alphanumeric() => {
+    iter::from_fn(move || {
+        rest = rest.trim_start();
+        let length = match rest.chars().next()? {
+            first if first.is_alphanumeric() => {
                 rest.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(rest.len())
             }
-            _ => first.len_utf8(),
+            first => first.len_utf8(),
         };
-        words.push((&rest[..length], at));
-        rest = &rest[length..];
-    }
-    words
+        let at = text.len() - rest.len();
+        let (word, after) = rest.split_at(length);
+        rest = after;
+        Some((word, at))
+    })
 }
 
 /// Returns where a text begins in another one if blanks don't matter, and where it ends.
-pub fn find_words(text: &str, wanted: &str) -> Option<(usize, usize)> {
-    let (all, wanted) = (words(text), words(wanted));
-    let same = |window: &[(&str, usize)]| {
-        window.iter().zip(&wanted).all(|(left, right)| left.0 == right.0)
-    };
-    let first = all.windows(wanted.len().max(1)).position(same)?;
-    let last = all.get(first + wanted.len().max(1) - 1)?;
-    Some((all[first].1, last.1 + last.0.len()))
+pub(crate) fn find_words(text: &str, wanted: &str) -> Option<(usize, usize)> {
+    let wanted: Vec<&str> = words(wanted).map(|word| word.0).collect();
+    let mut all = words(text);
+    loop {
+        let mut window = all.clone();
+        let (word, start) = all.next()?;
+        if wanted.is_empty() {
+            return Some((start, start + word.len()));
+        }
+        let end = wanted.iter().try_fold(start, |_, wanted| {
+            let (word, at) = window.next()?;
+            (word == *wanted).then_some(at + word.len())
+        });
+        if let Some(end) = end {
+            return Some((start, end));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -103,12 +109,15 @@ mod tests {
     use proptest::{collection::vec, prelude::*, sample::select};
 
     use super::*;
+    use crate::scale::scaled;
 
     fn compare_texts(expected: &str, came: &str) -> Comparison {
         compare(&Script::parse(expected).unwrap(), came)
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
         #[test]
         fn any_text_can_be_compared(
             expected in vec(select(PARTS.to_vec()), 0..20),

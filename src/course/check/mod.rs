@@ -7,14 +7,16 @@ mod compare;
 mod script;
 mod trial;
 
-use std::collections::BTreeMap;
-
 use include_dir::Dir;
 
-pub use case::{Case, CaseError, Cases, Mistake, PropertyCall, Run, SIZE, Start, Started};
-pub use compare::{Comparison, Difference, compare, find_words, words};
-pub use script::Script;
-pub use trial::{Problem, Talk, Trial};
+pub use case::{Case, CaseError, Cases};
+pub(crate) use case::{Run, SIZE};
+pub(crate) use compare::{Comparison, Difference, compare, find_words, words};
+pub(crate) use script::Script;
+pub use trial::Problem;
+pub(crate) use trial::{Talk, Trial};
+
+use case::Started;
 
 use fourcade_engine::play::CancelToken;
 use fourcade_programs::{Program, ProgramLimits};
@@ -24,17 +26,17 @@ pub struct Suite {
     /// The key of the game.
     pub game: &'static str,
     /// The folder with its cases.
-    pub cases: &'static Dir<'static>,
+    pub(crate) cases: &'static Dir<'static>,
     /// The properties that its cases name.
-    pub properties: &'static [(&'static str, Property)],
+    pub(crate) properties: &'static [(&'static str, Property)],
     /// Says in words what is wrong, if the game can tell.
-    pub explain: fn(&Script, &str, &Difference) -> Option<String>,
+    pub(crate) explain: fn(&Script, &str, &Difference) -> Option<String>,
 }
 
 /// What a game checks. An error of the first kind, or a [`Problem::BadCase`], says what is wrong
 /// with the case.
 #[derive(Clone, Copy)]
-pub enum Property {
+pub(crate) enum Property {
     /// Returns what should be typed and printed in a run.
     Expected(fn(&Run) -> Result<Script, String>),
     /// Runs the program itself, and says what is wrong.
@@ -44,9 +46,11 @@ pub enum Property {
 /// How a program did in a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// It prints what it should.
     Passed,
     /// Only blanks differ, first here.
     Blanks(Box<Fault>),
+    /// It does something else.
     Failed(Box<Fault>),
     /// Why it can't be tried.
     LeftOut(&'static str),
@@ -57,13 +61,15 @@ pub enum Verdict {
 pub struct Fault {
     /// What is wrong: a sentence without a full stop.
     pub sentence: String,
-    /// The first line that differs: what was expected and what came.
+    /// What was expected instead of the first line that differs.
     pub expected: Option<String>,
+    /// The line that came.
     pub came: Option<String>,
     /// The lines typed so far in that run.
     pub typed: Vec<String>,
     /// A shell command that repeats the case.
     pub command: String,
+    /// Whether the program was too slow, or did not end.
     pub is_slow: bool,
     /// What to do if the program is right and the case isn't made for it.
     pub hint: Option<String>,
@@ -71,30 +77,38 @@ pub struct Fault {
 
 /// A program that is checked.
 pub struct Subject<'a> {
+    /// The program.
     pub program: &'a Program,
     /// How a shell calls it.
     pub shell_command: &'a str,
+    /// Its limits in each run, and in each answer at a terminal.
     pub limits: ProgramLimits,
 }
 
 impl Suite {
     /// Returns the cases that are part of this program.
+    ///
+    /// # Errors
+    /// Returns an error if one is no case, which a test rules out.
     pub fn embedded_cases(&self) -> Result<Cases, CaseError> {
         Cases::embedded(self.cases)
     }
 
-    /// Tries a program in a case. A case that can't be tried is an error, as is a wish to stop.
+    /// Tries a program in a case of these.
+    ///
+    /// # Errors
+    /// Returns why the case could not be tried, or that it was cancelled.
     pub fn try_case(
         &self,
         case: &Case,
-        starts: &BTreeMap<String, Start>,
+        cases: &Cases,
         subject: &Subject<'_>,
         cancel: &CancelToken,
     ) -> Result<Verdict, Problem> {
         let mut trial = Trial::new(subject, case, cancel)?;
         let mut blanks = None;
         for run in &case.runs {
-            let run = match run.started(starts).map_err(Problem::BadCase)? {
+            let run = match run.started(&cases.starts).map_err(Problem::BadCase)? {
                 Started::Run(run) => run,
                 Started::LeftOut(why) => return Ok(Verdict::LeftOut(why)),
             };
@@ -200,7 +214,7 @@ impl Suite {
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    words(text).into_iter().map(|(word, _)| word)
+    words(text).map(|(word, _)| word)
 }
 
 impl Difference {
@@ -214,7 +228,7 @@ impl Difference {
 }
 
 impl Fault {
-    pub fn new(sentence: impl Into<String>) -> Self {
+    pub(crate) fn new(sentence: impl Into<String>) -> Self {
         Self { sentence: sentence.into(), ..Self::default() }
     }
 

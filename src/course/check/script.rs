@@ -6,7 +6,7 @@
 
 /// What is typed and what should be printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Script {
+pub(crate) struct Script {
     /// The typed lines, and how many bytes are printed before each.
     typed: Vec<(String, usize)>,
     output: String,

@@ -5,7 +5,10 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use super::{Case, Fault, Subject, compare::words};
+use super::{
+    Case, Fault, Subject,
+    compare::{MAX_LINE_CHARS, words},
+};
 use crate::{program::fault::fault_kind, text::shorten};
 use fourcade_engine::play::{CancelToken, FaultKind};
 use fourcade_programs::{
@@ -30,6 +33,7 @@ pub enum Problem {
     BadCase(String),
     /// The folder of the program can't be made.
     NoFolder(String),
+    /// The caller cancelled it.
     Cancelled,
 }
 
@@ -47,7 +51,7 @@ impl From<&io::Error> for Problem {
 
 impl Fault {
     /// Tells a crash and a program that doesn't end as such.
-    pub fn of_program(error: &ProgramError) -> Self {
+    pub(crate) fn of_program(error: &ProgramError) -> Self {
         let is_slow = fault_kind(error) == FaultKind::Late;
         let sentence = match error {
             _ if is_slow => format!("it does not end: {error}"),
@@ -60,7 +64,7 @@ impl Fault {
 }
 
 /// A program in one case.
-pub struct Trial<'a> {
+pub(crate) struct Trial<'a> {
     subject: &'a Subject<'a>,
     folder: SharedFolder,
     cancel: &'a CancelToken,
@@ -144,7 +148,7 @@ impl<'a> Trial<'a> {
         let started = program.talk_in(&self.folder, args, limits);
         let conversation = started.map_err(|error| Fault::of_program(&error))?;
         let cancel = self.cancel;
-        Ok(Talk { conversation, limits: *limits, cancel, typed: Vec::new(), output: String::new() })
+        Ok(Talk { conversation, limits: *limits, cancel, typed: Vec::new() })
     }
 
     /// Waits until the clock's second is another one: many programs seed their chance with it.
@@ -214,14 +218,15 @@ fn for_printf(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
+/// The bytes at the end of what was printed in which a prompt is looked for.
+const PROMPT_BYTES: usize = 4096;
+
 /// A program at a terminal.
-pub struct Talk<'a> {
+pub(crate) struct Talk<'a> {
     conversation: Conversation,
     limits: ProgramLimits,
     cancel: &'a CancelToken,
     typed: Vec<String>,
-    /// All that it has printed, with what was typed, as a person would see it.
-    output: String,
 }
 
 impl Talk<'_> {
@@ -234,8 +239,6 @@ impl Talk<'_> {
     /// Types a line, and waits as [`Talk::wait_for`] does.
     pub fn answer(&mut self, line: &str, prompts: &[&str]) -> Result<String, Problem> {
         self.typed.push(line.to_owned());
-        self.output.push_str(line);
-        self.output.push('\n');
         self.exchange(&format!("{line}\n"), prompts)
     }
 
@@ -259,25 +262,20 @@ impl Talk<'_> {
         }
     }
 
-    /// All that was printed and typed, as a person would see it.
-    pub fn transcript(&self) -> &str {
-        &self.output
-    }
-
     pub fn fault(&self, sentence: impl Into<String>) -> Fault {
         Fault { typed: self.typed.clone(), ..Fault::new(sentence) }
     }
 
     fn exchange(&mut self, input: &str, prompts: &[&str]) -> Result<String, Problem> {
-        let wanted: Vec<Vec<&str>> = prompts
-            .iter()
-            .map(|prompt| words(prompt).into_iter().map(|word| word.0).collect())
-            .collect();
+        let wanted: Vec<Vec<&str>> =
+            prompts.iter().map(|prompt| words(prompt).map(|word| word.0).collect()).collect();
         let is_asking = |bytes: &[u8]| {
-            let text = String::from_utf8_lossy(bytes);
+            // A program prints more and more while we wait.
+            let end = bytes.len().saturating_sub(PROMPT_BYTES);
+            let text = String::from_utf8_lossy(&bytes[end..]);
             let end = text.trim_end();
             let last = end.rsplit('\n').next().unwrap_or_default();
-            let last: Vec<&str> = words(last).into_iter().map(|word| word.0).collect();
+            let last: Vec<&str> = words(last).map(|word| word.0).collect();
             wanted.iter().any(|wanted| last.ends_with(wanted)).then_some(bytes.len())
         };
         let (time, cancel) = (self.limits.time, self.cancel);
@@ -287,14 +285,8 @@ impl Talk<'_> {
             &|| cancel.is_cancelled(),
             is_asking,
         );
-        let printed = match &answer {
-            Ok(bytes) => bytes.as_slice(),
-            Err(_) => self.conversation.received(),
-        };
-        let printed = String::from_utf8_lossy(printed).into_owned();
-        self.output.push_str(&printed);
         match answer {
-            Ok(_) => Ok(printed),
+            Ok(printed) => Ok(String::from_utf8_lossy(&printed).into_owned()),
             Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
             Err(error) => {
                 let is_slow = matches!(error, ProgramError::TimedOut(_));
@@ -306,7 +298,9 @@ impl Talk<'_> {
                     }
                     error => Fault::of_program(&error).sentence,
                 };
-                let last = printed.trim_end().lines().last().map(str::to_owned);
+                let printed = String::from_utf8_lossy(self.conversation.received());
+                let last = printed.trim_end().lines().last();
+                let last = last.map(|line| shorten(line, MAX_LINE_CHARS).into_owned());
                 Err(Fault { came: last, is_slow, ..self.fault(sentence) }.into())
             }
         }

@@ -13,6 +13,7 @@ use fourcade_engine::{concentration::Concentration, play::Game};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/concentration");
 
+/// What is checked of programs for Concentration.
 pub const SUITE: Suite = Suite {
     game: Concentration::KEY,
     cases: &CASES,
@@ -135,7 +136,7 @@ fn read_row(line: &str) -> Option<Desktop> {
 }
 
 fn read_line(line: &str) -> Option<Item> {
-    let words: Vec<&str> = words(line).into_iter().map(|(word, _)| word).collect();
+    let words: Vec<&str> = words(line).map(|(word, _)| word).collect();
     let has = |wanted: &str| find_words(line, wanted).is_some();
     if let Some(at) = words.iter().position(|word| *word == "chose") {
         let ordinal = match *words.get(at + 1)? {
@@ -382,9 +383,9 @@ impl<'a> Person<'a> {
 }
 
 fn ends_with(line: &str, wanted: &str) -> bool {
-    let [line, wanted] = [words(line), words(wanted)];
-    let same = |(left, right): (&(&str, usize), &(&str, usize))| left.0 == right.0;
-    line.len() >= wanted.len() && line.iter().rev().zip(wanted.iter().rev()).all(same)
+    let [line, wanted] =
+        [line, wanted].map(|text| words(text).map(|word| word.0).collect::<Vec<_>>());
+    line.ends_with(&wanted)
 }
 
 fn spots() -> impl Iterator<Item = Spot> {
@@ -544,8 +545,8 @@ fn judge_deals(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         let alike = cards.filter(|(left, right)| is_alike(left, right)).count();
         if alike > most {
             return Err(person.wrong(format!(
-                "the deck is not shuffled well: in {DEALS} games, a place had the same {what} as in \
-                 the game before {}, which chance does less than {most} times",
+                "the deck is not shuffled well: in {DEALS} games, a place had the same {what} as \
+                 in the game before {}, which chance does less than {most} times",
                 counted(alike, "time")
             )));
         }
@@ -1033,6 +1034,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*, sample::select};
 
     use super::*;
+    use crate::scale::scaled;
 
     /// Parts of what a program shows, and what looks like them.
     const PARTS: [&str; 18] = [
@@ -1057,8 +1059,13 @@ mod tests {
     ];
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
         #[test]
-        fn anything_can_be_shown(parts in vec(select(PARTS.to_vec()), 0..40), other in any::<String>()) {
+        fn anything_can_be_shown(
+            parts in vec(select(PARTS.to_vec()), 0..40),
+            other in any::<String>(),
+        ) {
             for text in [parts.concat(), other] {
                 for item in read_items(&text) {
                     if let Item::Chose { spot, .. } = item {

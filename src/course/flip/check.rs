@@ -17,6 +17,7 @@ use fourcade_engine::{
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/flip");
 
+/// What is checked of programs for Flip.
 pub const SUITE: Suite = Suite {
     game: Flip::KEY,
     cases: &CASES,
@@ -277,6 +278,7 @@ mod tests {
 
     use super::*;
     use crate::check::{Comparison, compare};
+    use crate::scale::scaled;
 
     /// Returns what is said of a game in which `right` is printed as `wrong`.
     fn explained(right: &str, wrong: &str) -> String {
@@ -293,11 +295,16 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
         #[test]
         fn anything_can_be_printed(
             at in any::<Index>(),
             kept in any::<Index>(),
-            parts in vec(select(vec!["|", "\n", "O", "X", ".", " ", "é", "３", "|é|", "👩\u{200d}🚀"]), 0..12),
+            parts in vec(
+                select(vec!["|", "\n", "O", "X", ".", " ", "é", "３", "|é|", "👩\u{200d}🚀"]),
+                0..12,
+            ),
             other in any::<String>(),
         ) {
             let typed = ["0 2", "0 3", "3 1"].map(str::to_owned).into();

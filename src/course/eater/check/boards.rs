@@ -320,6 +320,7 @@ fn role(letter: char) -> Option<Role> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scale::scaled;
     use proptest::{collection::vec, prelude::*, sample::select};
 
     /// Returns the cells of the boards in a text.
@@ -510,6 +511,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
         #[test]
         fn a_board_is_read_in_every_form(
             size in 3..=15_u16,
@@ -527,9 +530,9 @@ mod tests {
             size in 3..=15_u16,
             parts in vec(prop_oneof![
                 select(vec![
-                    " ", "\t", "\n", "1", "2", "3", "10", "18446744073709551615.", "P", "E", ".", "|",
-                    "+-", "é", "１", "👩\u{200d}🚀", "e\u{301}", "\u{1b}[31m", "1 2 3\n", "1 . P E\n",
-                    "18446744073709551615. one\n", "1. two\n",
+                    " ", "\t", "\n", "1", "2", "3", "10", "18446744073709551615.", "P", "E", ".",
+                    "|", "+-", "é", "１", "👩\u{200d}🚀", "e\u{301}", "\u{1b}[31m", "1 2 3\n",
+                    "1 . P E\n", "18446744073709551615. one\n", "1. two\n",
                 ]).prop_map(str::to_owned),
                 any::<String>(),
             ], 0..60),

@@ -14,6 +14,7 @@ use fourcade_engine::{eater::Eater, play::Game as _};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/eater");
 
+/// What is checked of programs for Eater.
 pub const SUITE: Suite = Suite {
     game: Eater::KEY,
     cases: &CASES,
