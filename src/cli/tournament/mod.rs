@@ -31,7 +31,7 @@ use fourcade_course::{
             TournamentHeader, TournamentObserver, TournamentPlace, TournamentWriter, ViaCommand,
         },
     },
-    program::program_path,
+    program::{player_name, program_path, shown_name},
 };
 use fourcade_engine::{
     intensity::Intensity,
@@ -130,8 +130,12 @@ impl TournamentArgs {
         let saved = self.resume.clone().map(|path| Ok::<_, CliError>((read(&path)?, path)));
         let saved = saved.transpose()?;
         if let Some((SavedTournament { header, .. }, path)) = &saved {
-            self.check_conditions(header, &options, path)?;
+            check_options(header, &options, path)?;
             self.fill_in(header)?;
+        }
+        let digests = self.digests();
+        if let Some((SavedTournament { header, .. }, path)) = &saved {
+            self.check_digests(header, &digests, path)?;
         }
         let saved = saved.map(|(saved, _)| saved);
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
@@ -145,7 +149,6 @@ impl TournamentArgs {
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.roster(&cancel)?;
         let mut tournament = Tournament::new(roster, rounds, seed, self.entrants.answers.rules())?;
-        let digests = digests(&tournament);
         tournament.set_conditions(options.clone(), digests);
         let writer = self.open_save_file(saved, &mut tournament)?;
         let start = Instant::now();
@@ -187,39 +190,33 @@ impl TournamentArgs {
         })
     }
 
-    /// Checks that the programs are those of the saved tournament and run as they did there. A file
-    /// must not decide what programs may see and do, so these options must be given again.
-    fn check_conditions(
+    /// Returns the digests of the programs' files by their names in records.
+    fn digests(&self) -> BTreeMap<String, String> {
+        let programs = self.entrants.programs.iter().filter_map(|path| path.to_str());
+        let named = self.entrants.players.iter().filter_map(|name| program_path(name));
+        let digest = |path| Some((player_name(path), digest_of_contents(Path::new(path)).ok()?));
+        programs.chain(named).filter_map(digest).collect()
+    }
+
+    /// Checks that the programs are those of the saved tournament.
+    fn check_digests(
         &self,
         header: &TournamentHeader,
-        options: &[String],
+        digests: &BTreeMap<String, String>,
         path: &Path,
     ) -> Result<(), CliError> {
-        let path = path.display();
-        if let Some(saved) = header.options.as_ref().filter(|saved| *saved != options) {
-            let with = |options: &[String]| match options {
-                [] => "without such options".to_owned(),
-                options => format!("with{}", option_text(options)),
-            };
-            return Err(CliError::Failed(format!(
-                "{path} was played {}, not {}; give the same options for its programs",
-                with(saved),
-                with(options)
-            )));
-        }
         let has_changed = |(name, saved): &(&String, &String)| {
-            let path = program_path(name)?;
-            let digest = digest_of_contents(Path::new(path)).ok()?;
-            (digest != **saved).then(|| path.to_owned())
+            digests.get(*name).is_some_and(|digest| digest != *saved)
         };
-        let changed: Vec<_> =
-            header.programs.iter().filter_map(|program| has_changed(&program)).collect();
+        let changed = header.programs.iter().filter(has_changed);
+        let changed: Vec<_> = changed.map(|(name, _)| shown_name(name)).collect();
         if changed.is_empty() || self.allow_changed {
             return Ok(());
         }
         Err(CliError::Failed(format!(
-            "changed since {path} was saved: {}; add --allow-changed to continue with what they \
+            "changed since {} was saved: {}; add --allow-changed to continue with what they \
              are now",
+            path.display(),
             changed.join(", ")
         )))
     }
@@ -436,14 +433,26 @@ impl TournamentObserver for Progress {
     }
 }
 
-/// Returns the digests of the programs in a tournament by their names in records.
-fn digests(tournament: &Tournament) -> BTreeMap<String, String> {
-    let names = tournament.entrants().iter().map(|entrant| &entrant.record_name);
-    let digest = |name: &String| {
-        let digest = digest_of_contents(Path::new(program_path(name)?)).ok()?;
-        Some((name.clone(), digest))
+/// Checks that programs run as in the saved tournament. A file must not decide what programs may
+/// see and do, so these options must be given again.
+fn check_options(
+    header: &TournamentHeader,
+    options: &[String],
+    path: &Path,
+) -> Result<(), CliError> {
+    let Some(saved) = header.options.as_ref().filter(|saved| *saved != options) else {
+        return Ok(());
     };
-    names.filter_map(digest).collect()
+    let with = |options: &[String]| match options {
+        [] => "without such options".to_owned(),
+        options => format!("with{}", option_text(options)),
+    };
+    Err(CliError::Failed(format!(
+        "{} was played {}, not {}; give the same options for its programs",
+        path.display(),
+        with(saved),
+        with(options)
+    )))
 }
 
 fn read(path: &Path) -> Result<SavedTournament, CliError> {
