@@ -26,7 +26,7 @@ use crate::{
 };
 use fourcade_course::{
     intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, PlayedMatch, record_text},
-    program::program_path,
+    program::{program_path, shown_name},
 };
 use fourcade_engine::lines::{ReadLine, read_line};
 use fourcade_engine::{intensity::Intensity, play::CancelToken};
@@ -225,6 +225,7 @@ impl Batch<'_> {
             }
             let request = program_request(&player).map_err(CliError::Failed)?;
             if request.is_some_and(|request| !AllowedPrograms::at_home().allow(&request)) {
+                let name = shown_name(name);
                 return Err(CliError::Failed(format!(
                     "{name} may not start without a sandbox; if you trust it, play these lines \
                      with `fourcade referee --batch --allow-programs`"

@@ -10,9 +10,9 @@ use std::{
 use super::error::{self, CliError};
 use fourcade_course::{
     intensity::referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
-    program::{AnswerRules, describe_started, program_path},
+    program::{AnswerRules, describe_started, program_path, shown_name},
 };
-use fourcade_engine::play::CancelToken;
+use fourcade_engine::play::{CancelToken, FaultTally};
 use fourcade_programs::{Compiler, ProgramLimits, Runner, SandboxKind, SandboxPolicy, quoted};
 
 /// How programs written by other people run.
@@ -129,6 +129,13 @@ pub fn warn_of_started(player: &str, names: &BTreeSet<String>) {
     {
         let names: Vec<String> = names.iter().cloned().collect();
         error::print_message(&format_args!("{path}: {}", describe_started(&names)));
+    }
+}
+
+/// Says on standard error how often a player broke the rules, with the first example of each kind.
+pub fn warn_of_faults(player: &str, faults: &FaultTally) {
+    for count in faults.kinds() {
+        error::print_message(&format_args!("{}: {count}", shown_name(player)));
     }
 }
 

@@ -20,7 +20,7 @@ use fourcade_course::{
     intensity::referee::{
         Entrant, Match, MatchError, PlayedMatch, Roster, shuffle_seats, write_heading,
     },
-    program::{LateStreak, program_path},
+    program::{LateStreak, shown_name},
 };
 use fourcade_engine::{
     intensity::{
@@ -139,13 +139,16 @@ impl RefereeArgs {
         } else {
             game.play(&mut input, &mut standard_output())
         };
-        let PlayedMatch { session, .. } = result.map_err(|error| match error {
+        let PlayedMatch { session, result } = result.map_err(|error| match error {
             MatchError::Output(error) => CliError::Output(error),
             MatchError::Input | MatchError::Cancelled if cancel.is_cancelled() => {
                 CliError::Interrupted
             }
             error => CliError::Failed(error.to_string()),
         })?;
+        for (entrant, faults) in entrants.iter().zip(&result.faults) {
+            programs::warn_of_faults(&entrant.record_name, faults);
+        }
         programs::warn_of_forbidden_acts(&entrants);
         if self.json {
             session.record().write(&mut standard_output())?;
@@ -208,7 +211,7 @@ fn warn_of_sources(entrants: &[Entrant]) {
     for entrant in entrants {
         let (warnings, path) = (entrant.compiler_warnings(), &entrant.record_name);
         if !warnings.is_empty() && shown.insert(path) {
-            let path = program_path(path).unwrap_or(path);
+            let path = shown_name(path);
             error::print_message(&format_args!("{path}: the compiler warns:\n{warnings}"));
         }
     }

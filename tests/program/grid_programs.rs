@@ -212,9 +212,17 @@ fn many_games_tell_once_which_programs_a_player_has_started() {
     if runner.sandbox_kind().is_some() {
         let started = "starts other programs (expr), which the course forbids\n";
         assert_eq!(err.matches(started).count(), 1, "{err}");
-        let first = ": illegal, first: 1 1 - that cell is taken\n";
-        assert!(err.ends_with(first) && err.lines().count() == 2, "{err}");
+        assert_eq!(err.lines().count(), 2, "{err}");
     }
+    let first = " times; first: 1 1 - that cell is taken\n";
+    assert!(err.contains("fourcade: sh -c ") && err.ends_with(first), "{err}");
+    let (_, out, _) = run(home.path(), &[&args[..], &["--json"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let [own, program] = [0, 1].map(|player| &report["results"][player]);
+    assert_eq!((&own["illegal"], &own["faults"]), (&0.into(), &serde_json::json!([])));
+    let fault = &program["faults"][0];
+    assert_eq!((&fault["kind"], &fault["count"]), (&"illegal".into(), &program["illegal"]));
+    assert_eq!(fault["first"], "1 1 - that cell is taken");
 }
 
 /// Writes a game of Eater with this Passer in which both have chosen once.

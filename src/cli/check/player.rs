@@ -6,7 +6,7 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{check_all, exit_code, shell_command, unprepared};
 use crate::{
@@ -23,7 +23,7 @@ use fourcade_course::program::{
     self, ProgramPlayer,
     check::{CheckAnswer, CheckRequest, ChecksPlayers, check_requests},
 };
-use fourcade_engine::play::{CancelToken, FaultKind, random};
+use fourcade_engine::play::{CancelToken, FaultCount, FaultKind, FaultTally, random};
 use fourcade_programs::PrepareError;
 
 const DEFAULT_REQUESTS: u32 = 100;
@@ -33,7 +33,7 @@ const MAX_FAILURES_BYTES: usize = 400_000;
 
 /// How many late answers of a program are waited for. A program that hangs would otherwise take
 /// the time limit for each request.
-const MAX_LATE_ANSWERS: usize = 3;
+const MAX_LATE_ANSWERS: u64 = 3;
 
 /// Check player programs for Intensity; the same as without the game
 ///
@@ -89,8 +89,8 @@ Examples:
 /// Says what an answer to a request can be.
 pub fn verdicts() -> String {
     format!(
-        "An answer is legal or illegal, late (over the time limit), missing, or the program crashed \
-         (it failed, or exceeded another limit), as in a tournament. After {MAX_LATE_ANSWERS} late \
+        "An answer is legal or illegal, late (over the time limit), missing, or the program \
+         crashed (it failed, or exceeded another limit), as in a tournament. After {MAX_LATE_ANSWERS} late \
          answers a program gets no more requests. Tests pass if the program ends with status 0."
     )
 }
@@ -153,7 +153,7 @@ impl PlayerArgs {
         let mut report = ProgramReport::new(command, player.program.compile_command());
         report.shell_command = shell_command(command, &player.program);
         for (number, request) in requests.iter().enumerate() {
-            if report.late >= MAX_LATE_ANSWERS {
+            if report.faults.count(FaultKind::Late) >= MAX_LATE_ANSWERS {
                 let left = requests.len() - number;
                 report.not_asked = left;
                 bar.inc(left as u64);
@@ -196,11 +196,9 @@ struct ProgramReport {
     problem: Option<String>,
     compiled_by: Option<String>,
     legal: usize,
-    illegal: usize,
-    late: usize,
-    crashed: usize,
-    /// The number of requests to which there was no answer.
-    silent: usize,
+    /// The answers that were not legal, by kind. In JSON, `silent` means that there was none.
+    #[serde(flatten, serialize_with = "count_kinds")]
+    faults: FaultTally,
     /// The number of requests left out because too many answers were late.
     not_asked: usize,
     /// The time of the slowest answer in milliseconds. A late one counts with the time limit.
@@ -228,6 +226,11 @@ struct ProgramReport {
     failures_bytes: usize,
 }
 
+/// Writes the number of faults of each kind.
+fn count_kinds<S: Serializer>(faults: &FaultTally, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(FaultKind::ALL.map(|kind| (kind, faults.count(kind))))
+}
+
 /// A request that was not answered legally.
 #[derive(Serialize)]
 struct FailedRequest {
@@ -248,10 +251,10 @@ const COLUMNS: [Column<ProgramReport>; 9] = [
     ("program", |row| row.program.clone()),
     ("result", |row| row.result.to_owned()),
     ("legal", |row| row.legal.to_string()),
-    ("illegal", |row| row.illegal.to_string()),
-    ("late", |row| row.late.to_string()),
-    ("crashed", |row| row.crashed.to_string()),
-    ("no answer", |row| row.silent.to_string()),
+    ("illegal", |row| row.faults.count(FaultKind::Illegal).to_string()),
+    ("late", |row| row.faults.count(FaultKind::Late).to_string()),
+    ("crashed", |row| row.faults.count(FaultKind::Crashed).to_string()),
+    ("no answer", |row| row.faults.count(FaultKind::Silent).to_string()),
     ("not asked", |row| row.not_asked.to_string()),
     ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
 ];
@@ -264,10 +267,7 @@ impl ProgramReport {
             problem: None,
             compiled_by: compile_command.map(str::to_owned),
             legal: 0,
-            illegal: 0,
-            late: 0,
-            crashed: 0,
-            silent: 0,
+            faults: FaultTally::default(),
             not_asked: 0,
             slowest_ms: 0.0,
             starts_programs: Vec::new(),
@@ -291,11 +291,6 @@ impl ProgramReport {
         self.problem.is_none() && self.failures.is_empty()
     }
 
-    /// The number of requests that were not answered legally.
-    fn failed(&self) -> usize {
-        self.failures.len() + self.failures_left_out
-    }
-
     fn add(&mut self, number: usize, kind: &'static str, request: &str, answer: CheckAnswer) {
         let ms = answer.time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
         self.slowest_ms = self.slowest_ms.max(ms);
@@ -310,14 +305,8 @@ impl ProgramReport {
             }
             return;
         };
-        let count = match verdict {
-            FaultKind::Illegal => &mut self.illegal,
-            FaultKind::Late => &mut self.late,
-            FaultKind::Crashed => &mut self.crashed,
-            FaultKind::Silent => &mut self.silent,
-        };
-        *count += 1;
-        let is_first = *count == 1;
+        self.faults.add(verdict, &answer.fault, &format!("request {number} ({kind})"));
+        let is_first = self.faults.count(verdict) == 1;
         self.result = "failed";
         let failure = FailedRequest {
             number,
@@ -363,32 +352,23 @@ impl ProgramReport {
         if self.failures.is_empty() {
             return Ok(());
         }
-        let failed = counted(self.failed(), "request");
+        let failed = counted(self.faults.total(), "request");
         if !verbose {
-            let firsts = FaultKind::ALL
-                .iter()
-                .filter_map(|kind| self.failures.iter().find(|failure| failure.verdict == *kind));
-            let mut firsts: Vec<_> = firsts.collect();
-            firsts.sort_by_key(|failure| failure.number);
-            let which = match (self.failed(), firsts.len()) {
-                (1, _) => ":",
-                (_, 1) => "; the first:",
-                _ => "; the first of each kind:",
-            };
-            if let [FailedRequest { number, kind, fault, .. }] = firsts[..] {
-                let fault = printable(fault);
+            if let [FaultCount { count, first, place, .. }] = self.faults.kinds() {
+                let (which, first) =
+                    (if *count == 1 { "" } else { "; the first" }, printable(first));
                 return writeln!(
                     output,
-                    "\n{}: {failed} failed{which} request {number} ({kind}): {fault}",
+                    "\n{}: {failed} failed{which}: {place}: {first}",
                     self.program
                 );
             }
-            writeln!(output, "\n{}: {failed} failed{which}", self.program)?;
-            return firsts.iter().try_for_each(|failure| {
-                let FailedRequest { number, kind, verdict, fault, .. } = failure;
-                let (verdict, fault) = (verdict.name(), printable(fault));
-                writeln!(output, "  request {number} ({kind}): {verdict}: {fault}")
-            });
+            writeln!(output, "\n{}: {failed} failed; the first of each kind:", self.program)?;
+            return self.faults.kinds().iter().try_for_each(
+                |FaultCount { kind, first, place, .. }| {
+                    writeln!(output, "  {place}: {}: {}", kind.name(), printable(first))
+                },
+            );
         }
         writeln!(output, "\n{}: {failed} failed", self.program)?;
         if let Some(command) = &self.compiled_by {

@@ -23,8 +23,8 @@ use crate::games::{ArcadeGame, allow_program, has_programs, make_player, parse_p
 use fourcade_engine::{
     GameKind,
     play::{
-        Budget, CancelToken, Fault, SummaryTotals,
-        arena::{ArenaPlan, PlayerFactory, add_first_fault},
+        Budget, CancelToken, SummaryTotals,
+        arena::{ArenaPlan, PlayerFactory},
         random, series_moments,
     },
     with_game,
@@ -198,7 +198,6 @@ impl SimulateArgs {
         let planned = range.len() * arenas.len();
         let mut finished = 0;
         let mut started = vec![BTreeSet::new(); self.players.len()];
-        let mut first_faults = vec![Vec::new(); self.players.len()];
         let mut totals = if self.ladder {
             PartTotals::Levels(Vec::new())
         } else {
@@ -215,11 +214,6 @@ impl SimulateArgs {
                     for (names, new) in started.iter_mut().zip(&game.started) {
                         names.extend(new.iter().cloned());
                     }
-                    for (firsts, new) in first_faults.iter_mut().zip(&game.first_faults) {
-                        for fault in new {
-                            add_first_fault(firsts, fault);
-                        }
-                    }
                 }
                 match &mut totals {
                     PartTotals::Levels(levels) => {
@@ -235,12 +229,6 @@ impl SimulateArgs {
         report_interrupt(finished, planned, self.shard);
         for (player, names) in self.players.iter().zip(&started) {
             programs::warn_of_started(player, names);
-        }
-        for (player, firsts) in self.players.iter().zip(&first_faults) {
-            for Fault { kind, description, .. } in firsts {
-                let kind = kind.name();
-                error::print_message(&format_args!("{player}: {kind}, first: {description}"));
-            }
         }
         let effort = Effort { threads, time: start.elapsed() };
         warn_of_variation(&plan, self.json);

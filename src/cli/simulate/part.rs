@@ -78,8 +78,11 @@ impl PartTotals {
     ) -> io::Result<()> {
         let mut output = standard_output();
         match self {
-            Self::Players(totals) => SimulationReport::new::<G>(plan, totals, effort, sandbox)
-                .write(&mut output, as_json)?,
+            Self::Players(totals) => {
+                let report = SimulationReport::new::<G>(plan, totals, effort, sandbox);
+                report.warn_of_faults();
+                report.write(&mut output, as_json)?;
+            }
             Self::Levels(levels) => {
                 LadderReport::new::<G>(plan, levels, effort).write(&mut output, as_json)?;
             }

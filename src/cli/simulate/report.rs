@@ -9,7 +9,10 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{DEFAULT_LADDER_GAMES, plan::SimulationPlan};
 use crate::{
-    cli::output::{Column, table_lines, write_json, write_table},
+    cli::{
+        output::{Column, table_lines, write_json, write_table},
+        programs::warn_of_faults,
+    },
     games::{ArcadeGame, counted},
 };
 use fourcade_engine::play::{
@@ -99,6 +102,11 @@ impl<'a> SimulationReport<'a> {
     ) -> Self {
         let summary = Summary::of(&plan.players, plan.swap, totals);
         Self { title: G::FACTS.title, seat_names: G::SEAT_NAMES, plan, effort, sandbox, summary }
+    }
+
+    /// Says on standard error what was illegal.
+    pub fn warn_of_faults(&self) {
+        self.summary.results.iter().for_each(|row| warn_of_faults(&row.player, &row.faults));
     }
 
     pub fn write(&self, output: &mut dyn Write, as_json: bool) -> io::Result<()> {

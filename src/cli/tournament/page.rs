@@ -28,7 +28,7 @@ use fourcade_course::{
 };
 use fourcade_engine::{
     intensity::{Intensity, model::SEATS},
-    play::{RecordLine, Seat, Session},
+    play::{FaultKind, RecordLine, Seat, Session},
 };
 use fourcade_programs::{DEFAULT_TIME_LIMIT, quoted, quoted_path};
 
@@ -75,9 +75,13 @@ const COLUMNS: [Column; 9] = [
 
 const FAULT_COLUMNS: [Column; 4] = [
     ("wrong", "in time, but no legal choice", |row| row.wrong().to_string()),
-    ("late", "too slow", |row| row.late.to_string()),
-    ("crashed", "the program failed or exceeded a limit", |row| row.crashed.to_string()),
-    ("no answer", "the program printed nothing", |row| row.silent.to_string()),
+    ("late", "too slow", |row| row.faults.count(FaultKind::Late).to_string()),
+    ("crashed", "the program failed or exceeded a limit", |row| {
+        row.faults.count(FaultKind::Crashed).to_string()
+    }),
+    ("no answer", "the program printed nothing", |row| {
+        row.faults.count(FaultKind::Silent).to_string()
+    }),
 ];
 
 pub fn write(
@@ -100,7 +104,7 @@ pub fn write(
     let (played, games) = (report.games_played, counted(report.games, "game"));
     let games = if played < report.games { format!("{played} of {games}") } else { games };
     writeln!(output, "<p>{players}, {rounds}, {games}, seed {}</p>", report.seed)?;
-    write_standings(output, &report.standings)?;
+    write_standings(output, report)?;
     if let Some(note) = report.short_limit_note() {
         writeln!(output, "<p>{}.</p>", Escaped(note))?;
     }
@@ -112,12 +116,18 @@ pub fn write(
     writeln!(output, "<script>\n{SCRIPT}</script>\n</body>\n</html>")
 }
 
-fn write_standings(output: &mut dyn Write, standings: &[Standing]) -> io::Result<()> {
+fn write_standings(output: &mut dyn Write, report: &TournamentReport) -> io::Result<()> {
+    let standings = &report.standings;
     writeln!(output, "<h2>Standings</h2>")?;
     write_players(output, &COLUMNS, standings.iter())?;
     if standings.iter().any(|row| row.illegal > 0) {
         writeln!(output, "<h2>Illegal answers by kind</h2>")?;
         write_players(output, &FAULT_COLUMNS, standings.iter().filter(|row| row.illegal > 0))?;
+        writeln!(output, "<ul>")?;
+        for line in report.fault_lines() {
+            writeln!(output, "<li>{}</li>", Escaped(line))?;
+        }
+        writeln!(output, "</ul>")?;
     }
     Ok(())
 }
@@ -467,7 +477,7 @@ mod tests {
     use super::*;
     use crate::cli::tournament::report::rate;
     use fourcade_course::{intensity::referee::RosterBuilder, program::AnswerRules};
-    use fourcade_engine::play::CancelToken;
+    use fourcade_engine::play::{CancelToken, FaultTally};
     use fourcade_programs::Runner;
 
     /// Names that are hostile, wide, equal or formulas.
@@ -496,7 +506,12 @@ mod tests {
             Ok(())
         };
         tournament.run(&pool, &CancelToken::default(), &mut keep).unwrap();
-        let timed = |row| Standing { slowest_ms: 1.5, late: 1, illegal: 2, ..row };
+        let timed = |row: Standing| {
+            let mut faults = FaultTally::default();
+            faults.add(FaultKind::Late, "timed out after 1 s", "round 1, game 1");
+            faults.add(FaultKind::Illegal, "plays the <b> - not a card", "round 2, game 1");
+            Standing { slowest_ms: 1.5, faults, illegal: 2, ..row }
+        };
         let mut standings: Vec<_> = tournament.standings().into_iter().map(timed).collect();
         rate(&mut standings, tournament.played());
         let report = TournamentReport {

@@ -15,12 +15,16 @@ use crate::{
     },
     database::shared_tables::{ratings::leaderboard, store::PersonPlace},
     games::{ArcadeGame as _, counted},
+    printable::printable,
 };
 use fourcade_course::{
     intensity::tournament::{Encounter, PlayedGame, Standing},
     program::{MAX_LATE, SHORT_TIME},
 };
-use fourcade_engine::{intensity::Intensity, play::Seat};
+use fourcade_engine::{
+    intensity::Intensity,
+    play::{FaultKind, Seat},
+};
 use fourcade_programs::quoted_path;
 
 /// The output of `--format json`.
@@ -76,9 +80,9 @@ illegal: illegal or missing answers; slowest ms: the time of the slowest answer"
 const FAULT_COLUMNS: [Column<Standing>; 5] = [
     ("illegal answers", |row| format!("#{} {}", row.place, row.name)),
     ("wrong", |row| row.wrong().to_string()),
-    ("late", |row| row.late.to_string()),
-    ("crashed", |row| row.crashed.to_string()),
-    ("no answer", |row| row.silent.to_string()),
+    ("late", |row| row.faults.count(FaultKind::Late).to_string()),
+    ("crashed", |row| row.faults.count(FaultKind::Crashed).to_string()),
+    ("no answer", |row| row.faults.count(FaultKind::Silent).to_string()),
 ];
 
 /// The record that the hint below the tables names.
@@ -101,9 +105,9 @@ const CSV_COLUMNS: [Column<Standing>; 16] = [
     ("rating", |row| row.rating.map_or_else(String::new, |rating| format!("{rating:.0}"))),
     ("rating_ci95", |row| row.rating_ci95.map_or_else(String::new, |half| format!("{half:.0}"))),
     ("illegal", |row| row.illegal.to_string()),
-    ("late", |row| row.late.to_string()),
-    ("crashed", |row| row.crashed.to_string()),
-    ("silent", |row| row.silent.to_string()),
+    ("late", |row| row.faults.count(FaultKind::Late).to_string()),
+    ("crashed", |row| row.faults.count(FaultKind::Crashed).to_string()),
+    ("silent", |row| row.faults.count(FaultKind::Silent).to_string()),
     ("slowest_ms", |row| format!("{:.1}", row.slowest_ms)),
 ];
 
@@ -175,6 +179,8 @@ impl TournamentReport {
             writeln!(output)?;
             let guilty = self.standings.iter().filter(|row| row.illegal > 0);
             write_table(output, &table_lines(&FAULT_COLUMNS.each_ref(), guilty))?;
+            writeln!(output)?;
+            self.fault_lines().try_for_each(|line| writeln!(output, "{}", printable(&line)))?;
         }
         if let Some(note) = self.short_limit_note() {
             writeln!(output, "\n{note}")?;
@@ -193,6 +199,14 @@ impl TournamentReport {
             )?;
         }
         Ok(())
+    }
+
+    /// Returns how often each player broke the rules, with the first example of each kind.
+    pub fn fault_lines(&self) -> impl Iterator<Item = String> {
+        self.standings.iter().flat_map(|row| {
+            let line = move |count| format!("#{} {}: {count}", row.place, row.name);
+            row.faults.kinds().iter().map(line)
+        })
     }
 
     /// Names the players whose time limit was shortened.

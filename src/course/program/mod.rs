@@ -4,14 +4,14 @@
 //! The requests are a game's own. They consist of numbers, and so do the answers, of which the last
 //! ones count: a program may print its reasoning first.
 
-pub mod answer;
+pub(crate) mod answer;
 pub mod check;
-pub mod fault;
+pub(crate) mod fault;
 mod late;
 
 use std::{path::Path, time::Duration};
 
-use answer::AnswerFormat;
+pub use answer::AnswerFormat;
 use fault::{fault_kind, player_error};
 use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Player, PlayerArg, PlayerError, PlayerKind, ProgramNote, Seat,
@@ -33,9 +33,14 @@ pub fn is_program(name: &str) -> bool {
     name.split(':').next() == Some(NAME)
 }
 
-/// `None` for other players.
+/// Returns the path or the command of a program by its name as a player; `None` for other players.
 pub fn program_path(name: &str) -> Option<&str> {
     name.strip_prefix(NAME)?.strip_prefix(':')
+}
+
+/// Returns what a player is called in sentences: a program by its path or command alone.
+pub fn shown_name(name: &str) -> &str {
+    program_path(name).unwrap_or(name)
 }
 
 /// A game that asks programs for its decisions.
@@ -49,8 +54,11 @@ pub trait AsksPrograms: Game {
     /// if it has no decision to make now.
     fn request(seat: Seat, observation: &Self::Observation) -> Option<String>;
 
-    /// Reads the answer to a request. The error says what is wrong with it, the rules included, as
-    /// a phrase whose subject is the player.
+    /// Reads the answer to a request.
+    ///
+    /// # Errors
+    /// Says what is wrong with the answer, the rules included, as a phrase whose subject is the
+    /// player.
     fn read_answer(
         seat: Seat,
         observation: &Self::Observation,
@@ -60,7 +68,7 @@ pub trait AsksPrograms: Game {
 }
 
 /// The kind of player that runs programs in the global runner with the default limits.
-pub const fn kind<G: AsksPrograms>() -> PlayerKind<G> {
+pub(crate) const fn kind<G: AsksPrograms>() -> PlayerKind<G> {
     PlayerKind {
         name: NAME,
         arg: G::ARG,
@@ -74,6 +82,9 @@ pub const fn kind<G: AsksPrograms>() -> PlayerKind<G> {
 }
 
 /// Makes a program ready to run, as its game names it, in the global runner.
+///
+/// # Errors
+/// Returns an error as [`Runner::prepare`] and [`Runner::prepare_command`] do.
 pub fn prepare<G: AsksPrograms>(
     command: &str,
     cancel: &CancelToken,
@@ -88,17 +99,21 @@ pub fn prepare<G: AsksPrograms>(
 /// program may start no other program, either.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnswerRules {
+    /// The limits of a program for one answer.
     pub limits: ProgramLimits,
+    /// What counts as an answer.
     pub format: AnswerFormat,
 }
 
 impl AnswerRules {
-    /// `is_strict` says whether only exact answers count.
+    /// Returns rules with this time for one answer. `is_strict` says whether only exact answers
+    /// count.
     pub fn new(time: Duration, is_strict: bool) -> Self {
         let format = if is_strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers };
         Self { limits: ProgramLimits::default().with_time(time), format }
     }
 
+    /// Whether only exact answers count.
     pub fn is_strict(&self) -> bool {
         self.format == AnswerFormat::Exact
     }
@@ -107,7 +122,9 @@ impl AnswerRules {
 /// A program as a player of any game that asks programs.
 #[derive(Clone, Debug)]
 pub struct ProgramPlayer {
+    /// The program.
     pub program: Program,
+    /// The rules of its answers.
     pub rules: AnswerRules,
     /// The late answers in a row, if they shorten the time limit.
     late: Option<LateStreak>,
@@ -116,6 +133,7 @@ pub struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
+    /// Returns a player whose program is watched for starting others; exact answers may start none.
     pub fn new(program: Program, rules: AnswerRules) -> Self {
         Self { program: program.watched(rules.is_strict()), rules, late: None, note: None }
     }

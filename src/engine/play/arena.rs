@@ -11,8 +11,8 @@ use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
 use super::{
-    Budget, CancelToken, Decision, Driver, Fault, Game, Observation, Outcome, PlayHost, Player,
-    PlayerError, RecordHeader, RecordLine, Seat, Seats, Session, random,
+    Budget, CancelToken, Decision, Driver, Fault, FaultTally, Game, Observation, Outcome, PlayHost,
+    Player, PlayerError, RecordHeader, Seat, Seats, Session, random,
 };
 
 /// Makes a player for one game. Each game gets new players, so that no result depends on the games
@@ -56,17 +56,15 @@ pub struct FinishedGame {
     pub tallies: Vec<PlayerTally>,
     /// The names of other programs that each player has started, by the player's index.
     pub started: Vec<Vec<String>>,
-    /// The first fault of each kind of each player, by the player's index.
-    pub first_faults: Vec<Vec<Fault>>,
 }
 
 /// Counts and times of one player's decisions in a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerTally {
     /// The number of decisions.
     pub moves: u32,
-    /// The number of illegal choices.
-    pub illegal: u32,
+    /// The illegal choices.
+    pub faults: FaultTally,
     /// The total time of the decisions.
     pub time: Duration,
     /// The time of the slowest decision.
@@ -140,13 +138,6 @@ impl<G: Game> ArenaPlan<'_, G> {
         for (&player, started) in finished.seating.iter().zip(session.started_programs()) {
             finished.started[player] = started;
         }
-        for line in session.lines() {
-            let RecordLine::Step { faults, .. } = line else { continue };
-            for fault in faults {
-                let player = finished.seating[fault.seat.index()];
-                add_first_fault(&mut finished.first_faults[player], fault);
-            }
-        }
         Ok(Some((finished, session)))
     }
 
@@ -209,15 +200,17 @@ impl<G: Game> PlayHost<G> for Tallies {
         _: &Session<G>,
         decision: &Decision<G::Action>,
     ) -> Result<(), PlayerError> {
-        self.0[decision.seat.index()].add(decision.time, decision.fault.is_some());
+        self.0[decision.seat.index()].add(decision.time, decision.fault.as_ref());
         Ok(())
     }
 }
 
 impl PlayerTally {
-    fn add(&mut self, time: Duration, is_illegal: bool) {
+    fn add(&mut self, time: Duration, fault: Option<&Fault>) {
         self.moves += 1;
-        self.illegal += u32::from(is_illegal);
+        if let Some(Fault { kind, description, .. }) = fault {
+            self.faults.add(*kind, description, "");
+        }
         self.time += time;
         self.slowest = self.slowest.max(time);
     }
@@ -234,24 +227,16 @@ impl FinishedGame {
         by_seat: &[PlayerTally],
     ) -> Self {
         let mut tallies = vec![PlayerTally::default(); seating.len()];
-        for (&player, &tally) in seating.iter().zip(by_seat) {
-            tallies[player] = tally;
+        for (&player, tally) in seating.iter().zip(by_seat) {
+            tallies[player] = tally.clone();
         }
         let started = vec![Vec::new(); seating.len()];
-        let first_faults = vec![Vec::new(); seating.len()];
-        Self { game, deal, seating, outcome, turns, tallies, started, first_faults }
+        Self { game, deal, seating, outcome, turns, tallies, started }
     }
 
     /// The seat of the player with this index.
     pub fn seat_of(&self, player: usize) -> Seat {
         Seat::new(self.seating.iter().position(|&other| other == player).unwrap_or(0))
-    }
-}
-
-/// Adds a fault to the first ones of each kind, unless there is one of its kind.
-pub fn add_first_fault(firsts: &mut Vec<Fault>, fault: &Fault) {
-    if firsts.iter().all(|first| first.kind != fault.kind) {
-        firsts.push(fault.clone());
     }
 }
 
@@ -392,11 +377,10 @@ mod tests {
         let plan = plan(20, false);
         let games = plan.run(Some(2), &CancelToken::default(), &|_| ()).unwrap();
         for game in &games {
-            assert_eq!(game.tallies[2].illegal, game.tallies[2].moves);
-            assert_eq!(game.tallies[0].illegal, 0);
-            let firsts = &game.first_faults;
-            assert_eq!((firsts[0].len(), firsts[2].len()), (0, 1));
-            assert_eq!(firsts[2][0].description, "printed nothing");
+            assert_eq!(game.tallies[2].faults.total(), u64::from(game.tallies[2].moves));
+            assert_eq!(game.tallies[0].faults.total(), 0);
+            let [own] = game.tallies[2].faults.kinds() else { panic!("one kind") };
+            assert_eq!(own.first, "printed nothing");
             assert!(game.tallies[2].moves >= 2);
         }
         let (_, record) = played(&plan, 0);

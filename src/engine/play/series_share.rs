@@ -96,7 +96,6 @@ mod tests {
                 turns: 1,
                 tallies: Vec::new(),
                 started: Vec::new(),
-                first_faults: Vec::new(),
             }
         };
         scores.iter().enumerate().map(game).collect()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    MAX_SEATS, Moments,
+    FaultTally, MAX_SEATS, Moments,
     arena::{FinishedGame, PlayerTally},
     moments::real,
 };
@@ -58,6 +58,8 @@ pub struct SummaryRow {
     pub points_mean: f64,
     /// The number of illegal choices.
     pub illegal: u64,
+    /// The illegal choices by kind.
+    pub faults: FaultTally,
     /// The number of decisions.
     pub moves: u64,
     /// The mean time of a decision in milliseconds.
@@ -84,7 +86,7 @@ struct PlayerTotals {
     draws: u64,
     score: GameSums,
     points: GameSums,
-    illegal: u64,
+    faults: FaultTally,
     moves: u64,
     /// The time of all decisions in nanoseconds.
     time_ns: u64,
@@ -153,7 +155,7 @@ impl SummaryTotals {
             let decided = player.wins.checked_add(player.draws);
             let deals = self.turns.deals.count();
             decided.is_some_and(|decided| decided <= self.games)
-                && player.illegal <= player.moves
+                && player.faults.total() <= player.moves
                 && (player.score.deals.count(), player.points.deals.count()) == (deals, deals)
         };
         self.turns.deals.count() <= self.games
@@ -185,14 +187,16 @@ impl PlayerTotals {
         let score = |game: &FinishedGame| i64::from(game.outcome.score(game.seat_of(player)));
         let half_points =
             |game: &FinishedGame| i64::from(game.outcome.half_points(game.seat_of(player)));
-        let tallies = || games.iter().map(|game| game.tallies[player]);
-        let sum = |value: fn(&PlayerTally) -> u64| tallies().map(|tally| value(&tally)).sum();
+        let tallies = || games.iter().map(|game| &game.tallies[player]);
+        let sum = |value: fn(&PlayerTally) -> u64| tallies().map(value).sum();
+        let mut faults = FaultTally::default();
+        tallies().for_each(|tally| faults.add_all(&tally.faults, ""));
         Self {
             wins,
             draws: count(games.iter().filter(is_first).count()) - wins,
             score: GameSums::of(games, |game| VALUE_UNIT * score(game)),
             points: GameSums::of(games, half_points),
-            illegal: sum(|tally| tally.illegal.into()),
+            faults,
             moves: sum(|tally| tally.moves.into()),
             time_ns: sum(|tally| nanoseconds(tally.time)),
             slowest_ns: nanoseconds(tallies().map(|tally| tally.slowest).max().unwrap_or_default()),
@@ -200,12 +204,14 @@ impl PlayerTotals {
     }
 
     fn checked_add(&self, other: &Self) -> Option<Self> {
+        let mut faults = self.faults.clone();
+        faults.add_all(&other.faults, "");
         Some(Self {
             wins: self.wins.checked_add(other.wins)?,
             draws: self.draws.checked_add(other.draws)?,
             score: self.score.checked_add(other.score)?,
             points: self.points.checked_add(other.points)?,
-            illegal: self.illegal.checked_add(other.illegal)?,
+            faults,
             moves: self.moves.checked_add(other.moves)?,
             time_ns: self.time_ns.checked_add(other.time_ns)?,
             slowest_ns: self.slowest_ns.max(other.slowest_ns),
@@ -241,7 +247,7 @@ impl SummaryRow {
         let (score_mean, score_ci95) = totals.score.mean_ci95(games);
         let (points_mean, _) = totals.points.mean_ci95(games);
         let milliseconds = |ns: u64| Duration::from_nanos(ns).as_secs_f64() * 1000.0;
-        let PlayerTotals { wins, draws, illegal, moves, time_ns, slowest_ns, .. } = *totals;
+        let PlayerTotals { wins, draws, moves, time_ns, slowest_ns, .. } = *totals;
         let half_wins = 2 * i128::from(wins) + i128::from(draws);
         Self {
             player: name.to_owned(),
@@ -254,7 +260,8 @@ impl SummaryRow {
             score_mean,
             score_ci95,
             points_mean,
-            illegal,
+            illegal: totals.faults.total(),
+            faults: totals.faults.clone(),
             moves,
             ms_per_move: ratio(milliseconds(time_ns), real(moves.into())),
             ms_max: milliseconds(slowest_ns),

@@ -125,7 +125,7 @@ fn the_programs_of_lines_do_not_start_unasked_without_a_sandbox() {
     let input = game("a", 1, ["program:./lowest", "random", "random", "random"]);
     let refused = answers(&dir, "--no-sandbox", &input);
     let error = refused[0]["error"].as_str().unwrap();
-    assert!(error.contains("program:./lowest may not start without a sandbox"), "{error}");
+    assert!(error.starts_with("./lowest may not start without a sandbox"), "{error}");
     assert!(error.contains("--allow-programs"), "{error}");
     let allowed = answers(&dir, "--no-sandbox --allow-programs", &input);
     assert!(allowed[0]["penalty"].is_array(), "{allowed:?}");

@@ -108,6 +108,9 @@ fn standings_are_printed_as_a_table() {
     }
     // Penalties by kind, and who beat whom.
     assert!(ran.out.contains("\n\nillegal answers    wrong  late  crashed  no answer\n#2 Dennis"));
+    let first = "\n#2 Dennis Ritchie: illegal 22 times; first in round 1, game 1: \
+                 discards [10, 11, 12] - illegal discard\n";
+    assert!(ran.out.contains(first), "{}", ran.out);
     assert!(ran.out.contains("\n1 lowest            -  2/2\n"), "{}", ran.out);
     assert!(
         legend.contains("wins: games won alone; shared: games in which first place was shared")
@@ -204,8 +207,8 @@ fn a_different_or_damaged_tournament_is_not_resumed() {
 fn an_interrupted_tournament_shows_its_standings_and_can_be_resumed() {
     use rustix::process::{Pid, Signal, kill_process};
     let dir = TestDir::new();
-    let args = "tournament ./lowest ./hanging-in-tournament --player random --player random --player random \
-                --rounds 20 --seed 3 --threads 2";
+    let args = "tournament ./lowest ./hanging-in-tournament --player random --player random \
+                --player random --rounds 20 --seed 3 --threads 2";
     let child = dir.command(&format!("{args} --timeout 0.05 --save HERE/saved")).spawn().unwrap();
     let results = dir.file("saved/results.jsonl");
     let lines = || fs::read_to_string(&results).unwrap_or_default().lines().count();

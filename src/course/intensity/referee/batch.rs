@@ -22,6 +22,7 @@ use fourcade_programs::{DEFAULT_TIME_LIMIT, Runner};
 /// The shortest and the longest time limit of a program for one decision, in seconds.
 pub const TIMEOUT_SECONDS: std::ops::RangeInclusive<f64> = 0.01..=3600.0;
 
+/// A game that is to be played: one line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchGame {
@@ -49,26 +50,33 @@ fn default_timeout() -> f64 {
     DEFAULT_TIME_LIMIT.as_secs_f64()
 }
 
+/// What came of a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BatchAnswer {
     /// The identity of the game; `None` if the line has none.
     pub id: Option<String>,
     /// The number of the line in the input of its process, from 1.
     pub line: usize,
+    /// The result, or an error.
     #[serde(flatten)]
     pub outcome: BatchOutcome,
 }
 
+/// The result of a game, or an error.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[allow(clippy::large_enum_variant)] // there is one at a time
 pub enum BatchOutcome {
+    /// The game was played.
     Played {
+        /// The seed of the game.
         seed: u64,
+        /// The players by seat, as in the game.
         players: [String; SEATS],
         /// The sandbox of the programs, if any took part.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sandbox: Option<String>,
+        /// What counts of the game.
         #[serde(flatten)]
         result: MatchResult,
         /// The names of other programs that each program has started.
@@ -91,11 +99,13 @@ fn is_nothing(started: &[Vec<String>; SEATS]) -> bool {
 }
 
 impl BatchAnswer {
+    /// Returns the answer to a line that can't be played.
     pub fn failed(id: Option<String>, line: usize, error: impl Into<String>) -> Self {
         Self { id, line, outcome: BatchOutcome::Failed { error: error.into() } }
     }
 }
 
+/// A line that is no game.
 #[derive(Debug, thiserror::Error)]
 #[error("this is not a game: {what}; `fourcade referee --help` shows one")]
 pub struct BatchGameError {
@@ -106,6 +116,10 @@ pub struct BatchGameError {
 }
 
 impl BatchGame {
+    /// Reads a line of JSON.
+    ///
+    /// # Errors
+    /// Returns an error if it is no game, or one that can't be played in lines.
     pub fn read(line: &[u8]) -> Result<Self, BatchGameError> {
         let without_id = |what: String| BatchGameError { id: None, what };
         let value: serde_json::Value =
@@ -128,7 +142,10 @@ impl BatchGame {
         Err(BatchGameError { id, what })
     }
 
-    /// Returns `None` if the game was cancelled.
+    /// Plays the game. Returns `None` if it was cancelled.
+    ///
+    /// # Errors
+    /// Returns an error if a player can't take part.
     pub fn play(
         &self,
         runner: &Runner,

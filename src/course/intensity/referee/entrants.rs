@@ -25,13 +25,15 @@ use fourcade_programs::{PrepareError, ProgramError, Runner};
 
 /// The names of the course's system players, who choose at random, in the order in which they fill
 /// empty seats.
-pub const SYSTEM_PLAYERS: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
+pub(super) const SYSTEM_PLAYERS: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
 
 /// The computer player that plays for the system players.
 const RANDOM: &str = "random";
 
-pub const PERSON_NAME: &str = "Interactive Player";
+/// What the person at the keyboard is called in logs.
+pub(super) const PERSON_NAME: &str = "Interactive Player";
 
+/// Who takes part: a program, one of our players, or the person at the keyboard.
 #[derive(Clone)]
 pub struct Entrant {
     /// Unique among all entrants.
@@ -49,20 +51,25 @@ enum EntrantPlayer {
     Person,
 }
 
+/// Why entrants can't take part. The message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
+    /// A program can't be made ready.
     #[error(transparent)]
     Program(PrepareError),
     /// Several entrants can't take part: a line for each.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Several(Vec<RosterError>),
+    /// There is no such player.
     #[error(transparent)]
     Player(#[from] UnknownPlayerError),
     /// The path is not UTF-8, so no record can contain it.
     #[error("{0:?} is no text that a record could hold; give the program another name")]
     PathNotUtf8(PathBuf),
+    /// A person was named as a player.
     #[error("{HUMAN} can't play here; name computer players")]
     NotAComputer,
+    /// The caller cancelled it.
     #[error("it was interrupted")]
     Cancelled,
 }
@@ -87,16 +94,21 @@ impl RosterError {
     }
 }
 
+/// The entrants as they were named.
 pub struct RosterBuilder<'a> {
+    /// The paths of programs.
     pub programs: &'a [PathBuf],
     /// The names of our own players. A name `program:PATH` stands for a program.
     pub players: &'a [String],
+    /// Runs the programs.
     pub runner: &'a Runner,
+    /// The rules of their answers.
     pub rules: AnswerRules,
     /// Whether programs that can't be made ready are left out, with a warning.
     pub skips_broken: bool,
 }
 
+/// The entrants of a game or a tournament, ready to play.
 #[derive(Default)]
 pub struct Roster {
     /// The entrants: the person, then the programs, then our own players.
@@ -110,6 +122,7 @@ impl Entrant {
         Self { name, record_name, player: EntrantPlayer::Program(Box::new(player)) }
     }
 
+    /// Whether it is the person at the keyboard.
     pub const fn is_person(&self) -> bool {
         matches!(self.player, EntrantPlayer::Person)
     }
@@ -283,6 +296,9 @@ impl Roster {
     }
 
     /// Returns this many system players. Those whose names are already taken are chosen last.
+    ///
+    /// # Errors
+    /// Returns an error if the engine lacks the player that plays for them.
     pub fn system_players(&self, count: usize) -> Result<Vec<Entrant>, RosterError> {
         let is_free = |name: &&str| self.entrants.iter().all(|other| other.name != *name);
         let names = SYSTEM_PLAYERS.into_iter().filter(is_free).chain(SYSTEM_PLAYERS);

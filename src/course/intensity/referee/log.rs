@@ -20,6 +20,9 @@ const VERSION: &str = "0.2";
 
 /// Writes what comes before a game: the version, and the commands that compiled the programs and
 /// run them in valgrind, each once.
+///
+/// # Errors
+/// Returns an error if `output` can't be written.
 pub fn write_heading(output: &mut dyn Write, entrants: &[Entrant]) -> io::Result<()> {
     writeln!(output, "Version: {VERSION}")?;
     let mut written = HashSet::new();

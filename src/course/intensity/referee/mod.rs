@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::log::write_heading;
 pub use batch::{BatchAnswer, BatchGame, BatchGameError, BatchOutcome, TIMEOUT_SECONDS};
-pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
+pub use entrants::{Entrant, Roster, RosterBuilder, RosterError};
 
 use self::log::RefereeLog;
 use crate::program::{AnswerRules, LateStreak};
@@ -36,33 +36,42 @@ use fourcade_engine::intensity::{
     model::{Deal, IntensityAction, SEATS},
 };
 use fourcade_engine::play::{
-    Budget, CancelToken, Decision, Driver, FaultKind, Game, GameInfo, MatchInfo, Outcome,
-    PersonAnswer, PlayHost, PlayerError, RecordHeader, RecordLine, Seat, Seats, Session, random,
+    Budget, CancelToken, Decision, Driver, FaultKind, FaultTally, Game, GameInfo, MatchInfo,
+    Outcome, PersonAnswer, PlayHost, PlayerError, RecordHeader, RecordLine, Seat, Seats, Session,
+    random,
 };
 
 /// The number of the random stream that shuffles the seats.
 const SEATING: u64 = 1;
 
+/// Why a game was not finished.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
+    /// The log can't be written.
     #[error(transparent)]
     Output(#[from] io::Error),
+    /// The person has no more input.
     #[error("the input ended before the game did")]
     Input,
+    /// An entrant can't take part.
     #[error(transparent)]
     Entrant(#[from] RosterError),
     /// A player can't be created or does not play.
     #[error("{0}")]
     Player(String),
+    /// The caller cancelled it.
     #[error("it was interrupted")]
     Cancelled,
 }
 
+/// Shuffles the entrants of a game as its seed says.
 pub fn shuffle_seats<T>(entrants: &mut [T], seed: u64) {
     entrants.shuffle(&mut random::rng(seed, &[SEATING]));
 }
 
+/// A game that is to be played.
 pub struct Match<'a> {
+    /// The entrants by seat.
     pub entrants: &'a [Entrant; SEATS],
     /// The seed of the deal and of all random choices.
     pub seed: u64,
@@ -70,23 +79,20 @@ pub struct Match<'a> {
     pub rules: AnswerRules,
     /// The late answers in a row of each seat before the game.
     pub late: [LateStreak; SEATS],
+    /// Ends the game when it is cancelled.
     pub cancel: &'a CancelToken,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// What counts of a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
+    /// The penalty points of each seat.
     pub penalty: [u32; SEATS],
     /// The number of illegal choices of each seat, of whatever kind.
     pub illegal: [u32; SEATS],
-    /// How many of them were late. Results of 0.2.0 do not tell the kinds.
+    /// The same by kind, with the first of each. Results of 0.2.0 do not tell the kinds.
     #[serde(default, skip_serializing_if = "is_zero")]
-    pub late: [u32; SEATS],
-    /// How many of them were crashes.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub crashed: [u32; SEATS],
-    /// How many of them were no answers.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub silent: [u32; SEATS],
+    pub faults: [FaultTally; SEATS],
     /// How many answers in a row were late at the end of the game, with those of earlier games.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub late_in_a_row: [LateStreak; SEATS],
@@ -99,7 +105,7 @@ fn is_zero<T: Default + PartialEq>(counts: &[T; SEATS]) -> bool {
 }
 
 /// Returns what a record tells of a match between these players.
-pub fn match_info(
+pub(super) fn match_info(
     entrants: &[Entrant; SEATS],
     rules: AnswerRules,
     late: &[LateStreak; SEATS],
@@ -116,7 +122,9 @@ pub fn match_info(
 /// A finished match: its record, and what counts of it.
 #[derive(Clone, Debug)]
 pub struct PlayedMatch {
+    /// The finished game.
     pub session: Session<Intensity>,
+    /// What counts of it.
     pub result: MatchResult,
 }
 
@@ -132,17 +140,13 @@ impl MatchResult {
             for fault in faults {
                 let seat = fault.seat.index();
                 result.illegal[seat] += 1;
-                match fault.kind {
-                    FaultKind::Illegal => {}
-                    FaultKind::Late => result.late[seat] += 1,
-                    FaultKind::Crashed => result.crashed[seat] += 1,
-                    FaultKind::Silent => result.silent[seat] += 1,
-                }
+                result.faults[seat].add(fault.kind, &fault.description, "");
             }
         }
         result
     }
 
+    /// Returns the places: the fewest penalty points win.
     pub fn outcome(&self) -> Outcome {
         Outcome::lowest_wins(
             self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect(),
@@ -157,7 +161,7 @@ impl MatchResult {
 
 impl Match<'_> {
     /// Returns the game before its first decision.
-    pub fn session(&self) -> Session<Intensity> {
+    fn session(&self) -> Session<Intensity> {
         let mut session = Session::new(RecordHeader {
             setup: Deal::shuffled(&mut random::rng(self.seed, &[])),
             seats: self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect(),
@@ -169,6 +173,9 @@ impl Match<'_> {
     }
 
     /// Plays the game without a log. Returns `None` if it was cancelled.
+    ///
+    /// # Errors
+    /// Returns an error if a player can't be created or does not play.
     pub fn play_quietly(&self) -> Result<Option<PlayedMatch>, MatchError> {
         match self.play_with(None, &mut io::empty()) {
             Ok(played) => Ok(Some(played)),
@@ -179,6 +186,10 @@ impl Match<'_> {
 
     /// Plays the game and writes its log line by line. A person is prompted on `output` and types
     /// on `input`.
+    ///
+    /// # Errors
+    /// Returns an error if the game was cancelled, if the person's input ends, if the log can't be
+    /// written, or if a player can't be created or does not play.
     pub fn play<'a>(
         &self,
         input: &'a mut dyn BufRead,
@@ -215,6 +226,9 @@ impl Match<'_> {
 }
 
 /// Returns the whole record of a match, as in a file.
+///
+/// # Errors
+/// Returns an error if the record can't be written as text.
 pub fn record_text(session: &Session<Intensity>) -> io::Result<String> {
     let mut text = Vec::new();
     session.record().write(&mut text)?;
@@ -266,6 +280,9 @@ impl PlayHost<Intensity> for MatchHost<'_> {
 }
 
 /// Writes the log of a recorded game.
+///
+/// # Errors
+/// Returns an error if `output` can't be written.
 pub fn write_log(session: &Session<Intensity>, output: &mut dyn Write) -> io::Result<()> {
     let header = session.header();
     let names = session.match_info().map_or(&header.seats, |info| &info.names);

@@ -1,6 +1,9 @@
 //! The lines of the log, and the names of the entrants.
 
-use super::{entrants::computer, *};
+use super::{
+    entrants::{SYSTEM_PLAYERS, computer},
+    *,
+};
 use crate::{intensity::protocol::MAX_NAME_CHARS, program::AnswerRules};
 use fourcade_engine::{
     intensity::model::{CardSet, Suit, Trick},
@@ -264,17 +267,18 @@ fn faults_are_counted_by_their_kinds() {
         RecordLine::Step { faults, .. } => &mut faults[..],
         RecordLine::Resign(_) | RecordLine::Flag(_) => &mut [],
     });
-    let (mut total, mut late) = ([0; SEATS], [0; SEATS]);
+    let (mut total, mut late) = ([0; SEATS], [0_u64; SEATS]);
     for (fault, kind) in faults.zip(kinds) {
         fault.kind = kind;
         total[fault.seat.index()] += 1;
-        late[fault.seat.index()] += u32::from(kind == FaultKind::Late);
+        late[fault.seat.index()] += u64::from(kind == FaultKind::Late);
     }
     let session = Session::from_record(record).unwrap();
     let outcome = session.outcome().unwrap();
     let result = MatchResult::of(&session, &outcome, [Duration::ZERO; SEATS]);
-    assert_eq!((result.illegal, result.late), (total, late));
-    assert!(late.iter().sum::<u32>() > 1, "{late:?}");
+    let counted = result.faults.each_ref().map(|faults| faults.count(FaultKind::Late));
+    assert_eq!((result.illegal, counted), (total, late));
+    assert!(late.iter().sum::<u64>() > 1, "{late:?}");
     // Results of 0.2.0 have no kinds.
     let json = serde_json::to_string(&MatchResult::default()).unwrap();
     assert_eq!(json, r#"{"penalty":[0,0,0,0],"illegal":[0,0,0,0],"slowest_ms":[0.0,0.0,0.0,0.0]}"#);

@@ -42,14 +42,18 @@ use fourcade_engine::{
 };
 use standings::doubled_points;
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// A finished game of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
+    /// Which game it is.
     #[serde(flatten)]
     pub pairing: Pairing,
+    /// What counts of it.
     #[serde(flatten)]
     pub result: MatchResult,
 }
 
+/// Why a tournament was not finished.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// A player can't be created or does not play.
@@ -58,6 +62,7 @@ pub enum TournamentError {
     /// The command that plays the games can't be run or does not play all of them.
     #[error("{0}")]
     Command(String),
+    /// A game can't be saved.
     #[error(transparent)]
     Output(#[from] io::Error),
 }
@@ -65,6 +70,7 @@ pub enum TournamentError {
 /// What is told of each game as it ends.
 pub type OnResult<'a> = dyn FnMut(&PlayedGame, &Session<Intensity>) -> io::Result<()> + 'a;
 
+/// A tournament: who plays, by what rules, and what was played.
 pub struct Tournament {
     entrants: Vec<Entrant>,
     /// The players of the seats that are left over.
@@ -81,6 +87,10 @@ pub struct Tournament {
 }
 
 impl Tournament {
+    /// Returns a tournament of so many rounds without a game.
+    ///
+    /// # Errors
+    /// Returns an error as [`Roster::system_players`] does.
     pub fn new(
         roster: Roster,
         rounds: usize,
@@ -106,6 +116,7 @@ impl Tournament {
         (self.options, self.digests) = (options, digests);
     }
 
+    /// The entrants, in their order.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
@@ -115,11 +126,12 @@ impl Tournament {
         self.rules
     }
 
+    /// The number of rounds.
     pub fn rounds(&self) -> usize {
         self.rounds
     }
 
-    /// A finished tournament can be continued with more rounds.
+    /// Sets the number of rounds: a finished tournament can be continued with more.
     pub fn set_rounds(&mut self, rounds: usize) {
         self.rounds = rounds;
     }
@@ -129,12 +141,12 @@ impl Tournament {
         self.rounds * self.entrants.len().div_ceil(SEATS)
     }
 
-    /// Sorted after a [`run`](Self::run).
+    /// The finished games, sorted after a [`run`](Self::run).
     pub fn played(&self) -> &[PlayedGame] {
         &self.played
     }
 
-    /// From the first to the last entrant.
+    /// Returns the standings, from the first to the last entrant.
     pub fn standings(&self) -> Vec<Standing> {
         let mut standings = standings::standings(&self.entrants, &self.played);
         for row in &mut standings {
@@ -165,6 +177,10 @@ impl Tournament {
         header
     }
 
+    /// Takes over the games of a saved tournament.
+    ///
+    /// # Errors
+    /// Returns an error if it is another tournament, or if a game is not part of it.
     pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
         let (own, saved_header) = (self.header(), &saved.header);
         if own.seed != saved_header.seed {
@@ -220,7 +236,7 @@ impl Tournament {
                 return Err(SavedTournamentError::Damaged { line: *line, what });
             };
             missing.swap_remove(index);
-            self.played.push(*game);
+            self.played.push(game.clone());
         }
         Ok(())
     }
@@ -258,6 +274,9 @@ impl Tournament {
     /// Plays all games that have not been played yet, in parallel on the threads of the pool.
     /// `on_result` is called after each game, with its record. When `cancel` is cancelled,
     /// unfinished games are abandoned.
+    ///
+    /// # Errors
+    /// Returns an error if a player does not play, or the error of `on_result`.
     pub fn run(
         &mut self,
         pool: &ThreadPool,
@@ -340,7 +359,10 @@ impl Tournament {
     }
 
     /// Reads the record of a game that was played before or elsewhere, and gives the players their
-    /// names in this tournament. The error says what is wrong, as a clause.
+    /// names in this tournament.
+    ///
+    /// # Errors
+    /// Says what is wrong with the record, as a clause.
     pub fn read_record(
         &self,
         game: &PlayedGame,
@@ -366,6 +388,7 @@ fn is_same_time(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-6
 }
 
+/// A game of a tournament and who plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     /// The number of the round, from 0.

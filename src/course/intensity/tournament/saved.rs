@@ -32,13 +32,15 @@ const VERSION: u32 = 1;
 /// The maximum length of a line in bytes. The first line holds the paths of all programs.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Together with the results it determines all pairings.
+/// What decides the results of a tournament. Together with the results it determines all pairings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentHeader {
     /// The version of the format.
     fourcade_tournament: u32,
+    /// The seed of the tournament.
     pub seed: u64,
+    /// The number of rounds.
     pub rounds: usize,
     /// The names of the entrants in records.
     pub players: Vec<String>,
@@ -73,13 +75,16 @@ impl TournamentHeader {
     }
 }
 
+/// A tournament as it was saved.
 #[derive(Debug)]
 pub struct SavedTournament {
+    /// What decides its results.
     pub header: TournamentHeader,
     /// The finished games, one per line from line 2 on.
     pub(super) games: Vec<PlayedGame>,
 }
 
+/// Why a saved tournament can't be continued.
 #[derive(Debug, thiserror::Error)]
 pub enum SavedTournamentError {
     /// A line can't be read or is not part of this tournament.
@@ -96,7 +101,10 @@ pub enum SavedTournamentError {
 }
 
 impl SavedTournament {
-    /// The error has the number of the first line that can't be read.
+    /// Reads the file of the results.
+    ///
+    /// # Errors
+    /// Returns the number of the first line that can't be read, and what is wrong with it.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, SavedTournamentError> {
         let mut lines = JsonLines { input, number: 0 };
         let header: Option<TournamentHeader> = lines.next("the first line of a tournament")?;
@@ -124,6 +132,7 @@ const RESULTS: &str = "results.jsonl";
 /// Where a tournament is saved.
 #[derive(Clone, Debug)]
 pub struct TournamentPlace {
+    /// The file of the results.
     pub results: PathBuf,
     /// The folder of the records; `None` for a file of 0.2.0.
     pub records: Option<PathBuf>,
@@ -139,8 +148,11 @@ impl TournamentPlace {
         }
     }
 
-    /// Makes the folder of a new tournament. Fails with [`io::ErrorKind::AlreadyExists`] if there
-    /// is something already.
+    /// Makes the folder of a new tournament.
+    ///
+    /// # Errors
+    /// Returns [`io::ErrorKind::AlreadyExists`] if there is something already, or another error if
+    /// the folder can't be made.
     pub fn create(path: &Path) -> io::Result<Self> {
         if path.symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -160,6 +172,7 @@ pub fn record_name(pairing: &Pairing) -> String {
     format!("round-{:02}-game-{}.fourcade", pairing.round + 1, pairing.game + 1)
 }
 
+/// Saves the games of a tournament as they end.
 pub struct TournamentWriter {
     place: TournamentPlace,
     results: File,
@@ -168,6 +181,9 @@ pub struct TournamentWriter {
 impl TournamentWriter {
     /// Rewrites the results of a tournament with all games played so far, which removes an
     /// incomplete last line.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be written.
     pub fn overwrite(place: TournamentPlace, tournament: &Tournament) -> io::Result<Self> {
         files::write_atomic(&place.results, |output| {
             write_line(output, &tournament.header())?;
@@ -178,6 +194,9 @@ impl TournamentWriter {
     }
 
     /// Saves the record of a finished game, and then appends its result as one write.
+    ///
+    /// # Errors
+    /// Returns an error if a file can't be written.
     pub fn append(
         &mut self,
         game: &PlayedGame,

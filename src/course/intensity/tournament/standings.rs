@@ -2,15 +2,16 @@
 
 use std::cmp::Ordering;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::PlayedGame;
 use crate::intensity::referee::{Entrant, MatchResult};
 use fourcade_engine::{
     intensity::model::SEATS,
-    play::{Outcome, Seat},
+    play::{FaultKind, FaultTally, Outcome, Seat},
 };
 
+/// The results of an entrant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// The number of the entrant, from 0.
@@ -18,15 +19,18 @@ pub struct Standing {
     pub number: usize,
     /// The place, from 1. Entrants with equal points share a place, and the next place is skipped.
     pub place: usize,
+    /// The name of the entrant.
     pub name: String,
     /// The name in records: `program:PATH`, or one of our players.
     pub player: String,
     /// The sum of the points: 3, 2, 1 and 0 for the places of a game.
     pub points: f64,
+    /// The number of games.
     pub games: usize,
     /// The average place in a game, where tied players share the average of their places; `None`
     /// without games.
     pub average_place: Option<f64>,
+    /// The sum of the penalty points.
     pub penalty: u32,
     /// The number of games won alone.
     pub wins: usize,
@@ -38,12 +42,9 @@ pub struct Standing {
     pub rating_ci95: Option<f64>,
     /// Illegal and missing answers of every kind.
     pub illegal: u32,
-    /// How many of these were late.
-    pub late: u32,
-    /// How many were crashes.
-    pub crashed: u32,
-    /// How many were no answers.
-    pub silent: u32,
+    /// The same by kind, with the first of each.
+    #[serde(flatten, serialize_with = "with_counts")]
+    pub faults: FaultTally,
     /// Whether it was late so many times in a row that it has a short time limit.
     pub short_limit: bool,
     /// The time of the slowest answer, in milliseconds.
@@ -51,23 +52,40 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Illegal answers that came in time.
-    pub fn wrong(&self) -> u32 {
-        self.illegal.saturating_sub(self.late + self.crashed + self.silent)
+    /// Illegal answers that came in time. Results of 0.2.0 do not tell the kinds.
+    pub fn wrong(&self) -> u64 {
+        let known = self.faults.total() - self.faults.count(FaultKind::Illegal);
+        u64::from(self.illegal).saturating_sub(known)
     }
+}
+
+/// Writes the faults, and the numbers of those of each kind that are not simply wrong.
+fn with_counts<S: Serializer>(faults: &FaultTally, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Counts<'a> {
+        late: u64,
+        crashed: u64,
+        silent: u64,
+        faults: &'a FaultTally,
+    }
+    let [late, crashed, silent] =
+        [FaultKind::Late, FaultKind::Crashed, FaultKind::Silent].map(|kind| faults.count(kind));
+    Counts { late, crashed, silent, faults }.serialize(serializer)
 }
 
 /// The games of one entrant against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Encounter {
+    /// The number of games.
     pub games: u32,
     /// The number of games in which the entrant had a better place.
     pub ahead: u32,
+    /// The number of games in which both had the same place.
     pub tied: u32,
 }
 
 impl Encounter {
-    /// One for each game ahead, and half for each tied game.
+    /// Returns the points: one for each game ahead, and half for each tied game.
     pub fn points(&self) -> f64 {
         f64::from(self.ahead) + f64::from(self.tied) / 2.0
     }
@@ -184,6 +202,12 @@ fn standing(
     let sum = |counts: fn(&MatchResult) -> &[u32; SEATS]| {
         own().map(|(game, seat)| counts(&game.result)[seat.index()]).sum()
     };
+    let mut faults = FaultTally::default();
+    for (game, seat) in own() {
+        let (round, number) = (game.pairing.round + 1, game.pairing.game + 1);
+        let place = format!("round {round}, game {number}");
+        faults.add_all(&game.result.faults[seat.index()], &place);
+    }
     Standing {
         number,
         place: 0,
@@ -198,9 +222,7 @@ fn standing(
         rating: None,
         rating_ci95: None,
         illegal: sum(|result| &result.illegal),
-        late: sum(|result| &result.late),
-        crashed: sum(|result| &result.crashed),
-        silent: sum(|result| &result.silent),
+        faults,
         short_limit: false,
         slowest_ms: own()
             .map(|(game, seat)| game.result.slowest_ms[seat.index()])

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{intensity::referee::RosterBuilder, program::AnswerRules};
+use fourcade_engine::play::FaultKind;
 use fourcade_programs::Runner;
 
 fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
@@ -249,11 +250,29 @@ fn the_crosstable_tells_who_beat_whom() {
 fn penalties_are_counted_by_kind() {
     let mut tournament = tournament(4, 1, 1);
     let game = game([0, 1, 2, 14]);
-    let [illegal, late, crashed, silent] = [[9, 4, 0, 0], [1, 4, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]];
-    let result = MatchResult { illegal, late, crashed, silent, ..game.result };
+    let [late, crashed, silent] = [[1, 4], [2, 0], [3, 0]];
+    let mut result = MatchResult { illegal: [9, 4, 0, 0], ..game.result };
+    for (kind, counts) in
+        [(FaultKind::Late, late), (FaultKind::Crashed, crashed), (FaultKind::Silent, silent)]
+    {
+        for (faults, count) in result.faults.iter_mut().zip(counts) {
+            (0..count).for_each(|number| faults.add(kind, &format!("why {number}"), ""));
+        }
+    }
     tournament.played = vec![PlayedGame { result, ..game }];
     let rows = tournament.standings();
-    let kinds = |row: &Standing| (row.wrong(), row.late, row.crashed, row.silent);
+    let kinds = |row: &Standing| {
+        let count = |kind| row.faults.count(kind);
+        (row.wrong(), count(FaultKind::Late), count(FaultKind::Crashed), count(FaultKind::Silent))
+    };
+    let [first, ..] = rows[0].faults.kinds() else { panic!("there are three kinds") };
+    assert_eq!(first.to_string(), "late once, in round 1, game 1: why 0");
+    let json = serde_json::to_value(&rows[0]).unwrap();
+    assert_eq!(
+        (&json["illegal"], &json["late"], &json["silent"]),
+        (&9.into(), &1.into(), &3.into())
+    );
+    assert_eq!(json["faults"][2]["first"], "why 0");
     assert_eq!((kinds(&rows[0]), kinds(&rows[1])), ((3, 1, 2, 3), (0, 4, 0, 0)));
 }
 

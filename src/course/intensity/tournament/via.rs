@@ -39,8 +39,12 @@ const CANNOT_RUN: [i32; 2] = [126, 127];
 /// The maximum number of characters of a line that a message shows.
 const SHOWN_CHARACTERS: usize = 80;
 
+/// Is told what happens while a command plays a tournament.
 pub trait TournamentObserver {
-    /// Called after each game, with its record if that is wanted. An error ends the tournament.
+    /// Called after each game, with its record if that is wanted.
+    ///
+    /// # Errors
+    /// An error ends the tournament.
     fn played(&mut self, game: &PlayedGame, session: Option<&Session<Intensity>>)
     -> io::Result<()>;
 
@@ -52,6 +56,7 @@ pub trait TournamentObserver {
     fn message(&mut self, text: &str);
 }
 
+/// A command that plays the games of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct ViaCommand<'a> {
     /// The command, for the shell.
@@ -64,6 +69,10 @@ impl Tournament {
     /// Plays all games that have not been played yet, by a command that reads the lines of
     /// [`BatchGame`]s and prints those of [`BatchAnswer`]s. Games without an answer are sent again.
     /// When `cancel` is cancelled, the command is ended.
+    ///
+    /// # Errors
+    /// Returns an error if the command can't be run or does not play all games, or that of
+    /// `observer`.
     pub fn run_via(
         &mut self,
         via: ViaCommand,
@@ -257,7 +266,7 @@ impl<'a> RoundGames<'a> {
                     let complain = |why| observer.message(&format!("the record of {id}: {why}"));
                     session.map_err(complain).ok()
                 });
-                self.answered.insert(id, result);
+                self.answered.insert(id, game.result.clone());
                 observer.played(&game, session.as_ref())?;
                 self.played.push(game);
             }

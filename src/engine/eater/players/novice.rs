@@ -170,7 +170,7 @@ mod tests {
     fn every_choice_is_legal_on_every_size() {
         for size in [3, 4, 12, 50] {
             for game in play(["casual:1", "novice"], size, 2) {
-                assert!(game.tallies.iter().all(|tally| tally.illegal == 0), "size {size}");
+                assert!(game.tallies.iter().all(|tally| tally.faults.total() == 0), "size {size}");
             }
         }
     }

@@ -174,7 +174,9 @@ mod tests {
             [("novice", "random"), ("casual:5", "novice"), ("careful", "casual:5")]
         {
             let games = play(upper, lower, 480);
-            assert!(games.iter().all(|game| game.tallies.iter().all(|tally| tally.illegal == 0)));
+            assert!(
+                games.iter().all(|game| game.tallies.iter().all(|tally| tally.faults.total() == 0))
+            );
             let share = series_share(&games, 4);
             assert!(share.mean - share.ci95 > 0.5, "{upper} against {lower}: {share:?}");
         }
