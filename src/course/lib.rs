@@ -32,6 +32,37 @@
 //! assert_eq!(String::from_utf8(answers)?, "=\n\n= D3\n\n=\n\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The referee plays a game and writes the log of the course. `programs` takes the paths of
+//! programs; then the binary must be their [supervisor](fourcade_programs::supervise). Here, our own
+//! players take part, and a system player has the empty seat:
+//!
+//! ```
+//! use fourcade_course::{
+//!     intensity::referee::{Match, RosterBuilder},
+//!     program::{AnswerRules, LateStreak},
+//! };
+//! use fourcade_engine::{intensity::model::SEATS, play::CancelToken};
+//! use fourcade_programs::Runner;
+//!
+//! let (rules, cancel) = (AnswerRules::default(), CancelToken::default());
+//! let players = ["counter", "careful", "expert"].map(str::to_owned);
+//! let runner = &Runner::default();
+//! let builder =
+//!     RosterBuilder { programs: &[], players: &players, runner, rules, skips_broken: false };
+//! let mut roster = builder.build(false, &cancel)?;
+//! roster.entrants.extend(roster.system_players(SEATS - roster.entrants.len())?);
+//! let entrants = roster.entrants.try_into().ok().expect("there are four");
+//! let late = [LateStreak::default(); SEATS];
+//! let game = Match { entrants: &entrants, seed: 3, rules, late, cancel: &cancel };
+//! let mut log = Vec::new();
+//! let played = game.play(&mut std::io::empty(), &mut log)?;
+//! assert!(played.result.penalty.iter().sum::<u32>() > 0);
+//! assert!(String::from_utf8(log)?.contains("Finishing Positions\n\n#1 with "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![warn(missing_docs, clippy::missing_errors_doc)]
 
 pub mod check;
 pub mod concentration;
@@ -40,5 +71,8 @@ pub mod flip;
 pub mod intensity;
 pub mod players;
 pub mod program;
+#[cfg(test)]
+#[path = "../../tests/support/scale.rs"]
+mod scale;
 pub mod text;
 pub mod text_program;

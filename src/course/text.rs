@@ -2,9 +2,18 @@
 
 use std::{borrow::Cow, fmt::Display};
 
+/// Returns a text with a capital at its beginning.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+}
+
+/// Returns the beginning of a text that is longer than so many characters, with three dots.
+pub(crate) fn beginning(text: &str, max_chars: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(max_chars) {
+        None => text.into(),
+        Some((end, _)) => format!("{}...", &text[..end]).into(),
+    }
 }
 
 /// Returns the beginning of a text that is longer than so many characters, with how many are left

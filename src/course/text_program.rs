@@ -23,8 +23,10 @@ use fourcade_engine::{
 /// A text program. It ends normally with exit status 0.
 pub type Program = fn(&[OsString], &mut Console) -> Result<(), Stop>;
 
-/// Runs a text program with its arguments and returns its exit status, or an error if the output
-/// can't be written.
+/// Runs a text program with its arguments and returns its exit status.
+///
+/// # Errors
+/// Returns an error if the output can't be written.
 pub fn run(program: Program, args: &[OsString], console: &mut Console) -> io::Result<u8> {
     let exit = match program(args, console) {
         Ok(()) => Exit::new(0, ""),
@@ -44,6 +46,7 @@ pub fn run(program: Program, args: &[OsString], console: &mut Console) -> io::Re
 /// How a text program ends before it has done everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exit {
+    /// The exit status.
     pub status: u8,
     /// The last lines on standard output.
     pub text: Cow<'static, str>,
@@ -52,32 +55,34 @@ pub struct Exit {
 }
 
 impl Exit {
-    pub const fn new(status: u8, text: &'static str) -> Self {
+    pub(crate) const fn new(status: u8, text: &'static str) -> Self {
         Self { status, text: Cow::Borrowed(text), message: String::new() }
     }
 
-    pub fn with_text(status: u8, text: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn with_text(status: u8, text: impl Into<Cow<'static, str>>) -> Self {
         Self { text: text.into(), ..Self::new(status, "") }
     }
 
     /// Standard output stays as it is.
-    pub fn with_message(status: u8, message: impl Into<String>) -> Self {
+    pub(crate) fn with_message(status: u8, message: impl Into<String>) -> Self {
         Self { message: message.into(), ..Self::new(status, "") }
     }
 
-    pub fn explained(self, explanation: &str) -> Self {
+    pub(crate) fn explained(self, explanation: &str) -> Self {
         Self { message: format!("fourcade: {explanation}"), ..self }
     }
 
     /// Moves the text of a failure to standard error.
-    pub fn failure_as_message(self) -> Self {
+    pub(crate) fn failure_as_message(self) -> Self {
         if self.status == 0 { self } else { Self::with_message(self.status, self.text) }
     }
 }
 
 /// Why a text program stops.
 pub enum Stop {
+    /// It ends.
     Exit(Exit),
+    /// The output can't be written, or there is no computer player.
     Io(io::Error),
 }
 
@@ -95,7 +100,7 @@ impl From<io::Error> for Stop {
 
 /// Parses the arguments of a text program. The error says what is wrong with them or is the help
 /// that was asked for.
-pub fn parse_args<A: clap::Parser>(args: &[OsString]) -> Result<A, Exit> {
+pub(crate) fn parse_args<A: clap::Parser>(args: &[OsString]) -> Result<A, Exit> {
     // Clap expects the program's name first, but displays the one that the type gives.
     A::try_parse_from(iter::once(&OsString::new()).chain(args)).map_err(|why| {
         let text = printable_lines(&why.render().to_string()).into_owned();
@@ -106,9 +111,13 @@ pub fn parse_args<A: clap::Parser>(args: &[OsString]) -> Result<A, Exit> {
 
 /// The standard streams of a text program.
 pub struct Console<'a> {
+    /// Standard input.
     pub input: &'a mut dyn BufRead,
+    /// Standard output.
     pub output: &'a mut dyn Write,
+    /// Standard error.
     pub messages: &'a mut dyn Write,
+    /// Asks for the terminal on which typed lines are erased.
     pub echo_columns: EchoColumns,
 }
 
@@ -116,7 +125,7 @@ impl Console<'_> {
     /// Asks until `read` accepts an answer. Otherwise it returns why not: a line that is written
     /// before the question comes again, or nothing. The program ends with `end` if the input does;
     /// a read error counts as its end.
-    pub fn ask<T, R: AsRef<[u8]>>(
+    pub(crate) fn ask<T, R: AsRef<[u8]>>(
         &mut self,
         question: &str,
         end: &Exit,
@@ -127,7 +136,7 @@ impl Console<'_> {
 
     /// Like [`Console::ask`] for two numbers, which may stand in two lines, as C's `scanf` reads
     /// them.
-    pub fn ask_two_numbers<T, R: AsRef<[u8]>>(
+    pub(crate) fn ask_two_numbers<T, R: AsRef<[u8]>>(
         &mut self,
         question: &str,
         end: &Exit,
@@ -167,13 +176,18 @@ impl Console<'_> {
     }
 
     /// Writes a line to standard error, which may be closed.
-    pub fn tell(&mut self, message: &str) {
+    pub(crate) fn tell(&mut self, message: &str) {
         let _ = writeln!(self.messages, "{message}").and_then(|()| self.messages.flush());
     }
 
     /// Erases a question and its typed answer from the terminal, and writes a line in their place.
     /// Does nothing if the answer is not shown there.
-    pub fn hide_answer(&mut self, question: &str, line: &[u8], instead: &str) -> io::Result<()> {
+    pub(crate) fn hide_answer(
+        &mut self,
+        question: &str,
+        line: &[u8],
+        instead: &str,
+    ) -> io::Result<()> {
         let Some(columns) = (self.echo_columns)() else { return Ok(()) };
         writeln!(self.output, "{}{instead}", erase_typed_line(question, line, columns))
     }
@@ -185,7 +199,7 @@ const MAX_LINE_BYTES: usize = 64 * 1024;
 /// Reads the next line without its line ending: a line feed, or a carriage return and a line feed.
 /// Returns `None` at the end of the input and if the input cannot be read. The last line needs no
 /// line ending.
-pub fn read_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
+pub(crate) fn read_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
     let mut line = read_truncated_line(input, MAX_LINE_BYTES).ok().flatten()?;
     line.pop_if(|last| *last == b'\r');
     Some(line)
@@ -221,7 +235,7 @@ fn erase_typed_line(prompt: &str, line: &[u8], columns: u16) -> String {
 /// Parses the two numbers at the start of a line as C's `sscanf(line, "%d %d", ...)` does, or
 /// returns `None` if there are fewer than two. Anything may follow them. A number that does not fit
 /// becomes `i32::MAX` or `-i32::MAX`, which lies outside every board.
-pub fn scan_two_numbers(line: &[u8]) -> Option<(i32, i32)> {
+pub(crate) fn scan_two_numbers(line: &[u8]) -> Option<(i32, i32)> {
     let (first, rest) = number(line)?;
     let (second, _) = number(rest)?;
     Some((first, second))
@@ -229,7 +243,7 @@ pub fn scan_two_numbers(line: &[u8]) -> Option<(i32, i32)> {
 
 /// Parses the number at the start of a line as C's `sscanf(line, "%d", ...)` does, or returns
 /// `None` if there is none. See [`scan_two_numbers`].
-pub fn scan_number(line: &[u8]) -> Option<i32> {
+pub(crate) fn scan_number(line: &[u8]) -> Option<i32> {
     number(line).map(|(number, _)| number)
 }
 
@@ -255,12 +269,14 @@ fn number(text: &[u8]) -> Option<(i32, &[u8])> {
 }
 
 /// The computer player of each seat, `None` for a person.
-pub fn make_players<G: GameInfo>(names: &[String]) -> io::Result<Vec<Option<Box<dyn Player<G>>>>> {
+pub(crate) fn make_players<G: GameInfo>(
+    names: &[String],
+) -> io::Result<Vec<Option<Box<dyn Player<G>>>>> {
     names.iter().map(|name| make_player(name)).collect()
 }
 
 /// `None` for a person.
-pub fn make_player<G: GameInfo>(name: &str) -> io::Result<Option<Box<dyn Player<G>>>> {
+pub(crate) fn make_player<G: GameInfo>(name: &str) -> io::Result<Option<Box<dyn Player<G>>>> {
     if name == HUMAN {
         return Ok(None);
     }
@@ -271,7 +287,7 @@ pub fn make_player<G: GameInfo>(name: &str) -> io::Result<Option<Box<dyn Player<
 /// Asks a computer player for its choice in `game`, which the session plays. The player sees what
 /// its seat sees, and its choice does not depend on the speed of the machine. An error if it fails
 /// and its choice can't be replaced.
-pub fn ask_player<G: GameInfo>(
+pub(crate) fn ask_player<G: GameInfo>(
     player: &mut dyn Player<G>,
     session: &Session<impl Game>,
     game: &G,
@@ -285,7 +301,7 @@ pub fn ask_player<G: GameInfo>(
 
 /// Runs a program on this input. Returns its output, its messages and its exit status.
 #[cfg(test)]
-pub fn run_on<A: AsRef<std::ffi::OsStr>>(
+pub(crate) fn run_on<A: AsRef<std::ffi::OsStr>>(
     program: Program,
     args: &[A],
     mut input: &[u8],

@@ -99,8 +99,11 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
     Ok(names.map(course_player))
 }
 
-/// Shows the title, then the menu before every game. The exit status is 0 after the choice to quit,
-/// 1 if the input ended first, 2 for invalid arguments.
+/// The text program of Concentration: the title, then the menu before every game. The exit status is
+/// 0 after the choice to quit, 1 if the input ended first, 2 for invalid arguments.
+///
+/// # Errors
+/// Returns how it ends before it has done everything, or that the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let args: ClassicArgs = text_program::parse_args(args)?;
     let seed = args.seed.unwrap_or_else(random::fresh_seed);

@@ -21,8 +21,8 @@ use fourcade_engine::{
 
 impl AsksPrograms for Concentration {
     const ARG: PlayerArg = PlayerArg::Command;
-    const DESCRIPTION: &'static str = "A program of yours that reads which cards were turned up and \
-                                       prints where the next one lies. It runs in a sandbox.";
+    const DESCRIPTION: &'static str = "A program of yours that reads which cards were turned up \
+                                       and prints where the next one lies. It runs in a sandbox.";
 
     fn request(_: Seat, observation: &ConcentrationObservation) -> Option<String> {
         let mut text = format!("{}\n", if observation.first.is_none() { 1 } else { 2 });
@@ -108,6 +108,7 @@ const fn rank(card: PlayingCard) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scale::scaled;
     use fourcade_engine::{
         concentration::model::CardLayout,
         play::{Seats, random},
@@ -144,6 +145,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
         /// Two deals that have shown the same cards so far give the same request.
         #[test]
         fn a_request_hides_what_nobody_has_seen(

@@ -78,8 +78,11 @@ fn parse_size(text: &str) -> Result<EaterSetup, BadSizeError> {
 #[error("the board's size is an integer from {} to {}", SIZES.start(), SIZES.end())]
 struct BadSizeError;
 
-/// The exit status is 0 after a complete game, 1 if the input ended before that, 2 for bad
-/// arguments.
+/// The text program of Eater. The exit status is 0 after a complete game, 1 if the input ended
+/// before that, 2 for bad arguments.
+///
+/// # Errors
+/// Returns how it ends before it has done everything, or that the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let args: Args = text_program::parse_args(args)?;
     let setup = match args.size {
@@ -356,7 +359,8 @@ mod tests {
             let answers = [answer, b"\n", answer, b"\n3\n"].concat();
             let (output, status) = eater(&[], &answers);
             let expected = format!(
-                "{SIZE}{BAD_SIZE}{SIZE}{BAD_SIZE}{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"
+                "{SIZE}{BAD_SIZE}{SIZE}{BAD_SIZE}{SIZE}{EMPTY_3}{PASSER}\
+                 End of input from the Passer.\n"
             );
             assert_eq!((output, status), (expected, 1), "{answer:?}");
             let refused =

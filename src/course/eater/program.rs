@@ -81,6 +81,7 @@ const fn number(role: Role) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scale::scaled;
     use fourcade_engine::{
         eater::model::EaterSetup,
         play::{RecordHeader, Session},
@@ -113,6 +114,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
         /// What the other has chosen in this round is not in the request.
         #[test]
         fn a_request_hides_the_choice_of_the_other(

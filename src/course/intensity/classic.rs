@@ -57,14 +57,17 @@ fn parse_computer(name: &str) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// In the referee's logs.
-pub fn player_name(kind: &str) -> String {
+/// Returns the name of one of our players in the referee's logs.
+pub(super) fn player_name(kind: &str) -> String {
     format!("fourcade {kind}")
 }
 
-/// The exit status is 2 for invalid arguments and for requests that can't be answered, 1 if the
-/// player does not answer. In both cases the output stays empty and standard error says why. A
-/// warning about a request goes there, too.
+/// The player program of Intensity. The exit status is 2 for invalid arguments and for requests that
+/// can't be answered, 1 if the player does not answer. In both cases the output stays empty and
+/// standard error says why. A warning about a request goes there, too.
+///
+/// # Errors
+/// Returns how it ends before it has done everything, or that the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let args: IntensityArgs = text_program::parse_args(args).map_err(Exit::failure_as_message)?;
     let failed = |why: String| Exit::with_message(1, why);
@@ -148,6 +151,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*, sample::Index};
 
     use super::*;
+    use crate::scale::scaled;
     use fourcade_engine::play::{PlayerArg, PlayerKind};
 
     /// Runs the program and returns its output, its messages and its exit status.
@@ -176,7 +180,8 @@ mod tests {
             );
             assert_eq!(output_of(&args, EXAMPLES[1]), "23\n");
             let tests = format!(
-                "fourcade {name}: passes {passed} and plays 23 in the sheet's examples: all legal\n",
+                "fourcade {name}: passes {passed} and plays 23 in the sheet's examples: \
+                 all legal\n",
             );
             assert_eq!(output_of(&args, "3"), tests);
         }
@@ -359,6 +364,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
             #[test]
             fn any_hand_and_any_round_get_a_legal_card(request in any_request(), kind: Index) {
                 check_answer(&kind_of(kind), &request, &request.text());

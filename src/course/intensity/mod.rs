@@ -2,7 +2,7 @@
 //! tournaments.
 
 pub mod classic;
-pub mod program;
+mod program;
 pub mod protocol;
 pub mod referee;
 pub mod tournament;

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use crate::text::beginning;
 use fourcade_engine::play::ActionError;
 
 /// The maximum number of characters of an invalid answer that a message quotes.
@@ -20,7 +21,7 @@ pub enum AnswerFormat {
 impl AnswerFormat {
     /// Checks that the output has this format, if so many numbers were asked for. The error is a
     /// phrase whose subject is the player. An output without numbers is a matter of who reads them.
-    pub fn check(self, output: &[u8], wanted: usize) -> Result<(), String> {
+    pub(crate) fn check(self, output: &[u8], wanted: usize) -> Result<(), String> {
         let words: Vec<_> =
             output.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
         let is_number = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
@@ -72,10 +73,7 @@ pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
 
 /// The beginning of a long number, for a message.
 pub fn shorten(number: &str) -> String {
-    match number.get(..MAX_QUOTED_CHARS) {
-        Some(start) if start.len() < number.len() => format!("{start}..."),
-        _ => number.to_owned(),
-    }
+    beginning(number, MAX_QUOTED_CHARS).into_owned()
 }
 
 /// What a program did that printed no number, as a phrase.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::fault::fault_kind;
-use super::{AsksPrograms, ProgramPlayer, answer::AnswerFormat};
+use super::{AnswerFormat, AsksPrograms, ProgramPlayer};
 use crate::text::shorten;
 use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Observation as _, Rng, Seat, Seats, random,
@@ -23,10 +23,12 @@ pub trait ChecksPlayers: AsksPrograms {
     fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>>;
 }
 
+/// What a program is asked, and what it may answer.
 #[derive(Clone, Debug)]
 pub struct CheckRequest<G: AsksPrograms> {
     /// The kind of request in messages and JSON.
     pub kind: &'static str,
+    /// What the program finds on its standard input.
     pub text: String,
     expected: Expected<G>,
 }
@@ -44,8 +46,10 @@ enum Expected<G: AsksPrograms> {
 /// `None` for a legal answer, and the kinds of mistakes that games tell apart for the others.
 pub type CheckVerdict = Option<FaultKind>;
 
+/// How a program answered a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckAnswer {
+    /// What kind of answer it is.
     pub verdict: CheckVerdict,
     /// What is wrong: a phrase whose subject is the program. Empty for legal answers.
     pub fault: String,
@@ -68,7 +72,7 @@ pub fn check_requests<G: ChecksPlayers>(random_requests: usize, seed: u64) -> Ve
 }
 
 /// Plays steps of a game, but not the one that ends it. `choose` decides for each seat.
-pub fn play_on<G: Game>(
+pub(crate) fn play_on<G: Game>(
     game: &mut G,
     steps: usize,
     rng: &mut Rng,
@@ -87,7 +91,8 @@ pub fn play_on<G: Game>(
     Some(())
 }
 
-pub fn random_action<G: Game>(game: &G, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
+/// Returns a random legal action of a seat.
+pub(crate) fn random_action<G: Game>(game: &G, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
     game.observe(Seats::one(seat)).legal(seat).choose(rng).copied()
 }
 
@@ -112,7 +117,7 @@ impl<G: AsksPrograms> CheckRequest<G> {
         Self { kind, text, expected: Expected::Success }
     }
 
-    /// Returns `None` if it was cancelled.
+    /// Asks a program. Returns `None` if it was cancelled.
     pub fn ask(&self, player: &ProgramPlayer, cancel: &CancelToken) -> Option<CheckAnswer> {
         let ProgramAnswer { output, stderr, .. } = player.ask(&self.text, cancel);
         let answer = match output {

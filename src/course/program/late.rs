@@ -25,6 +25,7 @@ impl LateStreak {
         }
     }
 
+    /// Whether the program has [`SHORT_TIME`] for each answer.
     pub const fn is_too_long(self) -> bool {
         self.0 >= MAX_LATE
     }

@@ -7,7 +7,7 @@ use fourcade_course::{
         classic,
         protocol::{ChoiceRequest, PlayerRequest},
     },
-    program::answer::AnswerFormat,
+    program::AnswerFormat,
 };
 use fourcade_engine::{
     intensity::{

@@ -55,7 +55,10 @@ const SAVED: Exit = Exit::new(0, "Game saved.");
 /// A game and the players of O and of X.
 type Start = (Session<AnySizeFlip>, [CoursePlayer; 2]);
 
-/// The exit statuses are those of the course sheet.
+/// The text program of Flip. The exit statuses are those of the course sheet.
+///
+/// # Errors
+/// Returns how it ends before it has done everything, or that the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let (session, players) = start(args)?;
     ClassicFlip { session, players, console }.play()

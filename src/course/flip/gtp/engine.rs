@@ -30,6 +30,7 @@ const PROTOCOL_VERSION: &str = "2";
 /// The name of the game for `set_game` and `list_games`.
 const GAME_NAME: &str = "Othello";
 
+/// What limits the thinking of an engine about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
     /// As long as the controller's clock allows; the given time if there is no clock.
@@ -40,6 +41,7 @@ pub enum TimeControl {
     Nodes(u64),
 }
 
+/// A player as an engine, with the game and the clock of its controller.
 pub struct GtpEngine {
     name: String,
     player: Box<dyn Player<Flip>>,
@@ -123,6 +125,7 @@ impl GtpEngine {
         }
     }
 
+    /// Returns an engine that may think on this many threads.
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
@@ -136,7 +139,8 @@ impl GtpEngine {
         GtpCommandError::Syntax.to_string()
     }
 
-    pub fn execute(&mut self, command: &GtpCommand) -> GtpResponse {
+    /// Obeys a command of the controller.
+    pub(super) fn execute(&mut self, command: &GtpCommand) -> GtpResponse {
         let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
         let handler = COMMANDS.iter().find(|(name, _)| *name == command.name);
         let result = match handler {

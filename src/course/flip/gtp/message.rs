@@ -104,6 +104,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
 
     use super::*;
+    use crate::scale::scaled;
 
     #[test]
     fn responses_are_parsed_as_engines_write_them() {
@@ -131,6 +132,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
         #[test]
         fn every_complete_response_can_be_parsed(bytes in vec(any::<u8>(), 0..200)) {
             if let Some(length) = response_len(&bytes) {

@@ -21,11 +21,12 @@ mod engine;
 mod game;
 mod message;
 pub mod program;
-pub mod vertex;
+mod vertex;
 
 pub use engine::{GtpEngine, TimeControl, serve};
-pub use game::moves_with_passes;
-pub use message::{GtpCommand, GtpResponse, response_len};
+
+use game::moves_with_passes;
+use message::{GtpCommand, GtpResponse, response_len};
 
 #[cfg(test)]
 mod tests;

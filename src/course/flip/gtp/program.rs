@@ -18,7 +18,10 @@ use super::{
     GtpResponse, moves_with_passes, response_len,
     vertex::{self, GtpMove},
 };
-use crate::program::{NAME, fault::player_error};
+use crate::{
+    program::{NAME, fault::player_error},
+    text::beginning,
+};
 use fourcade_engine::printable::printable;
 use fourcade_engine::{
     flip::{
@@ -32,7 +35,8 @@ use fourcade_programs::{
     ProgramError, ProgramLimits, Runner,
 };
 
-pub const KIND: PlayerKind<Flip> = PlayerKind {
+/// The kind of player that runs such programs in the global runner.
+pub(crate) const KIND: PlayerKind<Flip> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Command,
     description: "Another Othello program that speaks GTP. It runs in a sandbox.",
@@ -54,6 +58,7 @@ pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     processes: DEFAULT_PROCESSES,
 };
 
+/// A program that speaks the protocol, as a player.
 pub struct GtpPlayer {
     program: Program,
     limits: ProgramLimits,
@@ -68,7 +73,8 @@ impl GtpPlayer {
         Self { program, limits, answer_timeout: DEFAULT_TIME_LIMIT, engine: None }
     }
 
-    /// For each response. It may take longer if its clock shows more time.
+    /// Returns a player with this timeout for each response. It may take longer if its clock shows
+    /// more time.
     pub fn with_answer_timeout(mut self, answer_timeout: Duration) -> Self {
         self.answer_timeout = answer_timeout;
         self
@@ -353,7 +359,5 @@ impl GtpClientError {
 
 /// Shortens an engine's text to [`MAX_QUOTED_CHARS`] for a message, and makes it printable.
 fn quote(text: &str) -> String {
-    let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
-    let start: String = text.chars().take(MAX_QUOTED_CHARS).collect();
-    format!("{}{ellipsis}", printable(&start))
+    printable(&beginning(text, MAX_QUOTED_CHARS)).into_owned()
 }

@@ -3,6 +3,7 @@
 use proptest::{collection::vec, prelude::*};
 
 use super::*;
+use crate::scale::scaled;
 use fourcade_engine::{
     flip::{
         Flip,
@@ -355,6 +356,8 @@ fn count_responses(output: &str) -> usize {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
     #[test]
     fn any_input_gets_well_formed_responses(bytes in vec(any::<u8>(), 0..400)) {
         count_responses(&output_of("first", &bytes));

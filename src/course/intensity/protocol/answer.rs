@@ -9,7 +9,7 @@ use fourcade_engine::intensity::model::{
 };
 
 /// The maximum number of characters of a name. The rest is ignored.
-pub const MAX_NAME_CHARS: usize = 32;
+pub(crate) const MAX_NAME_CHARS: usize = 32;
 
 impl ChoiceRequest {
     /// Of all numbers in the output (separated by anything but digits), the last three are the
@@ -62,7 +62,7 @@ pub(super) fn parse_card(number: &str) -> Option<Card> {
 }
 
 /// The printable characters of the first line that has any, at most 32 of them.
-pub fn parse_name(output: &[u8]) -> Option<String> {
+pub(crate) fn parse_name(output: &[u8]) -> Option<String> {
     let is_printable =
         |char: &char| *char != char::REPLACEMENT_CHARACTER && char.width().is_some_and(|w| w > 0);
     String::from_utf8_lossy(output).lines().find_map(|line| {
@@ -75,7 +75,7 @@ pub fn parse_name(output: &[u8]) -> Option<String> {
 
 /// Checks that a program prints its name as the course asks: as a line of at most so many
 /// characters. The error is a phrase whose subject is the program.
-pub fn check_name(output: &[u8]) -> Result<(), String> {
+pub(crate) fn check_name(output: &[u8]) -> Result<(), String> {
     let asked = format!("the course allows one line of {MAX_NAME_CHARS}");
     let text = String::from_utf8_lossy(output);
     let lines = text.trim_end().lines().count();

@@ -25,7 +25,7 @@ mod tests;
 
 use std::fmt;
 
-pub use answer::{MAX_NAME_CHARS, check_name, parse_name};
+pub(crate) use answer::{MAX_NAME_CHARS, check_name, parse_name};
 pub use request_error::{PartialRequest, RequestError};
 
 use answer::parse_card;
@@ -39,11 +39,14 @@ pub const EXAMPLES: [&str; 2] = [
     "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
 ];
 
-/// Its [`Display`](fmt::Display) form is the text that is sent.
+/// What a program is asked. Its [`Display`](fmt::Display) form is the text that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerRequest {
+    /// The program's name.
     Name,
+    /// A decision.
     Choice(ChoiceRequest),
+    /// The program's own tests.
     Tests,
 }
 
@@ -56,7 +59,8 @@ pub struct ChoiceRequest {
 }
 
 impl ChoiceRequest {
-    /// `None` if `seat` has no decision to make now, or if the observation lacks its cards.
+    /// Returns the request for the decision of a seat; `None` if it has no decision to make now, or
+    /// if the observation lacks its cards.
     pub fn new(seat: Seat, observation: &IntensityObservation) -> Option<Self> {
         let index = seat.index();
         let knows_hand = observation.hands[index].is_some();
@@ -67,12 +71,13 @@ impl ChoiceRequest {
             .then(|| Self { seat, observation: Box::new(observation.clone()) })
     }
 
-    /// A request for cards to pass does not contain it; when such a request is read, it is seat 0.
+    /// The seat that decides. A request for cards to pass does not contain it; when such a request
+    /// is read, it is seat 0.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Fines are not part of a request, so they are 0 when a request is read.
+    /// What the seat knows. Fines are not part of a request, so they are 0 when a request is read.
     pub fn observation(&self) -> &IntensityObservation {
         &self.observation
     }

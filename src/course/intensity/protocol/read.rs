@@ -23,7 +23,9 @@ impl PlayerRequest {
     /// blank. So a request typed at a terminal is complete as soon as its last line is. Any number
     /// but 0, 1 and 2 asks for the tests, as in the course's starter code. Hands may be in any
     /// order. A read error counts as the end of the input.
-    /// The error contains the hand and the round if they allow an answer.
+    ///
+    /// # Errors
+    /// Returns what is wrong, with the hand and the round if they allow an answer.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RequestError> {
         let mut numbers = Numbers { input, at_line_end: false };
         let word = numbers.word(KIND)?;

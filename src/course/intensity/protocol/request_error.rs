@@ -62,6 +62,7 @@ impl PartialRequest {
         Self { hand, playable: Some(playable), trick }
     }
 
+    /// The cards of the seat.
     pub const fn hand(&self) -> CardSet {
         self.hand
     }
@@ -76,6 +77,7 @@ impl PartialRequest {
         &self.trick
     }
 
+    /// Whether this action answers the request.
     pub fn allows(&self, action: IntensityAction) -> bool {
         match (action, self.playable) {
             (IntensityAction::Pass(cards), None) => {

@@ -4,6 +4,7 @@ use proptest::{collection::vec, prelude::*, sample::Index};
 
 use super::*;
 use crate::program::answer::AnswerFormat;
+use crate::scale::scaled;
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -289,6 +290,8 @@ fn play_back(choice: &ChoiceRequest, hands: [CardSet; SEATS]) -> Option<Intensit
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
+
     #[test]
     fn a_written_request_reads_back_to_the_same_observation(seed: u64, picks in picks()) {
         for (seat, game) in positions(seed, &picks) {
