@@ -6,6 +6,7 @@ mod every_game;
 mod games;
 mod hostile_text;
 mod left_behind;
+mod noise;
 mod shards;
 #[cfg(target_os = "linux")]
 mod signals;

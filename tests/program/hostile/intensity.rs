@@ -190,6 +190,38 @@ fn faults(log: &str) -> Result<Vec<Option<String>>, String> {
     }
 }
 
+/// What programs leave behind is told as theirs, and the others play on.
+fn leave_a_mess(mode: Mode) {
+    if let Err(why) = mode.availability() {
+        return skip(&why);
+    }
+    let run = Run::new("tournament-", "mess", mode);
+    let mut tournament = program(&env::temp_dir());
+    tournament.args(["tournament", "--rounds", "1", "--seed", SEED, "--json"]);
+    mode.apply(&mut tournament);
+    let ending = run.guarded(tournament.arg(&run.program).arg(&run.polite).arg("--player=counter"));
+    ending.check("status 0").unwrap();
+    assert!(ending.err.contains("mess") && ending.err.contains(": creates files ("), "{ending:?}");
+    let report: serde_json::Value = serde_json::from_str(&ending.out).unwrap();
+    assert_eq!(report["games_played"], 1);
+    assert!(report["standings"].as_array().unwrap().iter().all(|row| row["illegal"] == 0));
+}
+
+#[test]
+fn a_tournament_goes_on_whatever_programs_leave_in_namespaces() {
+    leave_a_mess(Mode::Namespaces);
+}
+
+#[test]
+fn a_tournament_goes_on_whatever_programs_leave_with_landlock() {
+    leave_a_mess(Mode::Landlock);
+}
+
+#[test]
+fn a_tournament_goes_on_whatever_programs_leave_without_a_sandbox() {
+    leave_a_mess(Mode::Unsandboxed);
+}
+
 /// The names that programs print and the paths of their files reach tables and warnings.
 #[test]
 fn tables_and_warnings_are_printable() {
