@@ -219,7 +219,7 @@ fn many_games_tell_once_which_programs_a_player_has_started() {
     let (_, out, _) = run(home.path(), &[&args[..], &["--json"]].concat());
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
     let [own, program] = [0, 1].map(|player| &report["results"][player]);
-    assert_eq!((&own["illegal"], &own["faults"]), (&0.into(), &serde_json::json!([])));
+    assert_eq!((&own["illegal"], &own["faults"]), (&0.into(), &serde_json::Value::Null));
     let fault = &program["faults"][0];
     assert_eq!((&fault["kind"], &fault["count"]), (&"illegal".into(), &program["illegal"]));
     assert_eq!(fault["first"], "1 1 - that cell is taken");

@@ -64,6 +64,11 @@ impl FaultTally {
         self.0.iter().fold(0, |total, count| total.saturating_add(count.count))
     }
 
+    /// Whether no choice was illegal.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns the kinds that occurred.
     pub fn kinds(&self) -> &[FaultCount] {
         &self.0

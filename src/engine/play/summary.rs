@@ -59,6 +59,7 @@ pub struct SummaryRow {
     /// The number of illegal choices.
     pub illegal: u64,
     /// The illegal choices by kind.
+    #[serde(skip_serializing_if = "FaultTally::is_empty")]
     pub faults: FaultTally,
     /// The number of decisions.
     pub moves: u64,

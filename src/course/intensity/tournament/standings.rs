@@ -66,6 +66,7 @@ fn with_counts<S: Serializer>(faults: &FaultTally, serializer: S) -> Result<S::O
         late: u64,
         crashed: u64,
         silent: u64,
+        #[serde(skip_serializing_if = "FaultTally::is_empty")]
         faults: &'a FaultTally,
     }
     let [late, crashed, silent] =
