@@ -275,10 +275,10 @@ typed = ["x", "y"]
 shows = ["got", "x y"]
 never = ["z"]
 "#;
-    fs::write(cases.join("90-own.toml"), own).unwrap();
+    fs::write(cases.join("190-own.toml"), own).unwrap();
     fs::write(cases.join("start.toml"), "[random-both]\nmissing = true\n").unwrap();
     let (cases, program) = (cases.to_str().unwrap(), program.to_str().unwrap());
-    let (status, report) = check("flip", program, &["--cases", cases, "--case", "90"]);
+    let (status, report) = check("flip", program, &["--cases", cases, "--case", "190"]);
     assert_eq!((status, sentences(&report)), (0, vec![]));
     let (_, report) =
         check("eater", program, &["--cases", cases, "--case", "random-both-5", "--case", "own"]);
