@@ -40,7 +40,7 @@ fn check(args: &[&str], programs: &[String]) {
         let RunOutput { status, out, err } = run(&words);
         assert!(status == 1 && !err.contains("panicked"), "{words:?}: {err}");
         assert!(out.len() < MAX_REPORT * programs.len(), "{words:?}: {} bytes", out.len());
-        let is_control = |letter: char| letter.is_control() && letter != '\n';
+        let is_control = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
         assert!(!out.contains(is_control), "{words:?}");
         if format.is_some() {
             let report: Value = serde_json::from_str(&out).unwrap();
