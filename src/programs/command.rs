@@ -3,8 +3,9 @@
 use std::{
     env,
     ffi::OsString,
-    fs, io,
-    os::fd::OwnedFd,
+    fs::{self, Permissions},
+    io,
+    os::{fd::OwnedFd, unix::fs::PermissionsExt},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -88,6 +89,8 @@ impl ProgramCommand {
         if self.folder.as_ref().is_some_and(|folder| folder.is_kept) {
             return Vec::new();
         }
+        // The program may have closed it.
+        let _ = fs::set_permissions(self.folder_path(), Permissions::from_mode(0o700));
         let entries = fs::read_dir(self.folder_path()).into_iter().flatten().flatten();
         let name = |entry: fs::DirEntry| {
             entry.file_name().to_string_lossy().chars().take(MAX_NAME_CHARS).collect()

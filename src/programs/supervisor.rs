@@ -251,7 +251,7 @@ impl<'a> WatchedFolder<'a> {
         Self { path, max_bytes, next_count: Instant::now() }
     }
 
-    /// Whether it holds too much, as far as that is known. It is counted for sure if `now`.
+    /// Whether it holds too much, as far as that is known. It is counted at once if `now`.
     fn is_overfull(&mut self, now: bool) -> bool {
         let start = Instant::now();
         if !now && start < self.next_count {

@@ -195,7 +195,7 @@ fn leave_a_mess(mode: Mode) {
     if let Err(why) = mode.availability() {
         return skip(&why);
     }
-    let run = Run::new("tournament-", "mess", mode);
+    let run = Run::new("table-", "mess", mode);
     let mut tournament = program(&env::temp_dir());
     tournament.args(["tournament", "--rounds", "1", "--seed", SEED, "--json"]);
     mode.apply(&mut tournament);
