@@ -341,6 +341,9 @@ const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// Answers commands until `quit`, the end of the input or a cancellation. An input that can't be
 /// read counts as ended.
+///
+/// # Errors
+/// Returns an error if the output can't be written.
 pub fn serve(
     engine: &mut GtpEngine,
     input: &mut dyn BufRead,

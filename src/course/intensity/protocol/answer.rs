@@ -13,8 +13,11 @@ pub(crate) const MAX_NAME_CHARS: usize = 32;
 
 impl ChoiceRequest {
     /// Of all numbers in the output (separated by anything but digits), the last three are the
-    /// cards to pass, or the last one is the card to play. The error follows the player's name in
-    /// the referee's log, such as `plays the 42 - card not in hand`.
+    /// cards to pass, or the last one is the card to play.
+    ///
+    /// # Errors
+    /// Says what is wrong, after the player's name in the referee's log, such as
+    /// `plays the 42 - card not in hand`.
     pub fn parse_answer(
         &self,
         format: AnswerFormat,
