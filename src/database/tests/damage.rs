@@ -257,7 +257,9 @@ fn a_pending_choice_is_not_stored_as_text() {
 #[test]
 fn incomplete_files_of_killed_processes_are_removed() {
     let folder = StoreFolder::new();
-    play(&folder.open(), &["human", "a"]);
+    let store = folder.open();
+    play(&store, &["human", "a"]);
+    store.close().unwrap();
     let beside = |name: &str| folder.file().with_file_name(name);
     let left = [".fourcade-db-AbCdEf", ".fourcade-db-AbCdEf-journal"];
     for name in left {
