@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{OptionalExtension as _, Row, params};
+use rusqlite::{Row, params};
 
 use super::{
     daily::DailyDate,
@@ -249,26 +249,6 @@ impl Database {
             let mut statement = connection
                 .prepare_cached("SELECT level FROM stars WHERE game = ?1 ORDER BY level")?;
             readable(statement.query_map([game], |row| row.get(0))?)
-        })
-    }
-
-    /// Whether the mistakes of a saved game were looked for.
-    pub fn is_searched(&mut self, game_id: i64) -> Result<bool, StoreError> {
-        self.with(|connection| {
-            let sql = "SELECT 1 FROM searched WHERE game = ?1";
-            Ok(connection.query_row(sql, [game_id], |_| Ok(())).optional()?.is_some())
-        })
-    }
-
-    /// Notes that the mistakes of a saved game were looked for.
-    pub fn set_searched(&mut self, game_id: i64) -> Result<(), StoreError> {
-        self.with(|connection| {
-            connection.execute(
-                "INSERT INTO searched (game) SELECT id FROM games WHERE id = ?1
-                 ON CONFLICT DO NOTHING",
-                [game_id],
-            )?;
-            Ok(())
         })
     }
 }

@@ -156,4 +156,7 @@ const STEPS: &[&str] = &[
         PRIMARY KEY (game, level)
     ) STRICT, WITHOUT ROWID;
 ",
+    "
+    DROP TABLE searched;
+",
 ];

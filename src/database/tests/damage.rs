@@ -137,11 +137,19 @@ fn a_database_of_another_program_is_refused_and_unchanged() {
     assert_eq!(fs::read(folder.file()).unwrap(), before);
 }
 
-/// Takes a file back to version 5, that of fourcade 0.2, or to version 3.
+/// Takes a file back to version 7, to version 5, that of fourcade 0.2, or to version 3.
 fn take_back(file: &Path, version: u32) {
     let connection = Connection::open(file).unwrap();
+    if version == 7 {
+        let script = "PRAGMA user_version = 7;
+            CREATE TABLE searched (
+                game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE
+            ) STRICT;
+            INSERT INTO searched SELECT id FROM games";
+        return connection.execute_batch(script).unwrap();
+    }
     let mut script = "PRAGMA user_version = 5;
-        DROP TABLE mistakes; DROP TABLE searched; DROP TABLE answers; DROP TABLE repetitions;
+        DROP TABLE mistakes; DROP TABLE answers; DROP TABLE repetitions;
         DROP TABLE daily_answers; DROP TABLE stars; ALTER TABLE games ADD COLUMN checksum INTEGER;
         UPDATE games SET checksum = 7; CREATE TABLE checks (checked INTEGER NOT NULL) STRICT;"
         .to_owned();
@@ -155,7 +163,7 @@ fn take_back(file: &Path, version: u32) {
 
 #[test]
 fn a_database_of_an_earlier_version_is_copied_and_migrated() {
-    for version in [3, 5] {
+    for version in [3, 5, 7] {
         let folder = StoreFolder::new();
         let store = folder.open();
         let id = play(&store, &["human", "a"]);

@@ -122,18 +122,3 @@ fn a_star_is_lit_once() {
     assert_eq!(store.wait(|database| database.stars(GAME)).unwrap(), [1, 3]);
     assert_eq!(store.wait(|database| database.stars("other")).unwrap(), [0; 0]);
 }
-
-#[test]
-fn mistakes_are_looked_for_once_in_a_saved_game() {
-    let folder = StoreFolder::new();
-    let store = folder.open();
-    let id = play(&store, &["human", "a"]);
-    let is_searched = |id| store.wait(move |database| database.is_searched(id)).unwrap();
-    assert!(!is_searched(id));
-    for id in [id, id, 999] {
-        store.wait(move |database| database.set_searched(id)).unwrap();
-    }
-    assert!(is_searched(id) && !is_searched(999));
-    store.delete(id).unwrap();
-    assert!(!is_searched(id));
-}
