@@ -97,20 +97,6 @@ impl Database {
         })
     }
 
-    /// Removes a mistake, and when it returns.
-    pub fn forget_mistake(&mut self, game: &str, puzzle: u64) -> Result<(), StoreError> {
-        self.with(|connection| {
-            let transaction = connection.transaction()?;
-            for table in ["mistakes", "repetitions"] {
-                transaction.execute(
-                    &format!("DELETE FROM {table} WHERE game = ?1 AND puzzle = ?2"),
-                    params![game, puzzle.cast_signed()],
-                )?;
-            }
-            transaction.commit()
-        })
-    }
-
     /// Stores an answer, and when the puzzle returns: never if that is `None`.
     pub fn add_answer(
         &mut self,

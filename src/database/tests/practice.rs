@@ -80,21 +80,6 @@ fn answers_are_kept_in_order_with_when_their_puzzles_return() {
 }
 
 #[test]
-fn a_forgotten_mistake_does_not_return() {
-    let folder = StoreFolder::new();
-    let store = folder.open();
-    let id = play(&store, &["human", "a"]);
-    let wrong = |puzzle| Answer { puzzle, answered: 1, is_right: false, rating: None };
-    for puzzle in [1, 2] {
-        add(&store, mistake(puzzle, id, 5));
-        answer(&store, wrong(puzzle), Some(Repetition { level: 0, due: 9 }));
-    }
-    store.wait(|database| database.forget_mistake(GAME, 1)).unwrap();
-    assert_eq!(mistakes(&store, GAME), [mistake(2, id, 5)]);
-    assert_eq!(repetitions(&store), [(2, Repetition { level: 0, due: 9 })]);
-}
-
-#[test]
 fn the_first_answer_to_a_puzzle_of_the_day_stays() {
     let folder = StoreFolder::new();
     let store = folder.open();
