@@ -18,7 +18,7 @@ use fourcade_engine::{
     },
     play::{Budget, CancelToken, Fault, Game, PlayerError, ThinkContext, choose_checked},
 };
-use fourcade_programs::Runner;
+use fourcade_programs::{ProgramLimits, Runner};
 use tempfile::TempDir;
 
 /// Our own binary.
@@ -44,10 +44,8 @@ impl TestEngine {
         let log = folder.path().join("log");
         let command = format!("sh '{}' {behaviour} '{}' {moves}", script.display(), log.display());
         let program = runner.prepare_command(&command, &|| false).unwrap();
-        Self {
-            player: GtpPlayer::new(program, ENGINE_LIMITS).with_answer_timeout(answer_timeout),
-            folder,
-        }
+        let limits = ProgramLimits { time: answer_timeout, ..ENGINE_LIMITS };
+        Self { player: GtpPlayer::new(program, limits), folder }
     }
 
     fn log_path(&self) -> PathBuf {

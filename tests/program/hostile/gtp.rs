@@ -15,6 +15,7 @@ use fourcade_engine::{
     flip::{Flip, model::FlipSetup},
     play::{Budget, Game, ThinkContext, choose_checked, find_player},
 };
+use fourcade_programs::ProgramLimits;
 
 use crate::support;
 
@@ -111,8 +112,8 @@ fn host() {
     };
     let runner = Mode::named(&mode).runner();
     let program = runner.prepare_command(&command, &|| false).unwrap();
-    let mut program = GtpPlayer::new(program, ENGINE_LIMITS)
-        .with_answer_timeout(Duration::from_millis(SHORT_LIMIT.into()));
+    let time = Duration::from_millis(SHORT_LIMIT.into());
+    let mut program = GtpPlayer::new(program, ProgramLimits { time, ..ENGINE_LIMITS });
     let mut first = find_player::<Flip>("first").unwrap();
     let mut game = Flip::start(&FlipSetup::new(SIZE.parse().unwrap()).unwrap());
     let mut lines = String::new();

@@ -46,10 +46,10 @@ pub(crate) const KIND: PlayerKind<Flip> = PlayerKind {
     },
 };
 
-/// The limits of an engine: more memory than usual for its transposition table, and no time limit,
-/// because it runs for a whole game.
+/// The limits of an engine: more memory than usual for its transposition table. The time is that of
+/// a response; the engine runs for a whole game.
 pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
-    time: Duration::MAX,
+    time: DEFAULT_TIME_LIMIT,
     output_bytes: DEFAULT_OUTPUT_BYTES,
     memory_bytes: 4 << 30,
     cpu_time: Duration::MAX,
@@ -62,22 +62,14 @@ pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
 pub struct GtpPlayer {
     program: Program,
     limits: ProgramLimits,
-    answer_timeout: Duration,
     engine: Option<RemoteEngine>,
 }
 
 impl GtpPlayer {
     /// Creates a player that starts the program when the first move is requested. The program may
-    /// take [`DEFAULT_TIME_LIMIT`] for each response, or longer if its clock shows more time.
+    /// take the time of the limits for each response, or longer if its clock shows more time.
     pub fn new(program: Program, limits: ProgramLimits) -> Self {
-        Self { program, limits, answer_timeout: DEFAULT_TIME_LIMIT, engine: None }
-    }
-
-    /// Returns a player with this timeout for each response. It may take longer if its clock shows
-    /// more time.
-    pub fn with_answer_timeout(mut self, answer_timeout: Duration) -> Self {
-        self.answer_timeout = answer_timeout;
-        self
+        Self { program, limits, engine: None }
     }
 
     /// Starts the engine if necessary, and ends it if the conversation breaks.
@@ -113,7 +105,7 @@ impl Player<Flip> for GtpPlayer {
                 "can't continue from a position that the moves do not lead to".to_owned(),
             )
         })?;
-        let answer_timeout = self.answer_timeout;
+        let answer_timeout = self.limits.time;
         let request = MoveRequest { side: Side::of(seat), board, moves, answer_timeout, context };
         self.request_move(&request).map_err(|error| match error {
             GtpClientError::Program(error) => player_error(error),
@@ -176,7 +168,8 @@ impl RemoteEngine {
         if request.context.cancel_token().is_cancelled() {
             return Err(ProgramError::Cancelled.into());
         }
-        let conversation = program.start_conversation(limits)?;
+        let conversation =
+            program.start_conversation(&ProgramLimits { time: Duration::MAX, ..*limits })?;
         let mut engine =
             Self { conversation, commands: Vec::new(), game: None, game_seconds: None };
         // An engine without `list_commands` is sent only the commands that all engines must have.
