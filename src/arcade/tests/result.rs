@@ -249,9 +249,11 @@ fn the_line_that_is_copied_starts_the_same_deal() {
     let mut other = finished::<Concentration>(&["human", "random"], 7);
     let seats = other.header().seats.clone();
     let header = RecordHeader { setup: other.header().setup.clone(), seats, seed: 8, clock: None };
-    let lines: Vec<_> = other.lines().to_vec();
-    other = Session::from_record(fourcade_engine::play::Record { header, lines, match_info: None })
-        .unwrap();
+    let lines = other.lines().to_vec();
+    other = Session::new(header);
+    for line in lines {
+        other.push(line).unwrap();
+    }
     let mut stage = card(other);
     stage.keys("y");
     assert!(!stage.arcade.take_copied().unwrap().contains("fourcade play"));

@@ -570,7 +570,7 @@ mod tests {
         assert_eq!(String::from_utf8(written).unwrap(), sample_of_match());
         // With other players it is no match any more.
         let names = ["x", "y", "z"].map(str::to_owned).to_vec();
-        let other = Session::from_record(record).unwrap();
+        let other = Session::<Toy>::read(&mut sample_of_match().as_bytes()).unwrap();
         assert!(other.match_info().is_some());
         assert_eq!(other.with_players(names).match_info(), None);
         let error = read(&sample_of_match().replace(r#""Ada","#, "")).unwrap_err().to_string();
@@ -632,7 +632,11 @@ mod tests {
     #[test]
     fn a_session_that_was_read_can_be_undone_and_continued() {
         let mut session = Session::<Toy>::read(&mut sample().as_bytes()).unwrap();
-        let fresh = Session::from_record(read(&sample()).unwrap()).unwrap();
+        let record = read(&sample()).unwrap();
+        let mut fresh = Session::new(record.header);
+        for line in record.lines {
+            fresh.push(line).unwrap();
+        }
         assert_eq!((session.game(), session.events()), (fresh.game(), fresh.events()));
         assert_eq!(session.resigned(), fresh.resigned());
         assert!(session.undo() && session.resigned().is_empty());

@@ -184,19 +184,6 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Replays a record to its end.
-    ///
-    /// # Errors
-    /// Returns an error if a line of the record is not legal.
-    pub fn from_record(record: Record<G>) -> Result<Self, ActionError> {
-        let mut session = Self::new(record.header);
-        session.match_info = record.match_info.map(Box::new);
-        for line in record.lines {
-            session.push(line)?;
-        }
-        Ok(session)
-    }
-
     /// Reads a whole record and replays it to its end. Each line is checked against the rules.
     ///
     /// # Errors
@@ -604,6 +591,15 @@ mod tests {
 
     const SEATS: [Seat; 3] = [Seat::new(0), Seat::new(1), Seat::new(2)];
 
+    /// Plays the lines of a session again from the start.
+    fn replayed(session: &Session<toy::Toy>) -> Session<toy::Toy> {
+        let mut replayed = Session::new(session.header().clone());
+        for line in session.lines() {
+            replayed.push(line.clone()).unwrap();
+        }
+        replayed
+    }
+
     #[test]
     fn a_joint_step_waits_for_all_choices() {
         let mut session = toy::session(&[3, 1, 2]);
@@ -724,7 +720,7 @@ mod tests {
                     copied = session.revision();
                     assert_eq!(copy, session.lines());
                 }
-                let fresh = Session::from_record(session.record()).unwrap();
+                let fresh = replayed(&session);
                 assert_eq!((session.game(), session.events()), (fresh.game(), fresh.events()));
                 assert_eq!(
                     (session.resigned(), session.awaited()),
@@ -776,7 +772,7 @@ mod tests {
         session.choose(SEATS[1], toy::bid(0)).unwrap();
         session.choose(SEATS[2], toy::bid(1)).unwrap();
         assert_eq!(session.game().scores(), [-5, 0, 0]);
-        let again = Session::from_record(session.record()).unwrap();
+        let again = replayed(&session);
         assert_eq!(again.game(), session.game());
     }
 

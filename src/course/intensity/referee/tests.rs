@@ -273,7 +273,9 @@ fn faults_are_counted_by_their_kinds() {
         total[fault.seat.index()] += 1;
         late[fault.seat.index()] += u64::from(kind == FaultKind::Late);
     }
-    let session = Session::from_record(record).unwrap();
+    let mut text = Vec::new();
+    record.write(&mut text).unwrap();
+    let session = Session::<Intensity>::read(&mut text.as_slice()).unwrap();
     let outcome = session.outcome().unwrap();
     let result = MatchResult::of(&session, &outcome, [Duration::ZERO; SEATS]);
     let counted = result.faults.each_ref().map(|faults| faults.count(FaultKind::Late));
