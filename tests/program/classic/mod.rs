@@ -1,4 +1,4 @@
-//! The course's text programs: each file of `tests/classic/<game>/` is a transcript that must be
+//! The course's text programs: each file of `tests/program/classic/<game>/` is a transcript that must be
 //! reproduced byte for byte.
 
 mod concentration;

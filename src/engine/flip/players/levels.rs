@@ -75,7 +75,7 @@ const fn level(
 pub const COUNT: u32 = 10;
 
 /// The levels from 1 on, on 8 x 8, where the trained evaluation is used. Each wins at least about
-/// three games in four against the one before (`tests/flip_ladder.rs` measures this).
+/// three games in four against the one before (`tests/games/flip/ladder.rs` measures this).
 #[rustfmt::skip]
 pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion
