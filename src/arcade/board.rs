@@ -2,11 +2,8 @@
 //! of practice.
 
 use crate::{
-    games::{Controller, GameCommand, GameView, Reply, Scene},
-    widgets::{
-        AnyCommand, Binding, Key, Offer,
-        keys::{Group, Refusal},
-    },
+    games::{self, Controller, GameCommand, GameView, Reply, Scene},
+    widgets::{AnyCommand, Binding, Key, Offer, keys::Refusal},
 };
 
 /// What a person does at a board.
@@ -30,19 +27,13 @@ impl<G: GameView> Default for Board<G> {
 }
 
 impl<G: GameView> Board<G> {
-    /// Returns the commands of the game. `refusal` gets the controller's reason, and returns that
-    /// of the screen.
+    /// The commands of the game; see [`games::offers`].
     pub fn offers(
         &self,
         scene: &Scene<G>,
         refusal: impl Fn(&Binding<GameCommand<G>>, Refusal) -> Refusal,
     ) -> Vec<Offer<AnyCommand>> {
-        let offer = |binding: &Binding<_>| {
-            let refusal = refusal(binding, self.controller.refusal(binding.command, scene));
-            let offer = Offer::new(Group::Game, binding, refusal);
-            Offer { footer: self.controller.footer(binding, scene), ..offer }.map(AnyCommand::new)
-        };
-        G::Controller::KEYS.iter().map(offer).collect()
+        games::offers(&self.controller, scene, refusal)
     }
 
     /// The wheel makes no choices.

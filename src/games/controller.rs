@@ -3,7 +3,10 @@
 use std::{borrow::Cow, fmt::Debug};
 
 use super::{KeyboardHabits, Scene};
-use crate::widgets::{Binding, Key};
+use crate::widgets::{
+    AnyCommand, Binding, Key, Offer,
+    keys::{Group, Refusal},
+};
 use fourcade_engine::play::{Game, Seat};
 
 /// Why a command is refused while nobody at the keyboard decides. The table knows more: it says who
@@ -87,9 +90,25 @@ pub trait Controller<G: Game>: Default {
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
 }
 
+/// The commands of a controller. `refusal` gets the controller's reason why one is not available,
+/// and returns that of the screen.
+pub fn offers<G: Game, C: Controller<G>>(
+    controller: &C,
+    scene: &Scene<G>,
+    refusal: impl Fn(&Binding<C::Command>, Refusal) -> Refusal,
+) -> Vec<Offer<AnyCommand>> {
+    let offer = |binding: &Binding<C::Command>| {
+        let refusal = refusal(binding, controller.refusal(binding.command, scene));
+        let offer = Offer::new(Group::Game, binding, refusal);
+        Offer { footer: controller.footer(binding, scene), ..offer }.map(AnyCommand::new)
+    };
+    C::KEYS.iter().map(offer).collect()
+}
+
 #[cfg(test)]
 pub mod testing {
     use super::*;
+    use crate::widgets::keys;
 
     /// Presses a key as the table does: it runs the command that is bound to it and available, or
     /// is typed.
@@ -99,10 +118,14 @@ pub mod testing {
         scene: &Scene<G>,
     ) -> Reply<G::Action> {
         let is_text = controller.takes_text(scene) && key.is_text();
-        let mut bindings = C::KEYS.iter().filter(|row| row.keys.contains(&key) && !is_text);
-        match bindings.find(|row| controller.refusal(row.command, scene).is_none()) {
-            Some(binding) => controller.run(binding.command, scene),
-            None => controller.on_key(key, scene),
+        let offers =
+            if is_text { Vec::new() } else { offers(controller, scene, |_, refusal| refusal) };
+        match keys::find(&offers, key) {
+            Some(offer) if offer.is_available() => {
+                let command = offer.command.get().expect("a command of the controller");
+                controller.run(command, scene)
+            }
+            _ => controller.on_key(key, scene),
         }
     }
 }

@@ -42,7 +42,7 @@ pub use arcade_game::{
 };
 #[cfg(test)]
 pub use controller::testing;
-pub use controller::{Controller, NOT_YOUR_TURN, Reply};
+pub use controller::{Controller, NOT_YOUR_TURN, Reply, offers};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use fourcade_course::{
     players::UnknownPlayerError,
