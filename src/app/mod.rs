@@ -16,7 +16,6 @@
 //! | `review` | the review of a game: a background job, and its results so far |
 //! | `mistakes` | the search for the mistakes of a person in a game that is over |
 //! | `lobby` | who is here, which tables are open, and the way to them |
-//! | `local_clock` | local dates and times as text |
 //! | `faults` | deliberate faults, for tests |
 
 mod background;
@@ -26,7 +25,6 @@ pub mod daily;
 pub(crate) mod faults;
 pub mod game_rows;
 pub mod lobby;
-pub mod local_clock;
 pub mod mistakes;
 pub mod new_game;
 pub mod new_table;

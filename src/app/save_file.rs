@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-use super::{Background, local_clock::LocalClock};
-use crate::{files, job::Job};
+use super::Background;
+use crate::{files, job::Job, settings::local_clock::LocalClock};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {

@@ -184,7 +184,7 @@ impl Screen for TextInput {
         if self.field.on_key(key) { Transition::Redraw } else { Transition::None }
     }
 
-    fn on_paste(&mut self, text: &str) -> Transition {
+    fn on_paste(&mut self, text: &str, _: &Context) -> Transition {
         self.field.insert(text);
         Transition::Redraw
     }

@@ -177,7 +177,7 @@ pub trait Screen: ErasedCommands {
         Transition::None
     }
 
-    fn on_paste(&mut self, _text: &str) -> Transition {
+    fn on_paste(&mut self, _text: &str, _context: &Context) -> Transition {
         Transition::None
     }
 

@@ -152,7 +152,7 @@ impl Arcade {
             }
             Message::Input(Event::Paste(_)) if self.is_typed_ahead() => Effect::None,
             Message::Input(Event::Paste(text)) => {
-                let transition = self.with_top(|top, _| top.on_paste(&text));
+                let transition = self.with_top(|top, context| top.on_paste(&text, context));
                 self.follow(transition)
             }
             Message::Input(Event::Mouse(mouse)) => match mouse.kind {

@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     app::{
-        lobby::{
-            JoinAs, ListedTable, NewSharedGame, PATIENCE, Visit, Visitor, explain, guess_refusal,
-            read_code,
-        },
+        lobby::{JoinAs, ListedTable, NewSharedGame, PATIENCE, Visit, Visitor, explain, read_code},
         new_table::TableChoices,
     },
     database::shared_tables::{OpeningTable, TableCode, store::StoredTable},
@@ -268,7 +265,7 @@ impl Lobby {
             (_, Err(ambiguous)) => house.console.say(&ambiguous)?,
             (_, Ok(None)) => match read_code(&usual(line)) {
                 Err(why) => house.console.say(&sentence(&why))?,
-                Ok(code) => match guess_refusal() {
+                Ok(code) => match house.app.home.guesses.refuse_next() {
                     Some(wait) => house.console.say(&wait)?,
                     None => self.depart(house, &code, JoinAs::Player)?,
                 },

@@ -150,7 +150,8 @@ pub fn sit<G: ArcadeGame>(
     stored: &StoredTable,
     arrival: JoinAs,
 ) -> Result<Option<(StoredTable, JoinAs)>, Error> {
-    let (shared, session) = match TableShare::follow::<G>(&door.link, stored, arrival) {
+    let followed = TableShare::follow::<G>(&door.link, stored, arrival, &house.app.home.clock);
+    let (shared, session) = match followed {
         Ok(followed) => followed,
         Err(why) => {
             house.console.say(&sentence(&why))?;

@@ -1,8 +1,8 @@
 //! The settings and themes in effect.
 
 use super::{
-    Setting, Settings, SettingsFile, guest::Guest, last_setups::LastSetups, lessons::Lessons, log,
-    person_key::PersonKey, themes::Themes,
+    Setting, Settings, SettingsFile, guesses::Guesses, guest::Guest, last_setups::LastSetups,
+    lessons::Lessons, local_clock::LocalClock, log, person_key::PersonKey, themes::Themes,
 };
 use crate::widgets::{ColorDepth, Look};
 
@@ -21,6 +21,8 @@ pub struct Home {
     /// Where the command line says that shared tables are.
     pub database: Option<String>,
     pub key: PersonKey,
+    pub clock: LocalClock,
+    pub guesses: Guesses,
 }
 
 impl Home {
@@ -43,6 +45,8 @@ impl Home {
             guest: None,
             database: None,
             key: PersonKey::at_home(),
+            clock: LocalClock::default(),
+            guesses: Guesses::default(),
         };
         (home, problems)
     }
@@ -59,6 +63,8 @@ impl Home {
             database: None,
             guest: None,
             key: PersonKey::random(),
+            clock: LocalClock::default(),
+            guesses: Guesses::default(),
         }
     }
 

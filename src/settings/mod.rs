@@ -27,10 +27,12 @@
 pub mod allowed_programs;
 pub mod consent;
 mod file;
+mod guesses;
 pub mod guest;
 pub mod home;
 pub mod last_setups;
 pub mod lessons;
+pub mod local_clock;
 pub mod log;
 pub mod paths;
 mod person_key;

@@ -29,7 +29,7 @@ use crate::{
     settings::home::Home,
 };
 
-pub use codes::{guess_refusal, read_code};
+pub use codes::read_code;
 pub use identity::own_name;
 pub use listing::{JoinAs, ListedTable, Section};
 pub use shared_game::{NewSharedGame, refuse_programs};

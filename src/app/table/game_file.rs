@@ -6,11 +6,11 @@ use super::game::TableGame;
 use crate::{
     app::{
         Background,
-        local_clock::LocalClock,
         save_file::{self, SaveOutcome},
     },
     games::ArcadeGame,
     job::Job,
+    settings::local_clock::LocalClock,
 };
 use fourcade_engine::play::{Game, RecordLine};
 
@@ -43,9 +43,8 @@ impl<G: ArcadeGame> GameFile<G> {
     }
 
     /// Returns the file that was written last, or a name for a new one.
-    pub fn suggested_path(&self) -> PathBuf {
-        let clock = LocalClock::system();
-        let new_name = || save_file::proposed_name(G::KEY, &clock, clock.milliseconds());
+    pub fn suggested_path(&self, clock: &LocalClock) -> PathBuf {
+        let new_name = || save_file::proposed_name(G::KEY, clock, clock.milliseconds());
         self.path.clone().unwrap_or_else(new_name)
     }
 

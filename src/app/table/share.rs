@@ -9,10 +9,7 @@ use std::{
 };
 
 use crate::{
-    app::{
-        lobby::{JoinAs, refuse_programs},
-        local_clock::LocalClock,
-    },
+    app::lobby::{JoinAs, refuse_programs},
     database::shared_tables::{
         Entry, Link, Occupant, OpeningTable, SharedError, TableClient, TableCode, Whereabouts,
         new_table,
@@ -20,6 +17,7 @@ use crate::{
     },
     games::{ArcadeGame, YOU, join},
     job::Job,
+    settings::local_clock::LocalClock,
 };
 use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
 
@@ -97,6 +95,7 @@ impl TableShare {
         link: &Link,
         stored: &StoredTable,
         join_as: JoinAs,
+        clock: &LocalClock,
     ) -> Result<(Self, Session<G>), String> {
         let (client, session) = TableClient::follow::<G>(link.clone(), stored)
             .map_err(|error| format!("this table can't be used: {error}"))?;
@@ -121,7 +120,7 @@ impl TableShare {
             has_copied: false,
             step: None,
             due: stored.touched,
-            clock: LocalClock::system(),
+            clock: clock.clone(),
             series_id: id.cast_signed(),
             control: session.header().clock,
         };

@@ -87,7 +87,7 @@ impl Screen for NameScreen {
         Transition::Redraw
     }
 
-    fn on_paste(&mut self, text: &str) -> Transition {
+    fn on_paste(&mut self, text: &str, _: &Context) -> Transition {
         self.field.insert(text);
         self.problem = None;
         Transition::Redraw

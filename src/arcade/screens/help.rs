@@ -479,7 +479,7 @@ impl Screen for Help {
         if self.filter.on_key(key) { self.follow_filter() } else { Transition::None }
     }
 
-    fn on_paste(&mut self, text: &str) -> Transition {
+    fn on_paste(&mut self, text: &str, _: &Context) -> Transition {
         self.filter.insert(text);
         self.follow_filter()
     }

@@ -245,7 +245,7 @@ impl<G: GameView> TableScreen<G> {
 
     /// Asks for the name of a file to save the game to; `then` runs afterwards.
     fn ask_file_name(&self, then: Option<Box<Command>>, context: &Context) -> Transition {
-        let default = self.table.file.suggested_path();
+        let default = self.table.file.suggested_path(&context.home.clock);
         save_as::ask_name(&default, context, move |path| {
             AnyCommand::new(Command::SaveAs { path, may_replace: false, then: then.clone() })
         })
@@ -327,7 +327,8 @@ impl<G: GameView> TableScreen<G> {
         join_as: JoinAs,
         context: &Context,
     ) -> Result<Self, String> {
-        let (shared, session) = TableShare::follow::<G>(link, stored, join_as)?;
+        let (shared, session) =
+            TableShare::follow::<G>(link, stored, join_as, &context.home.clock)?;
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
         screen.table.share(shared, &context.store);
         screen.begin(&context.background);

@@ -26,6 +26,7 @@ use crate::{
         Settings,
         home::Home,
         last_setups::{LastSetup, LastSetups},
+        local_clock::testing::stopped,
     },
     widgets::{ColorDepth, Offer, glyphs::NO_BREAK_SPACE, testing},
 };
@@ -83,6 +84,7 @@ impl Stage {
         let memory = background.memory().clone();
         let store = store.waking(&background);
         let menu = Box::new(MenuScreen::new(1));
+        let home = Home { clock: stopped(), ..home };
         let arcade = Arcade::new(menu, home, depth, background.clone(), store);
         Self { arcade, messages, background, effect: Effect::None, memory }
     }

@@ -523,6 +523,7 @@ mod tests {
             Client, connection::Location, new_table, open_new, presence::Timing,
         },
         job::Wake,
+        settings::local_clock::LocalClock,
     };
     use fourcade_engine::{
         flip::Flip,
@@ -546,7 +547,8 @@ mod tests {
         let opened = ada.ask(move |connection| open_new(connection, &client, &table));
         let stored = opened.wait().unwrap();
         let (mut share, mut session) =
-            TableShare::follow::<Flip>(&bob, &stored, JoinAs::Player).unwrap();
+            TableShare::follow::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
+                .unwrap();
         while !share.client.has_read() {
             share.client.receive();
             share.client.apply_next(&mut session);

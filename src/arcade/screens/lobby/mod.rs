@@ -20,8 +20,8 @@ use ratatui::{
 use crate::{
     app::{
         lobby::{
-            self, JoinAs, ListedTable, NO_PLACE, Section, Visit, Visitor, explain, guess_refusal,
-            own_name, read_code, refusal,
+            self, JoinAs, ListedTable, NO_PLACE, Section, Visit, Visitor, explain, own_name,
+            read_code, refusal,
         },
         new_table::TableChoices,
     },
@@ -280,9 +280,9 @@ impl LobbyScreen {
         Transition::ApplySettings { settings: Box::new(settings), given }
     }
 
-    fn take_code(&mut self, text: &str) -> Transition {
+    fn take_code(&mut self, text: &str, context: &Context) -> Transition {
         match read_code(text) {
-            Ok(code) => match guess_refusal() {
+            Ok(code) => match context.home.guesses.refuse_next() {
                 None => self.depart(code, JoinAs::Player),
                 Some(wait) => Transition::Alert(wait),
             },
@@ -379,7 +379,7 @@ impl Commands for LobbyScreen {
             },
             Command::Leave => Transition::Close,
             Command::TakeName(name) => self.take_name(&name, context),
-            Command::TakeCode(code) => self.take_code(&code),
+            Command::TakeCode(code) => self.take_code(&code, context),
         }
     }
 }
@@ -401,8 +401,8 @@ impl Screen for LobbyScreen {
         }
     }
 
-    fn on_paste(&mut self, text: &str) -> Transition {
-        if self.visit.is_some() { self.take_code(text) } else { Transition::None }
+    fn on_paste(&mut self, text: &str, context: &Context) -> Transition {
+        if self.visit.is_some() { self.take_code(text, context) } else { Transition::None }
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {

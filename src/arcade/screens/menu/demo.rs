@@ -83,7 +83,7 @@ impl Screen for DemoScreen {
         Transition::Close
     }
 
-    fn on_paste(&mut self, _: &str) -> Transition {
+    fn on_paste(&mut self, _: &str, _: &Context) -> Transition {
         Transition::Close
     }
 

@@ -25,9 +25,7 @@ use ratatui::{
 
 use crate::{
     app::{
-        Background,
-        local_clock::LocalClock,
-        save_file,
+        Background, save_file,
         saved_games::{ListFilter, descriptions},
     },
     arcade::{
@@ -38,6 +36,7 @@ use crate::{
     database::{Database, GameStatus, SavedGame, Store},
     games::GameFacts,
     job::Job,
+    settings::local_clock::LocalClock,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Refusal, key_name},
@@ -155,7 +154,7 @@ impl SavedGamesScreen {
         Self {
             store,
             background,
-            clock: LocalClock::system(),
+            clock: context.home.clock.clone(),
             list,
             preview,
             job: None,

@@ -2,23 +2,19 @@
 
 use jiff::{Timestamp, ZonedDateTime, tz::TimeZone};
 
+#[derive(Clone, Debug)]
 pub struct LocalClock {
-    zone: TimeZone,
-    now: fn() -> Timestamp,
+    pub zone: TimeZone,
+    pub now: fn() -> Timestamp,
+}
+
+impl Default for LocalClock {
+    fn default() -> Self {
+        Self { zone: TimeZone::system(), now: Timestamp::now }
+    }
 }
 
 impl LocalClock {
-    #[cfg(not(test))]
-    pub fn system() -> Self {
-        Self { zone: TimeZone::system(), now: Timestamp::now }
-    }
-
-    /// In the tests of this crate the clock is stopped: noon on 1 May 2026, UTC.
-    #[cfg(test)]
-    pub fn system() -> Self {
-        Self { zone: TimeZone::UTC, now: || Timestamp::constant(1_777_636_800, 0) }
-    }
-
     /// The current time in milliseconds since 1970.
     pub fn milliseconds(&self) -> i64 {
         (self.now)().as_millisecond()
@@ -58,12 +54,22 @@ impl LocalClock {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod testing {
     use super::*;
+
+    /// A stopped clock: noon on 1 May 2026, UTC.
+    pub fn stopped() -> LocalClock {
+        LocalClock { zone: TimeZone::UTC, now: || Timestamp::constant(1_777_636_800, 0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::stopped;
 
     #[test]
     fn times_are_shown_for_today_and_dates_for_other_days() {
-        let clock = LocalClock::system();
+        let clock = stopped();
         let noon = 1_777_636_800_000;
         let hour = 3_600_000;
         for (milliseconds, short, long) in [
