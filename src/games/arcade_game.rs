@@ -174,8 +174,8 @@ pub trait GameWords: GameInfo + Explainable {
     }
 
     /// What an action is, as the object of a sentence like `Your costliest move was 2 4.`
-    fn deed(action: Self::Action) -> String {
-        Self::write(action, Notation::on_screen())
+    fn deed(action: Self::Action, notation: Notation) -> String {
+        Self::write(action, notation)
     }
 
     /// Writes why an action of `chooser` is good or costly, for the reader on a seat, as a clause

@@ -75,7 +75,7 @@ impl Coach {
             return false;
         }
         let (session, memory) = (session.clone(), background.memory().clone());
-        let counts_nodes = background.counts_nodes();
+        let (counts_nodes, notation) = (background.counts_nodes(), Notation::on_screen());
         let budgets = LOOKS
             .map(|(time, factor)| background.budget(time, G::DEFAULT_NODES.saturating_mul(factor)));
         self.remark = None;
@@ -85,7 +85,7 @@ impl Coach {
             let memory = (!counts_nodes).then(|| share.bytes());
             let looks = budgets.map(|budget| SearchLimits { memory, ..SearchLimits::new(budget) });
             let verdict = costly_decision(&session, line, person, &looks, &cancel).ok()??;
-            Some(remark::<G>(&verdict))
+            Some(remark::<G>(&verdict, notation))
         }));
         true
     }
@@ -114,10 +114,10 @@ pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> 
 }
 
 /// What the coach says, such as `That gives X the corner 1 1.`
-pub fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
+fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String {
     let seat = verdict.seat;
     let why = verdict.reasons.first();
-    let why = why.map(|why| G::explain(why, seat, Some(seat), Notation::on_screen()));
+    let why = why.map(|why| G::explain(why, seat, Some(seat), notation));
     let cost = || verdict.cost.map(|cost| cost_in_words::<G>(cost));
     let phrase = why.or_else(cost).unwrap_or_default();
     let phrase = match phrase.strip_prefix("it ") {

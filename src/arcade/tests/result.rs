@@ -12,8 +12,8 @@ use crate::{
     arcade::{Start, table::TableScreen},
     database::{GameIdentity, Store, tests::Waiting},
     games::GameView,
-    settings::Settings,
-    widgets::ColorDepth,
+    settings::{Settings, home::Home},
+    widgets::{ColorDepth, glyphs::NO_BREAK_SPACE},
 };
 use fourcade_engine::{
     concentration::Concentration,
@@ -207,6 +207,20 @@ fn the_keys_of_the_card_go_on() {
     game().keys("u").shows("!Rematch").shows("Your move.");
     game().keys("y ").shows("Rematch");
     game().keys("<Esc>").shows("!Rematch").shows("Enter result");
+}
+
+#[test]
+fn the_costliest_move_is_written_in_the_notation_of_the_screen() {
+    let cell = |course_coordinates| -> Vec<i32> {
+        let settings = Settings { course_coordinates, ..stage::still() };
+        let mut stage = Stage::at(Home::unsaved(settings), ColorDepth::True)
+            .over(stage::table(finished::<Flip>(&["human", "first"], 7)));
+        let text = stage.keys("<Enter>").settle().text((100, 30)).replace(NO_BREAK_SPACE, " ");
+        let words = text.split_whitespace().skip_while(|word| *word != "costliest");
+        words.filter_map(|word| word.parse().ok()).take(2).collect()
+    };
+    let course: Vec<i32> = cell(false).into_iter().map(|number| number - 1).collect();
+    assert!(course.len() == 2 && cell(true) == course, "{course:?}");
 }
 
 #[test]

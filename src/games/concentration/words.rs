@@ -84,8 +84,8 @@ impl GameWords for Concentration {
         ["turn over", "turned over"]
     }
 
-    fn deed(spot: Spot) -> String {
-        format!("turning {}", Self::write(spot, Notation::on_screen()))
+    fn deed(spot: Spot, notation: Notation) -> String {
+        format!("turning {}", Self::write(spot, notation))
     }
 
     fn explain(

@@ -56,7 +56,7 @@ impl GameWords for Intensity {
         }
     }
 
-    fn deed(action: IntensityAction) -> String {
+    fn deed(action: IntensityAction, _: Notation) -> String {
         match action {
             IntensityAction::Pass(cards) => {
                 let cards: Vec<_> = cards.iter().map(|card| card.to_string()).collect();

@@ -52,7 +52,7 @@ impl CostliestMove {
             let why = |reason| G::explain(reason, seat, Some(seat), notation);
             let why = verdict.reasons.first().map(why);
             let why = why.map(|why| told(&why));
-            Some(describe::<G>(&G::deed(verdict.played), verdict.cost?, why))
+            Some(describe::<G>(&G::deed(verdict.played, notation), verdict.cost?, why))
         });
         Self { job: Some(job), sentences: Vec::new() }
     }
@@ -124,7 +124,7 @@ mod tests {
                 "Your costliest move was 2 2: it lost about 27\u{a0}tiles.",
             ]
         );
-        let deed = Concentration::deed("2 13".parse().unwrap());
+        let deed = Concentration::deed("2 13".parse().unwrap(), Notation::FromOne);
         assert_eq!(
             describe::<Concentration>(&deed, 4.0, None),
             ["Your costliest move was turning 3\u{a0}13: it lost about 4\u{a0}cards."]
