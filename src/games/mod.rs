@@ -53,8 +53,8 @@ pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, Unavailable, allow_program, built_in_name, check_recorded_players,
-    has_people, has_programs, make_player, parse_player, people, player_tables, players_of,
-    players_of_kind, program_name, program_request,
+    has_people, has_programs, make_player, parse_player, people, players_of, players_of_kind,
+    program_name, program_request,
 };
 pub use scene::{KeyboardHabits, Scene};
 pub use timing::{MAX_CELEBRATION, Timing};

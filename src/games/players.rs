@@ -1,9 +1,9 @@
 //! The registry of a game's players. The command line, the setup screen and the help take names,
 //! descriptions and factories from it.
 
-use std::{fmt::Write as _, path::Path};
+use std::path::Path;
 
-use super::{ArcadeGame, GameFacts};
+use super::ArcadeGame;
 use crate::{
     job::JobError,
     settings::consent::{Consent, ProgramRequest},
@@ -170,20 +170,6 @@ pub fn check_recorded_players<G: ArcadeGame>(
             .map_err(|error| RecordReadError { line: 1, message: error.to_string() })?;
     }
     Ok(())
-}
-
-pub fn player_tables() -> String {
-    let tables: Vec<String> = GameKind::ALL.into_iter().map(player_table).collect();
-    tables.join("\n")
-}
-
-fn player_table(game: GameKind) -> String {
-    let mut table = format!("| {} | |\n|---|---|\n", GameFacts::of(game).title);
-    let _ = writeln!(table, "| `{HUMAN}` | {HUMAN_DESCRIPTION} |");
-    for kind in players_of_kind(game).kinds {
-        let _ = writeln!(table, "| `{}` | {} |", kind.pattern(), kind.description);
-    }
-    table
 }
 
 #[cfg(test)]
