@@ -125,7 +125,7 @@ impl PlayerArgs {
         };
         let mut output = standard_output();
         if self.json {
-            report.write_json(&mut output)?;
+            write_json(&mut output, &report)?;
         } else {
             report.write_text(&mut output, self.verbose)?;
         }
@@ -186,7 +186,7 @@ struct CheckReport {
     programs: Vec<ProgramReport>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct ProgramReport {
     /// As it was given.
     program: String,
@@ -266,20 +266,7 @@ impl ProgramReport {
             result: "ok",
             problem: None,
             compiled_by: compile_command.map(str::to_owned),
-            legal: 0,
-            faults: FaultTally::default(),
-            not_asked: 0,
-            slowest_ms: 0.0,
-            starts_programs: Vec::new(),
-            creates_files: Vec::new(),
-            forbidden_acts: Vec::new(),
-            other_status: 0,
-            with_stderr: 0,
-            stderr: String::new(),
-            shell_command: String::new(),
-            failures: Vec::new(),
-            failures_left_out: 0,
-            failures_bytes: 0,
+            ..Self::default()
         }
     }
 
@@ -405,10 +392,6 @@ impl FailedRequest {
 }
 
 impl CheckReport {
-    fn write_json(&self, output: &mut dyn Write) -> io::Result<()> {
-        write_json(output, self)
-    }
-
     /// Writes a table of the programs and then why they failed; with `verbose`, each failure with
     /// its request and answer.
     fn write_text(&self, output: &mut dyn Write, verbose: bool) -> io::Result<()> {
