@@ -1,6 +1,6 @@
 //! Compares the speed of a tournament with that of the same number of runs of the same program in a
-//! plain loop, without a sandbox and with each kind that works here. Then compares it with the same
-//! tournament played by a command (`--via`). `-- --via` makes the second comparison only.
+//! plain loop, without a sandbox and with the one that programs get here. Then compares it with the
+//! same tournament played by a command (`--via`). `-- --via` makes the second comparison only.
 
 use std::{
     io,
@@ -20,7 +20,7 @@ use fourcade_engine::{
     intensity::Intensity,
     play::{CancelToken, Session},
 };
-use fourcade_programs::{Program, ProgramLimits, Runner, SandboxKind};
+use fourcade_programs::{Program, ProgramLimits, Runner, SandboxPolicy};
 use rayon::prelude::*;
 
 /// The number of programs, which play 10 games in each round.
@@ -40,17 +40,16 @@ fn main() {
     measure_commands();
 }
 
-/// Compares tournaments with plain loops, with each kind of sandbox.
+/// Compares tournaments with plain loops, without a sandbox and with one.
 fn measure_sandboxes() {
     println!("{PLAYERS} programs, {ROUNDS} rounds: {RUNS} runs of a program\n");
     println!("sandbox     threads  plain loop  tournament  overhead  per decision");
     let runner = || Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
     measure("none", &runner());
-    for kind in SandboxKind::ALL {
-        match runner().sandboxed_by(kind) {
-            Ok(runner) => measure(kind.name(), &runner),
-            Err(error) => println!("{:<11} {error}", kind.name()),
-        }
+    let sandboxed = runner().with_sandbox(SandboxPolicy::Required);
+    match sandboxed.sandbox_kind() {
+        Some(kind) => measure(kind.name(), &sandboxed),
+        None => println!("there is no sandbox here"),
     }
 }
 

@@ -44,6 +44,12 @@ impl ProgramArgs {
     /// Makes the runner of this process follow the options.
     pub fn apply(&self) -> Result<(), CliError> {
         let mut runner = Runner::global();
+        #[cfg(debug_assertions)]
+        if let Ok(name) = std::env::var("FOURCADE_SANDBOX_KIND") {
+            // For tests: the name of a kind, or `none`.
+            let kinds = SandboxKind::ALL.into_iter().filter(|kind| kind.name() == name);
+            runner = runner.with_sandbox_kinds(&kinds.collect::<Vec<_>>());
+        }
         if self.sandbox {
             runner = runner.with_sandbox(SandboxPolicy::Required);
         }

@@ -56,30 +56,14 @@ impl Runner {
     /// Returns a runner with this policy. The sandbox is looked for when the first program is made
     /// ready.
     pub fn with_sandbox(self, policy: SandboxPolicy) -> Self {
-        Self { sandbox: SandboxChoice::new(policy, None), ..self }
+        Self { sandbox: SandboxChoice::new(policy, &self.sandbox.kinds), ..self }
     }
 
-    /// Returns a runner whose programs run in a sandbox: without a network, and with a read-only
-    /// view of the system and of their own files. Checks that the sandbox works.
-    ///
-    /// # Errors
-    /// Returns an error if no kind of sandbox works here.
-    pub fn sandboxed(self) -> Result<Self, SandboxError> {
-        self.with_sandbox(SandboxPolicy::Required).checked()
-    }
-
-    /// Checks that this kind of sandbox works here.
-    ///
-    /// # Errors
-    /// Returns an error if it does not.
-    pub fn sandboxed_by(self, kind: SandboxKind) -> Result<Self, SandboxError> {
-        let sandbox = SandboxChoice::new(SandboxPolicy::Required, Some(kind));
-        Self { sandbox, ..self }.checked()
-    }
-
-    fn checked(self) -> Result<Self, SandboxError> {
-        self.isolation()?;
-        Ok(self)
+    /// Returns a runner that tries only these kinds of sandbox, for tests. Release builds don't have
+    /// it.
+    #[cfg(debug_assertions)]
+    pub fn with_sandbox_kinds(self, kinds: &[SandboxKind]) -> Self {
+        Self { sandbox: SandboxChoice::new(self.sandbox.policy, kinds), ..self }
     }
 
     /// Returns a runner whose programs may write to this folder during conversations, and run in

@@ -18,7 +18,7 @@ mod system_calls;
 pub(super) mod view;
 
 use std::{
-    env, fmt,
+    fmt,
     path::Path,
     sync::{
         Arc, OnceLock,
@@ -35,10 +35,6 @@ use super::{
 
 pub use view::SandboxKind;
 use view::ViewRequest;
-
-/// The variable that names the only kind of sandbox to try, for tests: one of the names of
-/// [`SandboxKind`], or `none`.
-const KIND_VARIABLE: &str = "FOURCADE_SANDBOX_KIND";
 
 /// Whether programs run in a sandbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,19 +69,25 @@ struct Found {
 }
 
 /// It is looked for when the first program is made ready. Clones share the result.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct SandboxChoice {
     pub policy: SandboxPolicy,
-    /// The only kind to try.
-    pub kind: Option<SandboxKind>,
+    /// The kinds to try.
+    pub kinds: Arc<[SandboxKind]>,
     found: Arc<OnceLock<Result<Found, SandboxError>>>,
     /// Whether the user was told that there is none, or only a weaker one.
     is_told: Arc<AtomicBool>,
 }
 
+impl Default for SandboxChoice {
+    fn default() -> Self {
+        Self::new(SandboxPolicy::default(), &SandboxKind::ALL)
+    }
+}
+
 impl SandboxChoice {
-    pub fn new(policy: SandboxPolicy, kind: Option<SandboxKind>) -> Self {
-        Self { policy, kind, ..Self::default() }
+    pub fn new(policy: SandboxPolicy, kinds: &[SandboxKind]) -> Self {
+        Self { policy, kinds: kinds.into(), found: Arc::default(), is_told: Arc::default() }
     }
 
     /// `None` for no sandbox; an error if there must be one and there is none.
@@ -128,7 +130,7 @@ impl SandboxChoice {
 
     fn search(&self, supervisor: &Path) -> Option<&Result<Found, SandboxError>> {
         let is_off = self.policy == SandboxPolicy::Off;
-        (!is_off).then(|| self.found.get_or_init(|| find(self.kind, supervisor)))
+        (!is_off).then(|| self.found.get_or_init(|| find(&self.kinds, supervisor)))
     }
 }
 
@@ -147,19 +149,14 @@ fn weakness(policy: SandboxPolicy, found: &Result<Found, SandboxError>) -> Optio
 
 impl fmt::Debug for SandboxChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("SandboxChoice").field(&self.policy).field(&self.kind).finish()
+        f.debug_tuple("SandboxChoice").field(&self.policy).field(&self.kinds).finish()
     }
 }
 
 /// Returns the first kind of sandbox that works.
-fn find(only: Option<SandboxKind>, supervisor: &Path) -> Result<Found, SandboxError> {
-    let named = env::var(KIND_VARIABLE).ok();
-    let is_tried = |kind: &SandboxKind| {
-        only.is_none_or(|only| only == *kind)
-            && named.as_ref().is_none_or(|name| name == kind.name())
-    };
+fn find(kinds: &[SandboxKind], supervisor: &Path) -> Result<Found, SandboxError> {
     let mut reasons = Vec::new();
-    for kind in SandboxKind::ALL.into_iter().filter(is_tried) {
+    for &kind in kinds {
         match test(kind, supervisor) {
             Ok(()) => return Ok(Found { kind, reasons }),
             Err(why) => reasons.push(format!("{}: {why}", kind.name())),

@@ -1,8 +1,8 @@
 //! The ways of running programs that are tested.
 
-use std::{fs, process::Command, sync::LazyLock};
+use std::{fs, path::Path, process::Command, sync::LazyLock};
 
-use fourcade_programs::{Runner, SandboxKind};
+use fourcade_programs::{Runner, SandboxKind, SandboxPolicy};
 
 /// How programs are isolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,15 +42,14 @@ impl Mode {
 
     /// Returns why this mode can't be tested here.
     pub fn availability(self) -> Result<(), String> {
-        let Some(kind) = self.kind() else { return Ok(()) };
         // Older versions of Landlock refuse no signals.
         let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
         let mut numbers = release.split('.').map_while(|number| number.parse::<u32>().ok());
         if self == Self::Landlock && (numbers.next(), numbers.next()) < (Some(6), Some(12)) {
             return Err("landlock is tested on Linux 6.12 and later".to_owned());
         }
-        let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
-        runner.sandboxed_by(kind).map(drop).map_err(|error| error.to_string())
+        let shell = self.runner().prepare(Path::new("/bin/sh"), &|| false);
+        shell.map(drop).map_err(|error| error.to_string())
     }
 
     /// Makes `fourcade` use this mode.
@@ -65,7 +64,7 @@ impl Mode {
     pub fn runner(self) -> Runner {
         let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
         match self.kind() {
-            Some(kind) => runner.sandboxed_by(kind).expect("this kind was tested before"),
+            Some(kind) => runner.with_sandbox(SandboxPolicy::Required).with_sandbox_kinds(&[kind]),
             None => runner,
         }
     }
