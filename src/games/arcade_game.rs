@@ -11,11 +11,12 @@
 
 use super::{Notation, Overview, Timing};
 use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
+use fourcade_course::program::ProgramKind;
 use fourcade_engine::{
     GameKind,
     play::{
-        ActionError, Explainable, GameInfo, PlayerKind, Practicable, RecordHeader, Seat, Session,
-        TimeControl, random,
+        ActionError, Explainable, GameInfo, Practicable, RecordHeader, Seat, Session, TimeControl,
+        random,
     },
     with_game,
 };
@@ -24,7 +25,7 @@ pub trait ArcadeGame: GameWords + Spoken + Timing + Practicable {
     const FACTS: GameFacts;
 
     /// The kinds of players that start a program. They follow the computer players of the engine.
-    fn program_players() -> &'static [PlayerKind<Self>] {
+    fn program_players() -> &'static [ProgramKind<Self>] {
         &[]
     }
 }

@@ -10,16 +10,18 @@ use crate::{
 };
 use fourcade_course::{
     players::{self, UnknownPlayerError},
+    program,
     text::capitalized,
 };
 use fourcade_engine::{
     GameKind,
     play::{
-        Game, HUMAN, Player, PlayerArg, PlayerError, PlayerKind, PlayerList, PlayerName,
-        RecordHeader, RecordReadError, Seat, Seats, Session,
+        CancelToken, Game, HUMAN, Player, PlayerArg, PlayerError, PlayerKind, PlayerList,
+        PlayerName, RecordHeader, RecordReadError, Seat, Seats, Session,
     },
     with_game,
 };
+use fourcade_programs::Runner;
 
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
 
@@ -40,16 +42,14 @@ pub fn has_people<G: Game>(session: &Session<G>) -> bool {
 
 /// The computer players of a game, weakest first. Those that start programs come last.
 pub fn players_of<G: ArcadeGame>() -> PlayerList {
-    PlayerList::new(all_kinds::<G>())
+    let built_in = G::players().iter().map(PlayerKind::info);
+    let programs = G::program_players().iter().map(|kind| kind.info);
+    PlayerList { kinds: built_in.chain(programs).collect() }
 }
 
 /// See [`players_of`].
 pub fn players_of_kind(game: GameKind) -> PlayerList {
     with_game!(game, G => players_of::<G>())
-}
-
-fn all_kinds<G: ArcadeGame>() -> impl Iterator<Item = &'static PlayerKind<G>> {
-    G::players().iter().chain(G::program_players())
 }
 
 pub fn has_programs<G: ArcadeGame>(names: &[String]) -> bool {
@@ -80,14 +80,17 @@ pub fn make_player<G: ArcadeGame>(
     player: &PlayerName,
     is_allowed: impl FnOnce(&ProgramRequest) -> bool,
 ) -> Result<Box<dyn Player<G>>, Unavailable> {
-    match program_request(player).map_err(Unavailable::Failed)? {
-        Some(request) if !is_allowed(&request) => Err(Unavailable::NotAllowed(Box::new(request))),
-        _ => {
-            let kind = all_kinds::<G>().nth(player.index);
-            let make = kind.unwrap_or_else(|| unreachable!("the list has this kind")).make;
-            make(player.number, &player.text).map_err(Unavailable::Failed)
-        }
+    if let Some(kind) = G::players().get(player.index) {
+        return (kind.make)(player.number, &player.text).map_err(Unavailable::Failed);
     }
+    let request = program_request(player).map_err(Unavailable::Failed)?;
+    if let Some(request) = request.filter(|request| !is_allowed(request)) {
+        return Err(Unavailable::NotAllowed(Box::new(request)));
+    }
+    let kind = &G::program_players()[player.index - G::players().len()];
+    let cancel = CancelToken::default();
+    let program = program::prepare(&Runner::global(), kind.info.arg, &player.text, &cancel);
+    program.map(kind.make).map_err(|why| Unavailable::Failed(why.to_string()))
 }
 
 /// Returns the name of a built-in player for people, whatever level it stands for: `Level 8`,

@@ -24,7 +24,7 @@ use fourcade_course::program::{
     check::{CheckAnswer, CheckRequest, ChecksPlayers, check_requests},
 };
 use fourcade_engine::play::{CancelToken, FaultCount, FaultKind, FaultTally, random};
-use fourcade_programs::PrepareError;
+use fourcade_programs::{PrepareError, Runner};
 
 const DEFAULT_REQUESTS: u32 = 100;
 
@@ -142,7 +142,7 @@ impl PlayerArgs {
         cancel: &CancelToken,
         bar: &ProgressBar,
     ) -> Option<ProgramReport> {
-        let player = match program::prepare::<G>(command, cancel) {
+        let player = match program::prepare(&Runner::global(), &G::ARG, command, cancel) {
             Ok(program) => ProgramPlayer::new(program, self.answers.rules()),
             Err(PrepareError::Cancelled) => return None,
             Err(why) => {

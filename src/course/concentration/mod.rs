@@ -4,7 +4,8 @@ pub mod check;
 pub mod classic;
 mod program;
 
-use fourcade_engine::{concentration::Concentration, play::PlayerKind};
+use crate::program::ProgramKind;
+use fourcade_engine::concentration::Concentration;
 
 /// The kinds of players that start a program.
-pub static PLAYERS: [PlayerKind<Concentration>; 1] = [crate::program::kind()];
+pub static PLAYERS: [ProgramKind<Concentration>; 1] = [crate::program::kind()];

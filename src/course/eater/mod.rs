@@ -4,7 +4,8 @@ pub mod check;
 pub mod classic;
 mod program;
 
-use fourcade_engine::{eater::Eater, play::PlayerKind};
+use crate::program::ProgramKind;
+use fourcade_engine::eater::Eater;
 
 /// The kinds of players that start a program.
-pub static PLAYERS: [PlayerKind<Eater>; 1] = [crate::program::kind()];
+pub static PLAYERS: [ProgramKind<Eater>; 1] = [crate::program::kind()];

@@ -4,7 +4,8 @@ pub mod check;
 pub mod classic;
 pub mod gtp;
 
-use fourcade_engine::{flip::Flip, play::PlayerKind};
+use crate::program::ProgramKind;
+use fourcade_engine::flip::Flip;
 
 /// The kinds of players that start a program.
-pub static PLAYERS: [PlayerKind<Flip>; 1] = [gtp::program::KIND];
+pub static PLAYERS: [ProgramKind<Flip>; 1] = [gtp::program::KIND];

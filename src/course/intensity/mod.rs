@@ -7,7 +7,8 @@ pub mod protocol;
 pub mod referee;
 pub mod tournament;
 
-use fourcade_engine::{intensity::Intensity, play::PlayerKind};
+use crate::program::ProgramKind;
+use fourcade_engine::intensity::Intensity;
 
 /// The kinds of players that start a program.
-pub static PLAYERS: [PlayerKind<Intensity>; 1] = [crate::program::kind()];
+pub static PLAYERS: [ProgramKind<Intensity>; 1] = [crate::program::kind()];

@@ -14,7 +14,7 @@ use std::{path::Path, time::Duration};
 pub use answer::AnswerFormat;
 use fault::{fault_kind, player_error};
 use fourcade_engine::play::{
-    CancelToken, FaultKind, Game, Player, PlayerArg, PlayerError, PlayerKind, ProgramNote, Seat,
+    CancelToken, FaultKind, Game, Player, PlayerArg, PlayerError, PlayerInfo, ProgramNote, Seat,
     ThinkContext,
 };
 use fourcade_programs::{PrepareError, Program, ProgramAnswer, ProgramLimits, Runner};
@@ -67,31 +67,35 @@ pub trait AsksPrograms: Game {
     ) -> Result<Self::Action, String>;
 }
 
-/// The kind of player that runs programs in the global runner with the default limits.
-pub(crate) const fn kind<G: AsksPrograms>() -> PlayerKind<G> {
-    PlayerKind {
-        name: NAME,
-        arg: G::ARG,
-        description: G::DESCRIPTION,
-        make: |_, command| {
-            let program = prepare::<G>(command, &CancelToken::default());
-            let program = program.map_err(|why| why.to_string())?;
-            Ok(Box::new(ProgramPlayer::new(program, AnswerRules::default())))
-        },
+/// A kind of player that starts a program.
+pub struct ProgramKind<G: Game> {
+    /// The name, the argument and the description of the player.
+    pub info: PlayerInfo,
+    /// Makes the player of a program that is ready to run.
+    pub make: fn(Program) -> Box<dyn Player<G>>,
+}
+
+/// The kind of player that is asked for each decision, with the default limits.
+pub const fn kind<G: AsksPrograms>() -> ProgramKind<G> {
+    ProgramKind {
+        info: PlayerInfo { name: NAME, arg: &G::ARG, description: G::DESCRIPTION },
+        make: |program| Box::new(ProgramPlayer::new(program, AnswerRules::default())),
     }
 }
 
-/// Makes a program ready to run, as its game names it, in the global runner.
+/// Makes a program ready to run, as the argument of its kind of player names it.
 ///
 /// # Errors
-/// Returns an error as [`Runner::prepare`] and [`Runner::prepare_command`] do.
-pub fn prepare<G: AsksPrograms>(
+/// Returns an error as [`Runner::prepare`] does.
+pub fn prepare(
+    runner: &Runner,
+    arg: &PlayerArg,
     command: &str,
     cancel: &CancelToken,
 ) -> Result<Program, PrepareError> {
-    match G::ARG {
-        PlayerArg::Path => Runner::global().prepare(Path::new(command), &|| cancel.is_cancelled()),
-        _ => Runner::global().prepare_command(command, &|| cancel.is_cancelled()),
+    match arg {
+        PlayerArg::Path => runner.prepare(Path::new(command), &|| cancel.is_cancelled()),
+        _ => runner.prepare_command(command, &|| cancel.is_cancelled()),
     }
 }
 

@@ -67,7 +67,7 @@ pub trait GameInfo: Game {
 
 /// Returns the players of the engine.
 pub fn built_in_players<G: GameInfo>() -> PlayerList {
-    PlayerList::new(G::players())
+    PlayerList { kinds: G::players().iter().map(PlayerKind::info).collect() }
 }
 
 /// Returns the name of the strongest player of the engine.

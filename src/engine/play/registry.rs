@@ -142,11 +142,6 @@ pub struct PlayerList {
 }
 
 impl PlayerList {
-    /// Returns a list of these kinds.
-    pub fn new<G: Game>(kinds: impl IntoIterator<Item = &'static PlayerKind<G>>) -> Self {
-        Self { kinds: kinds.into_iter().map(PlayerKind::info).collect() }
-    }
-
     /// Splits the name of a player, such as `level:3`, into the index of its kind and its argument.
     /// Returns `None` if there is no such kind. The argument may be wrong.
     pub fn split<'a>(&self, name: &'a str) -> Option<(usize, Option<&'a str>)> {

@@ -6,10 +6,11 @@ mod spoken;
 mod view;
 mod words;
 
+use fourcade_course::program::ProgramKind;
 use fourcade_engine::{
     GameKind,
     concentration::{Concentration, model::PlayingCard},
-    play::{GameInfo as _, HUMAN, PlayerKind},
+    play::{GameInfo as _, HUMAN},
 };
 
 use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
@@ -35,7 +36,7 @@ impl ArcadeGame for Concentration {
         daily_openings: &[],
     };
 
-    fn program_players() -> &'static [PlayerKind<Self>] {
+    fn program_players() -> &'static [ProgramKind<Self>] {
         &fourcade_course::concentration::PLAYERS
     }
 }

@@ -8,10 +8,11 @@ mod spoken;
 mod view;
 mod words;
 
+use fourcade_course::program::ProgramKind;
 use fourcade_engine::{
     GameKind,
     eater::Eater,
-    play::{GameInfo as _, HUMAN, PlayerKind},
+    play::{GameInfo as _, HUMAN},
 };
 
 use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
@@ -36,7 +37,7 @@ impl ArcadeGame for Eater {
         daily_openings: &[],
     };
 
-    fn program_players() -> &'static [PlayerKind<Self>] {
+    fn program_players() -> &'static [ProgramKind<Self>] {
         &fourcade_course::eater::PLAYERS
     }
 }

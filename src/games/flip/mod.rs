@@ -7,10 +7,11 @@ mod spoken;
 mod view;
 mod words;
 
+use fourcade_course::program::ProgramKind;
 use fourcade_engine::{
     GameKind,
     flip::{Flip, OPENINGS},
-    play::{HUMAN, PlayerKind},
+    play::HUMAN,
 };
 
 use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
@@ -35,7 +36,7 @@ impl ArcadeGame for Flip {
         daily_openings: &OPENINGS,
     };
 
-    fn program_players() -> &'static [PlayerKind<Self>] {
+    fn program_players() -> &'static [ProgramKind<Self>] {
         &fourcade_course::flip::PLAYERS
     }
 }

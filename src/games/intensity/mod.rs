@@ -6,10 +6,11 @@ mod spoken;
 mod view;
 mod words;
 
+use fourcade_course::program::ProgramKind;
 use fourcade_engine::{
     GameKind,
     intensity::Intensity,
-    play::{GameInfo as _, HUMAN, PlayerKind},
+    play::{GameInfo as _, HUMAN},
 };
 
 use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
@@ -34,7 +35,7 @@ impl ArcadeGame for Intensity {
         daily_openings: &[],
     };
 
-    fn program_players() -> &'static [PlayerKind<Self>] {
+    fn program_players() -> &'static [ProgramKind<Self>] {
         &fourcade_course::intensity::PLAYERS
     }
 }

@@ -19,7 +19,7 @@ use super::{
     vertex::{self, GtpMove},
 };
 use crate::{
-    program::{NAME, fault::player_error},
+    program::{NAME, ProgramKind, fault::player_error},
     text::beginning,
 };
 use fourcade_engine::printable::printable;
@@ -28,22 +28,21 @@ use fourcade_engine::{
         Flip,
         model::{FlipBoard, FlipObservation, Side, Square},
     },
-    play::{Budget, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext},
+    play::{Budget, Player, PlayerArg, PlayerError, PlayerInfo, Seat, ThinkContext},
 };
 use fourcade_programs::{
     Conversation, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program,
-    ProgramError, ProgramLimits, Runner,
+    ProgramError, ProgramLimits,
 };
 
-/// The kind of player that runs such programs in the global runner.
-pub(crate) const KIND: PlayerKind<Flip> = PlayerKind {
-    name: NAME,
-    arg: PlayerArg::Command,
-    description: "Another Othello program that speaks GTP. It runs in a sandbox.",
-    make: |_, command| {
-        let prepared = Runner::global().prepare_command(command, &|| false);
-        Ok(Box::new(GtpPlayer::new(prepared.map_err(|error| error.to_string())?, ENGINE_LIMITS)))
+/// The kind of player that runs such programs.
+pub const KIND: ProgramKind<Flip> = ProgramKind {
+    info: PlayerInfo {
+        name: NAME,
+        arg: &PlayerArg::Command,
+        description: "Another Othello program that speaks GTP. It runs in a sandbox.",
     },
+    make: |program| Box::new(GtpPlayer::new(program, ENGINE_LIMITS)),
 };
 
 /// The limits of an engine: more memory than usual for its transposition table. The time is that of
