@@ -8,7 +8,7 @@
 //! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
 //! | `drawing` | text, the footer, dialogs and bars |
 //! | `backdrop` | what a dialog leaves of the screen behind it |
-//! | `page` | the frame that all pages share: where their title and their content are |
+//! | `page` | the classes of windows, and the frame that all pages share |
 //! | `form` | pages of choices: rows of data, their keys, clicks and drawing |
 //! | `list`, `chart`, `text_field` | lists, charts, a line of text that is edited |
 //! | `shapes`, `cards` | drawings of pixels, and playing cards |

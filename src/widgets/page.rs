@@ -1,49 +1,62 @@
-//! The frame that all pages share: a block with a title and the content below it. It stands in the
-//! middle of the window. All sizes are in terminal columns and rows.
+//! How much room a window has, and the frame that all pages share in it: a title with the content
+//! below it. All sizes are in terminal columns and rows, and windows are without their key bars.
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{Constraint::Length, Rect},
 };
 
 use super::{ClickAreas, Look, drawing};
 
+/// Decides what pages show, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WindowClass {
+    /// Below 80 x 24 with the key bar.
+    Small,
+    #[default]
+    Usual,
+    /// From 120 x 40 with the key bar.
+    Large,
+}
+
+impl WindowClass {
+    pub fn of(window: Rect) -> Self {
+        match (window.width, window.height) {
+            (120.., 39..) => Self::Large,
+            (80.., 23..) => Self::Usual,
+            _ => Self::Small,
+        }
+    }
+}
+
 /// The largest width of the content, in windows of up to 160 columns. In wider ones it grows.
 const MAX_WIDTH: u16 = 112;
+/// The largest height of the title and the content.
+const MAX_HEIGHT: u16 = 48;
 /// The largest width of a text: longer lines are hard to read.
 pub const TEXT_WIDTH: u16 = 72;
-/// In windows with fewer rows than this, without the key bar, no row stays empty.
+/// In windows with fewer rows than this, no row stays empty.
 const LOW: u16 = 17;
 
-/// Where the title and the content of a page are in a window without its key bar.
+/// Where the title and the content of a page are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
+    pub class: WindowClass,
     pub title: Rect,
     pub content: Rect,
 }
 
 impl Frame {
-    /// The largest frame of a window.
     pub fn new(window: Rect) -> Self {
         let max_width = MAX_WIDTH.max(window.width / 10 * 7);
         let width = window.width.saturating_sub(2 * margin(window.width)).min(max_width);
-        let left = (window.width - width) / 2;
+        let page = window.centered(Length(width), Length(MAX_HEIGHT));
         // Above the title, below it, and above the key bar.
         let empty = u16::from(window.height >= LOW);
-        let title = Rect { x: window.x + left, y: window.y + empty, width, height: 1 };
-        let y = title.bottom() + empty;
-        let height = window.bottom().saturating_sub(y + empty);
-        Self { title: title.intersection(window), content: Rect { y, height, ..title } }
-    }
-
-    /// The frame of a window around content of this size, as far as there is room.
-    pub fn around(window: Rect, size: Size) -> Self {
-        let Self { title, content } = Self::new(window);
-        let width = size.width.min(content.width);
-        let height = size.height.min(content.height);
-        let (x, down) = (content.x + (content.width - width) / 2, (content.height - height) / 2);
-        let title = Rect { x, y: title.y + down, width, ..title };
-        Self { title, content: Rect { x, y: content.y + down, width, height } }
+        let title = Rect { y: page.y + empty, height: 1, ..page }.intersection(page);
+        let y = (title.bottom() + empty).min(page.bottom());
+        let height = page.bottom().saturating_sub(y + empty);
+        Self { class: WindowClass::of(window), title, content: Rect { y, height, ..page } }
     }
 
     /// Draws the title, which has the attention until something on the page takes it.
@@ -99,7 +112,7 @@ mod tests {
             ((80, 23), (2, 1), Rect::new(2, 3, 76, 19)),
             ((100, 29), (4, 1), Rect::new(4, 3, 92, 25)),
             ((120, 39), (4, 1), Rect::new(4, 3, 112, 35)),
-            ((200, 59), (30, 1), Rect::new(30, 3, 140, 55)),
+            ((200, 59), (30, 7), Rect::new(30, 9, 140, 44)),
         ] {
             let frame = Frame::new(Rect::new(0, 0, width, height));
             assert_eq!((frame.title.x, frame.title.y), title, "{width} x {height}");
@@ -107,15 +120,5 @@ mod tests {
         }
         let nothing = Frame::new(Rect::ZERO);
         assert!(nothing.title.is_empty() && nothing.content.is_empty());
-    }
-
-    #[test]
-    fn a_small_page_stands_in_the_middle() {
-        let window = Rect::new(0, 0, 200, 59);
-        let Frame { title, content } = Frame::around(window, Size::new(80, 25));
-        assert_eq!((title.x, title.y, title.width), (60, 16, 80));
-        assert_eq!(content, Rect::new(60, 18, 80, 25));
-        assert_eq!(Frame::around(window, Size::new(500, 500)), Frame::new(window));
-        assert!(Frame::around(Rect::ZERO, Size::new(80, 25)).content.is_empty());
     }
 }

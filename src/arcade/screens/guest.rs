@@ -3,10 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::super::screen::{Commands, Context, Screen, Transition};
 use crate::{
@@ -30,8 +27,6 @@ pub static KEYS: [Binding<Command>; 2] = [
 /// Checks a typed name: returns it as it is used, or what is wrong with it.
 pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 
-/// The rows below the title.
-const HEIGHT: u16 = 8;
 /// The widest body, in columns.
 const MAX_WIDTH: u16 = 60;
 
@@ -98,7 +93,7 @@ impl Screen for NameScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let frame = Frame::around(area, Size::new(MAX_WIDTH, HEIGHT));
+        let frame = Frame::new(area);
         frame.draw_title("Welcome to fourcade", buffer, look, areas);
         let width = MAX_WIDTH.min(frame.content.width);
         let body = Rect { width, ..frame.content };

@@ -6,7 +6,10 @@ use std::collections::VecDeque;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{
+        Constraint::{Length, Max},
+        Layout, Position, Rect, Size,
+    },
     style::{Color, Modifier},
 };
 
@@ -24,7 +27,7 @@ use crate::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, cards, drawing,
         form::{self, Form, FormCommand, Row},
         keys::key_name,
-        page::Frame,
+        page::{Frame, WindowClass},
         shapes,
     },
 };
@@ -237,10 +240,6 @@ const LIST_WIDTH: u16 = 42;
 const GAP: u16 = 4;
 /// The rows for what the selected setting means.
 const DESCRIPTION_HEIGHT: u16 = 2;
-/// The width of a page that explains all settings, with the sample below the list.
-const EXPLAINED_WIDTH: u16 = 112;
-/// The minimum size of a page with the sample beside the list.
-const WIDE: (u16, u16) = (74, 17);
 
 struct View<'a> {
     screen: &'a SettingsScreen,
@@ -251,49 +250,36 @@ impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let rows = self.screen.edited.rows();
         let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
-        let room = Frame::new(area).content;
-        let is_wide = room.width >= WIDE.0 && room.height >= WIDE.1;
-        // The names begin with an empty line, and another one is above the description.
-        let height = (count + 1).max(SAMPLE_SIZE.height) + 1 + DESCRIPTION_HEIGHT;
-        let explained = Size::new(EXPLAINED_WIDTH, count + 2 + SAMPLE_SIZE.height);
-        // In a high window, an empty line stands between the rows.
-        let step = 1 + u16::from(room.height >= explained.height + count);
-        let explained = Size { height: explained.height + (step - 1) * count, ..explained };
-        let is_explained = room.width >= explained.width && room.height >= explained.height;
-        let width = LIST_WIDTH + GAP + SAMPLE_SIZE.width;
-        let size = match (is_explained, is_wide) {
-            (true, _) => explained,
-            (false, true) => Size::new(width, height),
-            _ => room.as_size(),
-        };
-        let frame = Frame::around(area, size);
+        let frame = Frame::new(area);
         self.draw_title(&frame, buffer, areas);
         let body = frame.content;
-        if is_explained {
-            let list = Rect { height: step * count + 1, width: LIST_WIDTH, ..body };
+        let list = Rect { width: LIST_WIDTH, ..body };
+        if frame.class == WindowClass::Large {
+            // In a high window, an empty line stands between the rows.
+            let high = 2 * count + 2 + SAMPLE_SIZE.height;
+            let step = if body.height >= high { 2 } else { 1 };
+            let list = Rect { height: step * count + 1, ..list };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
             self.draw_descriptions(&rows, (list, step), body.right(), buffer);
-            let (Size { width, height }, y) = (SAMPLE_SIZE, list.bottom() + 1);
-            let below = Rect { x: list.x + 2, y, width, height };
+            let below = Rect::from((Position::new(list.x + 2, list.bottom() + 1), SAMPLE_SIZE));
             draw_sample(below.intersection(body), buffer, self.look);
-        } else if is_wide {
-            let list = Rect { height: count + 1, width: LIST_WIDTH, ..body };
+        } else if frame.class == WindowClass::Usual {
+            let list = Rect { height: count + 1, ..list };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
             let below = Rect { y: list.bottom() + 1, height: DESCRIPTION_HEIGHT, ..body };
             self.draw_description(&rows, below.intersection(body), buffer);
-            let (width, height) = (SAMPLE_SIZE.width, SAMPLE_SIZE.height);
-            let beside = Rect { x: list.right() + GAP, width, height, ..list };
+            let beside = Rect::from((Position::new(list.right() + GAP, list.y), SAMPLE_SIZE));
             draw_sample(beside.intersection(body), buffer, self.look);
         } else {
             // The description takes one row, the sample two.
-            let below = Rect { y: body.bottom().saturating_sub(3), height: 3, ..body };
-            let list_height = below.y.saturating_sub(body.y).min(count + 1);
+            let [list, description, sample] =
+                body.layout(&Layout::vertical([Max(count + 1), Length(1), Length(2)]));
             // The scroll marks stand beside the list.
-            let width = LIST_WIDTH.min(body.width.saturating_sub(1));
-            let list = Rect { width, height: list_height, ..body };
+            let width = LIST_WIDTH.min(list.width.saturating_sub(1));
+            let list = Rect { width, ..list };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
-            self.draw_description(&rows, Rect { height: 1, ..below }, buffer);
-            draw_small_sample(Rect { y: below.y + 1, height: 2, ..below }, buffer, self.look);
+            self.draw_description(&rows, description, buffer);
+            draw_small_sample(sample, buffer, self.look);
         }
     }
 

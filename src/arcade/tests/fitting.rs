@@ -1,5 +1,7 @@
 //! Texts and windows: nothing is cut off where there is room, and texts keep away from the edges.
 
+use ratatui::layout::Rect;
+
 use super::{
     stage::{self, Stage, session_of},
     statistics,
@@ -12,6 +14,7 @@ use crate::{
         table::TableScreen,
     },
     games::GameView,
+    widgets::page::Frame,
 };
 use fourcade_engine::{
     GameKind,
@@ -92,6 +95,27 @@ fn each_page_keeps_a_margin_where_there_is_room() {
                     );
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn the_titles_of_all_pages_stand_in_the_same_place() {
+    let titles = [
+        ("new ", "New game"),
+        ("advanced", "Flip: advanced"),
+        ("daily", "Today's deal"),
+        ("practice", "Practice"),
+        ("settings", "Settings"),
+        ("statistics", "Statistics"),
+    ];
+    for (name, mut stage) in screens() {
+        let title = titles.iter().find(|(start, _)| name.starts_with(start));
+        let Some((_, title)) = title else { continue };
+        for (width, height) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+            let frame = Frame::new(Rect::new(0, 0, width, height - 1));
+            let place = (frame.title.x, frame.title.y);
+            assert_eq!(stage.find(title, (width, height)), place, "{name} at {width} x {height}");
         }
     }
 }

@@ -1,11 +1,7 @@
 //! The advanced setup of a game: the players, the board size and the seed.
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-    style::Style,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
     app::{game_rows::size_row, new_game::SeatPicker},
@@ -394,7 +390,8 @@ impl Screen for AdvancedSetup {
         let (rows, seats) = (self.setup.rows(&self.form), self.setup.seats.len());
         let (columns, fields) = rows.split_at(seats);
         let (seats, players) = (clamped(seats), clamped(self.setup.players.kinds.len() + 1));
-        let room = Frame::new(area).content;
+        let frame = Frame::new(area);
+        let room = frame.content;
         // Where there is room, the groups of players have empty lines between them.
         let groups = self.setup.player_groups();
         let has_groups = room.height >= players + clamped(groups.len()) + 5 + clamped(fields.len());
@@ -419,13 +416,6 @@ impl Screen for AdvancedSetup {
         let above_fields = players + 1 + gap + help_height;
         // A free row above the button, if there is one.
         let below = u16::from(above_fields + clamped(fields.len()) < room.height);
-        let fields_height = if is_low { 1 } else { clamped(fields.len()) + below };
-        let height = above_fields + fields_height;
-        let size = match &beside {
-            Some(lines) => Size::new(width + GAP + help_width, height.max(clamped(lines.len()))),
-            None => Size::new(width.max(room.width.min(TEXT_WIDTH)), height),
-        };
-        let frame = Frame::around(area, size);
         let title = format!("{}: advanced setup", GameFacts::of(self.setup.game).title);
         // In the lowest windows, what the selection means stands behind a shorter title.
         if is_low && help_height == 0 && beside.is_none() {

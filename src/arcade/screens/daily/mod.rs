@@ -5,7 +5,10 @@ use std::time::Instant;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{
+        Constraint::{Fill, Length, Max},
+        Layout, Rect,
+    },
     style::Style,
     text::{Line, Span},
 };
@@ -22,13 +25,13 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, Database, PersonResult, StoreError},
-    games::{self, DAILY_LEVEL, GameFacts, GameView, THUMBNAIL_SIZE, capitalized, daily_session},
+    games::{self, DAILY_LEVEL, GameFacts, GameView, capitalized, daily_session},
     job::Job,
     widgets::{
         Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
         keys::refuse,
         list::draw_selection,
-        page::{Frame, TEXT_WIDTH},
+        page::{Frame, TEXT_WIDTH, WindowClass},
     },
 };
 use fourcade_engine::{GameKind, with_game};
@@ -265,8 +268,10 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
 const NAME_WIDTH: u16 = 17;
 const STATE_WIDTH: u16 = 16;
 const STREAK_WIDTH: u16 = 11;
-/// The width of the list of games.
+/// The size of the list of games.
 const LIST_WIDTH: u16 = NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH;
+#[allow(clippy::cast_possible_truncation)] // 4
+const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
 /// The columns between the list, with the picture below it, and what is beside them.
 const GAP: u16 = 4;
 /// The rows of the calendar below the names of the weekdays.
@@ -276,8 +281,6 @@ const DAY_WIDTH: u16 = 4;
 /// The heights of the selected deal's picture, in rows: those of a board of eight rows with its
 /// margins, whose cells are one, two or three rows high.
 const PICTURE_HEIGHTS: [u16; 3] = [10, 18, 26];
-/// The rows of the texts where there is no picture.
-const MAX_TEXT_HEIGHT: u16 = 12;
 
 /// Where the parts of the page stand.
 struct DailyLayout {
@@ -292,32 +295,25 @@ struct DailyLayout {
 
 impl DailyLayout {
     fn new(area: Rect) -> Self {
-        let room = Frame::new(area).content;
-        let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
+        let frame = Frame::new(area);
+        let room = frame.content;
         // An empty row is below the games.
-        let top = games + 1;
-        let least = 7 * DAY_WIDTH;
-        let widest = room.width.saturating_sub(GAP + least.max(room.width / 3));
+        let [_, rest] = room.layout(&Layout::vertical([Length(LIST_HEIGHT + 1), Fill(1)]));
+        if frame.class == WindowClass::Small {
+            let width = rest.width.min(TEXT_WIDTH);
+            return Self { frame, picture: None, texts: Rect { width, ..rest }, beside: None };
+        }
+        let least = (7 * DAY_WIDTH).max(room.width / 3);
         // A row with twice as many columns is a square.
-        let highest = room.height.saturating_sub(top).min(widest / 2);
+        let highest = rest.height.min((room.width - GAP - least) / 2);
         let mut heights = PICTURE_HEIGHTS.into_iter().rev();
         let height = heights.find(|height| *height <= highest).unwrap_or(highest);
-        if room.width < LIST_WIDTH + GAP + least || height < THUMBNAIL_SIZE.height {
-            let texts = room.height.saturating_sub(top).min(MAX_TEXT_HEIGHT);
-            let frame = Frame::around(area, Size::new(room.width.min(TEXT_WIDTH), top + texts));
-            let y = (frame.content.y + top).min(frame.content.bottom());
-            let texts = Rect { y, height: frame.content.bottom() - y, ..frame.content };
-            return Self { frame, picture: None, texts, beside: None };
-        }
         let left = LIST_WIDTH.max(2 * height);
-        let beside = room.width.saturating_sub(left + GAP).min(TEXT_WIDTH);
-        let rows = room.height.min(top + height.max(PICTURE_HEIGHTS[1]));
-        let frame = Frame::around(area, Size::new(left + GAP + beside, rows));
-        let body = frame.content;
-        let picture = Rect { y: body.y + top, width: 2 * height, height, ..body };
-        let y = (picture.bottom() + 1).min(body.bottom());
-        let texts = Rect { y, height: body.bottom() - y, width: left, ..body };
-        let beside = Rect { x: body.x + left + GAP, width: beside, ..body };
+        let columns = Layout::horizontal([Length(left), Max(TEXT_WIDTH)]).spacing(GAP);
+        let [_, beside] = room.layout(&columns);
+        let rows = Layout::vertical([Length(height), Fill(1)]).spacing(1);
+        let [picture, texts] = Rect { width: left, ..rest }.layout(&rows);
+        let picture = Rect { width: 2 * height, ..picture };
         Self { frame, picture: Some(picture), texts, beside: Some(beside) }
     }
 }

@@ -1,10 +1,7 @@
 //! The leaderboard: the ratings of the people who play a game at shared tables.
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::unreadable_text;
 use crate::{
@@ -49,8 +46,6 @@ pub static KEYS: [Binding<Command>; 5] = [
 ];
 
 const WIDTH: u16 = 58;
-/// The largest height of the page below its title.
-const MAX_HEIGHT: u16 = 30;
 const PLACE: TextColumn = TextColumn::new(2, 4);
 const NAME: TextColumn = TextColumn::new(8, 24);
 const RATING: TextColumn = TextColumn::new(33, 11);
@@ -203,8 +198,8 @@ impl Screen for Leaderboard {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let frame = Frame::around(area, Size::new(WIDTH, MAX_HEIGHT));
-        let body = frame.content;
+        let frame = Frame::new(area);
+        let body = Rect { width: WIDTH.min(frame.content.width), ..frame.content };
         let title = format!("Leaderboard: {}", GameFacts::of(self.game).title);
         frame.draw_title(&title, buffer, look, areas);
         let mut rest = body;

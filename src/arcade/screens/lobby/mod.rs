@@ -13,7 +13,10 @@ use std::time::Instant;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{
+        Constraint::{Fill, Length, Max},
+        Layout, Rect,
+    },
     style::{Modifier, Style},
 };
 
@@ -48,7 +51,7 @@ use crate::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Refusal, key_name, refuse},
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
-        page::Frame,
+        page::{Frame, WindowClass},
     },
 };
 use fourcade_engine::GameKind;
@@ -473,17 +476,10 @@ impl Screen for LobbyScreen {
 
 /// The list is narrow, with fewer columns, below this width.
 const NARROW_WIDTH: u16 = 46;
-/// The minimum width of a page that shows the people beside the list.
-const WIDE: u16 = 74;
+/// The largest width of the list with the people beside it.
 const MAX_WIDTH: u16 = 104;
-/// A page of at least this width has a wider list of people.
-const ROOMY: u16 = 100;
-/// The width of the list of people, on pages of at least [`ROOMY`] columns and on others.
-const PEOPLE_WIDTHS: [u16; 2] = [34, 24];
 /// The columns between the list and the people.
 const GAP: u16 = 2;
-/// The minimum height of a page with empty rows between the parts.
-const TALL: u16 = 14;
 
 struct LobbyLayout {
     title: Rect,
@@ -497,28 +493,22 @@ struct LobbyLayout {
 impl LobbyLayout {
     /// The layout of a page whose list has this number of rows.
     fn new(area: Rect, rows: u16) -> Self {
-        let room = Frame::new(area).content;
-        let size = if room.width >= WIDE {
-            Size::new(MAX_WIDTH, (rows + 2).max(TALL))
-        } else {
-            room.as_size()
-        };
-        let Frame { title, content: body } = Frame::around(area, size);
-        let is_tall = body.height >= TALL;
-        let gap = u16::from(is_tall);
-        let is_wide = body.width >= WIDE && is_tall;
-        // Below the list: the details, and the people unless they stand beside it.
-        let below = gap + 1 + u16::from(!is_wide);
-        let list = Rect { height: body.height.saturating_sub(below), ..body };
-        let row = |y: u16| Rect { y, height: 1, ..body }.intersection(body);
-        let details = row(list.bottom() + gap);
-        let (list, people) = if is_wide {
-            let people = PEOPLE_WIDTHS[usize::from(body.width < ROOMY)];
-            let list = Rect { width: body.width - people - GAP, ..list };
-            (list, Rect { x: list.right() + GAP, width: people, ..list })
+        let Frame { class, title, content } = Frame::new(area);
+        let body = Rect { width: content.width.min(MAX_WIDTH), ..content };
+        let has_people = class > WindowClass::Small;
+        let gap = u16::from(has_people);
+        // The list has room for a few words about what is wrong.
+        let list = if has_people { Max(rows.max(12)) } else { Fill(1) };
+        let rows = [list, Length(gap), Length(1), Length(1 - gap)];
+        let [list, _, details, line] = body.layout(&Layout::vertical(rows));
+        let (list, people) = if has_people {
+            let people = if class == WindowClass::Large { 34 } else { 24 };
+            let [list, people] =
+                list.layout(&Layout::horizontal([Fill(1), Length(people)]).spacing(GAP));
+            (list, people)
         } else {
             // The scroll marks stand beside the list.
-            (Rect { width: list.width.saturating_sub(1), ..list }, row(details.bottom()))
+            (Rect { width: list.width.saturating_sub(1), ..list }, line)
         };
         Self { title, list, details, people }
     }

@@ -281,11 +281,9 @@ impl Screen for NewGame {
         }
         let text = describe(&described, &self.results);
         let most_rows = self.choices.most_rows();
-        let content = Frame::new(area).content;
-        let text_height = self.text_height(form_width(content.width));
+        let frame = Frame::new(area);
+        let text_height = self.text_height(form_width(frame.content.width));
         let page = Page { rows: &rows, most_rows, text: &text, text_height };
-        let size = Layout::new(content, |size| page.height(size)).size();
-        let frame = Frame::around(area, size);
         frame.draw_title(&title, buffer, look, areas);
         let layout = Layout::new(frame.content, |size| page.height(size));
         page.draw(layout.form, &mut self.form.view(buffer, look, areas));
@@ -389,10 +387,6 @@ impl Layout {
         let is_below = 2 * height(below) > 3 * height(beside);
         Self { form, picture: if is_below { below } else { beside } }
     }
-
-    fn size(&self) -> Size {
-        self.picture.map_or(self.form, |picture| picture.union(self.form)).as_size()
-    }
 }
 
 /// The part of the picture that a board of this size fills, with an even margin if there is room.
@@ -437,10 +431,6 @@ mod tests {
                 let layout = Layout::new(content, |_| form);
                 let picture = layout.picture.expect("room for a picture");
                 assert!(!picture.intersects(layout.form) && content.union(picture) == content);
-                // The block has the same layout without the room around it.
-                let block = layout.size();
-                let block = Rect { width: block.width, height: block.height, ..content };
-                assert_eq!(Layout::new(block, |_| form), layout, "{game:?}");
                 (picture.x > layout.form.right(), picture.height)
             };
             assert_eq!(picture(76, 19), (true, 8), "{game:?}");

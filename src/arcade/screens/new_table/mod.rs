@@ -1,10 +1,7 @@
 //! The page of a new shared table: the game, its seats, and who finds it.
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::{
@@ -115,14 +112,12 @@ impl Screen for NewTablePage {
         };
         let (rows, text) = (self.choices.rows(&open), self.choices.describe());
         let most_rows = TableChoices::most_rows();
-        let room = Frame::new(area).content;
-        let width = FORM_WIDTH.min(room.width);
+        let frame = Frame::new(area);
+        let width = FORM_WIDTH.min(frame.content.width);
         let text_height = if width < FORM_WIDTH { 3 } else { 2 };
         let page = Page { rows: &rows, most_rows, text: &text, text_height };
-        let height = page.height(Size::new(width, room.height));
-        let frame = Frame::around(area, Size::new(width, height));
         frame.draw_title("New table", buffer, look, areas);
-        page.draw(frame.content, &mut self.form.view(buffer, look, areas));
+        page.draw(Rect { width, ..frame.content }, &mut self.form.view(buffer, look, areas));
     }
 }
 

@@ -15,11 +15,7 @@ mod texts;
 use std::time::Instant;
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-    style::Style,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
     app::practice::{self, RoundChoice, Summary, daily_text, share},
@@ -334,7 +330,8 @@ fn draw_page(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let room = Frame::new(area).content;
+    let frame = Frame::new(area);
+    let room = frame.content;
     let width = room.width.min(WIDTH);
     let count = |rows: usize| u16::try_from(rows).unwrap_or(u16::MAX);
     let games = if width == WIDTH { 1 + count(LABELS.len()) } else { 1 };
@@ -348,20 +345,15 @@ fn draw_page(
     let height = height + gaps;
     let beside = room.width.saturating_sub(width + GAP);
     let picture = picture_in(Rect { width: beside, ..room }).filter(|it| it.height > height / 2);
-    let size = picture.map_or(Size::new(width, height), |picture| {
-        Size::new(width + GAP + picture.width, height.max(picture.height))
-    });
-    let frame = Frame::around(area, size);
     if let Some(picture) = picture {
-        let x = frame.content.x + width + GAP;
-        let place = Rect { x, y: frame.content.y, ..picture };
+        let place = Rect { x: room.x + width + GAP, ..picture };
         let pictures = screen.pictures.get(screen.selected);
         let seen = pictures.and_then(|all| all.get(screen.round).or(all.first()));
         if let Some(seen) = seen.and_then(Option::as_ref) {
-            seen.draw(place.intersection(frame.content), buffer, look);
+            seen.draw(place, buffer, look);
         }
     }
-    let column = Rect { width: width.min(frame.content.width), ..frame.content };
+    let column = Rect { width, ..room };
     let note = format!("{} (UTC)", screen.date.in_words());
     frame.draw_title_with("Practice", &note, buffer, look, areas);
     let mut rows = column.rows();

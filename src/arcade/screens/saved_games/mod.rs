@@ -19,7 +19,10 @@ use std::{
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{
+        Constraint::{Fill, Length, Max, Min},
+        Layout, Offset, Rect,
+    },
     style::{Modifier, Style},
 };
 
@@ -41,7 +44,7 @@ use crate::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Refusal, key_name},
         list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
-        page::Frame,
+        page::{Frame, WindowClass},
     },
 };
 use fourcade_engine::GameKind;
@@ -384,10 +387,7 @@ const LIST_WIDTH: u16 = 75;
 const NARROW_WIDTH: u16 = LIST_WIDTH - 10;
 /// The height of the details without a board.
 const SHORT_DETAILS_HEIGHT: u16 = 2;
-/// The minimum height of a page with the headings of the columns and a board below the list.
-const TALL: u16 = 17;
-/// The largest height of the page, and the columns between the list and the details beside it.
-const MAX_HEIGHT: u16 = 44;
+/// The columns between the list and the details beside it.
 const GAP: u16 = 4;
 /// The columns that a list beside the details may have in addition.
 const MORE_FOR_PLAYERS: u16 = 8;
@@ -407,37 +407,35 @@ struct SavedGamesLayout {
 
 impl SavedGamesLayout {
     fn new(area: Rect) -> Self {
-        let room = Frame::new(area).content;
-        let height = room.height.min(MAX_HEIGHT);
-        let Frame { title, content } = Frame::around(area, Size::new(room.width, height));
-        let is_tall = content.height >= TALL;
-        let gap = u16::from(is_tall);
-        let is_wide = is_tall && content.width >= LIST_WIDTH + GAP + MIN_BESIDE;
-        let beside = content.width.saturating_sub(GAP + MIN_BESIDE);
-        let wide = beside.min(LIST_WIDTH + 1 + MORE_FOR_PLAYERS);
-        let width = if is_wide { wide } else { content.width };
+        let Frame { class, title, content } = Frame::new(area);
+        let gap = u16::from(class > WindowClass::Small);
+        let (body, beside) = if class == WindowClass::Large {
+            let list = Max(LIST_WIDTH + 1 + MORE_FOR_PLAYERS);
+            let columns = Layout::horizontal([list, Min(MIN_BESIDE)]).spacing(GAP);
+            let [body, beside] = content.layout(&columns);
+            (body, Some(beside))
+        } else {
+            (content, None)
+        };
         // The scroll marks stand beside the list: in a narrow window, in the margin of the page.
-        let marks = u16::from(content.width >= NARROW_WIDTH);
-        let body = Rect { width: width.saturating_sub(marks), ..content };
-        let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
-        let top = 1 + 2 * gap;
-        let rest = Rect { y: row(top).y, height: body.height.saturating_sub(top), ..body };
-        let (filter, headings) = (row(0), is_tall.then(|| row(2)));
-        if is_wide {
-            let x = body.right() + GAP;
-            let details = Rect { x, y: row(2).y, width: content.right() - x, height: rest.height };
+        let body = Rect { width: body.width.saturating_sub(gap), ..body };
+        let rows = Layout::vertical([Length(1), Length(gap), Length(gap), Fill(1)]);
+        let [filter, _, headings, rest] = body.layout(&rows);
+        let headings = (gap > 0).then_some(headings);
+        if let Some(beside) = beside {
+            let details = Rect { y: rest.y - 1, height: rest.height, ..beside };
             return Self { title, filter, headings, list: rest, details };
         }
-        let [min, max] = DETAILS_HEIGHTS;
-        let details_height = if is_tall {
+        let details = if gap > 0 {
+            let [min, max] = DETAILS_HEIGHTS;
             (rest.height * 2 / 5).clamp(min, max)
         } else {
-            SHORT_DETAILS_HEIGHT.min(rest.height)
+            SHORT_DETAILS_HEIGHT
         };
-        let list = Rect { height: rest.height.saturating_sub(details_height + gap), ..rest };
-        let y = list.bottom() + gap;
-        let details =
-            Rect { x: rest.x + 2, y, height: details_height, width: rest.width.saturating_sub(2) };
+        let [list, details] =
+            rest.layout(&Layout::vertical([Fill(1), Length(details)]).spacing(gap));
+        let inset = Offset::new(2, 0);
+        let details = details.offset(inset).intersection(details);
         Self { title, filter, headings, list, details }
     }
 }

@@ -24,7 +24,11 @@ use crate::{
     database::{StoreError, statistics::Uncounted},
     games::GameFacts,
     job::Job,
-    widgets::{Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse, page::Frame},
+    widgets::{
+        Binding, ClickAreas, Key, Look, Offer, drawing,
+        keys::refuse,
+        page::{Frame, WindowClass},
+    },
 };
 use table_view::TableWindow;
 
@@ -225,47 +229,16 @@ impl Screen for StatisticsScreen {
     }
 }
 
-/// The minimum size of a page with a table and a chart.
-const NORMAL: (u16, u16) = (58, 15);
-/// The minimum width of a page with the bars beside the table.
-const WIDE: u16 = 100;
 /// The minimum and the maximum height of a chart with its heading.
 const CHART_HEIGHTS: (u16, u16) = (8, 20);
 /// The minimum height of a page with empty lines between the rows of its table, beside those.
 const ROOMY: u16 = 22;
 /// The rows of the note below the panels.
 const NOTE_HEIGHT: u16 = 2;
-/// The height of a page without games.
-const MESSAGE_HEIGHT: u16 = 12;
 /// The minimum width of charts side by side.
 const CHART_WIDTH: u16 = 48;
 /// The columns between charts side by side.
 const CHART_GAP: u16 = 3;
-
-/// What fits on the page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum SizeClass {
-    /// The table or a chart.
-    Small,
-    /// The table, and charts below.
-    #[default]
-    Normal,
-    /// The table with bars beside it, and charts below.
-    Wide,
-}
-
-impl SizeClass {
-    fn of(area: Rect) -> Self {
-        let (width, height) = NORMAL;
-        if area.width < width || area.height < height {
-            Self::Small
-        } else if area.width >= WIDE {
-            Self::Wide
-        } else {
-            Self::Normal
-        }
-    }
-}
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum StatisticsPanel {
@@ -292,7 +265,7 @@ impl StatisticsPanel {
 }
 
 /// The panels about a row, in their order: the lines come last if there are too few games for them.
-fn panels(class: SizeClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
+fn panels(class: WindowClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
     use StatisticsPanel::{Margins, ResultBars, Table, WinRate};
     let has_lines = row.sum.played >= MIN_GAMES;
     let mut panels = if has_lines {
@@ -301,10 +274,10 @@ fn panels(class: SizeClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
         vec![Table, ResultBars, WinRate]
     };
     panels.retain(|panel| match panel {
-        Table => class == SizeClass::Small,
+        Table => class == WindowClass::Small,
         WinRate => true,
         Margins => row.is_scored(),
-        ResultBars => class != SizeClass::Wide,
+        ResultBars => class != WindowClass::Large,
     });
     panels
 }
@@ -316,9 +289,9 @@ struct StatisticsLayout {
 }
 
 impl StatisticsLayout {
-    fn new(content: Rect, class: SizeClass) -> Self {
+    fn new(content: Rect, class: WindowClass) -> Self {
         let parts = [Constraint::Fill(1), Constraint::Length(NOTE_HEIGHT)];
-        let gap = u16::from(class != SizeClass::Small);
+        let gap = u16::from(class != WindowClass::Small);
         let [body, note] = content.layout(&Layout::vertical(parts).spacing(gap));
         Self { body, note }
     }
@@ -339,14 +312,14 @@ impl PanelLayout {
     /// them, those from `chosen` on are visible.
     fn new(
         area: Rect,
-        class: SizeClass,
+        class: WindowClass,
         rows: usize,
         row: &StatisticsRow,
         chosen: StatisticsPanel,
     ) -> Self {
         let panels = panels(class, row);
         let chosen = panels.iter().position(|panel| *panel == chosen).unwrap_or(0);
-        if class == SizeClass::Small {
+        if class == WindowClass::Small {
             return Self {
                 panels: vec![(panels[chosen], area)],
                 shows_all: false,
@@ -408,7 +381,7 @@ const BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
 /// What the screen must know about its last drawing.
 #[derive(Clone, Copy, Debug, Default)]
 struct DrawnStatistics {
-    class: SizeClass,
+    class: WindowClass,
     /// Whether all panels of the game were visible.
     shows_all: bool,
     /// The first visible row of the table.
@@ -423,10 +396,8 @@ struct View<'a> {
 impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let look = self.look;
-        let room = Frame::new(area).content;
-        let class = SizeClass::of(room);
-        let height = self.height(StatisticsLayout::new(room, class).body, class);
-        let frame = Frame::around(area, Size::new(room.width, height));
+        let frame = Frame::new(area);
+        let class = frame.class;
         let layout = StatisticsLayout::new(frame.content, class);
         let mut drawn =
             DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
@@ -447,31 +418,14 @@ impl View<'_> {
             self.draw_panels(table, layout.body, &mut drawn, buffer, areas)
         };
         let note = layout.note;
-        let y = if class == SizeClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
-        let meanings = Some(meanings(table)).filter(|_| class != SizeClass::Small);
+        let y = if class == WindowClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
+        let meanings = Some(meanings(table)).filter(|_| class != WindowClass::Small);
         let meanings = meanings.filter(|text| !text.is_empty());
         let uncounted = Size::new(note.width, note.height - u16::from(meanings.is_some()));
         let lines = [Some(uncounted_text(table, uncounted)), meanings];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         drawing::draw_lines(buffer, Rect { y, ..note }, &text, look.dim(), look);
         drawn
-    }
-
-    /// The height of the page if its table and charts have this room: the largest that any row
-    /// takes, so that the page stays in its place.
-    fn height(&self, body: Rect, class: SizeClass) -> u16 {
-        if class == SizeClass::Small {
-            return u16::MAX;
-        }
-        let tables = self.screen.data().map_or(&[][..], |data| &data.tables);
-        let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
-        let heights = rows.map(|(table, row)| {
-            let layout = PanelLayout::new(body, class, table.rows.len(), row, self.screen.panel);
-            let areas = layout.panels.iter().map(|(_, area)| area.bottom());
-            areas.chain(layout.table.map(Rect::bottom)).max().unwrap_or(body.bottom()) - body.y
-        });
-        // The note stands below the panels.
-        heights.map(|height| height + 1 + NOTE_HEIGHT).max().unwrap_or(MESSAGE_HEIGHT)
     }
 
     /// Draws the title, and all games to choose from, or the chosen one if there is no room.
@@ -530,11 +484,11 @@ impl View<'_> {
         let (first, gap) = (drawn.first_row, layout.gap);
         let window = TableWindow { area: used, first, selected: screen.row, gap }.scrolled(rows, 1);
         match drawn.class {
-            SizeClass::Small => {}
-            SizeClass::Normal => {
+            WindowClass::Small => {}
+            WindowClass::Usual => {
                 table_view::draw(window.beside_scroll_marks(), table, buffer, look, areas);
             }
-            SizeClass::Wide => draw_table_with_bars(window, table, buffer, look, areas),
+            WindowClass::Large => draw_table_with_bars(window, table, buffer, look, areas),
         }
         for &(panel, area) in &layout.panels {
             match panel {
