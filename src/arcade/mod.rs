@@ -4,7 +4,6 @@
 //! sleeps while nothing moves, and draws only when something changed.
 
 mod board;
-mod board_room;
 mod dialog;
 mod event_loop;
 mod form_page;
@@ -17,6 +16,7 @@ mod save_as;
 mod screen;
 pub mod screens;
 mod shared;
+mod split;
 mod stack;
 mod start_game;
 pub mod table;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{Constraint::Fill, Layout, Rect},
     style::Style,
     text::{Line, Span},
 };
@@ -13,14 +13,14 @@ use ratatui::{
 use super::{
     commands::Command,
     overview,
-    result::place,
+    result::CardPlace,
     rows::{key_name, paused_text, take_keyboard_text},
 };
 use crate::{
     app::table::{NO_LOG, Table, TableShare, computers::Trouble, daily, opponent},
     arcade::{
-        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside, widened},
         screen::{TableStatus, TableTurn},
+        split::{Split, TextRoom},
     },
     database::{
         DailyDate,
@@ -35,128 +35,22 @@ use crate::{
         drawing::{self, LARGE_LETTER},
         glyphs::unbroken,
         list,
+        page::WindowClass,
     },
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats};
 use fourcade_programs::Runner;
 
-/// The smallest height of a panel with empty rows between its parts, in rows.
-const MIN_HEIGHT_WITH_GAPS: u16 = 14;
-
 /// The columns for a score, where there is room.
 const MAX_SCORE_WIDTH: u16 = 5;
-
-/// The smallest width of a panel beside the board in a narrow window, in columns.
-const MIN_WIDTH_NARROW: u16 = 14;
-/// The smallest width of a panel beside the board in a wide window, in columns.
-const MIN_WIDTH_WIDE: u16 = 22;
-/// The smallest width of a panel that keeps its distance from the board, in columns.
-const MIN_WIDTH_APART: u16 = 28;
-/// The largest width of a panel beside the board, in columns.
-const MAX_WIDTH: u16 = 32;
-/// The largest width of a panel in a very wide window, in columns.
-const MAX_WIDTH_VERY_WIDE: u16 = 48;
-/// A window with at least this many columns is very wide.
-const VERY_WIDE: u16 = 150;
-/// The smallest height of a window with free rows around a board and the text below it.
-const MIN_HEIGHT_WITH_FREE_ROWS: u16 = 20;
-/// The smallest width of each half of a panel below the board, in columns.
-const MIN_HALF: u16 = 17;
-/// The largest width of each half of a panel below the board, in columns.
-const MAX_HALF: u16 = 44;
 
 /// The columns before the name of a seat: the pointer and a space.
 const NAME_INDENT: u16 = 2;
 
-/// A window with at least this many columns has room for the course of the game.
-pub const ROOMY: u16 = 120;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct TableLayout {
-    board: Rect,
-    /// Where the panel is: in one piece beside the board, or in two halves below it.
-    panels: (Rect, Option<Rect>),
-}
-
-impl TableLayout {
-    /// Returns the best layout of `area`. `extent` returns the size of the board for the available
-    /// space, and `standing` is the number of rows of the title, the players and their score.
-    fn best(window: Rect, standing: u16, extent: &dyn Fn(Size) -> Size) -> Self {
-        let area = board_room(window, extent);
-        let (beside, is_whole) = Self::beside(area, extent);
-        let below = Self::below(area, standing, extent);
-        // A panel below the board must make the board clearly larger.
-        let is_below = !is_whole || 4 * below.board.area() > 5 * beside.board.area();
-        let Self { board, panels: (first, second) } = if is_below { below } else { beside };
-        let inside = inside(window);
-        let panels = (first.intersection(inside), second.map(|half| half.intersection(inside)));
-        Self { board, panels }
-    }
-
-    /// The layout with the panel beside the board, and whether the board fits into it.
-    fn beside(area: Rect, extent: &dyn Fn(Size) -> Size) -> (Self, bool) {
-        let (min_width, gap) =
-            if area.width > WIDE { (MIN_WIDTH_WIDE, 4) } else { (MIN_WIDTH_NARROW, 1) };
-        let space = Size::new(area.width.saturating_sub(min_width + gap), area.height);
-        let extent = extent(space);
-        let is_whole = extent.width <= space.width && extent.height <= space.height;
-        // Where a panel is narrow, it moves towards the board, away from the edge of the window.
-        let is_narrow = area.width > WIDE && area.width < extent.width + gap + MIN_WIDTH_APART;
-        let (gap, margin) = if is_narrow { (2, 1) } else { (gap, 0) };
-        let rest = area.width.saturating_sub(extent.width + gap + margin);
-        let max = if area.width >= VERY_WIDE { MAX_WIDTH_VERY_WIDE } else { MAX_WIDTH };
-        let panel = rest.clamp(min_width.min(area.width), max);
-        let whole = (extent.width + gap + panel).min(area.width);
-        let left = area.x + (area.width - whole) / 2;
-        let top = area.y + (area.height.saturating_sub(extent.height)) / 2;
-        let board =
-            Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
-        // The panel may be taller than a low board.
-        let height = if extent.height < 14 { area.height.min(20) } else { extent.height };
-        let y = if extent.height < 14 {
-            area.y + (area.height - height.min(area.height)) / 2
-        } else {
-            top
-        };
-        let side = Rect {
-            x: left + extent.width + gap,
-            y,
-            width: panel,
-            height: height.min(area.bottom() - y),
-        };
-        (Self { board, panels: (side.intersection(area), None) }, is_whole)
-    }
-
-    fn below(area: Rect, standing: u16, extent: &dyn Fn(Size) -> Size) -> Self {
-        let gap = u16::from(area.height > 13);
-        let extent =
-            extent(Size::new(area.width, area.height.saturating_sub(MIN_TEXT_HEIGHT + gap)));
-        let rest = area.height.saturating_sub(extent.height + gap);
-        // A row below the text and, where there is more room, one above the board stay free.
-        let is_high = area.height >= MIN_HEIGHT_WITH_FREE_ROWS;
-        let free = [standing + 1, standing].map(|rows| u16::from(is_high && rest > rows));
-        let [above, below] = free;
-        let height = (rest - above - below).min(MAX_TEXT_HEIGHT);
-        let whole = extent.height + gap + height;
-        let top = area.y + above + area.height.saturating_sub(above + below + whole) / 2;
-        let left = area.x + area.width.saturating_sub(extent.width) / 2;
-        let board =
-            Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
-        let middle = if extent.width > WIDE { 4 } else { 1 };
-        let half = extent.width.saturating_sub(middle) / 2;
-        let half = half.clamp(MIN_HALF.min(area.width), MAX_HALF);
-        let y = top + extent.height + gap;
-        let left_half = Rect { x: left, y, width: half, height };
-        let rest = extent.width.saturating_sub(half + middle);
-        let right_half = Rect { x: left + half + middle, y, width: rest, height };
-        Self { board, panels: (left_half.intersection(area), Some(right_half.intersection(area))) }
-    }
-}
-
 pub fn draw_table<G: GameView>(
     table: &Table<G>,
     controller: &mut G::Controller,
-    card: Option<&place::CardPlace>,
+    card: Option<&CardPlace>,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
@@ -164,25 +58,18 @@ pub fn draw_table<G: GameView>(
 ) {
     let is_new = table.autosave.experience.needs_goals();
     let has_legend = table.game.is_watched() || is_new && table.game.people().len() == 1;
-    let (panels, info) = table.scene(|scene| {
+    let class = WindowClass::of(area);
+    let (split, info) = table.scene(|scene| {
         let extent = |space| G::extent(controller, scene, space, look);
-        let standing = standing_rows::<G>();
-        let TableLayout { board, mut panels } = TableLayout::best(area, standing, &extent);
-        if let (panel, None) = &mut panels {
-            *panel = widened(*panel, G::free_corner(board), MAX_WIDTH_VERY_WIDE);
-        }
-        let with_card = card.and_then(|_| place::find(area, board, &extent));
+        let split = Split::new(area, &TextRoom::of(area), &extent);
+        let with_card = card.and_then(|_| Split::with_card(area, split.board, &extent));
         if let Some(card) = card {
-            card.set(with_card.map(|(_, card)| card));
+            card.set(with_card);
         }
-        // The card takes the place of the panel.
-        let (board, panels) = match with_card {
-            Some((board, _)) => (board, None),
-            None => (board, Some(panels)),
-        };
-        G::draw(controller, scene, board, buffer, look, areas);
+        let split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
+        G::draw(controller, scene, split.board, buffer, look, areas);
         let goal = |seat| G::goal(scene.observation, seat);
-        let height = look.glyphs.blocks.then_some(board.height);
+        let height = look.glyphs.blocks.then_some(split.board.height);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
             progress: G::progress(scene.observation),
@@ -191,11 +78,12 @@ pub fn draw_table<G: GameView>(
             legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
             overview: None,
         };
-        (panels, info)
+        // The card takes the place of the panel.
+        (with_card.is_none().then_some(split), info)
     });
-    let Some((first, second)) = panels else { return };
+    let Some(split) = split else { return };
     // The overview would tell the end of the count.
-    let has_overview = area.width >= ROOMY && !table.is_celebrating();
+    let has_overview = class == WindowClass::Large && !table.is_celebrating();
     let overview = has_overview.then(|| {
         let history = table.game.session().events();
         let mut overview = table.scene(|scene| G::overview(history, scene.observation))?;
@@ -207,16 +95,18 @@ pub fn draw_table<G: GameView>(
         Some(overview)
     });
     let info = PanelInfo { overview: overview.flatten(), ..info };
-    let is_half = second.is_some();
-    let mut column = PanelColumn { buffer, look, area: first, y: first.y, is_half };
-    match second {
-        None => draw_panel(&mut column, table, &info, areas),
-        Some(second) => {
-            draw_standing(&mut column, table, &info);
-            let mut column = PanelColumn { buffer, look, area: second, y: second.y, is_half };
-            draw_status_and_log(&mut column, table, &info, areas);
-        }
+    let Split { text, is_below, .. } = split;
+    let mut column = PanelColumn { buffer, look, area: text, y: text.y, is_below, class };
+    if !is_below {
+        return draw_panel(&mut column, table, &info, areas);
     }
+    let gap = if column.is_spacious() { 4 } else { 1 };
+    let halves = Layout::horizontal([Fill(1), Fill(1)]).spacing(gap);
+    let [left, right] = text.layout(&halves);
+    column.area = left;
+    draw_standing(&mut column, table, &info);
+    (column.area, column.y) = (right, right.y);
+    draw_status_and_log(&mut column, table, &info, areas);
 }
 
 /// Draws the whole panel beside the board.
@@ -226,7 +116,7 @@ fn draw_panel<G: GameView>(
     info: &PanelInfo,
     areas: &mut ClickAreas,
 ) {
-    let gap = u16::from(column.area.height >= MIN_HEIGHT_WITH_GAPS);
+    let gap = u16::from(column.is_spacious());
     draw_title(column, table);
     column.y += gap;
     draw_seats(column, table);
@@ -246,12 +136,6 @@ fn draw_panel<G: GameView>(
     let log = column.y;
     draw_log(column, table);
     leave_room_for_messages(column, log, areas);
-}
-
-/// The rows that a panel below the board needs at least: the title, the players, and what belongs
-/// to them, which is a bar where there are two.
-fn standing_rows<G: GameView>() -> u16 {
-    2 + u16::try_from(G::SEAT_NAMES.len()).unwrap_or(0)
 }
 
 /// Draws the players and the score: the left half of a panel below the board.
@@ -299,7 +183,7 @@ fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
     let overview = info.overview.as_ref().filter(|it| overview::can_be_drawn(it, look));
     let Some(overview) = overview else { return };
     let height = overview::height(overview);
-    let below = if column.is_half { 0 } else { ROWS_BELOW_OVERVIEW };
+    let below = if column.is_below { 0 } else { ROWS_BELOW_OVERVIEW };
     if column.rest() > height + below {
         column.y += 1;
         let area = column.below_names(height);
@@ -333,7 +217,7 @@ fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if number > 1 {
         facts.push(format!("game {number}"));
     }
-    let is_high = column.area.height >= MIN_HEIGHT_WITH_GAPS;
+    let is_high = column.is_spacious() && !column.is_below;
     if table.daily.is_some() && !is_high {
         facts.push("daily deal".to_owned());
     }
@@ -341,7 +225,7 @@ fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         facts.push(PRACTICE.to_owned());
     }
     // Below a board, the title stands in the column of the names, where there is room.
-    let has_inset = column.is_half && column.area.width >= MIN_WIDTH_WIDE;
+    let has_inset = column.is_below && column.is_spacious();
     let inset = if has_inset { NAME_INDENT } else { 0 };
     let title = title_within(
         &title_with_size(G::FACTS.title, G::size_of(&header.setup)),
@@ -1130,10 +1014,16 @@ struct PanelColumn<'a> {
     area: Rect,
     y: u16,
     /// Whether this is one of two halves below the board.
-    is_half: bool,
+    is_below: bool,
+    class: WindowClass,
 }
 
 impl PanelColumn<'_> {
+    /// Whether the parts of the panel have empty rows between them.
+    fn is_spacious(&self) -> bool {
+        self.class > WindowClass::Small
+    }
+
     fn rest(&self) -> u16 {
         self.area.bottom().saturating_sub(self.y)
     }
@@ -1237,73 +1127,5 @@ mod tests {
             assert_eq!(seat_label(seat, player, columns, true, &look), label, "{columns}");
         }
         assert_eq!(seat_label("First", "Player 1", 14, false, &look), ["First", "Player 1"]);
-    }
-
-    /// The extent of a square board.
-    fn square(space: Size) -> Size {
-        let side = space.height.min(space.width / 2);
-        Size::new(2 * side, side)
-    }
-
-    /// The extent of a wide board.
-    fn wide(space: Size) -> Size {
-        let height = (space.width / 5).min(space.height);
-        Size::new(5 * height, height)
-    }
-
-    #[test]
-    fn the_panel_is_beside_a_square_board_and_below_a_wide_one() {
-        for (width, height) in [(80, 22), (100, 28), (160, 48)] {
-            let area = Rect::new(0, 1, width, height);
-            assert_eq!(TableLayout::best(area, 4, &square).panels.1, None);
-            assert!(TableLayout::best(area, 4, &wide).panels.1.is_some());
-        }
-    }
-
-    #[test]
-    fn a_column_on_each_side_stays_free() {
-        for extent in [square, wide] {
-            for (width, height) in [(40, 11), (80, 23), (100, 29), (120, 39), (200, 59)] {
-                let area = Rect::new(0, 0, width, height);
-                let layout = TableLayout::best(area, 4, &extent);
-                let (first, second) = layout.panels;
-                for part in [Some(layout.board), Some(first), second].into_iter().flatten() {
-                    assert!(part.x >= 1 && part.right() < width, "{part} in {area}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_panel_is_wider_in_a_very_wide_window() {
-        let panel = |width, height| {
-            TableLayout::best(Rect::new(0, 0, width, height), 4, &square).panels.0.width
-        };
-        assert_eq!([panel(120, 39), panel(200, 59)], [32, 48]);
-    }
-
-    #[test]
-    fn areas_do_not_overlap_and_lie_inside_the_window() {
-        for extent in [square, wide] {
-            for (width, height) in [(1, 1), (34, 11), (40, 11), (80, 22), (300, 20), (40, 90)] {
-                let area = Rect::new(0, 0, width, height);
-                for layout in
-                    [TableLayout::beside(area, &extent).0, TableLayout::below(area, 4, &extent)]
-                {
-                    let all: Vec<_> = [Some(layout.board), Some(layout.panels.0), layout.panels.1]
-                        .into_iter()
-                        .flatten()
-                        .filter(|area| !area.is_empty())
-                        .collect();
-                    for (at, one) in all.iter().enumerate() {
-                        assert_eq!(area.union(*one), area, "{layout:?}");
-                        assert!(
-                            all[..at].iter().all(|other| other.intersection(*one).is_empty()),
-                            "{layout:?}"
-                        );
-                    }
-                }
-            }
-        }
     }
 }

@@ -16,7 +16,7 @@ use super::{
     commands::Command,
     dialogs::{self, UNSAVED},
     panel,
-    result::{ResultCard, place::CardPlace},
+    result::{CardPlace, ResultCard},
     rows,
 };
 use crate::{
@@ -42,7 +42,7 @@ use crate::{
     games::{Controller, GameView, Reply, Scene},
     printable::printable,
     settings::Settings,
-    widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
+    widgets::{AnyCommand, ClickAreas, Key, Look, Offer, page::WindowClass},
 };
 use fourcade_engine::{
     GameKind,
@@ -669,7 +669,7 @@ impl<G: GameView> Screen for TableScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
-        self.table.set_roomy(area.width >= panel::ROOMY);
+        self.table.set_roomy(WindowClass::of(area) == WindowClass::Large);
         self.table.update_eval_bar();
         let card = self.card.upgrade();
         panel::draw_table(

@@ -212,7 +212,7 @@ fn clicks_go_to_moves() {
     let (column, row) = stage.find("start", size);
     // Above the left end of the axis, and then at its right end.
     stage.click_at((column + 5, row - 2)).shows("At the start");
-    stage.click_at((97, row - 2)).shows("Move 12 of 12");
+    stage.click_at((95, row - 2)).shows("Move 12 of 12");
 }
 
 #[test]

@@ -2,8 +2,6 @@
 //!
 //! What is taught stands in the files of [`games::lessons`](crate::games::lessons).
 
-mod layout;
-
 use std::{
     iter, mem,
     time::{Duration, Instant},
@@ -23,6 +21,7 @@ use crate::{
         dialog::{Question, choice},
         keys as arcade,
         screen::{Commands, Context, Screen, Transition},
+        split::{Split, TextRoom},
     },
     games::{
         Controller, GameFacts, GameView, Reply, Scene,
@@ -39,8 +38,6 @@ use fourcade_engine::{
     play::{Advice, Seats},
     with_game,
 };
-
-pub use layout::LessonLayout;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -381,13 +378,12 @@ impl<G: GameView> Screen for LessonScreen<G> {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let (layout, input) = self.with_scene(|board, scene| {
-            let layout = LessonLayout::best(area, NARROW_WIDTH, &|space| {
-                G::extent(&board.controller, scene, space, look)
-            });
-            let layout = layout.with_free_corner(G::free_corner);
-            G::draw(&mut board.controller, scene, layout.board, buffer, look, areas);
-            (layout, board.controller.pending_input(scene))
+        let (place, input) = self.with_scene(|board, scene| {
+            let extent = |space| G::extent(&board.controller, scene, space, look);
+            let split = Split::new(area, &TextRoom::of(area), &extent);
+            let split = split.with_free_corner(G::free_corner);
+            G::draw(&mut board.controller, scene, split.board, buffer, look, areas);
+            (split.text, board.controller.pending_input(scene))
         });
         let text = PromptText {
             title: format!("{} lesson", G::FACTS.title),
@@ -399,15 +395,9 @@ impl<G: GameView> Screen for LessonScreen<G> {
             reason: self.reason.as_deref(),
             input: input.as_deref(),
         };
-        text.draw(layout.prompt, buffer, look, areas);
+        text.draw(place, buffer, look, areas);
     }
 }
-
-/// The smallest width of a prompt beside the board in a narrow window, in columns.
-const NARROW_WIDTH: u16 = 20;
-
-/// The smallest height of a prompt with a title, in rows.
-const MIN_HEIGHT_WITH_TITLE: usize = 6;
 
 struct PromptText<'a> {
     title: String,
@@ -468,7 +458,7 @@ impl PromptText<'_> {
                 lines.extend(next);
             }
         }
-        if rows >= MIN_HEIGHT_WITH_TITLE && lines.len() < rows {
+        if lines.len() < rows {
             let title = format!("{}, {} of {}", self.title, self.number, self.count);
             let gap = (lines.len() + 2 <= rows).then(empty);
             lines.splice(0..0, iter::once((title, look.strong())).chain(gap));
@@ -525,7 +515,7 @@ mod tests {
             let area = Rect::new(0, 0, width, height - 1);
             let (layout, extent) = screen.with_scene(|board, scene| {
                 let extent = |space| G::extent(&board.controller, scene, space, &look);
-                let layout = LessonLayout::best(area, NARROW_WIDTH, &extent);
+                let layout = Split::new(area, &TextRoom::of(area), &extent);
                 (layout, extent(layout.board.as_size()))
             });
             let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);
@@ -534,10 +524,10 @@ mod tests {
                 "{place}: the board is cut off: {layout:?}"
             );
             let check = |text: &str| {
-                let rows = drawing::wrap(text, layout.prompt.width).len();
-                assert!(rows <= usize::from(layout.prompt.height), "{place}: {rows} rows: {text}");
+                let rows = drawing::wrap(text, layout.text.width).len();
+                assert!(rows <= usize::from(layout.text.height), "{place}: {rows} rows: {text}");
             };
-            assert!(layout.prompt.right() < width, "{place}: a text touches the edge");
+            assert!(layout.text.right() < width, "{place}: a text touches the edge");
             let text = main_text(&screen.run);
             check(text);
             let offers = screen.any_offers();

@@ -21,7 +21,7 @@ use crate::{
     arcade::{
         board::{Board, Input},
         screen::{Commands, Context, Screen, Transition},
-        screens::lesson::LessonLayout,
+        split::{Split, TextRoom},
     },
     database::{DailyDate, StoreError},
     games::{Controller, GameView, Reply, Scene, counted, puzzles, sentence, written},
@@ -201,9 +201,6 @@ fn time_left(elapsed: Duration) -> Option<String> {
     })
 }
 
-/// The smallest width of the text beside the board, which leaves room for a board of 8 x 8 in the
-/// smallest window.
-const TEXT_WIDTH: u16 = 18;
 /// The time between two looks at the clock.
 const CLOCK: Duration = Duration::from_secs(1);
 /// How long each step of a drill is shown.
@@ -565,16 +562,15 @@ impl<G: GameView> Screen for RoundScreen<G> {
             return self.ending().draw(area, buffer, look, areas);
         }
         let (board, scene) = (&mut self.board, self.position.scene());
-        let layout = LessonLayout::best(area, TEXT_WIDTH, &|space| {
-            G::extent(&board.controller, &scene, space, look)
-        });
-        let layout = layout.with_free_corner(G::free_corner);
-        G::draw(&mut board.controller, &scene, layout.board, buffer, look, areas);
+        let extent = |space| G::extent(&board.controller, &scene, space, look);
+        let split = Split::new(area, &TextRoom::of(area), &extent);
+        let split = split.with_free_corner(G::free_corner);
+        G::draw(&mut board.controller, &scene, split.board, buffer, look, areas);
         let input = board.controller.pending_input(&scene);
         if !matches!(self.phase, Phase::Choosing) || areas.focus().is_none() {
-            areas.focus_on(layout.prompt);
+            areas.focus_on(split.text);
         }
-        texts::draw(&self.titles(), &self.texts(input, look), layout.prompt, buffer, look);
+        texts::draw(&self.titles(), &self.texts(input, look), split.text, buffer, look);
     }
 }
 

@@ -151,7 +151,7 @@ impl<G: GameView> ReviewScreen<G> {
         };
         let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
         let controller = &mut self.controller;
-        let layout = ReviewLayout::best(area, seats, self.review.shows_board, &|space| {
+        let layout = ReviewLayout::new(area, seats, self.review.shows_board, &|space| {
             G::extent(controller, &scene, space, look)
         });
         if let Some(board) = layout.board {

@@ -12,23 +12,22 @@ use ratatui::{
 use super::{
     KEYS, ResultCard, ResultCommand,
     content::{ResultRow, Tone},
-    place::MAX_WIDTH as MAX_WIDTH_BESIDE,
 };
-use crate::widgets::{
-    AnyCommand, ClickAreas, Look,
-    drawing::{self, Button, LARGE_LETTER, button_places},
+use crate::{
+    arcade::split::Split,
+    widgets::{
+        AnyCommand, ClickAreas, Look,
+        drawing::{self, Button, LARGE_LETTER, button_places},
+        page::WindowClass,
+    },
 };
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
-/// The minimum height of a window for large letters beside or over the board.
-const MIN_HEIGHT_FOR_LARGE: u16 = 22;
 /// The height of a filled strip with a title.
 const STRIP: u16 = 3;
 /// The width of the left one of two columns, with the gap after it.
 const LEFT_HALF: u16 = 44;
-/// The minimum width of the card for two columns of keys with long labels.
-const MIN_WIDTH_FOR_COLUMNS: u16 = 58;
 /// The width of the left column of keys.
 const LEFT_COLUMN: u16 = 34;
 /// The maximum width of the names of the players.
@@ -58,10 +57,10 @@ pub fn draw(
     areas: &mut ClickAreas,
 ) -> Vec<ResultCommand> {
     let height = area.height.saturating_sub(2);
+    let is_small = WindowClass::of(area) == WindowClass::Small;
     // The rows of a copied text stay whole.
     let place = card.place.get().filter(|_| !card.has_copied);
-    let (plan, inside) = if let Some(place) = place {
-        let is_below = place.width > MAX_WIDTH_BESIDE;
+    let (plan, inside) = if let Some(Split { text: place, is_below, .. }) = place {
         let room = Size::new(place.width.saturating_sub(4), place.height.min(height + 2) - 2);
         let (plan, frame) = if is_below {
             (Plan::below_the_board(card, room, look), place)
@@ -75,7 +74,7 @@ pub fn draw(
         (plan, frame.inner(Margin::new(2, 1)))
     } else {
         let width = area.width.saturating_sub(4).min(MAX_WIDTH);
-        let plan = Plan::over_the_board(card, Size::new(width, height), look);
+        let plan = Plan::over_the_board(card, Size::new(width, height), is_small, look);
         let size = (width, plan.height());
         if size.1 + 4 > area.height {
             // A single row of the table would look like a part of the card.
@@ -198,23 +197,21 @@ impl Plan {
         plan.fit(card, Size { width: left, ..room }, true)
     }
 
-    fn over_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
+    /// In a small window without large letters and with short labels of the keys.
+    fn over_the_board(card: &ResultCard, room: Size, is_small: bool, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
-        if room.width >= MIN_WIDTH_FOR_COLUMNS {
+        if is_small {
+            plan.banner = Banner::Row;
+        } else {
             plan.keys = key_labels(card, true);
             place_in_columns(&mut plan.keys);
         }
-        plan.fit(card, room, room.width >= MIN_WIDTH_FOR_COLUMNS)
+        plan.fit(card, room, !is_small)
     }
 
     /// Everything, with short labels of the keys.
     fn whole(card: &ResultCard, room: Size, look: &Look) -> Self {
         let content = &card.content;
-        let banner = if room.height + 2 >= MIN_HEIGHT_FOR_LARGE {
-            best_banner(&content.title, room.width, look)
-        } else {
-            Banner::Row
-        };
         let wrapped =
             |(text, style): (String, Style)| (drawing::wrap_lines(&text, room.width), style);
         let groups = card.notes(look, room.width).into_iter();
@@ -222,7 +219,7 @@ impl Plan {
         let mut keys = key_labels(card, false);
         place_in_rows(&mut keys, room.width);
         Self {
-            banner,
+            banner: best_banner(&content.title, room.width, look),
             has_columns: false,
             gaps: MAX_GAPS,
             subtitle: drawing::wrap_lines(&content.subtitle, room.width),

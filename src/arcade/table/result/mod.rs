@@ -6,15 +6,13 @@
 //! | `content`, `names` | what the card says about the game, and who is called what |
 //! | `opponent_record`, `costliest_move` | what is looked up while the card is open |
 //! | `share_text` | the text that is copied |
-//! | `place` | where the card has room beside or below the board |
-//! | `layout` | how the card is drawn there, or over the board |
+//! | `layout` | how the card is drawn beside, below or over the board |
 
 mod content;
 mod costliest_move;
 mod layout;
 mod names;
 mod opponent_record;
-pub mod place;
 mod share_text;
 
 use std::{borrow::Cow, cell::Cell, iter, rc::Rc};
@@ -28,6 +26,7 @@ use crate::{
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
+        split::Split,
         typed_ahead::Surprise,
     },
     database::{DailyDate, GameProgress, StoreError, opponents},
@@ -43,7 +42,9 @@ use content::ResultContent;
 use costliest_move::CostliestMove;
 use fourcade_engine::{GameKind, play::Level};
 use opponent_record::OpponentRecord;
-use place::CardPlace;
+
+/// The board and the open card beside it or below it; `None` if the card is over the board.
+pub type CardPlace = Cell<Option<Split>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultCommand {

@@ -1,0 +1,289 @@
+//! Splits a window into a board and a text beside it or below it, or a card in place of the text.
+//! All sizes are in terminal columns and rows.
+
+use ratatui::layout::{
+    Constraint::{Fill, Length},
+    Layout, Margin, Rect, Size,
+};
+
+use crate::widgets::page::WindowClass;
+
+/// How much room a text needs.
+#[derive(Clone, Copy, Debug)]
+pub struct TextRoom {
+    /// The least widths beside the board. The second one must make the board clearly larger.
+    widths: [u16; 2],
+    /// The least heights below the board. The second one must make the board clearly larger.
+    heights: [u16; 2],
+    /// The largest width beside the board, and the largest height below it.
+    max: Size,
+    /// The rows above the board and below the text that stay free where there is room.
+    free: u16,
+}
+
+impl TextRoom {
+    /// The largest width of a panel or a card beside the board.
+    const MAX_WIDTH: u16 = 44;
+
+    const CARD: Self =
+        Self { widths: [36, 28], heights: [10; 2], max: Size::new(Self::MAX_WIDTH, 14), free: 0 };
+    pub const REVIEW: Self =
+        Self { widths: [38, 34], heights: [10; 2], max: Size::new(72, 20), free: 0 };
+
+    /// For the panel of a table, and for what a lesson or a puzzle says.
+    pub fn of(window: Rect) -> Self {
+        let is_small = WindowClass::of(window) == WindowClass::Small;
+        let (widths, free) = if is_small { ([18, 14], 0) } else { ([28, 22], 2) };
+        Self { widths, heights: [8, 5], max: Size::new(Self::MAX_WIDTH, 14), free }
+    }
+}
+
+/// The smallest and the largest width of a text below the board.
+const WIDTHS_BELOW: [u16; 2] = [40, 92];
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Split {
+    pub board: Rect,
+    pub text: Rect,
+    pub is_below: bool,
+}
+
+impl Split {
+    /// Returns the best split of a window. `extent` returns the size of the board for the available
+    /// space.
+    pub fn new(window: Rect, text: &TextRoom, extent: &dyn Fn(Size) -> Size) -> Self {
+        let class = WindowClass::of(window);
+        let split = Self::of(board_room(window, extent), class, text, extent);
+        Self { text: split.text.intersection(inside(window)), ..split }
+    }
+
+    /// Splits a part of a window of this class. A board that fits nowhere is cut off.
+    pub fn of(
+        area: Rect,
+        class: WindowClass,
+        text: &TextRoom,
+        extent: &dyn Fn(Size) -> Size,
+    ) -> Self {
+        let room = Room { area, class, text, extent };
+        room.best(0).unwrap_or_else(|| room.below(text.heights[1]).0)
+    }
+
+    /// The board and a card beside it or below it. `None` if the card must stand over the board, as
+    /// in a small window, or where the board would be cut off. `board` is where the board is without
+    /// the card; beside the card it keeps most of its size.
+    pub fn with_card(window: Rect, board: Rect, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
+        let (class, area) = (WindowClass::of(window), inside(window));
+        if class == WindowClass::Small {
+            return None;
+        }
+        let room = Room { area, class, text: &TextRoom::CARD, extent };
+        let split = room.best(board.area() * 3 / 5)?;
+        let text = if split.is_below {
+            let widest = middle(area, Size::new(WIDTHS_BELOW[1], area.height));
+            Rect { x: widest.x, width: widest.width, ..split.text }
+        } else {
+            Rect { y: window.y, height: window.height, ..split.text }
+        };
+        Some(Self { text, ..split })
+    }
+
+    /// Widens a text beside the board into the upper right corner of the board that is free, if that
+    /// is high enough.
+    pub fn with_free_corner(mut self, free_corner: impl FnOnce(Rect) -> Size) -> Self {
+        let corner = free_corner(self.board);
+        let width = (self.text.width + corner.width).min(TextRoom::MAX_WIDTH);
+        if !self.is_below && corner.height >= 20 && width > self.text.width {
+            let (x, height) = (self.text.right() - width, self.text.height.min(corner.height));
+            self.text = Rect { x, width, height, ..self.text };
+        }
+        self
+    }
+}
+
+/// What a board and a text share.
+struct Room<'a> {
+    area: Rect,
+    class: WindowClass,
+    text: &'a TextRoom,
+    extent: &'a dyn Fn(Size) -> Size,
+}
+
+impl Room<'_> {
+    /// The best split that shows the whole board. Beside the text it has at least this area.
+    fn best(&self, least_area: u32) -> Option<Split> {
+        let beside = self.text.widths.into_iter().filter_map(|least| self.beside(least));
+        let beside = beside.filter(|split| split.board.area() >= least_area);
+        let below = self.text.heights.into_iter().map(|least| self.below(least));
+        let below = below.filter_map(|(split, is_whole)| is_whole.then_some(split));
+        // A split with less room for the text must make the board clearly larger.
+        let better = |best: Split, next: Split| {
+            if 4 * next.board.area() > 5 * best.board.area() { next } else { best }
+        };
+        beside.chain(below).reduce(better)
+    }
+
+    fn beside(&self, least: u16) -> Option<Split> {
+        let area = self.area;
+        let gap = if self.class == WindowClass::Small { 1 } else { 2 };
+        let space = Size::new(area.width.checked_sub(least + gap)?, area.height);
+        let size = (self.extent)(space);
+        if size.width > space.width || size.height > space.height {
+            return None;
+        }
+        // A text that is wide enough keeps its distance.
+        let is_wide = area.width - size.width >= self.text.widths[0] + 4;
+        let gap = if is_wide { 4 } else { gap };
+        let text_width = (area.width - size.width - gap).min(self.text.max.width);
+        let whole = middle(area, Size::new(size.width + gap + text_width, area.height));
+        let columns = Layout::horizontal([Length(size.width), Fill(1)]).spacing(gap);
+        let [board, text] = whole.layout(&columns);
+        // The text may need more rows than a low board.
+        let text = middle(text, Size::new(text.width, size.height.max(18)));
+        Some(Split { board: middle(board, size), text, is_below: false })
+    }
+
+    /// Also returns whether the board is visible as a whole.
+    fn below(&self, least: u16) -> (Split, bool) {
+        let area = self.area;
+        let gap = u16::from(self.class > WindowClass::Small);
+        let space = Size::new(area.width, area.height.saturating_sub(least + gap));
+        let size = (self.extent)(space);
+        let rest = area.height.saturating_sub(size.height + gap);
+        let rows = rest.saturating_sub(self.text.free);
+        let rows = rows.clamp(least.min(rest), self.text.max.height);
+        let top = (rest - rows) / 2;
+        let parts = [Length(top), Length(size.height), Length(gap), Length(rows)];
+        let [_, board, _, text] = area.layout(&Layout::vertical(parts));
+        let [min, max] = WIDTHS_BELOW;
+        let text = middle(text, Size::new(size.width.clamp(min, max), rows));
+        let split = Split { board: middle(board, size), text, is_below: true };
+        (split, size.width <= space.width && size.height <= space.height)
+    }
+}
+
+/// The middle of an area. A column or row that is left over is at the right or below.
+fn middle(area: Rect, size: Size) -> Rect {
+    let (width, height) = (size.width.min(area.width), size.height.min(area.height));
+    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
+    Rect { x, y, width, height }
+}
+
+/// Leaves a column free on each side of a window.
+fn inside(window: Rect) -> Rect {
+    window.inner(Margin::new(1, 0))
+}
+
+/// Returns the area for a board and its text: the window without a column on each side. In the
+/// smallest windows, a board that would be cut off gets those columns, too.
+fn board_room(window: Rect, extent: &dyn Fn(Size) -> Size) -> Rect {
+    let inside = inside(window);
+    let needs_all = window.width < 45 && extent(window.as_size()).width > inside.width;
+    if needs_all { window } else { inside }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_board_as_wide_as_a_narrow_window_touches_its_edges() {
+        // A board that is not visible as a whole can be scrolled.
+        let room = |window: u16, board: u16| {
+            let window = Rect::new(0, 0, window, 11);
+            board_room(window, &move |space| Size::new(board.min(space.width), 5))
+        };
+        assert_eq!(room(40, 16), Rect::new(1, 0, 38, 11));
+        assert_eq!(room(40, 38), Rect::new(1, 0, 38, 11));
+        assert_eq!(room(40, 40), Rect::new(0, 0, 40, 11));
+        assert_eq!(room(80, 200), Rect::new(1, 0, 78, 11));
+    }
+
+    #[test]
+    fn a_text_reaches_into_a_corner_that_is_high_enough() {
+        let text = Rect::new(93, 3, 24, 30);
+        let split = Split { board: Rect::new(1, 1, 90, 30), text, is_below: false };
+        let widened = |width, height| split.with_free_corner(|_| Size::new(width, height)).text;
+        assert_eq!(widened(14, 12), text);
+        assert_eq!(widened(14, 20), Rect::new(79, 3, 38, 20));
+        assert_eq!(widened(30, 40), Rect::new(73, 3, 44, 30));
+        assert_eq!(widened(0, 0), text);
+    }
+
+    /// The extent of a square board.
+    fn square(space: Size) -> Size {
+        let side = space.height.min(space.width / 2);
+        Size::new(2 * side, side)
+    }
+
+    /// The extent of a wide board.
+    fn wide(space: Size) -> Size {
+        let height = (space.width / 5).min(space.height);
+        Size::new(5 * height, height)
+    }
+
+    fn split(width: u16, height: u16, extent: &dyn Fn(Size) -> Size) -> Split {
+        let window = Rect::new(0, 0, width, height);
+        Split::new(window, &TextRoom::of(window), extent)
+    }
+
+    #[test]
+    fn the_text_is_beside_a_square_board_and_below_a_wide_one() {
+        for (width, height) in [(80, 23), (100, 29), (160, 49)] {
+            assert!(!split(width, height, &square).is_below);
+            assert!(split(width, height, &wide).is_below);
+        }
+    }
+
+    #[test]
+    fn a_column_on_each_side_stays_free() {
+        for extent in [square, wide] {
+            for (width, height) in [(40, 11), (80, 23), (100, 29), (120, 39), (200, 59)] {
+                let Split { board, text, .. } = split(width, height, &extent);
+                for part in [board, text] {
+                    assert!(part.x >= 1 && part.right() < width, "{part} in {width} x {height}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parts_do_not_overlap_and_lie_inside_the_window() {
+        for extent in [square, wide] {
+            for (width, height) in [(1, 1), (34, 11), (40, 11), (80, 23), (300, 20), (40, 90)] {
+                let Split { board, text, .. } = split(width, height, &extent);
+                let window = Rect::new(0, 0, width, height);
+                assert!(board.intersection(text).is_empty(), "{board}, {text}");
+                for part in [board, text].into_iter().filter(|part| !part.is_empty()) {
+                    assert_eq!(window.union(part), window, "{part}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_card_takes_the_place_of_the_text() {
+        for (width, height) in [(80, 23), (100, 29), (120, 39), (200, 59)] {
+            let Split { board, text, .. } = split(width, height, &square);
+            let window = Rect::new(0, 0, width, height);
+            let card = Split::with_card(window, board, &square).expect("room for a card");
+            assert!(card.text.width >= 28 && card.text.height == height, "{card:?}");
+            if text.width >= 36 {
+                assert_eq!((card.board, card.text.x), (board, text.x), "the board stays");
+            }
+        }
+    }
+
+    #[test]
+    fn a_card_stands_over_a_board_that_would_become_much_smaller() {
+        let window = Rect::new(0, 0, 100, 29);
+        let fixed = |width, height| move |_| Size::new(width, height);
+        let board = Rect::new(10, 1, 79, 16);
+        let beside = Split::with_card(window, board, &fixed(62, 16)).expect("room beside it");
+        assert!(!beside.is_below && beside.board.as_size() == Size::new(62, 16));
+        let below = Split::with_card(window, board, &fixed(79, 16)).expect("room below it");
+        assert_eq!((below.board.as_size(), below.text.width), (board.as_size(), 92));
+        assert_eq!(Split::with_card(window, board, &fixed(79, 29)), None);
+        let small = Rect::new(0, 0, 40, 11);
+        assert_eq!(Split::with_card(small, Rect::new(1, 1, 19, 9), &fixed(12, 9)), None);
+    }
+}
