@@ -159,8 +159,8 @@ fn draw_graph(
         _ => format!(", in {}", measure.unit),
     };
     let has_dots = results.costly().len() > 0;
-    let legend =
-        if has_dots { format!("  {} costly move", look.glyphs.dot) } else { String::new() };
+    let mark = if has_dots { format!("  {} costly", look.glyphs.dot) } else { String::new() };
+    let legend = if has_dots { format!("{mark} move") } else { String::new() };
     let heading = |[kind, unit, legend]: [&str; 3]| {
         Line::from(vec![
             Span::styled(format!("{kind} for "), look.dim()),
@@ -172,6 +172,7 @@ fn draw_graph(
     let forms = [
         [kind, &unit, &legend],
         [short_kind, &unit, &legend],
+        [short_kind, &unit, &mark],
         [short_kind, "", &legend],
         [short_kind, "", ""],
     ];
