@@ -26,6 +26,17 @@ pub enum Question {
     TakeSeat,
 }
 
+/// How far the person has come at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// They wait for the first entry of the log.
+    Arriving,
+    /// They wait for the other players.
+    Waiting,
+    /// The game has begun.
+    Playing,
+}
+
 /// What has been told about the others, each thing once.
 pub struct Others<'a> {
     door: &'a Door,
@@ -33,8 +44,7 @@ pub struct Others<'a> {
     opening: Wait,
     /// Whether the person has heard why that may take forever.
     is_late: bool,
-    is_introduced: bool,
-    has_begun: bool,
+    stage: Stage,
     /// Who sits where, and whether they are away, by seat.
     people: Vec<String>,
     remarks: Vec<Option<&'static str>>,
@@ -57,8 +67,7 @@ impl<'a> Others<'a> {
             door,
             opening: Wait::new("the table"),
             is_late: false,
-            is_introduced: false,
-            has_begun: false,
+            stage: Stage::Arriving,
             people: Vec::new(),
             remarks: Vec::new(),
             outage: None,
@@ -70,23 +79,8 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// Goes to the table of the next game once it is there.
-    pub fn follow_rematch<G: ArcadeGame>(
-        &self,
-        teller: &mut Teller,
-        table: &mut Table<G>,
-    ) -> Result<Option<(StoredTable, JoinAs)>, Error> {
-        let Some((shared, session)) = table.game.sharing() else { return Ok(None) };
-        let arrival = if shared.own().is_empty() { JoinAs::Watcher } else { JoinAs::Player };
-        match shared.advance_rematch(session) {
-            None => Ok(None),
-            Some(Ok(stored)) => Ok(Some((stored, arrival))),
-            Some(Err(why)) => teller.console.say(&sentence(&why)).map(|()| None),
-        }
-    }
-
     pub fn is_introduced(&self) -> bool {
-        self.is_introduced
+        self.stage != Stage::Arriving
     }
 
     /// Waits for the first entry of the log, and introduces the table. Returns whether the person
@@ -132,7 +126,7 @@ impl<'a> Others<'a> {
         table: &Table<G>,
         shared: &TableShare,
     ) -> Result<(), Error> {
-        self.is_introduced = true;
+        self.stage = if shared.is_open() { Stage::Waiting } else { Stage::Playing };
         (self.people, self.remarks) = (shared.person_names(), remarks(table, shared));
         let session = table.game.session();
         let title = title_with_size(G::FACTS.title, G::size_of(&session.header().setup));
@@ -145,7 +139,6 @@ impl<'a> Others<'a> {
             teller.console.say(&format!("Others come with: {}", shared.invitation()))?;
             return teller.console.say(&waiting_text(teller, table));
         }
-        self.has_begun = true;
         teller.players::<G>()?;
         if session.lines().is_empty() {
             Ok(())
@@ -176,7 +169,8 @@ impl<'a> Others<'a> {
             };
             teller.console.say(&text)?;
         }
-        if !shared.is_open() && !mem::replace(&mut self.has_begun, true) {
+        if !shared.is_open() && self.stage == Stage::Waiting {
+            self.stage = Stage::Playing;
             teller.console.say("The game begins.")?;
             teller.players::<G>()
         } else if shared.is_open() && is_changed {
@@ -297,28 +291,6 @@ impl<'a> Others<'a> {
         teller.console.say(&waiting_text(teller, table))
     }
 
-    pub fn tell_who<G: ArcadeGame>(
-        &self,
-        teller: &mut Teller,
-        table: &Table<G>,
-    ) -> Result<(), Error> {
-        let Some(shared) = &table.game.shared else { return Ok(()) };
-        teller.players::<G>()?;
-        let people = shared.person_names().into_iter().zip(remarks(table, shared));
-        let absent: Vec<_> = people.filter_map(|(name, now)| absence(&name, now)).collect();
-        teller.console.say_all(&absent)?;
-        let watchers = shared.other_watchers();
-        if !watchers.is_empty() {
-            teller.console.say(&format!("Watching: {}.", join(&watchers)))?;
-        }
-        let text = match table.game.deciding().is_empty() {
-            true if table.game.is_over() => "The game is over.".to_owned(),
-            true => waiting_text(teller, table),
-            false => "It is your move.".to_owned(),
-        };
-        teller.console.say(&text)
-    }
-
     /// Asks the others whether a move may be taken back.
     pub fn ask_undo<G: ArcadeGame>(
         &mut self,
@@ -344,6 +316,39 @@ impl<'a> Others<'a> {
             }
         }
     }
+}
+
+/// Goes to the table of the next game once it is there.
+pub fn follow_rematch<G: ArcadeGame>(
+    teller: &mut Teller,
+    table: &mut Table<G>,
+) -> Result<Option<(StoredTable, JoinAs)>, Error> {
+    let Some((shared, session)) = table.game.sharing() else { return Ok(None) };
+    let arrival = if shared.own().is_empty() { JoinAs::Watcher } else { JoinAs::Player };
+    match shared.advance_rematch(session) {
+        None => Ok(None),
+        Some(Ok(stored)) => Ok(Some((stored, arrival))),
+        Some(Err(why)) => teller.console.say(&sentence(&why)).map(|()| None),
+    }
+}
+
+/// Tells who plays, who is away and who watches, and for whom the table waits.
+pub fn tell_who<G: ArcadeGame>(teller: &mut Teller, table: &Table<G>) -> Result<(), Error> {
+    let Some(shared) = &table.game.shared else { return Ok(()) };
+    teller.players::<G>()?;
+    let people = shared.person_names().into_iter().zip(remarks(table, shared));
+    let absent: Vec<_> = people.filter_map(|(name, now)| absence(&name, now)).collect();
+    teller.console.say_all(&absent)?;
+    let watchers = shared.other_watchers();
+    if !watchers.is_empty() {
+        teller.console.say(&format!("Watching: {}.", join(&watchers)))?;
+    }
+    let text = match table.game.deciding().is_empty() {
+        true if table.game.is_over() => "The game is over.".to_owned(),
+        true => waiting_text(teller, table),
+        false => "It is your move.".to_owned(),
+    };
+    teller.console.say(&text)
 }
 
 /// Why the person can't choose in a game that is not over.

@@ -11,7 +11,7 @@ use super::{
     Console, Error, House, commands,
     door::Door,
     ending,
-    others::{Others, Question, why_not_now},
+    others::{Others, Question, follow_rematch, tell_who, why_not_now},
     review,
     told::{self, Teller, told},
 };
@@ -38,6 +38,7 @@ use crate::{
 use fourcade_engine::play::{RecordLine, Seat, Seats, Session, Values};
 
 /// Where a game at a local table comes from.
+#[derive(Clone, Copy)]
 pub enum Origin<'a> {
     New,
     /// The deal of this day, which counts unless the session is for practice.
@@ -249,7 +250,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             self.table.advance(&self.background);
             if let Some(others) = &mut self.others {
                 let (teller, table) = (&mut self.teller, &mut self.table);
-                if let Some((next, arrival)) = others.follow_rematch(teller, table)? {
+                if let Some((next, arrival)) = follow_rematch(teller, table)? {
                     return Ok(Next::Rematch(next, arrival));
                 }
                 teller.people = table.game.humans_here();
@@ -415,8 +416,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn moment(&self, seat: Seat) -> Call {
-        let step = self.others.as_ref().and_then(|_| self.table.game.shared.as_ref());
-        let step = step.map(|shared| shared.client.replica().step());
+        let step = self.table.game.shared.as_ref().map(|shared| shared.client.replica().step());
         (step, self.session().lines().len(), seat)
     }
 
@@ -579,10 +579,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 Ok(())
             }
             "clock" => self.tell_clocks(),
-            "who" => match &self.others {
-                Some(others) => others.tell_who(&mut self.teller, &self.table),
-                None => Ok(()),
-            },
+            "who" => tell_who(&mut self.teller, &self.table),
             "save" if argument.is_empty() => self.say("Name a file, such as: save game.fourcade"),
             "save" => {
                 let message = save(self.session(), Path::new(argument));

@@ -57,8 +57,8 @@ impl ReviewLayout {
             let graph = (rest / 2).next_multiple_of(2);
             let list = rest * 3 / 10;
             let parts = [Length(seats), Length(graph), Fill(1), Length(list)];
-            let side = Rect { y: content.y, height: content.height, ..text };
-            side.layout(&Layout::vertical(parts).spacing(1))
+            let column = Rect { y: content.y, height: content.height, ..text };
+            column.layout(&Layout::vertical(parts).spacing(1))
         };
         Self { title, board: Some(board), graph: Some(graph), seats, explanation, list }
     }
