@@ -425,6 +425,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if self.others.is_none() {
             // What can't be saved is said before the next line is heard.
             self.table.autosave.wait();
+            // The deal of the day may have turned out to be for practice.
+            self.table.advance(&self.background);
             self.teller.console.take_reports()?;
         }
         if let Some(seat) = self.table.at_keyboard().next {
