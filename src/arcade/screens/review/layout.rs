@@ -55,7 +55,8 @@ impl ReviewLayout {
             let rest = content.height.saturating_sub(seats + 3);
             // Half of the rows, and an odd number below the heading.
             let graph = (rest / 2).next_multiple_of(2);
-            let list = rest * 3 / 10;
+            // The explanation has three rows.
+            let list = (rest * 3 / 10).min(rest.saturating_sub(graph + 3));
             let parts = [Length(seats), Length(graph), Fill(1), Length(list)];
             let column = Rect { y: content.y, height: content.height, ..text };
             column.layout(&Layout::vertical(parts).spacing(1))
@@ -158,7 +159,7 @@ mod tests {
         for (width, height) in [(80, 23), (100, 29), (160, 49)] {
             let layout = layout(width, height, false);
             assert!(
-                layout.board.is_some() && layout.graph.is_some() && layout.list.height >= 4,
+                layout.board.is_some() && layout.graph.is_some() && layout.list.height >= 3,
                 "{layout:?}"
             );
         }
