@@ -64,14 +64,13 @@ impl TableChoices {
 
     /// The rows that matter for the chosen game, and the button.
     pub fn rows(&self, open: &str) -> Vec<Row<Self>> {
-        let game = GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0);
         let clocks = GameFacts::of(self.game).clocks;
         let clock = clocks.iter().position(|&clock| Some(clock) == self.clock);
         let rows = [
             Row::choice(
                 GAME,
                 GameKind::ALL.map(|kind| GameFacts::of(kind).title),
-                game,
+                self.game as usize,
                 |choices: &mut Self, index| {
                     choices.choose_game(GameKind::ALL[index]);
                 },

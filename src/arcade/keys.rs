@@ -1,8 +1,13 @@
 //! The commands of the whole arcade, and their keys.
 
+use std::sync::LazyLock;
+
 use crossterm::event::KeyCode;
 
-use crate::widgets::{Binding, Key};
+use crate::{
+    games::GameFacts,
+    widgets::{Binding, Key, keys::Group},
+};
 use fourcade_engine::GameKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,3 +42,24 @@ pub static KEYS: &[Binding<Command>] = &[
         .needs_host(),
     Binding::new(Command::Redraw, &[Key::ctrl('l')], "redraw the screen"),
 ];
+
+/// The keys of the games, in the order of their list.
+static DIGITS: LazyLock<[Key; 9]> =
+    LazyLock::new(|| ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(Key::char));
+
+/// The keys of all games, such as `1-4`.
+pub static GAME_DIGITS: LazyLock<String> = LazyLock::new(|| format!("1-{}", GameKind::ALL.len()));
+
+/// A key table with a row for each game between other rows.
+pub fn with_games<C, S, const A: usize, const B: usize>(
+    before: [Binding<C, S>; A],
+    group: Option<Group>,
+    command: impl Fn(GameKind) -> C,
+    after: [Binding<C, S>; B],
+) -> Vec<Binding<C, S>> {
+    let games = GameKind::ALL.into_iter().zip(DIGITS.chunks(1)).map(|(game, keys)| Binding {
+        group,
+        ..Binding::new(command(game), keys, GameFacts::of(game).title)
+    });
+    before.into_iter().chain(games).chain(after).collect()
+}

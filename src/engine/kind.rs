@@ -50,7 +50,7 @@ pub enum GameKind {
 }
 
 impl GameKind {
-    /// All games.
+    /// All games, in the order of the variants.
     pub const ALL: [Self; 4] = [Self::Intensity, Self::Flip, Self::Concentration, Self::Eater];
 
     /// The name of the game in records.
@@ -139,6 +139,7 @@ mod tests {
     fn every_game_is_found_by_its_key() {
         for kind in GameKind::ALL {
             assert_eq!(kind.key().parse(), Ok(kind));
+            assert_eq!(GameKind::ALL[kind as usize], kind);
         }
         assert!("poker".parse::<GameKind>().is_err());
     }

@@ -1,6 +1,6 @@
 //! The page of today's deals: one deal of each game per day, the same for everybody.
 
-use std::time::Instant;
+use std::{sync::LazyLock, time::Instant};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -17,6 +17,7 @@ use crate::{
     app::daily::{self, Calendar, Deal},
     arcade::{
         ScreenFactory, Start,
+        keys::with_games,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
             thumbnails::{Picture, picture_of},
@@ -41,12 +42,12 @@ pub enum Command {
     Up,
     Down,
     Play,
-    Open(usize),
+    Open(GameKind),
     Copy,
     Leave,
 }
 
-pub static KEYS: [Binding<Command, DailyScreen>; 9] = [
+const BEFORE: [Binding<Command, DailyScreen>; 3] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
         .footer("arrows", "choose"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
@@ -56,10 +57,9 @@ pub static KEYS: [Binding<Command, DailyScreen>; 9] = [
         "play the deal of the day",
     )
     .footer("Enter", "play"),
-    Binding::new(Command::Open(0), &[Key::char('1')], GameFacts::of(GameKind::ALL[0]).title),
-    Binding::new(Command::Open(1), &[Key::char('2')], GameFacts::of(GameKind::ALL[1]).title),
-    Binding::new(Command::Open(2), &[Key::char('3')], GameFacts::of(GameKind::ALL[2]).title),
-    Binding::new(Command::Open(3), &[Key::char('4')], GameFacts::of(GameKind::ALL[3]).title),
+];
+
+const AFTER: [Binding<Command, DailyScreen>; 2] = [
     Binding::new(Command::Copy, &[Key::char('y')], "copy the results of the day to the clipboard")
         .footer("y", "copy")
         .refused(|daily| {
@@ -69,6 +69,9 @@ pub static KEYS: [Binding<Command, DailyScreen>; 9] = [
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
 ];
+
+pub static KEYS: LazyLock<Vec<Binding<Command, DailyScreen>>> =
+    LazyLock::new(|| with_games(BEFORE, None, Command::Open, AFTER));
 
 pub struct DailyScreen {
     /// The day, if it is not today.
@@ -104,7 +107,6 @@ pub fn at_page(date: Option<DailyDate>, game: Option<GameKind>) -> ScreenFactory
 impl DailyScreen {
     fn new(given: Option<DailyDate>, first: Option<GameKind>) -> Self {
         let given = given.filter(|date| *date != DailyDate::today());
-        let selected = GameKind::ALL.iter().position(|kind| Some(*kind) == first).unwrap_or(0);
         let date = given.unwrap_or_else(DailyDate::today);
         Self {
             given,
@@ -112,7 +114,7 @@ impl DailyScreen {
             pictures: pictures(date),
             calendar: Calendar::default(),
             problem: None,
-            selected,
+            selected: first.map_or(0, |kind| kind as usize),
             first,
             copied: None,
             loading: None,
@@ -147,10 +149,9 @@ impl DailyScreen {
         Transition::Redraw
     }
 
-    fn play(&mut self, index: usize, context: &Context) -> Transition {
-        let Some(&kind) = GameKind::ALL.get(index) else { return Transition::None };
+    fn play(&mut self, kind: GameKind, context: &Context) -> Transition {
         self.follow_date(context);
-        self.selected = index;
+        self.selected = kind as usize;
         let (date, today) = (self.date, DailyDate::today());
         self.opening = Some(if context.store.is_available() {
             context.store.ask(move |games| open_deal(games, kind, date, today))
@@ -176,8 +177,8 @@ impl Commands for DailyScreen {
         match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
-            Command::Play => self.play(self.selected, context),
-            Command::Open(index) => self.play(index, context),
+            Command::Play => self.play(GameKind::ALL[self.selected], context),
+            Command::Open(kind) => self.play(kind, context),
             Command::Copy => {
                 let text = self.calendar.share(self.date);
                 self.copied = Some(text.clone());
@@ -194,8 +195,7 @@ impl Screen for DailyScreen {
         self.copied = None;
         self.load(context);
         if let Some(kind) = self.first.take() {
-            let index = GameKind::ALL.iter().position(|other| *other == kind).unwrap_or(0);
-            self.play(index, context);
+            self.play(kind, context);
         }
     }
 
@@ -333,7 +333,7 @@ fn draw_page(
     let list = Rect { width: LIST_WIDTH.min(page.width), ..page };
     for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(list.rows()) {
         draw_game(screen, index, kind, row, buffer, look, areas);
-        areas.add(row, Command::Open(index));
+        areas.add(row, Command::Open(kind));
     }
     let deal = screen.pictures.get(screen.selected).and_then(Option::as_ref);
     if let (Some(picture), Some(deal)) = (layout.picture, deal) {

@@ -88,8 +88,8 @@ impl Leaderboard {
 
     fn turn(&mut self, forward: bool) {
         let games = GameKind::ALL.len();
-        let index = GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0);
-        self.game = GameKind::ALL[(index + if forward { 1 } else { games - 1 }) % games];
+        self.game =
+            GameKind::ALL[(self.game as usize + if forward { 1 } else { games - 1 }) % games];
         self.read();
     }
 

@@ -18,24 +18,24 @@ pub enum MenuItem {
 }
 
 impl MenuItem {
-    /// All items in their order, the games first.
-    pub const ALL: [Self; 12] = {
-        let [first, second, third, fourth] = GameKind::ALL;
-        [
-            Self::Game(first),
-            Self::Game(second),
-            Self::Game(third),
-            Self::Game(fourth),
-            Self::Continue,
-            Self::Daily,
-            Self::Practice,
-            Self::Others,
-            Self::SavedGames,
-            Self::Statistics,
-            Self::Settings,
-            Self::Quit,
-        ]
-    };
+    const FIRST: Self = Self::Game(GameKind::ALL[0]);
+
+    /// The items below the games.
+    pub const OTHERS: [Self; 8] = [
+        Self::Continue,
+        Self::Daily,
+        Self::Practice,
+        Self::Others,
+        Self::SavedGames,
+        Self::Statistics,
+        Self::Settings,
+        Self::Quit,
+    ];
+
+    /// All items in their order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        GameKind::ALL.into_iter().map(Self::Game).chain(Self::OTHERS)
+    }
 
     pub fn is_game(self) -> bool {
         matches!(self, Self::Game(_))
@@ -81,8 +81,7 @@ pub struct MenuSelection {
 
 impl Default for MenuSelection {
     fn default() -> Self {
-        let [first, ..] = MenuItem::ALL;
-        Self { item: first, game: first, is_chosen: false }
+        Self { item: MenuItem::FIRST, game: MenuItem::FIRST, is_chosen: false }
     }
 }
 

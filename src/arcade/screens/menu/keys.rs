@@ -1,10 +1,12 @@
 //! The menu's key table.
 
+use std::sync::LazyLock;
+
 use crossterm::event::KeyCode;
 
 use super::{MenuScreen, NO_UNFINISHED_GAME, items::MenuItem};
 use crate::{
-    games::GameFacts,
+    arcade::keys::{GAME_DIGITS, with_games},
     widgets::{
         Binding, Key,
         keys::{Group, key_name, refuse},
@@ -25,15 +27,11 @@ pub enum Command {
     SetUp(GameKind),
 }
 
-pub static KEYS: [Binding<Command, MenuScreen>; 17] = [
-    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
-        .footer("Enter", "open"),
-    Binding::new(Command::Open(MenuItem::ALL[0]), &[Key::char('1')], title(0))
-        .footer("1-4", "game")
-        .group(Group::Game),
-    Binding::new(Command::Open(MenuItem::ALL[1]), &[Key::char('2')], title(1)).group(Group::Game),
-    Binding::new(Command::Open(MenuItem::ALL[2]), &[Key::char('3')], title(2)).group(Group::Game),
-    Binding::new(Command::Open(MenuItem::ALL[3]), &[Key::char('4')], title(3)).group(Group::Game),
+const BEFORE: [Binding<Command, MenuScreen>; 1] =
+    [Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
+        .footer("Enter", "open")];
+
+const AFTER: [Binding<Command, MenuScreen>; 12] = [
     Binding::new(
         Command::Open(MenuItem::Daily),
         &[Key::char('d')],
@@ -91,9 +89,13 @@ pub static KEYS: [Binding<Command, MenuScreen>; 17] = [
     Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "right"),
 ];
 
-const fn title(game: usize) -> &'static str {
-    GameFacts::of(GameKind::ALL[game]).title
-}
+pub static KEYS: LazyLock<Vec<Binding<Command, MenuScreen>>> = LazyLock::new(|| {
+    let open = |game| Command::Open(MenuItem::Game(game));
+    let mut rows = with_games(BEFORE, Some(Group::Game), open, AFTER);
+    let first = &mut rows[BEFORE.len()];
+    *first = first.footer(&GAME_DIGITS, "game");
+    rows
+});
 
 pub fn game_key(game: GameKind) -> String {
     key_name(&KEYS, &Command::Open(MenuItem::Game(game)))

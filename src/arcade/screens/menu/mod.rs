@@ -86,7 +86,7 @@ impl MenuScreen {
     fn items(&self) -> Vec<MenuItem> {
         let is_visible =
             |item: &MenuItem| *item != MenuItem::Continue || self.last_game.is_available();
-        MenuItem::ALL.into_iter().filter(is_visible).collect()
+        MenuItem::all().filter(is_visible).collect()
     }
 
     /// In one line, which is at most this wide if possible.
@@ -298,7 +298,7 @@ const NAME_WIDTH: u16 = 18;
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
 #[allow(clippy::cast_possible_truncation)] // 8
-const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
+const OTHER_ITEMS: u16 = MenuItem::OTHERS.len() as u16;
 /// The widths of the captions: where a summary takes two lines of about the same length, and where
 /// it takes one.
 const CAPTION_WIDTHS: [u16; 2] = [17, 34];

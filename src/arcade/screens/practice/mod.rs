@@ -12,7 +12,7 @@ mod opening;
 pub mod round;
 mod texts;
 
-use std::time::Instant;
+use std::{sync::LazyLock, time::Instant};
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
@@ -21,6 +21,7 @@ use crate::{
     app::practice::{self, RoundChoice, Summary, daily_text, share},
     arcade::{
         ScreenFactory,
+        keys::with_games,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::thumbnails::{Picture, picture_in, picture_seen},
     },
@@ -44,8 +45,8 @@ pub enum Command {
     Previous,
     Next,
     Play,
-    /// Begin a mixed round of the game with this number.
-    Open(usize),
+    /// Begin a mixed round of this game.
+    Open(GameKind),
     /// Begin the round with this number of the selected game.
     Begin(usize),
     Daily,
@@ -53,7 +54,7 @@ pub enum Command {
     Leave,
 }
 
-pub static KEYS: [Binding<Command, PracticeScreen>; 12] = [
+const BEFORE: [Binding<Command, PracticeScreen>; 5] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the round above")
         .footer("arrows", "choose"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the round below"),
@@ -70,10 +71,9 @@ pub static KEYS: [Binding<Command, PracticeScreen>; 12] = [
     )
     .footer("Enter", "begin")
     .group(Group::Game),
-    Binding::new(Command::Open(0), &[Key::char('1')], title(0)).group(Group::Game),
-    Binding::new(Command::Open(1), &[Key::char('2')], title(1)).group(Group::Game),
-    Binding::new(Command::Open(2), &[Key::char('3')], title(2)).group(Group::Game),
-    Binding::new(Command::Open(3), &[Key::char('4')], title(3)).group(Group::Game),
+];
+
+const AFTER: [Binding<Command, PracticeScreen>; 3] = [
     Binding::new(
         Command::Daily,
         &[Key::char('D')],
@@ -96,9 +96,8 @@ pub static KEYS: [Binding<Command, PracticeScreen>; 12] = [
         .footer("Esc", "back"),
 ];
 
-const fn title(game: usize) -> &'static str {
-    GameFacts::of(GameKind::ALL[game]).title
-}
+pub static KEYS: LazyLock<Vec<Binding<Command, PracticeScreen>>> =
+    LazyLock::new(|| with_games(BEFORE, Some(Group::Game), Command::Open, AFTER));
 
 /// A puzzle of each round of a game, if the round has one.
 type Pictures = Vec<Option<Box<dyn Picture>>>;
@@ -144,13 +143,12 @@ fn opening_with(first: Option<(GameKind, Option<&'static str>)>) -> ScreenFactor
 
 impl PracticeScreen {
     pub fn new(first: Option<(GameKind, Option<&'static str>)>) -> Self {
-        let is_first = |kind: &GameKind| first.is_some_and(|(first, _)| first == *kind);
         Self {
             date: DailyDate::today(),
             summaries: Vec::new(),
             pictures: Vec::new(),
             problem: None,
-            selected: GameKind::ALL.iter().position(is_first).unwrap_or(0),
+            selected: first.map_or(0, |(kind, _)| kind as usize),
             round: 0,
             first,
             copied: None,
@@ -247,7 +245,7 @@ impl Commands for PracticeScreen {
             Command::Next => self.step_game(true),
             Command::Play => self.begin(self.round, context),
             Command::Open(game) => {
-                self.selected = game;
+                self.selected = game as usize;
                 self.begin(0, context)
             }
             Command::Begin(round) => self.begin(round, context),
@@ -408,7 +406,7 @@ fn draw_games(
             drawing::draw_text(buffer, cell(row), &text, style, look);
         }
         for row in &rows {
-            areas.add(cell(row), Command::Open(index));
+            areas.add(cell(row), Command::Open(kind));
         }
         x += COLUMN;
     }

@@ -14,6 +14,7 @@ use std::{
     borrow::Cow,
     ops::Range,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use crossterm::event::KeyCode;
@@ -33,11 +34,11 @@ use crate::{
     },
     arcade::{
         dialog::{Question, yes_or_no},
+        keys::{GAME_DIGITS, with_games},
         save_as,
         screen::{Commands, Context, Screen, Transition},
     },
     database::{Database, GameStatus, SavedGame, Store},
-    games::GameFacts,
     job::Job,
     settings::local_clock::LocalClock,
     widgets::{
@@ -84,7 +85,7 @@ pub enum Command {
     ImportFrom(PathBuf),
 }
 
-pub static KEYS: [Binding<Command, SavedGamesScreen>; 18] = [
+const BEFORE: [Binding<Command, SavedGamesScreen>; 12] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous game"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next game"),
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
@@ -117,17 +118,15 @@ pub static KEYS: [Binding<Command, SavedGamesScreen>; 18] = [
     Binding::new(Command::Import, &[Key::char('I')], "import a game from a file")
         .footer("I", "import")
         .needs_host(),
-    Binding::new(Command::Game(GameKind::ALL[0]), &[Key::char('1')], only(0)),
-    Binding::new(Command::Game(GameKind::ALL[1]), &[Key::char('2')], only(1)),
-    Binding::new(Command::Game(GameKind::ALL[2]), &[Key::char('3')], only(2)),
-    Binding::new(Command::Game(GameKind::ALL[3]), &[Key::char('4')], only(3)),
+];
+
+const AFTER: [Binding<Command, SavedGamesScreen>; 2] = [
     Binding::new(Command::Result, &[Key::char('f')], "filter by result"),
     Binding::new(Command::Opponent, &[Key::char('F')], "filter by opponent"),
 ];
 
-const fn only(game: usize) -> &'static str {
-    GameFacts::of(GameKind::ALL[game]).title
-}
+pub static KEYS: LazyLock<Vec<Binding<Command, SavedGamesScreen>>> =
+    LazyLock::new(|| with_games(BEFORE, None, Command::Game, AFTER));
 
 struct RunningJob {
     kind: JobKind,
@@ -516,7 +515,7 @@ impl View<'_> {
         // A click on the game shows the next one.
         let filter = self.screen.list.filter();
         let parts = [
-            ("1-4".to_owned(), ["Game", "all"], Command::Game(filter.game_after())),
+            (GAME_DIGITS.clone(), ["Game", "all"], Command::Game(filter.game_after())),
             (key_name(&KEYS, &Command::Opponent), ["Opponent", "anyone"], Command::Opponent),
             (key_name(&KEYS, &Command::Result), ["Result", "any result"], Command::Result),
         ];
