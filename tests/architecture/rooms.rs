@@ -9,6 +9,7 @@ use std::{
 };
 
 use crate::source::{paths, sources};
+use fourcade_engine::GameKind;
 
 /// The folders of the packages with their names in paths, the inner one first.
 const PACKAGES: [(&str, &str); 4] = [
@@ -63,9 +64,6 @@ const PICTURE: [&str; 12] = [
     "course", "programs", "engine",
 ];
 
-/// The folders of the games.
-const GAMES: [&str; 4] = ["intensity", "flip", "concentration", "eater"];
-
 type Module = Vec<String>;
 
 /// The room of a module, as an index into [`ROOMS`].
@@ -75,7 +73,7 @@ fn room_of(module: &[String]) -> usize {
         for pattern in *patterns {
             let parts: Vec<&str> = pattern.split("::").collect();
             let matches = |(part, name): (&&str, &String)| match *part {
-                "*" => GAMES.contains(&name.as_str()),
+                "*" => name.parse::<GameKind>().is_ok(),
                 part => part == name,
             };
             let is_prefix = parts.len() <= module.len() && parts.iter().zip(module).all(matches);
