@@ -10,14 +10,11 @@ use rustix::termios::{LocalModes, tcgetattr, tcgetwinsize};
 
 use super::error::CliError;
 use crate::{
-    games::{GameFacts, suggestion},
+    games::{ArcadeGame as _, GameFacts, suggestion},
     printable::PrintableWriter,
 };
-use fourcade_course::{
-    concentration, eater, flip, intensity,
-    text_program::{self, Console},
-};
-use fourcade_engine::{GameKind, UnknownGameError};
+use fourcade_course::text_program::{self, Console};
+use fourcade_engine::{GameKind, UnknownGameError, with_game};
 
 /// Run one of the course's text programs
 ///
@@ -51,8 +48,9 @@ enum ExternalCommand {
 
 fn games_help() -> String {
     let games = GameKind::ALL
-        .iter()
-        .map(|game| format!("\n  {:<14} {}", game.key(), GameFacts::of(*game).summary));
+        .into_iter()
+        .filter(|&game| text_program_of(game).is_some())
+        .map(|game| format!("\n  {:<14} {}", game.key(), GameFacts::of(game).summary));
     format!("Games:{}", games.collect::<String>())
 }
 
@@ -67,6 +65,10 @@ impl ClassicArgs {
                     suggestion(&name.to_string_lossy(), "games", &GameKind::ALL.map(GameKind::key));
                 CliError::Usage(format!("{error}; {keys}"))
             })?;
+        let Some(program) = text_program_of(game) else {
+            let title = GameFacts::of(game).title;
+            return Err(CliError::Usage(format!("{title} has no text program")));
+        };
         let args: Vec<OsString> = args.collect();
         let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());
         let mut messages = PrintableWriter::new(stderr());
@@ -76,18 +78,13 @@ impl ClassicArgs {
             messages: &mut messages,
             echo_columns,
         };
-        let status = text_program::run(course_program(game), &args, &mut console)?;
+        let status = text_program::run(program, &args, &mut console)?;
         Ok(ExitCode::from(status))
     }
 }
 
-fn course_program(game: GameKind) -> text_program::Program {
-    match game {
-        GameKind::Intensity => intensity::classic::run,
-        GameKind::Flip => flip::classic::run,
-        GameKind::Concentration => concentration::classic::run,
-        GameKind::Eater => eater::classic::run,
-    }
+fn text_program_of(game: GameKind) -> Option<text_program::Program> {
+    with_game!(game, G => G::TEXT_PROGRAM)
 }
 
 /// Returns the width of the terminal on standard output, or `None` if there is none or if typed
@@ -129,7 +126,7 @@ mod tests {
                 messages: &mut io::sink(),
                 echo_columns: || None,
             };
-            let ended = text_program::run(course_program(game), &args, &mut console);
+            let ended = text_program::run(text_program_of(game).unwrap(), &args, &mut console);
             assert_eq!(ended.unwrap(), status, "{game:?}");
         }
     }

@@ -12,6 +12,7 @@
 use super::{Notation, Overview, Timing};
 use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
 use fourcade_course::program::ProgramKind;
+use fourcade_course::text_program;
 use fourcade_engine::{
     GameKind,
     play::{
@@ -23,6 +24,8 @@ use fourcade_engine::{
 
 pub trait ArcadeGame: GameWords + Spoken + Timing + Practicable {
     const FACTS: GameFacts;
+    /// The course's text program, if there is one.
+    const TEXT_PROGRAM: Option<text_program::Program> = None;
 
     /// The kinds of players that start a program. They follow the computer players of the engine.
     fn program_players() -> &'static [ProgramKind<Self>] {
@@ -40,8 +43,8 @@ pub struct GameFacts {
     pub summary: &'static str,
     /// The rules, as a page of Markdown.
     pub rules: &'static str,
-    /// The guided first game, as a file of [`lessons`](super::lessons).
-    pub lesson: &'static str,
+    /// The guided first game, as a file of [`lessons`](super::lessons), if there is one.
+    pub lesson: Option<&'static str>,
     pub default_seats: &'static [&'static str],
     /// The places among which one person chooses, by seat; they follow "You play".
     pub seat_choices: &'static [&'static str],
@@ -268,14 +271,17 @@ pub trait Spoken: GameWords {
     const HOW_TO_TYPE: &'static str = "a cell by its row and column, such as 3 4";
 
     /// What the listener can ask of this game, besides what every game answers.
-    const QUESTIONS: &'static [Question<Self>];
+    const QUESTIONS: &'static [Question<Self>] = &[];
 
     /// Tells an event, the news first. The observation is that after the event.
     fn tell(event: &Self::Event, listener: &Listener<Self>) -> Vec<String>;
 
     /// How the game stands after these events; `None` if they don't change it, or if they have said
     /// it.
-    fn standing(events: &[Self::Event], listener: &Listener<Self>) -> Option<String>;
+    fn standing(events: &[Self::Event], listener: &Listener<Self>) -> Option<String> {
+        let _ = (events, listener);
+        None
+    }
 
     /// The score on request.
     fn score(listener: &Listener<Self>) -> String;

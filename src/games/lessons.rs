@@ -97,6 +97,8 @@ struct Mistake<G: ArcadeGame> {
 
 #[derive(Debug, thiserror::Error)]
 pub enum LessonError {
+    #[error("this game has no lesson")]
+    None,
     #[error("the lesson can't be read: {0}")]
     Format(#[from] toml::de::Error),
     /// The rules don't allow what the lesson contains.
@@ -117,7 +119,7 @@ impl LessonError {
 impl<G: ArcadeGame> Lesson<G> {
     /// The tests play every lesson through.
     pub fn of_game() -> Result<Self, LessonError> {
-        Self::parse(G::FACTS.lesson)
+        G::FACTS.lesson.map_or(Err(LessonError::None), Self::parse)
     }
 
     /// Whether its moves are legal shows when it is played.

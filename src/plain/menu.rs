@@ -128,7 +128,8 @@ fn choose_game(house: &mut House, question: &str) -> Result<Option<GameKind>, Er
 fn play_new<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
     let kind = G::FACTS.kind;
     let last = house.app.home.last_setups.last(G::KEY);
-    if last.is_none() && house.app.home.lessons.take_offer(G::KEY) {
+    let has_lesson = G::FACTS.lesson.is_some();
+    if has_lesson && last.is_none() && house.app.home.lessons.take_offer(G::KEY) {
         // If it can't be written, the lesson is offered again in the next run.
         let _ = house.app.home.lessons.write();
         let title = G::FACTS.title;

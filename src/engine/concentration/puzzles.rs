@@ -25,7 +25,6 @@ impl Practicable for Concentration {
     const MISTAKES: MistakeLimits = MistakeLimits { exact: 1.0, estimated: f64::INFINITY };
     const TOLERANCE: f64 = 0.05;
     const LADDER: [u8; 4] = [76, 71, 78, 77];
-    const MASTER_LEAD: f64 = 0.0;
     const DRILL_LENGTHS: Option<[usize; 2]> = Some([4, PlayingCard::COUNT]);
 
     /// The values follow from the solution of the whole game, without a search.

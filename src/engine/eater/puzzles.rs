@@ -24,7 +24,6 @@ impl Practicable for Eater {
     const MISTAKES: MistakeLimits = MistakeLimits { exact: 0.15, estimated: f64::INFINITY };
     const TOLERANCE: f64 = 0.02;
     const LADDER: [u8; 4] = [70, 80, 72, 75];
-    const MASTER_LEAD: f64 = 0.0;
 
     /// Solves the position: estimates would not tell good cells from bad ones surely enough. The
     /// value of a cell is the chance of winning with it against the opponent's best mix.

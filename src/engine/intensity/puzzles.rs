@@ -33,7 +33,6 @@ impl Practicable for Intensity {
     const MISTAKES: MistakeLimits = MistakeLimits { exact: 0.7, estimated: 0.7 };
     const TOLERANCE: f64 = 0.35;
     const LADDER: [u8; 4] = [80, 76, 72, 70];
-    const MASTER_LEAD: f64 = 0.0;
 
     /// The last four cards are computed, as [`costs_of_last_cards`] says. Other choices are
     /// estimated by several searches.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ActionError, Explainable, Game, Observation, Outcome, RecordHeader, Seat, Seats, Session,
-    Values, check_step,
+    check_step,
 };
 
 /// The hidden card of each seat.
@@ -149,16 +149,6 @@ impl Observation for ToyObservation {
 
 impl Explainable for Toy {
     type Reason = ();
-
-    fn reasons(
-        _: &ToyObservation,
-        _: Seat,
-        _: ToyAction,
-        _: Option<ToyAction>,
-        _: &Values<ToyAction>,
-    ) -> Vec<()> {
-        Vec::new()
-    }
 }
 
 impl Game for Toy {

@@ -6,7 +6,7 @@ mod spoken;
 mod view;
 mod words;
 
-use fourcade_course::program::ProgramKind;
+use fourcade_course::{concentration, program::ProgramKind, text_program};
 use fourcade_engine::{
     GameKind,
     concentration::{Concentration, model::PlayingCard},
@@ -17,13 +17,14 @@ use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
 use crate::widgets::glyphs;
 
 impl ArcadeGame for Concentration {
+    const TEXT_PROGRAM: Option<text_program::Program> = Some(concentration::classic::run);
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Concentration,
         title: "Concentration",
         other_names: &["memory", "pairs", "pelmanism"],
         summary: "find the pairs among 52 cards",
         rules: include_str!("../../../assets/rules/concentration.md"),
-        lesson: include_str!("../../../assets/lessons/concentration.toml"),
+        lesson: Some(include_str!("../../../assets/lessons/concentration.toml")),
         default_seats: &[HUMAN, "memory:5"],
         seat_choices: Self::SEAT_NAMES,
         friends: "Player 1 turns cards first.",
@@ -37,7 +38,7 @@ impl ArcadeGame for Concentration {
     };
 
     fn program_players() -> &'static [ProgramKind<Self>] {
-        &fourcade_course::concentration::PLAYERS
+        &concentration::PLAYERS
     }
 }
 

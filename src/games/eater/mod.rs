@@ -8,7 +8,7 @@ mod spoken;
 mod view;
 mod words;
 
-use fourcade_course::program::ProgramKind;
+use fourcade_course::{eater, program::ProgramKind, text_program};
 use fourcade_engine::{
     GameKind,
     eater::Eater,
@@ -18,13 +18,14 @@ use fourcade_engine::{
 use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
 
 impl ArcadeGame for Eater {
+    const TEXT_PROGRAM: Option<text_program::Program> = Some(eater::classic::run);
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Eater,
         title: "Eater",
         summary: "one lays a path, the other eats it",
         other_names: &["passer", "bridge", "hex"],
         rules: include_str!("../../../assets/rules/eater.md"),
-        lesson: include_str!("../../../assets/lessons/eater.toml"),
+        lesson: Some(include_str!("../../../assets/lessons/eater.toml")),
         default_seats: &[HUMAN, "casual:2"],
         seat_choices: Self::SEAT_NAMES,
         friends: "Player 1 is the Passer, player 2 is the Eater.\nYou take turns at the keyboard.",
@@ -38,6 +39,6 @@ impl ArcadeGame for Eater {
     };
 
     fn program_players() -> &'static [ProgramKind<Self>] {
-        &fourcade_course::eater::PLAYERS
+        &eater::PLAYERS
     }
 }

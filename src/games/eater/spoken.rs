@@ -51,11 +51,6 @@ impl Spoken for Eater {
         }
     }
 
-    /// The cells say how the game stands.
-    fn standing(_: &[EaterEvent], _: &Listener<Self>) -> Option<String> {
-        None
-    }
-
     fn score(listener: &Listener<Self>) -> String {
         let [passer, eater] = listener.observation.board.marker_counts();
         let empty = listener.observation.board.empty_count();

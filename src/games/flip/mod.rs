@@ -7,7 +7,7 @@ mod spoken;
 mod view;
 mod words;
 
-use fourcade_course::program::ProgramKind;
+use fourcade_course::{flip, program::ProgramKind, text_program};
 use fourcade_engine::{
     GameKind,
     flip::{Flip, OPENINGS},
@@ -17,13 +17,14 @@ use fourcade_engine::{
 use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
 
 impl ArcadeGame for Flip {
+    const TEXT_PROGRAM: Option<text_program::Program> = Some(flip::classic::run);
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Flip,
         title: "Flip",
         other_names: &["othello", "reversi"],
         summary: "Reversi: enclose and turn tiles",
         rules: include_str!("../../../assets/rules/flip.md"),
-        lesson: include_str!("../../../assets/lessons/flip.toml"),
+        lesson: Some(include_str!("../../../assets/lessons/flip.toml")),
         default_seats: &[HUMAN, "level:4"],
         seat_choices: &["O, first", "X"],
         friends: "Player 1 plays O and begins, player 2 plays X.",
@@ -37,6 +38,6 @@ impl ArcadeGame for Flip {
     };
 
     fn program_players() -> &'static [ProgramKind<Self>] {
-        &fourcade_course::flip::PLAYERS
+        &flip::PLAYERS
     }
 }

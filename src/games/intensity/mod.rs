@@ -6,7 +6,7 @@ mod spoken;
 mod view;
 mod words;
 
-use fourcade_course::program::ProgramKind;
+use fourcade_course::{intensity, program::ProgramKind, text_program};
 use fourcade_engine::{
     GameKind,
     intensity::Intensity,
@@ -16,13 +16,14 @@ use fourcade_engine::{
 use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
 
 impl ArcadeGame for Intensity {
+    const TEXT_PROGRAM: Option<text_program::Program> = Some(intensity::classic::run);
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Intensity,
         title: "Intensity",
         summary: "avoid tricks that cost you points",
         other_names: &["hearts", "tricks"],
         rules: include_str!("../../../assets/rules/intensity.md"),
-        lesson: include_str!("../../../assets/lessons/intensity.toml"),
+        lesson: Some(include_str!("../../../assets/lessons/intensity.toml")),
         default_seats: &[HUMAN, "casual:5", "casual:5", "casual:5"],
         seat_choices: Self::SEAT_NAMES,
         friends: "You are South and your friend is North.",
@@ -36,6 +37,6 @@ impl ArcadeGame for Intensity {
     };
 
     fn program_players() -> &'static [ProgramKind<Self>] {
-        &fourcade_course::intensity::PLAYERS
+        &intensity::PLAYERS
     }
 }

@@ -159,8 +159,12 @@ impl MenuScreen {
 /// Returns the question whether to learn a game that is chosen for the first time.
 fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
     let home = &context.home;
+    let facts = GameFacts::of(game);
     // Who has set up the game before knows it.
-    if home.last_setups.last(game.key()).is_some() || !home.lessons.take_offer(game.key()) {
+    if facts.lesson.is_none()
+        || home.last_setups.last(game.key()).is_some()
+        || !home.lessons.take_offer(game.key())
+    {
         return None;
     }
     let lessons = home.lessons.clone();
@@ -175,7 +179,7 @@ fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
         choice(const { &[Key::plain(KeyCode::Enter), Key::char('y')] }, "Enter", "learn", learn),
         choice(NO, "Esc", "skip", skip),
     ];
-    Some(Question::new(format!("New to {}?", GameFacts::of(game).title), text, choices))
+    Some(Question::new(format!("New to {}?", facts.title), text, choices))
 }
 
 impl Commands for MenuScreen {

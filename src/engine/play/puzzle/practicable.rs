@@ -33,22 +33,23 @@ impl MistakeLimits {
     }
 }
 
-/// A game that can be practised.
+/// A game that can be practised. One without themes has no puzzles.
 pub trait Practicable: GameInfo + Reviewable {
     /// The themes of the game's collection.
-    const THEMES: &'static [Theme];
+    const THEMES: &'static [Theme] = &[];
     /// The file with the game's collection.
-    const COLLECTION: &'static [u8];
+    const COLLECTION: &'static [u8] = &[];
     /// Which choices are mistakes.
-    const MISTAKES: MistakeLimits;
+    const MISTAKES: MistakeLimits =
+        MistakeLimits { exact: f64::INFINITY, estimated: f64::INFINITY };
     /// How much less than the best choice a right answer may be worth where a mistake becomes a
     /// puzzle.
-    const TOLERANCE: f64;
+    const TOLERANCE: f64 = 0.0;
     /// How many points of a hundred each level, from the second on, takes from the level below;
     /// measured, see `docs/players.md`.
     const LADDER: [u8; 4];
     /// By how many rating points the strongest player is above the strongest level.
-    const MASTER_LEAD: f64;
+    const MASTER_LEAD: f64 = 0.0;
 
     /// Judges all legal choices of `seat`.
     ///
@@ -60,7 +61,10 @@ pub trait Practicable: GameInfo + Reviewable {
         seat: Seat,
         limits: &SearchLimits,
         context: &ThinkContext,
-    ) -> Result<Judgement<Self::Action>, PlayerError>;
+    ) -> Result<Judgement<Self::Action>, PlayerError> {
+        let _ = (observation, seat, limits, context);
+        Err(PlayerError::Fault(format!("{} has no practice", Self::KEY)))
+    }
 
     /// Whether `played` is a mistake whatever it costs, because anybody can see that `better` is.
     fn is_plain_mistake(
@@ -92,6 +96,9 @@ pub trait Practicable: GameInfo + Reviewable {
     /// # Errors
     /// Returns an error if the file that is built in cannot be read.
     fn collection() -> Result<Collection<Self>, CollectionError> {
+        if Self::COLLECTION.is_empty() {
+            return Ok(Collection { puzzles: Vec::new() });
+        }
         Collection::read(Self::COLLECTION)
     }
 }

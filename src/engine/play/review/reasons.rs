@@ -55,7 +55,10 @@ pub trait Explainable: Game {
         action: Self::Action,
         better: Option<Self::Action>,
         values: &Values<Self::Action>,
-    ) -> Vec<Self::Reason>;
+    ) -> Vec<Self::Reason> {
+        let _ = (observation, seat, action, better, values);
+        Vec::new()
+    }
 }
 
 impl<A: Clone> Advice<A> {
