@@ -89,8 +89,8 @@ mod tests {
     use rand::seq::IndexedRandom as _;
 
     use super::*;
+    use crate::practice::testing::games_with_puzzles;
     use fourcade_engine::{
-        GameKind,
         play::{Observation as _, RecordHeader, Seats, random},
         with_game,
     };
@@ -150,7 +150,7 @@ mod tests {
                 assert_eq!(format!("{seen:?}"), format!("{:?}", puzzle.observation()));
             }
         }
-        for kind in GameKind::ALL {
+        for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());
         }
     }
@@ -159,7 +159,7 @@ mod tests {
     fn a_search_for_mistakes_stops_when_it_is_cancelled() {
         let cancel = CancelToken::default();
         cancel.cancel();
-        for kind in GameKind::ALL {
+        for kind in games_with_puzzles() {
             let result = with_game!(kind, G => {
                 find(&random_game::<G>(1), Seat::new(0), &cancel, &mut |_| panic!("a mistake"))
             });
@@ -178,7 +178,7 @@ mod tests {
                 seats_of_people(&session).iter().map(|seat| seat.index()).collect();
             assert!(people.into_iter().eq(1..G::SEAT_NAMES.len()));
         }
-        for kind in GameKind::ALL {
+        for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());
         }
     }

@@ -19,3 +19,12 @@ pub mod rating;
 pub mod repetition;
 pub mod round;
 pub mod stars;
+
+#[cfg(test)]
+mod testing {
+    use fourcade_engine::{GameKind, play::Practicable as _, with_game};
+
+    pub fn games_with_puzzles() -> impl Iterator<Item = GameKind> {
+        GameKind::ALL.into_iter().filter(|&kind| with_game!(kind, G => !G::THEMES.is_empty()))
+    }
+}

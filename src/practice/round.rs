@@ -157,6 +157,7 @@ mod tests {
 
     use super::*;
     use crate::database::practice::Repetition;
+    use crate::practice::testing::games_with_puzzles;
 
     fn history<G: Practicable>(rating: f64) -> History<G> {
         let mut history = History::new(&[], BTreeMap::new(), &[], &[]);
@@ -195,7 +196,7 @@ mod tests {
                 .collect();
             assert_eq!(themes.len(), G::THEMES.len(), "{}: {themes:?}", G::KEY);
         }
-        for kind in GameKind::ALL {
+        for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());
         }
     }
@@ -220,7 +221,7 @@ mod tests {
             let not_due = [id(2), id(8)];
             assert!(found.iter().all(|(id, _)| !not_due.contains(id)), "{}", G::KEY);
         }
-        for kind in GameKind::ALL {
+        for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());
         }
     }
@@ -246,7 +247,7 @@ mod tests {
             let next = puzzles(&round(&known, None, 1));
             assert!(next.iter().all(|(id, _)| !first.contains(id)), "{}", G::KEY);
         }
-        for kind in GameKind::ALL {
+        for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());
         }
     }
@@ -263,7 +264,7 @@ mod tests {
                 }
             }
         }
-        for kind in GameKind::ALL {
+        for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());
         }
     }
@@ -283,7 +284,7 @@ mod tests {
             assert_eq!(round.results().len(), LENGTH);
             assert_eq!(round.results().iter().filter(|&&is_right| is_right).count(), LENGTH / 2);
         }
-        for kind in GameKind::ALL {
+        for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());
         }
     }
@@ -299,7 +300,7 @@ mod tests {
             assert_eq!(next(Some((longest, true))), Some(longest));
             assert!(next(Some((0, false))).unwrap() >= 2);
         }
-        for kind in GameKind::ALL {
+        for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());
         }
     }

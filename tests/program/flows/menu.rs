@@ -1,7 +1,15 @@
 //! The menu and the pages for a new game, by keys and by mouse.
 
+use fourcade::games::GameFacts;
+use fourcade_engine::GameKind;
+
 use super::flip_table::assert_left;
 use crate::support::{Exit, Launch, Terminal};
+
+/// The key of each game, and its title.
+fn games() -> impl Iterator<Item = (String, &'static str)> {
+    (1..).zip(GameKind::ALL).map(|(key, game)| (key.to_string(), GameFacts::of(game).title))
+}
 
 fn menu() -> Terminal {
     let terminal = Launch::arcade().start();
@@ -26,9 +34,9 @@ fn the_welcome_is_shown_once() {
 #[test]
 fn the_menu_lists_the_games_and_opens_each() {
     let terminal = menu();
-    for (key, game) in [("1", "Intensity"), ("2", "Flip"), ("3", "Concentration"), ("4", "Eater")] {
+    for (key, game) in games() {
         terminal.wait_text(game);
-        terminal.press(key);
+        terminal.press(&key);
         terminal.wait_text(&format!("New game: {game}"));
         terminal.press("esc");
         terminal.wait_text("avoid tricks");
@@ -46,7 +54,7 @@ fn the_last_item_quits() {
 
 #[test]
 fn two_keys_lead_from_the_menu_to_the_first_move_of_each_game() {
-    for (key, game) in [("1", "Intensity"), ("2", "Flip"), ("3", "Concentration"), ("4", "Eater")] {
+    for (key, game) in games() {
         let terminal = menu();
         terminal.press(&format!("{key} enter"));
         terminal.wait_for("the table", |output| {
