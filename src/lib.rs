@@ -109,9 +109,9 @@
 //! [`games::Controller`] the keys.
 //!
 //! [`fourcade_engine::GameKind`] is the list of the games, and
-//! [`with_game!`](fourcade_engine::with_game) the only place that turns a kind into a type. A new
-//! game is a module in each package and a line in that list. The menu, the New game page, the
-//! table, the help and the subcommands then include it.
+//! [`with_game!`](fourcade_engine::with_game) the only place that turns a kind into a type. The
+//! menu, the New game page, the table, the help and the subcommands include every game of that list.
+//! `docs/development.md` has the recipe for a new one.
 //!
 //! # From a key to a move
 //!

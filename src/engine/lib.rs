@@ -136,8 +136,8 @@
 //! A game is a module with the parts of the four that are here: `model` implements
 //! [`Game`](play::Game), `players` [`Player`](play::Player), `info`
 //! [`GameInfo`](play::GameInfo), `reasons` [`Explainable`](play::Explainable), `review`
-//! [`Reviewable`](play::Reviewable) and `puzzles` [`Practicable`](play::Practicable). A variant of
-//! [`GameKind`] adds it to the list.
+//! [`Reviewable`](play::Reviewable) and `puzzles` [`Practicable`](play::Practicable); the
+//! traits have defaults for reasons and puzzles. A variant of [`GameKind`] adds it to the list.
 
 #![warn(missing_docs, clippy::missing_errors_doc)]
 
