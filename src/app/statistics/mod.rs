@@ -79,9 +79,7 @@ impl StatisticsTable {
             tally(&games, grouping).into_iter().map(|sum| StatisticsRow::new(sum, kind)).collect();
         if kind.is_none() {
             // Games that this version of the program doesn't have come last.
-            let position =
-                |row: &StatisticsRow| GameKind::ALL.iter().position(|&kind| row.kind == Some(kind));
-            rows.sort_by_key(|row| position(row).unwrap_or(usize::MAX));
+            rows.sort_by_key(|row| row.kind.map_or(usize::MAX, |kind| kind as usize));
         }
         let total = tally(&games, Grouping::All).pop();
         let practice = total.as_ref().map_or(0, |sum| sum.practice);

@@ -57,16 +57,14 @@ impl Stars {
 
     /// Whether a person has finished this game, as far as has been read.
     pub fn is_played(&self, game: GameKind) -> bool {
-        GameKind::ALL.into_iter().zip(self.is_played).any(|(kind, is)| kind == game && is)
+        self.is_played[game as usize]
     }
 
     /// Draws the stars of a game. Before the first one of any game is lit, they would say nothing.
     pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let has_any = |lit: &&Lit| lit.as_flattened().contains(&true);
-        let lit =
-            self.lit.iter().filter(has_any).flat_map(|all| GameKind::ALL.into_iter().zip(all));
-        let lit = lit.filter(|(other, _)| *other == game).flat_map(|(_, lit)| lit);
-        for (&is_lit, x) in lit.zip(area.x..area.right()) {
+        let lit = self.lit.filter(|lit| lit.as_flattened().contains(&true));
+        let lit = lit.into_iter().flat_map(|lit| lit[game as usize]);
+        for (is_lit, x) in lit.zip(area.x..area.right()) {
             let style = if is_lit { look.accent() } else { look.dim() };
             let star = look.glyphs.stars[usize::from(is_lit)];
             drawing::draw_text(buffer, Rect { x, width: 1, ..area }, star, style, look);
