@@ -14,7 +14,7 @@ use super::{
     interrupts::{self, Interrupts},
     output::progress_bar,
 };
-use fourcade_course::{check::Suite, concentration, eater, flip};
+use fourcade_course::{concentration, eater, flip};
 use fourcade_engine::{
     concentration::Concentration, eater::Eater, intensity::Intensity, play::CancelToken,
 };
@@ -88,12 +88,8 @@ Examples:
     )
 }
 
-const SUITES: [&Suite; 3] =
-    [&flip::check::SUITE, &concentration::check::SUITE, &eater::check::SUITE];
-
 impl CheckArgs {
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let [flip, concentration, eater] = SUITES;
         match self.game {
             None => match self.player_game {
                 PlayerGame::Intensity => self.players.run::<Intensity>(),
@@ -101,9 +97,11 @@ impl CheckArgs {
                 PlayerGame::Eater => self.players.run::<Eater>(),
             },
             Some(CheckedGame::Intensity(players)) => players.run::<Intensity>(),
-            Some(CheckedGame::Flip(programs)) => programs.run(flip),
-            Some(CheckedGame::Concentration(programs)) => programs.run(concentration),
-            Some(CheckedGame::Eater(programs)) => programs.run(eater),
+            Some(CheckedGame::Flip(programs)) => programs.run(&flip::check::SUITE),
+            Some(CheckedGame::Concentration(programs)) => {
+                programs.run(&concentration::check::SUITE)
+            }
+            Some(CheckedGame::Eater(programs)) => programs.run(&eater::check::SUITE),
         }
     }
 }
