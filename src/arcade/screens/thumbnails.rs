@@ -209,7 +209,8 @@ impl<G: GameView> ComputerGame<G> {
         // A small board fills up sooner.
         let cells = size.map_or(usize::MAX, |size| usize::from(size) * usize::from(size));
         for _ in 0..INITIAL_STEPS.min(cells / 2) {
-            if cancel.is_cancelled() {
+            // A finished game would begin anew.
+            if cancel.is_cancelled() || game.session.outcome().is_some() {
                 break;
             }
             game.step();
