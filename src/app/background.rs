@@ -4,7 +4,10 @@ use std::{ops::Deref, sync::Arc, time::Duration};
 
 use crate::{
     job::Wake,
-    settings::guest::{Cores, Guest},
+    settings::{
+        consent::Programs,
+        guest::{Cores, Guest},
+    },
 };
 use fourcade_engine::play::{Budget, MemoryPool};
 
@@ -12,12 +15,13 @@ use fourcade_engine::play::{Budget, MemoryPool};
 const SEARCH_MEMORY: usize = 64 << 20;
 
 /// Starts the jobs of a front end: wakes the thread that takes their answers, and holds the memory
-/// and the cores for their searches.
+/// and the cores for their searches, and what players that are programs need.
 #[derive(Clone, Debug)]
 pub struct Background {
     wake: Wake,
     memory: MemoryPool,
     thinking: Arc<ThinkingLimits>,
+    programs: Programs,
 }
 
 #[derive(Debug, Default)]
@@ -38,7 +42,16 @@ impl Deref for Background {
 
 impl Background {
     pub fn new(wake: Wake) -> Self {
-        Self { wake, memory: MemoryPool::new(SEARCH_MEMORY), thinking: Arc::default() }
+        let (thinking, programs) = (Arc::default(), Programs::default());
+        Self { wake, memory: MemoryPool::new(SEARCH_MEMORY), thinking, programs }
+    }
+
+    pub fn with_programs(self, programs: Programs) -> Self {
+        Self { programs, ..self }
+    }
+
+    pub fn programs(&self) -> &Programs {
+        &self.programs
     }
 
     pub fn memory(&self) -> &MemoryPool {

@@ -32,7 +32,7 @@ use crate::app::faults;
 use crate::{
     database::{Store, shared_tables::link},
     printable::printable,
-    settings::{home::Home, paths},
+    settings::{consent::Programs, home::Home, paths},
     sync::lock,
     widgets::ColorDepth,
 };
@@ -50,6 +50,7 @@ const GOODBYE_TIME: Duration = Duration::from_secs(1);
 /// Returns an error if the terminal can't be used or signals can't be received.
 pub fn run(
     home: Home,
+    programs: Programs,
     setting_problems: &[String],
     first: Option<ScreenFactory>,
 ) -> color_eyre::Result<ExitCode> {
@@ -61,6 +62,7 @@ pub fn run(
         has_command.then(|| Question::message("Not run", "Only the arcade is open to guests."));
     let (background, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let background = background.with_programs(programs);
     let background = match &home.guest {
         Some(guest) => background.with_limits_of(guest),
         None => background,

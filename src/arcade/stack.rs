@@ -32,7 +32,6 @@ use crate::{
         keys::{self, Group},
     },
 };
-use fourcade_programs::Runner;
 
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
@@ -197,7 +196,7 @@ impl Arcade {
             };
         }
         let mut news = self.shared.news();
-        news.extend(Runner::global().take_sandbox_news());
+        news.extend(self.shared.app.background.programs().runner.take_sandbox_news());
         if !news.is_empty() {
             self.notice = Some(Notice::alert(&news));
         }

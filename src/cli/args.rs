@@ -12,19 +12,17 @@ use super::{error::CliError, programs};
 use crate::{
     database::RecordFile,
     games::{
-        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, allow_program, check_recorded_players,
-        has_people, has_programs, parse_player, players_of, program_request, suggestion,
+        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, check_recorded_players, has_people, has_programs,
+        parse_player, players_of, suggestion,
     },
-    settings::allowed_programs::AllowedPrograms,
+    settings::consent::Programs,
 };
 use fourcade_engine::{
     GameKind,
-    play::{
-        HUMAN, Level, Player, PlayerList, RecordHeader, Session, SizeRange, built_in_players,
-        random,
-    },
+    play::{HUMAN, Level, PlayerList, RecordHeader, Session, SizeRange, built_in_players, random},
     with_game,
 };
+use fourcade_programs::Runner;
 
 /// Reads the key of a game. The help lists all games with what they are about.
 pub fn game_parser() -> impl TypedValueParser<Value = GameKind> {
@@ -102,12 +100,16 @@ impl TableArgs {
     /// named by `--players` may start.
     ///
     /// A game from a file is for practice: its file can be read, and loaded again.
-    pub fn session<G: ArcadeGame>(self, people: bool) -> Result<Session<G>, CliError> {
+    pub fn session<G: ArcadeGame>(
+        self,
+        people: bool,
+        programs: &Programs,
+    ) -> Result<Session<G>, CliError> {
         let Self { players, level, seat, size, seed, load, allow_programs } = self;
         let players = players.map(|lists| split_players(&lists));
         if let Some(players) = &players {
-            check_players::<G>(players, people)?;
-            allow_programs_of::<G>(players)?;
+            check_players::<G>(players, people, &programs.runner)?;
+            allow_programs_of::<G>(players, programs)?;
         }
         let size = board_size::<G>(size.as_deref())?;
         if let Some(path) = load {
@@ -116,10 +118,10 @@ impl TableArgs {
                 Some(players) => session.with_players(players),
                 None => {
                     let seats = &session.header().seats;
-                    let checked = check_players::<G>(seats, people);
+                    let checked = check_players::<G>(seats, people, &programs.runner);
                     checked.map_err(|error| CliError::in_file(&path, &error))?;
                     if allow_programs {
-                        allow_programs_of::<G>(seats)?;
+                        allow_programs_of::<G>(seats, programs)?;
                     }
                     session
                 }
@@ -175,7 +177,11 @@ fn split_list(list: &str) -> Vec<String> {
 
 /// Checks that the names are players of this game, one per seat. `people` says whether people may
 /// play.
-pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<(), CliError> {
+pub fn check_players<G: ArcadeGame>(
+    names: &[String],
+    people: bool,
+    runner: &Runner,
+) -> Result<(), CliError> {
     let seats = G::SEAT_NAMES.len();
     if names.len() != seats {
         return Err(CliError::usage(format!(
@@ -187,7 +193,7 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
         )));
     }
     if has_programs::<G>(names) {
-        programs::warn_of_weak_sandbox();
+        programs::warn_of_weak_sandbox(runner);
     }
     for name in names {
         if name != HUMAN {
@@ -203,33 +209,29 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
 }
 
 /// Allows the programs among these players to start in this run: the user has named them.
-pub fn allow_programs_of<G: ArcadeGame>(names: &[String]) -> Result<(), CliError> {
+fn allow_programs_of<G: ArcadeGame>(names: &[String], programs: &Programs) -> Result<(), CliError> {
     for name in names.iter().filter(|name| *name != HUMAN) {
-        allow_program(&parse_player(G::FACTS.kind, name)?);
+        programs.allow(&parse_player(G::FACTS.kind, name)?);
     }
     Ok(())
 }
 
 /// Checks that the programs among the players that a file names may start. `is_allowed` says
 /// whether the user has allowed all of them.
-pub fn check_programs<G: ArcadeGame>(names: &[String], is_allowed: bool) -> Result<(), CliError> {
+pub fn check_programs<G: ArcadeGame>(
+    names: &[String],
+    is_allowed: bool,
+    programs: &Programs,
+) -> Result<(), CliError> {
     if is_allowed {
-        return allow_programs_of::<G>(names);
+        return allow_programs_of::<G>(names, programs);
     }
     for name in names.iter().filter(|name| *name != HUMAN) {
         let player = parse_player(G::FACTS.kind, name)?;
-        let request = program_request(&player).map_err(CliError::Failed)?;
-        let request = request.filter(|request| !AllowedPrograms::at_home().allow(request));
+        let request = programs.request(&player).map_err(CliError::Failed)?;
         request.map_or(Ok(()), |request| Err(CliError::Usage(request.refusal())))?;
     }
     Ok(())
-}
-
-/// Makes the player with this name, for commands that can't ask whether a program may start.
-/// A program that a file names and the user has not allowed is an error.
-pub fn make_player<G: ArcadeGame>(name: &str) -> Result<Box<dyn Player<G>>, CliError> {
-    let is_allowed = |request: &_| AllowedPrograms::at_home().allow(request);
-    Ok(crate::games::make_player(&parse_player(G::FACTS.kind, name)?, is_allowed)?)
 }
 
 /// The level of both sides of a game that is only watched.
@@ -376,7 +378,7 @@ mod tests {
                 load: Some(path.clone()),
                 allow_programs: false,
             };
-            args.session::<Flip>(true).unwrap().is_practice()
+            args.session::<Flip>(true, &Programs::default()).unwrap().is_practice()
         };
         assert_eq!((load(["human", "first"]), load(["last", "first"])), (true, false));
     }

@@ -20,8 +20,8 @@ use super::{
     programs,
 };
 use crate::{
-    games::{ArcadeGame as _, allow_program, parse_player, program_request},
-    settings::allowed_programs::AllowedPrograms,
+    games::{ArcadeGame as _, parse_player},
+    settings::consent::Programs,
     sync,
 };
 use fourcade_course::{
@@ -30,7 +30,6 @@ use fourcade_course::{
 };
 use fourcade_engine::lines::{ReadLine, read_line};
 use fourcade_engine::{intensity::Intensity, play::CancelToken};
-use fourcade_programs::Runner;
 
 const MAX_LINE_BYTES: usize = 64 << 10;
 
@@ -83,14 +82,14 @@ impl BatchArgs {
     }
 
     /// Fails with a broken pipe if nobody reads the output any more.
-    pub fn run(&self) -> Result<ExitCode, CliError> {
+    pub fn run(&self, programs: &Programs) -> Result<ExitCode, CliError> {
         let threads = args::thread_count(self.threads);
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
         let is_unread =
             watch_output(&cancel).map_err(|why| not_started("the thread for the output", &why))?;
         let batch = Batch {
-            runner: Runner::global(),
+            programs,
             allow_programs: self.allow_programs,
             allowed: Mutex::default(),
             warning: Once::new(),
@@ -151,7 +150,7 @@ fn read_lines(
 }
 
 struct Batch<'a> {
-    runner: Runner,
+    programs: &'a Programs,
     allow_programs: bool,
     allowed: Mutex<HashSet<String>>,
     /// Says once that there is no sandbox, or only a weak one.
@@ -191,10 +190,9 @@ impl Batch<'_> {
                 return Some(BatchAnswer::failed(why.id, number, error));
             }
         };
-        let played = self
-            .check_programs(&game)
-            .map_err(|why| why.to_string())
-            .and_then(|()| game.play(&self.runner, self.cancel).map_err(|why| why.to_string()));
+        let played = self.check_programs(&game).map_err(|why| why.to_string()).and_then(|()| {
+            game.play(&self.programs.runner, self.cancel).map_err(|why| why.to_string())
+        });
         let BatchGame { id, seed, players, record, .. } = game;
         match played {
             Ok(None) => None,
@@ -202,7 +200,8 @@ impl Batch<'_> {
                 let record = record.then(|| record_text(&session)).transpose();
                 let Ok(record) = record else { return None };
                 let has_programs = players.iter().any(|name| program_path(name).is_some());
-                let sandbox = has_programs.then(|| programs::sandbox_name().to_owned());
+                let sandbox =
+                    has_programs.then(|| programs::sandbox_name(&self.programs.runner).to_owned());
                 let started = session.started_programs().try_into().unwrap_or_default();
                 let outcome =
                     BatchOutcome::Played { seed, players, sandbox, result, started, record };
@@ -217,14 +216,13 @@ impl Batch<'_> {
             if sync::lock(&self.allowed).contains(name) {
                 continue;
             }
-            self.warning.call_once(programs::warn_of_weak_sandbox);
+            self.warning.call_once(|| programs::warn_of_weak_sandbox(&self.programs.runner));
             let player = parse_player(Intensity::FACTS.kind, name)?;
             // A sandbox keeps the programs of other people's lines from doing harm.
-            if self.allow_programs || self.runner.sandbox_kind().is_some() {
-                allow_program(&player);
+            if self.allow_programs || self.programs.runner.sandbox_kind().is_some() {
+                self.programs.allow(&player);
             }
-            let request = program_request(&player).map_err(CliError::Failed)?;
-            if request.is_some_and(|request| !AllowedPrograms::at_home().allow(&request)) {
+            if self.programs.request(&player).map_err(CliError::Failed)?.is_some() {
                 let name = shown_name(name);
                 return Err(CliError::Failed(format!(
                     "{name} may not start without a sandbox; if you trust it, play these lines \

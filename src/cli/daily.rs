@@ -14,6 +14,7 @@ use crate::{
     database::{DailyDate, Store},
     games::{DAILY_LEVEL, GameFacts},
     plain,
+    settings::consent::Programs,
 };
 use fourcade_engine::{GameKind, with_game};
 
@@ -35,19 +36,24 @@ pub struct DailyArgs {
 
 impl DailyArgs {
     /// `global` holds the screen options before the command's name.
-    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+    pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let Self { game, date, screen } = self;
         let screen = screen.or(global);
         if game.is_none() && !screen.plain && !screen::has_terminal() {
             return list(date);
         }
-        screen::open_or_talk(&screen, Some(daily::at_page(date, game)), |house| match game {
-            Some(game) => {
-                let date = date.unwrap_or_else(DailyDate::today);
-                with_game!(game, G => plain::daily_deal::<G>(house, date))
-            }
-            None => plain::daily(house, date),
-        })
+        screen::open_or_talk(
+            &screen,
+            programs,
+            Some(daily::at_page(date, game)),
+            |house| match game {
+                Some(game) => {
+                    let date = date.unwrap_or_else(DailyDate::today);
+                    with_game!(game, G => plain::daily_deal::<G>(house, date))
+                }
+                None => plain::daily(house, date),
+            },
+        )
     }
 }
 

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     error::CliError,
+    programs::ProgramArgs,
     screen::{self, Opening, ScreenOptions},
 };
 use crate::{
@@ -29,7 +30,6 @@ use crate::{
     files,
     settings::{
         Settings, SettingsFile,
-        consent::Consent,
         guest::{self, Guest, Origin},
         home::Home,
         log, parse_name,
@@ -176,10 +176,11 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
 }
 
 fn play(guest: Guest) -> Result<ExitCode, CliError> {
-    Consent::global().forbid_all();
+    let programs = ProgramArgs::default().programs()?;
+    programs.consent.forbid_all();
     let mut opening = Opening::new(&ScreenOptions::default())?;
     opening.home.welcome(guest);
-    opening.open(Some(lobby::at_lobby()))
+    opening.open(programs, Some(lobby::at_lobby()))
 }
 
 /// Replaces this process by another one of this program, with an environment of its own.

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use super::{error::CliError, screen::ScreenOptions, shared::SharedArgs};
-use crate::{app::lobby::JoinAs, database::shared_tables::TableCode};
+use crate::{app::lobby::JoinAs, database::shared_tables::TableCode, settings::consent::Programs};
 
 /// Join somebody's table by its code, or come back to your own
 ///
@@ -24,7 +24,7 @@ pub struct JoinArgs {
 
 impl JoinArgs {
     /// `global` holds the screen options before the command's name.
-    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
-        self.shared.visit(&self.code, JoinAs::Player, &self.screen.or(global))
+    pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
+        self.shared.visit(&self.code, JoinAs::Player, &self.screen.or(global), programs)
     }
 }

@@ -7,7 +7,7 @@ use super::{
     error::CliError,
     screen::{self, ScreenOptions},
 };
-use crate::{arcade, plain};
+use crate::{arcade, plain, settings::consent::Programs};
 use fourcade_engine::{GameKind, with_game};
 
 /// Learn a game in two minutes, by playing
@@ -24,10 +24,11 @@ pub struct LearnArgs {
 
 impl LearnArgs {
     /// `global` holds the screen options before the command's name.
-    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+    pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let first = arcade::at_lesson(self.game);
         screen::open_or_talk(
             &self.screen.or(global),
+            programs,
             Some(first),
             |house| with_game!(self.game, G => plain::learn::<G>(house)),
         )

@@ -8,7 +8,7 @@ use super::{
     screen::{ScreenOptions, Way},
     shared::SharedArgs,
 };
-use crate::arcade::screens::lobby;
+use crate::{arcade::screens::lobby, settings::consent::Programs};
 
 /// Play with others: see who is here, join a table or open one
 #[derive(clap::Args)]
@@ -21,16 +21,16 @@ pub struct LobbyArgs {
 
 impl LobbyArgs {
     /// `global` holds the screen options before the command's name.
-    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+    pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
         match Way::of(&screen)? {
             Way::Lines(mut home) => {
                 self.shared.override_home(&mut home);
-                plain::hold(*home, crate::plain::lobby)
+                plain::hold(*home, programs, crate::plain::lobby)
             }
             Way::Screen(mut opening) => {
                 self.shared.override_home(&mut opening.home);
-                opening.open(Some(lobby::at_lobby()))
+                opening.open(programs, Some(lobby::at_lobby()))
             }
         }
     }

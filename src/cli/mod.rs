@@ -40,7 +40,8 @@ use error::CliError;
 use programs::ProgramArgs;
 use screen::ScreenOptions;
 
-use fourcade_programs::{Runner, SUPERVISOR, SandboxPolicy, supervise};
+use crate::settings::consent::Programs;
+use fourcade_programs::{Runner, SUPERVISOR, supervise};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -108,7 +109,6 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
         return Ok(supervise(args.into_iter().skip(2)));
     }
     color_eyre::install()?;
-    Runner::default().with_sandbox(SandboxPolicy::IfAvailable).set_global();
     // The folder for temporary files may be large or slow, and the first frame does not need it.
     let cleaning = thread::Builder::new().spawn(Runner::remove_abandoned_folders);
     let result = run_command(args);
@@ -122,7 +122,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
 fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if args.len() <= 1 {
         // Without arguments, the menu opens faster if the help of all commands is not built.
-        return open_menu(&ScreenOptions::default()).or_else(CliError::report);
+        let opened = ProgramArgs::default().programs();
+        let opened = opened.and_then(|programs| open_menu(&ScreenOptions::default(), programs));
+        return opened.or_else(CliError::report);
     }
     if args.get(1).is_some_and(|arg| arg == guest::GUEST_SESSION) {
         // Another internal command that no help mentions.
@@ -140,25 +142,26 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         }
     };
     let screen = cli.screen;
-    if let Err(error) = cli.programs.apply() {
-        return CliError::report(error);
-    }
+    let programs = match cli.programs.programs() {
+        Ok(programs) => programs,
+        Err(error) => return error.report(),
+    };
     let result = match cli.command {
-        None => open_menu(&screen),
-        Some(Command::Play(play)) => play.run(screen),
-        Some(Command::Learn(learn)) => learn.run(screen),
-        Some(Command::Daily(daily)) => daily.run(screen),
-        Some(Command::Practice(practice)) => practice.run(screen),
-        Some(Command::Watch(watch)) => watch.run(screen),
-        Some(Command::Lobby(lobby)) => lobby.run(screen),
-        Some(Command::Join(join)) => join.run(screen),
+        None => open_menu(&screen, programs),
+        Some(Command::Play(play)) => play.run(screen, programs),
+        Some(Command::Learn(learn)) => learn.run(screen, programs),
+        Some(Command::Daily(daily)) => daily.run(screen, programs),
+        Some(Command::Practice(practice)) => practice.run(screen, programs),
+        Some(Command::Watch(watch)) => watch.run(screen, programs),
+        Some(Command::Lobby(lobby)) => lobby.run(screen, programs),
+        Some(Command::Join(join)) => join.run(screen, programs),
         Some(Command::Classic(classic)) => classic.run(),
-        Some(Command::Simulate(simulate)) => simulate.run(),
+        Some(Command::Simulate(simulate)) => simulate.run(&programs),
         Some(Command::Analyse(analyse)) => analyse.run(),
-        Some(Command::Referee(referee)) => referee.run(),
-        Some(Command::Tournament(tournament)) => tournament.run(&cli.programs),
-        Some(Command::Check(check)) => check.run(),
-        Some(Command::Replay(replay)) => replay.run(screen),
+        Some(Command::Referee(referee)) => referee.run(&programs),
+        Some(Command::Tournament(tournament)) => tournament.run(&cli.programs, &programs),
+        Some(Command::Check(check)) => check.run(&programs.runner),
+        Some(Command::Replay(replay)) => replay.run(screen, programs),
         Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Engine(engine)) => engine.run(),
         Some(Command::Guest(guest)) => guest.run(),
@@ -170,8 +173,8 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
 }
 
 /// Opens the arcade at its menu, on the screen or in lines.
-fn open_menu(options: &ScreenOptions) -> Result<ExitCode, CliError> {
-    screen::open_or_talk(options, None, crate::plain::menu)
+fn open_menu(options: &ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
+    screen::open_or_talk(options, programs, None, crate::plain::menu)
 }
 
 /// What else may come of reading the arguments than a command.

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     database::{Store, shared_tables::link},
     plain::{Console, Error, House},
-    settings::{home::Home, log},
+    settings::{consent::Programs, home::Home, log},
     sync,
 };
 use fourcade_engine::play::CancelToken;
@@ -33,6 +33,7 @@ const PANICKED: u8 = 101;
 /// exit status is not 0 if something could not be saved.
 pub fn hold(
     home: Home,
+    programs: Programs,
     talk: impl FnOnce(&mut House) -> Result<(), Error>,
 ) -> Result<ExitCode, CliError> {
     let cancel = CancelToken::default();
@@ -44,7 +45,7 @@ pub fn hold(
     console.is_terminal = io::stdin().is_terminal();
     let store = Store::at_home(|| ());
     store.wait_until_open();
-    let mut house = House::new(console, home, store);
+    let mut house = House::new(console, home, programs, store);
     house.console.take_reports()?;
     let report = log_panics();
     let talked = panic::catch_unwind(AssertUnwindSafe(|| talk(&mut house)));

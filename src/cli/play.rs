@@ -13,6 +13,7 @@ use crate::{
     arcade,
     games::{GameFacts, GameView, has_people},
     plain,
+    settings::consent::Programs,
 };
 use fourcade_engine::{GameKind, play::TimeControl, with_game};
 
@@ -61,7 +62,7 @@ Examples:
 
 impl PlayArgs {
     /// `global` holds the screen options before the command's name.
-    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+    pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let Self { game, table, clock, share, private, shared, screen } = self;
         let screen = screen.or(global);
         if screen.plain && clock.is_some() && !share {
@@ -72,11 +73,11 @@ impl PlayArgs {
         if share {
             let is_public = !private;
             return with_game!(game, G => {
-                shared::share::<G>(game, table, clock, is_public, &shared, &screen)
+                shared::share::<G>(game, table, clock, is_public, &shared, &screen, programs)
             });
         }
         shared.check_unused("add --share to open one")?;
-        with_game!(game, G => play::<G>(table, clock, &screen))
+        with_game!(game, G => play::<G>(table, clock, &screen, programs))
     }
 }
 
@@ -84,8 +85,9 @@ fn play<G: GameView>(
     table: TableArgs,
     clock: Option<TimeControl>,
     screen: &ScreenOptions,
+    programs: Programs,
 ) -> Result<ExitCode, CliError> {
-    let mut session = table.session::<G>(true)?;
+    let mut session = table.session::<G>(true, &programs)?;
     if let Some(clock) = clock {
         if !has_people(&session) {
             return Err(CliError::usage("--clock is for people; nobody plays here"));
@@ -94,11 +96,11 @@ fn play<G: GameView>(
     }
     // A board may be large: only one of the ways gets the session.
     match screen::Way::of(screen)? {
-        screen::Way::Lines(home) => super::plain::hold(*home, |house| {
+        screen::Way::Lines(home) => super::plain::hold(*home, programs, |house| {
             plain::play(house, session, plain::Origin::New).map(drop)
         }),
         screen::Way::Screen(opening) => {
-            opening.open(Some(arcade::open_table(session, arcade::Start::Playing(None))))
+            opening.open(programs, Some(arcade::open_table(session, arcade::Start::Playing(None))))
         }
     }
 }

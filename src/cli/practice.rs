@@ -14,6 +14,7 @@ use crate::{
     database::{DailyDate, Store},
     games::GameFacts,
     plain,
+    settings::consent::Programs,
 };
 use fourcade_engine::{GameKind, play::random, with_game};
 
@@ -32,13 +33,13 @@ pub struct PracticeArgs {
 
 impl PracticeArgs {
     /// `global` holds the screen options before the command's name.
-    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+    pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
         if self.game.is_none() && !screen.plain && !screen::has_terminal() {
             return list();
         }
         let first = screens::practice::at_page(self.game);
-        screen::open_or_talk(&screen, Some(first), |house| match self.game {
+        screen::open_or_talk(&screen, programs, Some(first), |house| match self.game {
             Some(game) => {
                 with_game!(game, G => plain::practise::<G>(house, None, random::fresh_seed()))
             }

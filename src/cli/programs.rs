@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::error::{self, CliError};
+use crate::settings::consent::{Consent, Programs};
 use fourcade_course::{
     intensity::referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
     program::{AnswerRules, describe_started, program_path, shown_name},
@@ -41,9 +42,9 @@ pub struct ProgramArgs {
 }
 
 impl ProgramArgs {
-    /// Makes the runner of this process follow the options.
-    pub fn apply(&self) -> Result<(), CliError> {
-        let mut runner = Runner::global();
+    /// Makes a runner that follows the options, and consent as it is remembered.
+    pub fn programs(&self) -> Result<Programs, CliError> {
+        let mut runner = Runner::default().with_sandbox(SandboxPolicy::IfAvailable);
         #[cfg(debug_assertions)]
         if let Ok(name) = std::env::var("FOURCADE_SANDBOX_KIND") {
             // For tests: the name of a kind, or `none`.
@@ -79,8 +80,7 @@ impl ProgramArgs {
             let with = runner.with_valgrind();
             runner = with.map_err(|why| CliError::usage(format!("--valgrind: {why}")))?;
         }
-        runner.set_global();
-        Ok(())
+        Ok(Programs { runner, consent: Consent::at_home().into() })
     }
 }
 
@@ -114,8 +114,8 @@ pub fn option_text(words: &[String]) -> String {
 /// Says on standard error if programs will run without a sandbox because there is none, or in a
 /// weak one. Commands call this before they run the first program, and before they print anything
 /// else.
-pub fn warn_of_weak_sandbox() {
-    if let Some(sentence) = Runner::global().sandbox_weakness() {
+pub fn warn_of_weak_sandbox(runner: &Runner) {
+    if let Some(sentence) = runner.sandbox_weakness() {
         error::print_message(&sentence);
     }
 }
@@ -146,8 +146,8 @@ pub fn warn_of_faults(player: &str, faults: &FaultTally) {
 }
 
 /// Returns the name of the sandbox that programs run in, for the output of `--json`.
-pub fn sandbox_name() -> &'static str {
-    Runner::global().sandbox_kind().map_or("none", SandboxKind::name)
+pub fn sandbox_name(runner: &Runner) -> &'static str {
+    runner.sandbox_kind().map_or("none", SandboxKind::name)
 }
 
 pub const PROGRAMS_HELP: &str = "\
@@ -237,16 +237,16 @@ impl EntrantArgs {
         &self,
         with_person: bool,
         skips_broken: bool,
+        runner: &Runner,
         cancel: &CancelToken,
     ) -> Result<Roster, RosterError> {
-        let runner = Runner::global();
         if self.has_programs() {
-            warn_of_weak_sandbox();
+            warn_of_weak_sandbox(runner);
         }
         let builder = RosterBuilder {
             programs: &self.programs,
             players: &self.players,
-            runner: &runner,
+            runner,
             rules: self.answers.rules(),
             skips_broken,
         };

@@ -15,7 +15,9 @@ use super::{
     output::standard_output,
     programs::{self, EntrantArgs, PROGRAMS_HELP},
 };
-use crate::{database::RecordFile, files, games::check_recorded_players};
+use crate::{
+    database::RecordFile, files, games::check_recorded_players, settings::consent::Programs,
+};
 use fourcade_course::{
     intensity::referee::{
         Entrant, Match, MatchError, PlayedMatch, Roster, shuffle_seats, write_heading,
@@ -92,9 +94,9 @@ Examples:
 }
 
 impl RefereeArgs {
-    pub fn run(mut self) -> Result<ExitCode, CliError> {
+    pub fn run(mut self, programs: &Programs) -> Result<ExitCode, CliError> {
         if self.batch.is_given(self.repeat.is_some())? {
-            return self.batch.run();
+            return self.batch.run(programs);
         }
         if let Some(path) = self.save.as_deref().filter(|path| path.symlink_metadata().is_ok()) {
             let path = path.display();
@@ -102,7 +104,7 @@ impl RefereeArgs {
         }
         let recorded = self.repeat.as_deref().map(read).transpose()?;
         if let Some(recorded) = &recorded {
-            self.fill_in(recorded)?;
+            self.fill_in(recorded, programs)?;
         }
         let count = self.entrants.programs.len()
             + self.entrants.players.len()
@@ -119,7 +121,8 @@ impl RefereeArgs {
         }
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
-        let mut roster = self.entrants.roster(self.interactive, false, &cancel)?;
+        let mut roster =
+            self.entrants.roster(self.interactive, false, &programs.runner, &cancel)?;
         if let Some(info) = recorded.as_ref().and_then(Session::match_info) {
             roster.rename(&info.names);
         }
@@ -169,10 +172,15 @@ impl RefereeArgs {
     }
 
     /// Takes the players, their seats, the seed and the rules of answers from a record.
-    fn fill_in(&mut self, recorded: &Session<Intensity>) -> Result<(), CliError> {
+    fn fill_in(
+        &mut self,
+        recorded: &Session<Intensity>,
+        programs: &Programs,
+    ) -> Result<(), CliError> {
         let header = recorded.header();
-        args::check_players::<Intensity>(&header.seats, false)?;
-        args::check_programs::<Intensity>(&header.seats, self.batch.allows_programs())?;
+        args::check_players::<Intensity>(&header.seats, false, &programs.runner)?;
+        let is_allowed = self.batch.allows_programs();
+        args::check_programs::<Intensity>(&header.seats, is_allowed, programs)?;
         self.entrants.players.clone_from(&header.seats);
         (self.seed, self.in_order) = (Some(header.seed), true);
         if let Some(info) = recorded.match_info() {

@@ -12,6 +12,7 @@ use crate::{
     arcade,
     database::RecordFile,
     games::{GameView, check_recorded_players},
+    settings::consent::Programs,
 };
 use fourcade_engine::with_game;
 
@@ -29,17 +30,25 @@ pub struct ReplayArgs {
 
 impl ReplayArgs {
     /// `global` holds the screen options before the command's name.
-    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+    pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let file = RecordFile::open(&self.file)?;
         let screen = self.screen.or(global);
-        with_game!(file.game, G => replay::<G>(file, &screen))
+        with_game!(file.game, G => replay::<G>(file, &screen, programs))
     }
 }
 
-fn replay<G: GameView>(file: RecordFile, screen: &ScreenOptions) -> Result<ExitCode, CliError> {
+fn replay<G: GameView>(
+    file: RecordFile,
+    screen: &ScreenOptions,
+    programs: Programs,
+) -> Result<ExitCode, CliError> {
     let mut session = file.read::<G>(check_recorded_players::<G>)?;
     if !screen.plain {
-        return screen::open(screen, Some(arcade::open_table(session, arcade::Start::Replay)));
+        return screen::open(
+            screen,
+            programs,
+            Some(arcade::open_table(session, arcade::Start::Replay)),
+        );
     }
     session.go_to(0);
     let mut writer = GameWriter::new(standard_output());

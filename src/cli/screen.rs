@@ -18,7 +18,7 @@ use super::error::{CliError, print_message};
 use crate::{
     arcade,
     plain::{self, House},
-    settings::{Setting, home::Home, themes::Themes},
+    settings::{Setting, consent::Programs, home::Home, themes::Themes},
     widgets::{TerminalKind, Theme},
 };
 
@@ -173,20 +173,22 @@ pub fn check_terminal() -> Result<(), CliError> {
 /// Opens the arcade at its menu, or with a first screen over it.
 pub fn open(
     options: &ScreenOptions,
+    programs: Programs,
     first: Option<arcade::ScreenFactory>,
 ) -> Result<ExitCode, CliError> {
-    Opening::new(options)?.open(first)
+    Opening::new(options)?.open(programs, first)
 }
 
 /// Opens the arcade, or holds a conversation if the person wants lines.
 pub fn open_or_talk(
     options: &ScreenOptions,
+    programs: Programs,
     first: Option<arcade::ScreenFactory>,
     talk: impl FnOnce(&mut House) -> Result<(), plain::Error>,
 ) -> Result<ExitCode, CliError> {
     match Way::of(options)? {
-        Way::Lines(home) => super::plain::hold(*home, talk),
-        Way::Screen(opening) => opening.open(first),
+        Way::Lines(home) => super::plain::hold(*home, programs, talk),
+        Way::Screen(opening) => opening.open(programs, first),
     }
 }
 
@@ -244,8 +246,12 @@ impl Opening {
         Ok(Self { home, problems })
     }
 
-    pub fn open(self, first: Option<arcade::ScreenFactory>) -> Result<ExitCode, CliError> {
-        Ok(arcade::run(self.home, &self.problems, first)?)
+    pub fn open(
+        self,
+        programs: Programs,
+        first: Option<arcade::ScreenFactory>,
+    ) -> Result<ExitCode, CliError> {
+        Ok(arcade::run(self.home, programs, &self.problems, first)?)
     }
 }
 

@@ -24,7 +24,7 @@ use crate::{
     },
     games::{ArcadeGame, YOU},
     job::{Job, Wake},
-    settings::{Setting, home::Home},
+    settings::{Setting, consent::Programs, home::Home},
 };
 use fourcade_engine::{
     GameKind,
@@ -77,15 +77,18 @@ impl SharedArgs {
         code: &TableCode,
         arrival: JoinAs,
         screen: &ScreenOptions,
+        programs: Programs,
     ) -> Result<ExitCode, CliError> {
         let opening = match Way::of(screen)? {
             Way::Lines(mut home) => {
                 self.override_home(&mut home);
-                return plain::hold(*home, |house| crate::plain::join(house, code, arrival));
+                return plain::hold(*home, programs, |house| {
+                    crate::plain::join(house, code, arrival)
+                });
             }
             Way::Screen(opening) => *opening,
         };
-        let visit = Visitor::new(self, opening)?;
+        let visit = Visitor::new(self, opening, programs)?;
         let code = code.clone();
         let table = visit.ask(move |connection| store::table(connection, &code))?;
         match lobby::refusal(&table) {
@@ -100,13 +103,14 @@ impl SharedArgs {
 /// Somebody who comes to a shared table, before the screen opens.
 struct Visitor {
     opening: Opening,
+    programs: Programs,
     location: Location,
     client: Client,
 }
 
 impl Visitor {
     /// Checks the terminal, the name, and that there is a place for shared tables.
-    fn new(args: &SharedArgs, mut opening: Opening) -> Result<Self, CliError> {
+    fn new(args: &SharedArgs, mut opening: Opening, programs: Programs) -> Result<Self, CliError> {
         args.override_home(&mut opening.home);
         let Home { settings, database, .. } = &opening.home;
         let name = own_name(settings)
@@ -116,7 +120,7 @@ impl Visitor {
         let location = shared_tables_location(database.as_deref(), settings)
             .ok_or_else(|| CliError::Failed(lobby::NO_PLACE.to_owned()))?;
         let client = lobby::client(name, &opening.home);
-        Ok(Self { opening, location, client })
+        Ok(Self { opening, programs, location, client })
     }
 
     /// A database that doesn't answer gets [`PATIENCE`].
@@ -142,7 +146,8 @@ impl Visitor {
     }
 
     fn open(self, table: StoredTable, arrival: JoinAs) -> Result<ExitCode, CliError> {
-        self.opening.open(Some(at_shared_table(table, self.location, self.client, arrival)))
+        let first = at_shared_table(table, self.location, self.client, arrival);
+        self.opening.open(self.programs, Some(first))
     }
 }
 
@@ -154,12 +159,13 @@ pub fn share<G: ArcadeGame>(
     is_public: bool,
     shared: &SharedArgs,
     screen: &ScreenOptions,
+    programs: Programs,
 ) -> Result<ExitCode, CliError> {
     let players = match table.players {
         Some(lists) => args::split_players(&lists),
         None => vec![HUMAN.to_owned(); G::SEAT_NAMES.len()],
     };
-    args::check_players::<G>(&players, true)?;
+    args::check_players::<G>(&players, true, &programs.runner)?;
     let size = args::board_size::<G>(table.size.as_deref())?;
     let seed = table.seed.unwrap_or_else(random::fresh_seed);
     let size = G::SIZES.map(|_| size);
@@ -168,11 +174,11 @@ pub fn share<G: ArcadeGame>(
     let opening = match Way::of(screen)? {
         Way::Lines(mut home) => {
             shared.override_home(&mut home);
-            return plain::hold(*home, |house| crate::plain::share(house, &game));
+            return plain::hold(*home, programs, |house| crate::plain::share(house, &game));
         }
         Way::Screen(opening) => *opening,
     };
-    let visit = Visitor::new(shared, opening)?;
+    let visit = Visitor::new(shared, opening, programs)?;
     let client = visit.client.clone();
     let table = visit.ask(move |connection| {
         let client = client.known_at(connection)?;

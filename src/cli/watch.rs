@@ -20,7 +20,8 @@ use crate::{
     app::lobby::JoinAs,
     arcade,
     database::shared_tables::TableCode,
-    games::{ArcadeGame, GameView},
+    games::{ArcadeGame, GameView, make_player, parse_player},
+    settings::consent::Programs,
 };
 use fourcade_engine::{
     GameKind,
@@ -80,10 +81,10 @@ fn speed(text: &str) -> Result<f64, String> {
 
 impl WatchArgs {
     /// `global` holds the screen options before the command's name.
-    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+    pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
         let game = match (self.game, self.code) {
-            (_, Some(code)) => return self.shared.visit(&code, JoinAs::Watcher, &screen),
+            (_, Some(code)) => return self.shared.visit(&code, JoinAs::Watcher, &screen, programs),
             (Some(game), None) => game,
             (None, None) => {
                 return Err(CliError::usage(
@@ -94,7 +95,7 @@ impl WatchArgs {
         };
         self.shared.check_unused("name one with --table")?;
         let plain = screen.plain || !screen::has_terminal();
-        with_game!(game, G => watch::<G>(plain, &screen, self.table, self.speed))
+        with_game!(game, G => watch::<G>(plain, &screen, self.table, self.speed, programs))
     }
 }
 
@@ -103,17 +104,23 @@ fn watch<G: GameView>(
     screen: &ScreenOptions,
     table: TableArgs,
     speed: Option<f64>,
+    programs: Programs,
 ) -> Result<ExitCode, CliError> {
-    let session = table.session::<G>(false)?;
+    let session = table.session::<G>(false, &programs)?;
     if plain {
-        return print(session, speed);
+        return print(session, speed, &programs);
     }
-    screen::open(screen, Some(arcade::open_table(session, arcade::Start::Playing(speed))))
+    screen::open(screen, programs, Some(arcade::open_table(session, arcade::Start::Playing(speed))))
 }
 
-fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCode, CliError> {
+fn print<G: ArcadeGame>(
+    mut session: Session<G>,
+    speed: Option<f64>,
+    programs: &Programs,
+) -> Result<ExitCode, CliError> {
     let names = &session.header().seats;
-    let make = |name: &String| args::make_player::<G>(name).map(Some);
+    let make =
+        |name: &String| Ok(Some(make_player::<G>(&parse_player(G::FACTS.kind, name)?, programs)?));
     let players = names.iter().map(make).collect::<Result<_, CliError>>()?;
     let mut printer = Printer {
         writer: GameWriter::new(standard_output()),

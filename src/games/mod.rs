@@ -52,9 +52,8 @@ pub use grid::{GridGame, GridPos, Notation};
 pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
-    HUMAN_DESCRIPTION, Unavailable, allow_program, built_in_name, check_recorded_players,
-    has_people, has_programs, make_player, parse_player, people, players_of, players_of_kind,
-    program_name, program_request,
+    HUMAN_DESCRIPTION, Unavailable, built_in_name, check_recorded_players, has_people,
+    has_programs, make_player, parse_player, people, players_of, players_of_kind, program_name,
 };
 pub use scene::{KeyboardHabits, Scene};
 pub use timing::{MAX_CELEBRATION, Timing};

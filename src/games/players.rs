@@ -6,7 +6,7 @@ use std::path::Path;
 use super::ArcadeGame;
 use crate::{
     job::JobError,
-    settings::consent::{Consent, ProgramRequest},
+    settings::consent::{ProgramRequest, Programs},
 };
 use fourcade_course::{
     players::{self, UnknownPlayerError},
@@ -21,7 +21,6 @@ use fourcade_engine::{
     },
     with_game,
 };
-use fourcade_programs::Runner;
 
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
 
@@ -62,34 +61,19 @@ pub fn parse_player(game: GameKind, name: &str) -> Result<PlayerName, UnknownPla
     players::parse_player(&players_of_kind(game), game.key(), name)
 }
 
-/// Returns what must be asked before the player is made, if it is a program that nobody has allowed
-/// to start. Reads the program's file.
-pub fn program_request(player: &PlayerName) -> Result<Option<ProgramRequest>, String> {
-    Consent::global().request(player.kind.arg, &player.text)
-}
-
-/// Allows the player's program, if it is one, to start in this run: the user has named it.
-pub fn allow_program(player: &PlayerName) {
-    if player.kind.arg.is_program() {
-        Consent::global().allow_command(&player.text);
-    }
-}
-
-/// Makes a player. `is_allowed` is asked about a program that nobody has allowed in this run.
 pub fn make_player<G: ArcadeGame>(
     player: &PlayerName,
-    is_allowed: impl FnOnce(&ProgramRequest) -> bool,
+    programs: &Programs,
 ) -> Result<Box<dyn Player<G>>, Unavailable> {
     if let Some(kind) = G::players().get(player.index) {
         return (kind.make)(player.number, &player.text).map_err(Unavailable::Failed);
     }
-    let request = program_request(player).map_err(Unavailable::Failed)?;
-    if let Some(request) = request.filter(|request| !is_allowed(request)) {
+    if let Some(request) = programs.request(player).map_err(Unavailable::Failed)? {
         return Err(Unavailable::NotAllowed(Box::new(request)));
     }
     let kind = &G::program_players()[player.index - G::players().len()];
     let cancel = CancelToken::default();
-    let program = program::prepare(&Runner::global(), kind.info.arg, &player.text, &cancel);
+    let program = program::prepare(&programs.runner, kind.info.arg, &player.text, &cancel);
     program.map(kind.make).map_err(|why| Unavailable::Failed(why.to_string()))
 }
 
@@ -190,6 +174,6 @@ mod tests {
         let mut built_in = players.kinds.iter().filter(|kind| !kind.arg.is_program());
         assert_eq!(Some(strongest.clone()), built_in.next_back().map(PlayerInfo::default_name));
         let player = parse_player(Flip::FACTS.kind, &strongest).unwrap();
-        assert!(make_player::<Flip>(&player, |_| false).is_ok());
+        assert!(make_player::<Flip>(&player, &Programs::default()).is_ok());
     }
 }

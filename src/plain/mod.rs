@@ -43,7 +43,7 @@ use crate::{
     database::{Database, Store, StoreError},
     games::UnknownPlayerError,
     job::Job,
-    settings::home::Home,
+    settings::{consent::Programs, home::Home},
 };
 use fourcade_engine::play::{CancelToken, PlayerError};
 
@@ -64,10 +64,10 @@ pub struct House {
 
 impl House {
     /// The console reports the news of the store.
-    pub fn new(mut console: Console, home: Home, store: Store) -> Self {
+    pub fn new(mut console: Console, home: Home, programs: Programs, store: Store) -> Self {
         let news = store.clone();
         console.reports = Box::new(move || news.news());
-        let background = Background::new(console.wake()).counting_nodes();
+        let background = Background::new(console.wake()).with_programs(programs).counting_nodes();
         Self { console, app: Context::new(home, store, background) }
     }
 

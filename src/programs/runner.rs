@@ -5,7 +5,7 @@ use std::{
     ffi::OsString,
     fmt, io,
     path::{self, Path, PathBuf},
-    sync::{Arc, PoisonError, RwLock},
+    sync::Arc,
 };
 
 use rustix::fs::{Access, access};
@@ -34,8 +34,6 @@ pub struct Runner {
     valgrind: Option<Arc<Path>>,
     cache: Arc<CompileCache>,
 }
-
-static GLOBAL: RwLock<Option<Runner>> = RwLock::new(None);
 
 impl Runner {
     /// Creates a runner that uses the given binary as the supervisor. The binary must call
@@ -135,16 +133,6 @@ impl Runner {
             shown: Arc::clone(&self.shown),
             program_dir: self.program_dir.clone(),
         })
-    }
-
-    /// Returns the runner set with [`Runner::set_global`], or the default runner.
-    pub fn global() -> Self {
-        GLOBAL.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
-    }
-
-    /// Makes this the runner of [`Runner::global`].
-    pub fn set_global(self) {
-        *GLOBAL.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
     }
 
     /// Removes the folders that processes which were killed have left behind. A process should do

@@ -5,32 +5,40 @@
 //! [`Consent`] does not know. What the user named on the command line or typed in the setup is
 //! known by its text, for the rest of the run; what the user allowed when asked, by what exactly it
 //! is ([`ProgramIdentity`]).
+//!
+//! The file `allowed-programs` remembers what the user has allowed. Each line holds the digest of a
+//! program and, for people, its command. To forget a program, remove its line.
 
 use std::{
     collections::HashSet,
     env,
     fmt::{self, Write as _},
-    fs::File,
-    io::{self, Read},
-    os::unix::ffi::OsStrExt as _,
+    fs::{File, Permissions},
+    io::{self, Read, Write as _},
+    os::unix::{ffi::OsStrExt as _, fs::PermissionsExt as _},
     path::{self, Path, PathBuf},
-    sync::{LazyLock, Mutex},
+    sync::{Arc, Mutex},
 };
 
 use sha2::{Digest, Sha256};
 
+use super::paths;
 use crate::{
+    files,
     printable::{display_path, printable},
     sync::lock,
 };
-use fourcade_engine::play::PlayerArg;
-use fourcade_programs::{PrepareError, find_program, resolve_file, split_command};
+use fourcade_engine::play::{PlayerArg, PlayerName};
+use fourcade_programs::{PrepareError, Runner, find_program, resolve_file, split_command};
 
 pub const ALLOW_OPTION: &str = "--allow-programs";
 
 /// The number of bytes of a file that are compared. Of a longer file only the start and the length
 /// count.
 const MAX_COMPARED_BYTES: u64 = 256 << 20;
+
+/// The file is for the user alone.
+const MODE: u32 = 0o600;
 
 /// Why no program starts; see [`Consent::forbid_all`].
 const FORBIDDEN: &str = "programs can't play here; choose another player";
@@ -53,10 +61,6 @@ impl ProgramRequest {
         display_path(self.identity.file())
     }
 
-    pub fn identity(&self) -> &ProgramIdentity {
-        &self.identity
-    }
-
     pub fn refusal(&self) -> String {
         format!(
             "the file names the program `{}` as a player, and such programs don't start by \
@@ -66,9 +70,34 @@ impl ProgramRequest {
     }
 }
 
+/// What players that are programs need: how programs run, and which ones may. Clones share both.
+#[derive(Clone, Debug, Default)]
+pub struct Programs {
+    pub runner: Runner,
+    pub consent: Arc<Consent>,
+}
+
+impl Programs {
+    /// Returns what must be asked before the player is made, if it is a program that nobody has
+    /// allowed to start. Reads the program's file.
+    pub fn request(&self, player: &PlayerName) -> Result<Option<ProgramRequest>, String> {
+        self.consent.request(player.kind.arg, &player.text)
+    }
+
+    /// Allows the player's program, if it is one, to start in this run: the user has named it.
+    pub fn allow(&self, player: &PlayerName) {
+        if player.kind.arg.is_program() {
+            self.consent.allow_command(&player.text);
+        }
+    }
+}
+
+/// Which programs may start. The default remembers nothing in a file.
 #[derive(Debug, Default)]
 pub struct Consent {
     allowed: Mutex<Allowed>,
+    /// `None` if there is no home folder.
+    file: Option<PathBuf>,
 }
 
 #[derive(Debug, Default)]
@@ -82,9 +111,9 @@ struct Allowed {
 }
 
 impl Consent {
-    pub fn global() -> &'static Self {
-        static GLOBAL: LazyLock<Consent> = LazyLock::new(Consent::default);
-        &GLOBAL
+    pub fn at_home() -> Self {
+        let file = paths::state().map(|folder| folder.join("allowed-programs"));
+        Self { file, ..Self::default() }
     }
 
     /// Lets no program start from now on, whatever was or will be allowed.
@@ -125,9 +154,35 @@ impl Consent {
             _ => ProgramIdentity::of_file(Path::new(command)),
         };
         let identity = identity.map_err(|error| error.to_string())?;
-        let is_allowed = lock(&self.allowed).identities.contains(&identity.to_string());
+        let is_allowed = lock(&self.allowed).identities.contains(&identity.to_string())
+            || self.remembers(&identity);
         let request = || ProgramRequest { command: command.to_owned(), identity };
         Ok((!is_allowed).then(request))
+    }
+
+    /// Whether the user has allowed the program in an earlier run.
+    fn remembers(&self, identity: &ProgramIdentity) -> bool {
+        let digest = identity.to_string();
+        // A file that can't be read allows nothing.
+        let text = self.file.as_ref().and_then(|path| files::read_text(path).ok());
+        text.is_some_and(|text| {
+            text.lines().any(|line| line.split(' ').next() == Some(digest.as_str()))
+        })
+    }
+
+    /// Writes to the file that the program may start in later runs, too.
+    pub fn remember(&self, request: &ProgramRequest) -> io::Result<()> {
+        let Some(path) = &self.file else { return Ok(()) };
+        if self.remembers(&request.identity) {
+            return Ok(());
+        }
+        if let Some(folder) = path.parent() {
+            files::create_private_folder(folder)?;
+        }
+        let mut file = files::open_regular(path, files::private_file().append(true).create(true))?;
+        file.set_permissions(Permissions::from_mode(MODE))?;
+        let line = format!("{} {}\n", request.identity, printable(&request.command));
+        file.write_all(line.as_bytes())
     }
 }
 
@@ -239,9 +294,11 @@ fn hex(digest: Sha256) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, os::unix::fs::PermissionsExt};
+    use std::fs;
 
     use super::*;
+    use crate::games::{ArcadeGame as _, make_player, parse_player};
+    use fourcade_engine::flip::Flip;
 
     fn request(consent: &Consent, command: &str) -> Option<ProgramRequest> {
         consent.request(&PlayerArg::Command, command).unwrap()
@@ -277,6 +334,50 @@ mod tests {
         }
         assert!(consent.request(&PlayerArg::Path, "sh").is_err());
         assert_eq!(consent.request(&PlayerArg::None, ""), Ok(None));
+    }
+
+    /// Consent of a new run.
+    fn programs(file: PathBuf) -> Programs {
+        let consent = Consent { file: Some(file), ..Consent::default() };
+        Programs { consent: consent.into(), ..Programs::default() }
+    }
+
+    #[test]
+    fn an_allowed_program_is_remembered_until_it_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("player");
+        let write = |text: &str| {
+            fs::write(&program, text).unwrap();
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        write("#!/bin/sh\n");
+        let file = folder.path().join("state/allowed-programs");
+        let player =
+            parse_player(Flip::FACTS.kind, &format!("program:{}", program.display())).unwrap();
+        let ask = || programs(file.clone()).request(&player).unwrap();
+        let make = || make_player::<Flip>(&player, &programs(file.clone()));
+        let request = ask().unwrap();
+        assert!(make().is_err_and(|why| why.to_string().contains("--allow-programs")));
+        programs(file.clone()).consent.remember(&request).unwrap();
+        programs(file.clone()).consent.remember(&request).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&file), mode(file.parent().unwrap())), (MODE, 0o700));
+        assert_eq!(ask(), None);
+        assert!(make().is_ok());
+        write("#!/bin/sh\n# changed\n");
+        assert!(ask().is_some());
+        assert!(make().is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_no_list_allows_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let programs = programs(folder.path().to_owned());
+        let player = parse_player(Flip::FACTS.kind, "program:sh -c 'exit 3'").unwrap();
+        let request = programs.request(&player).unwrap().unwrap();
+        assert!(programs.consent.remember(&request).is_err());
+        assert!(programs.request(&player).unwrap().is_some());
     }
 
     #[test]

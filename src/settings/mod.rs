@@ -24,7 +24,6 @@
 //! cores = 1               # for all guests together
 //! ```
 
-pub mod allowed_programs;
 pub mod consent;
 mod file;
 mod guesses;

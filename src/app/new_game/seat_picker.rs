@@ -1,6 +1,9 @@
 //! The choice of a player for one seat.
 
-use crate::games::{allow_program, capitalized, parse_player};
+use crate::{
+    games::{capitalized, parse_player},
+    settings::consent::Programs,
+};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, PlayerArg, PlayerInfo, PlayerList},
@@ -95,13 +98,15 @@ impl SeatPicker {
         self.row = row;
     }
 
-    /// Chooses the player in a row with an argument that was typed.
+    /// Chooses the player in a row with an argument that was typed. A program that was typed may
+    /// start.
     pub fn type_arg(
         &mut self,
         game: GameKind,
         players: &PlayerList,
         row: usize,
         arg: &str,
+        programs: &Programs,
     ) -> Result<(), String> {
         let mut typed = self.clone();
         arg.clone_into(&mut typed.args[row]);
@@ -109,7 +114,7 @@ impl SeatPicker {
         let player = parse_player(game, &typed.name(players)).map_err(|error| error.to_string())?;
         // What the last setup named is not typed.
         if arg != self.args[row] {
-            allow_program(&player);
+            programs.allow(&player);
         }
         *self = typed;
         Ok(())

@@ -1,7 +1,11 @@
 //! What computers think about at the table: the choices of computer players, a hint, and the
 //! evaluation of the position. All of it happens in jobs.
 
-use std::{mem, sync::OnceLock, time::Duration};
+use std::{
+    mem,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use super::game::TableGame;
 use crate::{
@@ -9,8 +13,7 @@ use crate::{
     games::{self, ArcadeGame, Unavailable, make_player, parse_player},
     job::Job,
     settings::{
-        allowed_programs::AllowedPrograms,
-        consent::{Consent, ProgramRequest},
+        consent::{ProgramRequest, Programs},
         log,
     },
 };
@@ -24,6 +27,8 @@ use fourcade_engine::play::{
 type ComputerChoice<G> = (<G as Game>::Action, Option<Fault>);
 
 pub struct ComputerPlayers<G: ArcadeGame> {
+    /// In which sandbox programs run, once one was made ready.
+    pub sandbox: Option<&'static str>,
     /// The players by seat. `None` before the first choice, while the player is thinking, and for
     /// people.
     players: Vec<Option<Box<dyn Player<G>>>>,
@@ -60,6 +65,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
             trouble: None,
             waiting: None,
             remembering: None,
+            sandbox: None,
         }
     }
 
@@ -80,9 +86,10 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
     ) {
         let waiting = self.waiting.take();
         if is_allowed {
-            Consent::global().allow(&request);
+            let consent = Arc::clone(&background.programs().consent);
+            consent.allow(&request);
             self.remembering = Some(Job::start(background, move |_, _| {
-                if let Err(error) = AllowedPrograms::at_home().remember(&request) {
+                if let Err(error) = consent.remember(&request) {
                     log::write(&format!("the allowed programs can't be written: {error}"));
                 }
             }));
@@ -402,12 +409,10 @@ impl<G: ArcadeGame> Thinker<G> {
         parse_player(G::FACTS.kind, name).map(Self::New).map_err(|error| error.to_string())
     }
 
-    fn player(self) -> Result<Box<dyn Player<G>>, Unavailable> {
+    fn player(self, programs: &Programs) -> Result<Box<dyn Player<G>>, Unavailable> {
         match self {
             Self::Made(player) => Ok(player),
-            Self::New(player) => {
-                make_player(&player, |request| AllowedPrograms::at_home().allow(request))
-            }
+            Self::New(player) => make_player(&player, programs),
         }
     }
 }
@@ -429,7 +434,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
     ) -> Self {
         let budget = background.budget(THINKING_TIME, G::DEFAULT_NODES);
         let (memory, cores) = (background.memory().clone(), background.cores().clone());
-        let is_alone = background.counts_nodes();
+        let (programs, is_alone) = (background.programs().clone(), background.counts_nodes());
         let (game_seed, lines) = (session.header().seed, session.lines().len());
         let game = session.game().clone();
         let job = Job::start(background, move |cancel, reporter| {
@@ -437,7 +442,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             crate::app::faults::strike("worker");
             let on_wait = || reporter.report(WAITING.to_owned());
             let _core = cores.wait(&cancel, on_wait).ok_or(PlayerError::Cancelled)?;
-            let mut player = thinker.player()?;
+            let mut player = thinker.player(&programs)?;
             // A search on several threads takes idle cores until the answer.
             let helping_cores = OnceLock::new();
             let threads =

@@ -233,6 +233,7 @@ impl<G: ArcadeGame> Table<G> {
         let now = Instant::now();
         // Take the results of the jobs.
         let mut is_changed = self.collect();
+        self.computers.sandbox = background.programs().runner.sandbox_status();
         is_changed |= self.follow_clock(now);
         // Replay the next recorded step.
         is_changed |= self.playback.replay_step(&mut self.game, now);

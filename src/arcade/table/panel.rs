@@ -39,7 +39,6 @@ use crate::{
     },
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats};
-use fourcade_programs::Runner;
 
 /// The columns for a score, where there is room.
 const MAX_SCORE_WIDTH: u16 = 5;
@@ -415,7 +414,7 @@ fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: 
 fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
     let seats = &table.game.session().header().seats;
     let starts_programs = !table.game.is_replay() && has_programs::<G>(seats);
-    starts_programs.then(|| Runner::global().sandbox_status())?
+    table.computers.sandbox.filter(|_| starts_programs)
 }
 
 /// The names of the players for the log. Those of a single terminal are shown above, so the log

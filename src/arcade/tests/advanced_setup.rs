@@ -3,7 +3,10 @@
 use super::stage::{self, Stage, USUAL};
 use crate::{
     arcade::{message::Effect, screens::advanced_setup::AdvancedSetup},
-    settings::last_setups::{LastSetup, LastSetups},
+    settings::{
+        consent::Programs,
+        last_setups::{LastSetup, LastSetups},
+    },
 };
 use fourcade_engine::GameKind;
 
@@ -169,7 +172,13 @@ fn the_chosen_game_starts() {
 #[test]
 fn no_player_is_chosen_by_moving_on() {
     for game in GameKind::ALL {
-        let page = AdvancedSetup::new(game, LastSetup::default(), LastSetups::disabled(), 7);
+        let page = AdvancedSetup::new(
+            game,
+            LastSetup::default(),
+            LastSetups::disabled(),
+            7,
+            Programs::default(),
+        );
         let mut stage = Stage::menu().over(page);
         let before = chosen(stage.keys("<S-Tab>"));
         // Down the second seat's column, past stronger players and programs, to the button.
@@ -195,7 +204,13 @@ fn a_program_must_be_named_to_be_chosen() {
 #[test]
 fn every_game_takes_programs() {
     for game in GameKind::ALL {
-        let page = AdvancedSetup::new(game, LastSetup::default(), LastSetups::disabled(), 7);
+        let page = AdvancedSetup::new(
+            game,
+            LastSetup::default(),
+            LastSetups::disabled(),
+            7,
+            Programs::default(),
+        );
         let mut stage = Stage::menu().over(page);
         stage.keys("<S-Tab><Tab>?name a prog<Enter>").shows("The program's file");
         stage.keys("./engine<Enter>").shows("• engine");
@@ -217,7 +232,7 @@ fn the_setup_of_the_last_started_game_is_remembered() {
     let choices = LastSetups::at(folder.path().join("choices.toml")).0;
     let setup = || {
         let last = choices.last("flip").unwrap_or_default();
-        AdvancedSetup::new(GameKind::Flip, last, choices.clone(), 7)
+        AdvancedSetup::new(GameKind::Flip, last, choices.clone(), 7, Programs::default())
     };
     Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
     Stage::menu().over(setup()).shows("Easy").shows("◂ 8 x 8 ▸");

@@ -6,9 +6,9 @@ use ratatui::buffer::Cell;
 use super::stage::{self, Stage};
 use crate::{
     arcade::{Start, dialog::Question, program_question::ProgramQuestion, table::TableScreen},
-    games::{ArcadeGame as _, parse_player, program_request},
+    games::{ArcadeGame as _, parse_player},
     printable::is_unprintable,
-    settings::consent::ProgramRequest,
+    settings::consent::{ProgramRequest, Programs},
     widgets::AnyCommand,
 };
 use fourcade_engine::{
@@ -67,7 +67,7 @@ fn nothing_from_a_record_controls_the_terminal() {
 
 fn request(command: &str) -> ProgramRequest {
     let player = parse_player(Flip::FACTS.kind, &format!("program:{command}")).unwrap();
-    program_request(&player).unwrap().expect("nobody has allowed it")
+    Programs::default().request(&player).unwrap().expect("nobody has allowed it")
 }
 
 fn answers() -> [AnyCommand; 2] {

@@ -24,6 +24,7 @@ use crate::{
     games::{GameView, written},
     settings::{
         Settings,
+        consent::Programs,
         home::Home,
         last_setups::{LastSetup, LastSetups},
         local_clock::testing::stopped,
@@ -269,7 +270,13 @@ pub fn home(ascii: bool) -> Home {
 
 /// Returns an advanced setup of Flip that does not remember its choices.
 pub fn setup() -> AdvancedSetup {
-    AdvancedSetup::new(GameKind::Flip, LastSetup::default(), LastSetups::disabled(), 7)
+    AdvancedSetup::new(
+        GameKind::Flip,
+        LastSetup::default(),
+        LastSetups::disabled(),
+        7,
+        Programs::default(),
+    )
 }
 
 /// Returns the New game page of a game that has not been played before.

@@ -86,7 +86,7 @@ Examples:
 }
 
 impl CourseArgs {
-    pub fn run(self, suite: &Suite) -> Result<ExitCode, CliError> {
+    pub fn run(self, suite: &Suite, runner: &Runner) -> Result<ExitCode, CliError> {
         let mut cases = suite.embedded_cases()?;
         if let Some(folder) = &self.cases {
             cases.add_folder(folder)?;
@@ -97,10 +97,10 @@ impl CourseArgs {
         if self.list {
             return list(&cases);
         }
-        programs::warn_of_weak_sandbox();
+        programs::warn_of_weak_sandbox(runner);
         let steps = (cases.cases.len(), "cases");
         let checked = check_all(&self.programs, self.threads, steps, |program, cancel, bar| {
-            self.check(suite, program, &cases, cancel, bar)
+            self.check((suite, &cases), program, runner, cancel, bar)
         })?;
         let programs: Result<Vec<_>, CliError> = checked.results;
         let report = Report {
@@ -108,7 +108,7 @@ impl CourseArgs {
             cases: cases.cases.len(),
             strict: self.strict,
             threads: checked.threads,
-            sandbox: programs::sandbox_name(),
+            sandbox: programs::sandbox_name(runner),
             seconds: checked.seconds,
             programs: programs?,
         };
@@ -128,14 +128,14 @@ impl CourseArgs {
 
     fn check(
         &self,
-        suite: &Suite,
+        (suite, cases): (&Suite, &Cases),
         command: &str,
-        cases: &Cases,
+        runner: &Runner,
         cancel: &CancelToken,
         bar: &ProgressBar,
     ) -> Result<ProgramReport, CliError> {
         let total = cases.cases.len();
-        let program = match Runner::global().prepare_command(command, &|| cancel.is_cancelled()) {
+        let program = match runner.prepare_command(command, &|| cancel.is_cancelled()) {
             Ok(program) => program,
             Err(why) => {
                 bar.inc(total as u64);

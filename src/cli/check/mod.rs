@@ -18,7 +18,7 @@ use fourcade_course::{concentration, eater, flip};
 use fourcade_engine::{
     concentration::Concentration, eater::Eater, intensity::Intensity, play::CancelToken,
 };
-use fourcade_programs::{PrepareError, Program};
+use fourcade_programs::{PrepareError, Program, Runner};
 use player::PlayerArgs;
 
 /// Check your own programs: do they do what the course sheet asks?
@@ -89,19 +89,19 @@ Examples:
 }
 
 impl CheckArgs {
-    pub fn run(self) -> Result<ExitCode, CliError> {
+    pub fn run(self, runner: &Runner) -> Result<ExitCode, CliError> {
         match self.game {
             None => match self.player_game {
-                PlayerGame::Intensity => self.players.run::<Intensity>(),
-                PlayerGame::Concentration => self.players.run::<Concentration>(),
-                PlayerGame::Eater => self.players.run::<Eater>(),
+                PlayerGame::Intensity => self.players.run::<Intensity>(runner),
+                PlayerGame::Concentration => self.players.run::<Concentration>(runner),
+                PlayerGame::Eater => self.players.run::<Eater>(runner),
             },
-            Some(CheckedGame::Intensity(players)) => players.run::<Intensity>(),
-            Some(CheckedGame::Flip(programs)) => programs.run(&flip::check::SUITE),
+            Some(CheckedGame::Intensity(players)) => players.run::<Intensity>(runner),
+            Some(CheckedGame::Flip(programs)) => programs.run(&flip::check::SUITE, runner),
             Some(CheckedGame::Concentration(programs)) => {
-                programs.run(&concentration::check::SUITE)
+                programs.run(&concentration::check::SUITE, runner)
             }
-            Some(CheckedGame::Eater(programs)) => programs.run(&eater::check::SUITE),
+            Some(CheckedGame::Eater(programs)) => programs.run(&eater::check::SUITE, runner),
         }
     }
 }

@@ -96,13 +96,13 @@ pub fn verdicts() -> String {
 }
 
 impl PlayerArgs {
-    pub fn run<G: ChecksPlayers>(self) -> Result<ExitCode, CliError> {
-        programs::warn_of_weak_sandbox();
+    pub fn run<G: ChecksPlayers>(self, runner: &Runner) -> Result<ExitCode, CliError> {
+        programs::warn_of_weak_sandbox(runner);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let requests = check_requests::<G>(self.requests as usize, seed);
         let steps = (requests.len(), "requests");
         let checked = check_all(&self.programs, self.threads, steps, |program, cancel, bar| {
-            self.check(program, &requests, cancel, bar)
+            self.check(program, &requests, runner, cancel, bar)
         })?;
         let results: Vec<Option<ProgramReport>> = checked.results;
         let programs: Vec<_> = results.into_iter().flatten().collect();
@@ -119,7 +119,7 @@ impl PlayerArgs {
             requests: requests.len(),
             strict: self.answers.strict,
             threads: checked.threads,
-            sandbox: programs::sandbox_name(),
+            sandbox: programs::sandbox_name(runner),
             seconds: checked.seconds,
             programs,
         };
@@ -139,10 +139,11 @@ impl PlayerArgs {
         &self,
         command: &str,
         requests: &[CheckRequest<G>],
+        runner: &Runner,
         cancel: &CancelToken,
         bar: &ProgressBar,
     ) -> Option<ProgramReport> {
-        let player = match program::prepare(&Runner::global(), &G::ARG, command, cancel) {
+        let player = match program::prepare(runner, &G::ARG, command, cancel) {
             Ok(program) => ProgramPlayer::new(program, self.answers.rules()),
             Err(PrepareError::Cancelled) => return None,
             Err(why) => {

@@ -19,7 +19,10 @@ use super::{
     output::progress_bar,
     programs,
 };
-use crate::games::{ArcadeGame, allow_program, has_programs, make_player, parse_player};
+use crate::{
+    games::{ArcadeGame, has_programs, make_player, parse_player},
+    settings::consent::Programs,
+};
 use fourcade_engine::{
     GameKind,
     play::{
@@ -126,11 +129,11 @@ the same deal are not independent."
 }
 
 impl SimulateArgs {
-    pub fn run(self) -> Result<ExitCode, CliError> {
+    pub fn run(self, programs: &Programs) -> Result<ExitCode, CliError> {
         let Some(game) = self.game else { return part::merge(&self.merge, self.json) };
         let players = args::split_players(&self.players);
         let args = Self { players, ..self };
-        with_game!(game, G => args.simulate::<G>())
+        with_game!(game, G => args.simulate::<G>(programs))
     }
 
     fn budget<G: ArcadeGame>(&self) -> Budget {
@@ -168,11 +171,11 @@ impl SimulateArgs {
         })
     }
 
-    fn simulate<G: ArcadeGame>(&self) -> Result<ExitCode, CliError> {
+    fn simulate<G: ArcadeGame>(&self, programs: &Programs) -> Result<ExitCode, CliError> {
         let lineups = if self.ladder {
             ladder_lineups::<G>().collect()
         } else {
-            args::check_players::<G>(&self.players, false)?;
+            args::check_players::<G>(&self.players, false, &programs.runner)?;
             vec![self.players.clone()]
         };
         let mut plan = self.plan::<G>()?;
@@ -183,7 +186,7 @@ impl SimulateArgs {
         for lineup in lineups {
             let players: Vec<_> = lineup
                 .into_iter()
-                .map(|name| player::<G>(name, budget))
+                .map(|name| player::<G>(name, budget, programs))
                 .collect::<Result<_, _>>()?;
             plan.is_searching |= players.iter().any(|player| player.uses_budget);
             let SimulationPlan { games, swap, seed, opening, .. } = plan;
@@ -236,7 +239,7 @@ impl SimulateArgs {
             SimulationPart::new(shard, plan, effort, finished, totals).print()?;
         } else {
             let has_programs = has_programs::<G>(&self.players);
-            let sandbox = has_programs.then(programs::sandbox_name);
+            let sandbox = has_programs.then(|| programs::sandbox_name(&programs.runner));
             totals.print_report::<G>(&plan, effort, sandbox, self.json)?;
         }
         Ok(if finished < planned {
@@ -289,10 +292,15 @@ struct SimulatedPlayer<G: ArcadeGame> {
 }
 
 /// The player is made once here, so that an error shows before the games begin.
-fn player<G: ArcadeGame>(name: String, budget: Budget) -> Result<SimulatedPlayer<G>, CliError> {
+fn player<G: ArcadeGame>(
+    name: String,
+    budget: Budget,
+    programs: &Programs,
+) -> Result<SimulatedPlayer<G>, CliError> {
     let player = parse_player(G::FACTS.kind, &name)?;
-    allow_program(&player);
-    let make = move || make_player::<G>(&player, |_| false).map_err(|error| error.to_string());
+    programs.allow(&player);
+    let programs = programs.clone();
+    let make = move || make_player::<G>(&player, &programs).map_err(|error| error.to_string());
     let uses_budget = make().map_err(CliError::Failed)?.uses_budget(budget);
     let factory = Box::new(make);
     Ok(SimulatedPlayer { name, factory, uses_budget })

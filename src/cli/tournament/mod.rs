@@ -21,7 +21,10 @@ use super::{
     output::{progress_bar, standard_output, write_json},
     programs::{self, EntrantArgs, PROGRAMS_HELP, ProgramArgs, option_text},
 };
-use crate::{games::counted, settings::consent::digest_of_contents};
+use crate::{
+    games::counted,
+    settings::consent::{Programs, digest_of_contents},
+};
 use clap::ValueEnum as _;
 use fourcade_course::{
     intensity::{
@@ -37,7 +40,7 @@ use fourcade_engine::{
     intensity::Intensity,
     play::{CancelToken, Game, Session, random},
 };
-use fourcade_programs::{quoted, quoted_path};
+use fourcade_programs::{Runner, quoted, quoted_path};
 use indicatif::ProgressBar;
 
 const DEFAULT_ROUNDS: usize = 10;
@@ -125,13 +128,13 @@ Examples:
 }
 
 impl TournamentArgs {
-    pub fn run(mut self, programs: &ProgramArgs) -> Result<ExitCode, CliError> {
-        let options = programs.conditions();
+    pub fn run(mut self, args: &ProgramArgs, programs: &Programs) -> Result<ExitCode, CliError> {
+        let options = args.conditions();
         let saved = self.resume.clone().map(|path| Ok::<_, CliError>((read(&path)?, path)));
         let saved = saved.transpose()?;
         if let Some((SavedTournament { header, .. }, path)) = &saved {
             check_options(header, &options, path)?;
-            self.fill_in(header)?;
+            self.fill_in(header, programs)?;
         }
         let digests = self.digests();
         if let Some((SavedTournament { header, .. }, path)) = &saved {
@@ -147,7 +150,7 @@ impl TournamentArgs {
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
-        let roster = self.roster(&cancel)?;
+        let roster = self.roster(&programs.runner, &cancel)?;
         let mut tournament = Tournament::new(roster, rounds, seed, self.entrants.answers.rules())?;
         tournament.set_conditions(options.clone(), digests);
         let writer = self.open_save_file(saved, &mut tournament)?;
@@ -170,7 +173,7 @@ impl TournamentArgs {
             threads,
             via: self.via.clone(),
             sandbox: (self.via.is_none() && self.entrants.has_programs())
-                .then(programs::sandbox_name),
+                .then(|| programs::sandbox_name(&programs.runner)),
             seconds: start.elapsed().as_secs_f64(),
             crosstable: tournament.crosstable(&standings),
             points_by_round: tournament.points_by_round(&standings),
@@ -181,8 +184,8 @@ impl TournamentArgs {
         self.print(&report, &tournament, &sessions)
     }
 
-    fn roster(&self, cancel: &CancelToken) -> Result<Roster, CliError> {
-        self.entrants.roster(false, self.skip_broken, cancel).map_err(|why| {
+    fn roster(&self, runner: &Runner, cancel: &CancelToken) -> Result<Roster, CliError> {
+        self.entrants.roster(false, self.skip_broken, runner, cancel).map_err(|why| {
             if self.skip_broken || !why.is_of_programs() {
                 return why.into();
             }
@@ -242,9 +245,9 @@ impl TournamentArgs {
     }
 
     /// Fills in the options that were not given from a saved tournament.
-    fn fill_in(&mut self, header: &TournamentHeader) -> Result<(), CliError> {
+    fn fill_in(&mut self, header: &TournamentHeader, programs: &Programs) -> Result<(), CliError> {
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
-            args::check_programs::<Intensity>(&header.players, self.allow_programs)?;
+            args::check_programs::<Intensity>(&header.players, self.allow_programs, programs)?;
             self.entrants.players.clone_from(&header.players);
         }
         self.entrants.answers.fill_in(header.timeout, header.strict);

@@ -16,7 +16,7 @@ use std::{
 use fourcade::{
     database::Store,
     plain::{Console, Error, House},
-    settings::{Settings, home::Home},
+    settings::{Settings, consent::Programs, home::Home},
 };
 use fourcade_engine::play::CancelToken;
 
@@ -96,7 +96,8 @@ pub fn converse(
     let console = Console::new(Box::new(typist), Box::new(log.clone()), CancelToken::default());
     let console = console.unwrap();
     let store = Store::at(home.join("fourcade.db"), || ());
-    let mut house = House::new(console, Home::unsaved(Settings::default()), store);
+    let home = Home::unsaved(Settings::default());
+    let mut house = House::new(console, home, Programs::default(), store);
     match talk(&mut house) {
         Ok(()) | Err(Error::End) => {}
         Err(error) => panic!("{error}\n{}", log.text.lock().unwrap()),

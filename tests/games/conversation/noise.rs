@@ -13,7 +13,7 @@ use fourcade::{
     database::{DailyDate, Store},
     games::ArcadeGame,
     plain::{self, Console, Error, House, Origin},
-    settings::{Settings, home::Home},
+    settings::{Settings, consent::Programs, home::Home},
 };
 use fourcade_engine::{
     concentration::Concentration,
@@ -155,7 +155,7 @@ fn check(seed: u64, place: &str, talk: impl Fn(&mut House) -> Result<(), Error>)
     let mut home = Home::unsaved(Settings::default());
     "Ada".clone_into(&mut home.settings.names[0]);
     home.database = Some(folder.path().join("shared.db").to_str().unwrap().to_owned());
-    let mut house = House::new(console, home, store);
+    let mut house = House::new(console, home, Programs::default(), store);
     loop {
         let ended = catch_unwind(AssertUnwindSafe(|| talk(&mut house)));
         let rest = left.load(Ordering::SeqCst);

@@ -215,11 +215,3 @@ fn compile_without_a_compiler() {
         "{message}"
     );
 }
-
-#[test]
-fn a_process_has_a_global_runner() {
-    assert_eq!(format!("{:?}", Runner::global()), format!("{:?}", Runner::default()));
-    supervised().set_global();
-    assert_eq!(format!("{:?}", Runner::global()), format!("{:?}", supervised()));
-    assert_ne!(format!("{:?}", Runner::default()), format!("{:?}", supervised()));
-}

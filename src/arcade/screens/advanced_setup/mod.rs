@@ -11,7 +11,10 @@ use crate::{
         start_game::start_game,
     },
     games::{GameFacts, capitalized, computer_name, players_of_kind},
-    settings::last_setups::{LastSetup, LastSetups},
+    settings::{
+        consent::Programs,
+        last_setups::{LastSetup, LastSetups},
+    },
     widgets::{
         Binding, ClickAreas, Key, Look, drawing,
         form::{Form, FormCommand, Row},
@@ -46,6 +49,7 @@ pub struct Setup {
     size: Option<u16>,
     clock: Option<TimeControl>,
     seed: u64,
+    programs: Programs,
 }
 
 impl Setup {
@@ -164,7 +168,8 @@ impl Setup {
             PlayerArg::Command => "The program's file or command".to_owned(),
         };
         let row = row.typed(title, text, move |setup: &mut Self, text| {
-            setup.seats[seat].type_arg(setup.game, &setup.players, cursor, text.trim())
+            let Setup { game, players, programs, .. } = setup;
+            setup.seats[seat].type_arg(*game, players, cursor, text.trim(), programs)
         });
         if !matches!(arg, PlayerArg::Number { .. } | PlayerArg::Word(_)) {
             return row;
@@ -184,7 +189,13 @@ pub struct AdvancedSetup {
 impl AdvancedSetup {
     /// Creates the advanced setup with these choices, as far as they are possible. A game that is
     /// started is remembered in `last_setups`.
-    pub fn new(game: GameKind, setup: LastSetup, last_setups: LastSetups, seed: u64) -> Self {
+    pub fn new(
+        game: GameKind,
+        setup: LastSetup,
+        last_setups: LastSetups,
+        seed: u64,
+        programs: Programs,
+    ) -> Self {
         let (players, default_seats) = (players_of_kind(game), GameFacts::of(game).default_seats);
         let has_all_seats = setup.players.len() == default_seats.len();
         let defaults = default_seats.iter().map(|&name| name.to_owned());
@@ -194,7 +205,7 @@ impl AdvancedSetup {
             sizes.map(|sizes| setup.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
         let clock = setup.clock.filter(|clock| clock.is_like(GameFacts::of(game).clocks[0]));
         let seats = names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
-        let setup = Setup { game, players, seats, size, clock, seed };
+        let setup = Setup { game, players, seats, size, clock, seed, programs };
         Self { setup, form: Form::new(game.seat_names()[0]), last_setups }
     }
 
@@ -294,7 +305,7 @@ impl AdvancedSetup {
     }
 
     fn start(&mut self, context: &Context) -> Transition {
-        let Setup { game, players, seats, size, clock, seed } = &mut self.setup;
+        let Setup { game, players, seats, size, clock, seed, .. } = &mut self.setup;
         let names: Vec<String> = seats.iter().map(|picker| picker.name(players)).collect();
         for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
             if let Err(error) = players.parse(name) {

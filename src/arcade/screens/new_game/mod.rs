@@ -129,7 +129,8 @@ impl NewGame {
     fn open_advanced(&self, context: &Context) -> Transition {
         let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
         let last_setups = self.last_setups.clone();
-        let setup = AdvancedSetup::new(self.game, setup, last_setups, seed);
+        let programs = context.background.programs().clone();
+        let setup = AdvancedSetup::new(self.game, setup, last_setups, seed, programs);
         let setup = if context.home.is_guest() { setup.without_programs() } else { setup };
         Transition::Open(Box::new(setup))
     }
