@@ -7,7 +7,7 @@ use crate::{
     database::Store,
     games::Notation,
     job::{JobError, Worker},
-    settings::{Setting, Settings, home::Home},
+    settings::home::Home,
 };
 
 /// How long the end of the program waits for files that are being written.
@@ -26,20 +26,12 @@ pub struct Context {
 impl Context {
     pub fn new(home: Home, store: Store, background: Background) -> Self {
         let files = Worker::start("files", &background, |_| ());
-        let context = Self { home, store, files, background };
-        context.follow_settings();
-        context
+        Self { home, store, files, background }
     }
 
-    pub fn use_settings(&mut self, settings: Settings, given: Vec<&'static Setting>) {
-        self.home.use_settings(settings, given);
-        self.follow_settings();
-    }
-
-    fn follow_settings(&self) {
-        let is_course = self.home.settings.course_coordinates;
-        let notation = if is_course { Notation::Course } else { Notation::FromOne };
-        notation.use_on_screen();
+    /// How cells are written now.
+    pub fn notation(&self) -> Notation {
+        Notation::of(&self.home.settings)
     }
 
     /// Waits until all files are written, at most for [`FINISH_TIME`]: a network file system can

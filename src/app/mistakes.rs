@@ -55,16 +55,17 @@ impl Finding {
 
 /// Judges the costly choices of the only person of a game once more, and stores those that
 /// certainly are mistakes. Finds nothing in a game that is not over, and without a place to store
-/// them.
+/// them. The results are in this notation.
 pub fn find_in_review<G: ArcadeGame>(
     session: &Session<G>,
     results: &ReviewResults,
+    notation: Notation,
     context: &Context,
 ) -> Finding {
     let mut session = session.clone();
     session.go_to(usize::MAX);
     let [seat] = mistakes::seats_of_people(&session)[..] else { return Finding::default() };
-    let steps = steps::<G>(results, seat);
+    let steps = steps::<G>(results, seat, notation);
     if session.outcome().is_none() || steps.is_empty() || !context.store.is_available() {
         return Finding::default();
     }
@@ -80,8 +81,9 @@ pub fn find_in_review<G: ArcadeGame>(
 fn steps<G: ArcadeGame>(
     results: &ReviewResults,
     seat: Seat,
+    notation: Notation,
 ) -> Vec<StepReview<G::Action, G::Reason>> {
-    let read = |text: &String| G::parse(text, Notation::on_screen()).ok();
+    let read = |text: &String| G::parse(text, notation).ok();
     let of_seat = results.costly().filter(|(_, verdict)| verdict.seat == seat);
     let step = |(line, verdict): (usize, &Verdict<String, String>)| {
         let verdict = Verdict {

@@ -25,7 +25,7 @@ impl Shared {
     }
 
     pub fn use_settings(&mut self, settings: Settings, given: Vec<&'static Setting>) {
-        self.app.use_settings(settings, given);
+        self.app.home.use_settings(settings, given);
         self.look = self.app.home.look(self.look.depth);
     }
 

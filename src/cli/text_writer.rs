@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::{
     games::{
-        ArcadeGame, describe_fault, describe_flag, describe_late, describe_note,
+        ArcadeGame, Notation, describe_fault, describe_flag, describe_late, describe_note,
         describe_resignation, describe_result, describe_seats, names_at,
     },
     widgets::glyphs,
@@ -51,15 +51,16 @@ impl<W: Write> GameWriter<W> {
     pub fn last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
-        let names = names(session);
+        let (names, notation) = (names(session), Notation::FromOne);
         let sentences = match line {
             RecordLine::Step { moves, faults, times, notes, .. } => {
-                let faults = faults.iter().map(|fault| describe_fault::<G>(fault, moves, &names));
+                let faults =
+                    faults.iter().map(|fault| describe_fault::<G>(fault, moves, &names, notation));
                 let notes = notes.iter().flat_map(|note| describe_note::<G>(note, true, &names));
                 let late = times.iter().filter_map(|time| describe_late::<G>(time, &names));
                 late.chain(notes)
                     .chain(faults)
-                    .chain(events.iter().filter_map(|event| G::describe(event, &names)))
+                    .chain(events.iter().filter_map(|event| G::describe(event, &names, notation)))
                     .collect()
             }
             RecordLine::Resign(seat) => {

@@ -140,10 +140,14 @@ pub trait GameWords: GameInfo + Explainable {
         text.replace(NO_BREAK_SPACE, " ").parse()
     }
 
-    /// Reads what a person has typed who sees this, in the notation of the screen.
-    fn read(text: &str, observation: &Self::Observation) -> Result<Self::Action, ActionError> {
+    /// Reads what a person has typed who sees this.
+    fn read(
+        text: &str,
+        observation: &Self::Observation,
+        notation: Notation,
+    ) -> Result<Self::Action, ActionError> {
         let _ = observation;
-        Self::parse(text, Notation::on_screen())
+        Self::parse(text, notation)
     }
 
     /// Whether plain-text output draws the board after a step with these events. It is left out
@@ -155,18 +159,27 @@ pub trait GameWords: GameInfo + Explainable {
 
     /// Describes an event in one line, or returns `None` if it is not worth mentioning. `names`
     /// holds the name of the player on each seat.
-    fn describe(event: &Self::Event, names: &[String]) -> Option<String>;
+    fn describe(event: &Self::Event, names: &[String], notation: Notation) -> Option<String>;
 
     /// Describes an event in the log beside the board. Unless `reveals` is set, it must not tell what
     /// is hidden again by then: people play, and have to remember it.
-    fn describe_in_log(event: &Self::Event, names: &[String], reveals: bool) -> Option<String> {
+    fn describe_in_log(
+        event: &Self::Event,
+        names: &[String],
+        notation: Notation,
+        reveals: bool,
+    ) -> Option<String> {
         let _ = reveals;
-        Self::describe(event, names)
+        Self::describe(event, names, notation)
     }
 
     /// The same for a log of few columns, or `None` if the text is as short as it can be.
-    fn describe_briefly(event: &Self::Event, names: &[String]) -> Option<String> {
-        let _ = (event, names);
+    fn describe_briefly(
+        event: &Self::Event,
+        names: &[String],
+        notation: Notation,
+    ) -> Option<String> {
+        let _ = (event, names, notation);
         None
     }
 
@@ -220,8 +233,8 @@ pub trait GameWords: GameInfo + Explainable {
     /// Says what the person on this seat wants to do now, for somebody who is new to the game:
     /// "Follow suit if you can: 1s were led". It follows "Your move: ", without a full stop. The
     /// observation is what the person knows.
-    fn goal(observation: &Self::Observation, seat: Seat) -> Option<String> {
-        let _ = (observation, seat);
+    fn goal(observation: &Self::Observation, seat: Seat, notation: Notation) -> Option<String> {
+        let _ = (observation, seat, notation);
         None
     }
 
@@ -235,8 +248,13 @@ pub trait GameWords: GameInfo + Explainable {
     /// Describes what mattered in a game that is over, in short sentences without a full stop.
     /// `person` is the seat of the only person among the players, who is addressed as "you";
     /// `names` holds the name of the player on each seat.
-    fn highlights(game: &Self, person: Option<Seat>, names: &[String]) -> Vec<String> {
-        let _ = (game, person, names);
+    fn highlights(
+        game: &Self,
+        person: Option<Seat>,
+        names: &[String],
+        notation: Notation,
+    ) -> Vec<String> {
+        let _ = (game, person, names, notation);
         Vec::new()
     }
 
@@ -300,6 +318,7 @@ pub struct Listener<'a, G: Spoken> {
     pub seat: Seat,
     /// The names of the players, by seat; a listener alone is `you`.
     pub names: &'a [String],
+    pub notation: Notation,
 }
 
 /// Something that a listener can ask.

@@ -27,7 +27,7 @@ use std::{collections::VecDeque, fmt};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::{
-    games::{ArcadeGame, NOT_YOUR_TURN, Notation, sentence, written},
+    games::{ArcadeGame, NOT_YOUR_TURN, Notation, sentence},
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
@@ -37,6 +37,9 @@ use fourcade_engine::play::{
 #[derive(Clone, Debug, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Lesson<G: ArcadeGame> {
+    /// How its texts write cells.
+    #[serde(skip)]
+    notation: Notation,
     start: LessonScene<G>,
     /// The prompts, in order; at least one.
     #[serde(rename = "prompt")]
@@ -118,19 +121,21 @@ impl LessonError {
 
 impl<G: ArcadeGame> Lesson<G> {
     /// The tests play every lesson through.
-    pub fn of_game() -> Result<Self, LessonError> {
-        G::FACTS.lesson.map_or(Err(LessonError::None), Self::parse)
+    pub fn of_game(notation: Notation) -> Result<Self, LessonError> {
+        let lesson = G::FACTS.lesson.ok_or(LessonError::None)?;
+        Self::parse(lesson, notation)
     }
 
     /// Whether its moves are legal shows when it is played.
-    pub fn parse(text: &str) -> Result<Self, LessonError> {
+    pub fn parse(text: &str, notation: Notation) -> Result<Self, LessonError> {
         let mut lesson: Self = toml::from_str(text)?;
+        lesson.notation = notation;
         for prompt in &mut lesson.prompts {
             let reasons = prompt.mistakes.iter_mut().map(|mistake| &mut mistake.reason);
             let texts = [&mut prompt.text].into_iter().chain(&mut prompt.wrong);
             let heard = prompt.heard.iter_mut().chain(&mut prompt.heard_praise);
             for text in texts.chain(&mut prompt.praise).chain(reasons).chain(heard) {
-                *text = fill::<G>(text);
+                *text = fill::<G>(text, notation);
             }
         }
         let is_ending = |last: &LessonPrompt<G>| {
@@ -230,13 +235,13 @@ fn parse_moves<G: ArcadeGame, E: serde::de::Error>(texts: &[String]) -> Result<V
     texts.iter().map(parse).collect()
 }
 
-/// Returns a text of a lesson for the screen: see above for its braces.
-fn fill<G: ArcadeGame>(text: &str) -> String {
+/// Returns a text of a lesson in this notation: see above for its braces.
+fn fill<G: ArcadeGame>(text: &str, notation: Notation) -> String {
     let mut parts = text.split(['{', '}']);
     let mut filled = parts.next().unwrap_or_default().to_owned();
     while let Some(held) = parts.next() {
         filled += &G::parse(held, Notation::FromOne)
-            .map_or_else(|_| unbroken(held), |action| written::<G>(action));
+            .map_or_else(|_| unbroken(held), |action| G::write(action, notation));
         filled += parts.next().unwrap_or_default();
     }
     filled
@@ -283,7 +288,7 @@ impl<G: ArcadeGame> LessonPlace<G> {
             };
             let chosen = session.choose(seat, action).map(drop);
             chosen.map_err(|error| {
-                LessonError::new(place, format!("{}: {error}", written::<G>(action)))
+                LessonError::new(place, format!("{}: {error}", G::write(action, Notation::FromOne)))
             })?;
         }
         Ok(Self { session, seat: scene.seat })
@@ -308,6 +313,10 @@ impl<G: ArcadeGame> LessonRun<G> {
 
     pub fn session(&self) -> &Session<G> {
         &self.now.session
+    }
+
+    pub fn notation(&self) -> Notation {
+        self.lesson.notation
     }
 
     pub fn seat(&self) -> Seat {
@@ -375,17 +384,17 @@ impl<G: ArcadeGame> LessonRun<G> {
     /// Says what makes a move worse than the right one, or else what speaks for that one.
     fn explain(&self, action: G::Action) -> String {
         let LessonPlace { session, seat } = &self.now;
+        let notation = self.notation();
         let observation = session.game().observe(Seats::one(*seat));
         let reasons =
             |action, better| G::reasons(&observation, *seat, action, better, &Values::default());
-        let why =
-            |reason: &G::Reason| G::explain(reason, *seat, Some(*seat), Notation::on_screen());
+        let why = |reason: &G::Reason| G::explain(reason, *seat, Some(*seat), notation);
         let Some(right) = self.prompt().example() else { return String::new() };
         let fault = reasons(action, Some(right)).first().map(why);
         sentence(&fault.unwrap_or_else(|| {
             let merit = reasons(right, None).first().map(why);
             let merit = merit.map_or_else(String::new, |merit| format!(": {merit}"));
-            format!("{} is better{merit}", written::<G>(right))
+            format!("{} is better{merit}", G::write(right, notation))
         }))
     }
 
@@ -492,7 +501,8 @@ mod tests {
 
     /// Plays the lesson of a game through, on every way that its prompts accept.
     fn play_through<G: ArcadeGame>() -> usize {
-        let lesson = Lesson::<G>::of_game().unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
+        let lesson = Lesson::<G>::of_game(Notation::FromOne)
+            .unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
         assert!((5..=8).contains(&lesson.len()), "{}: {} prompts", G::KEY, lesson.len());
         let run = LessonRun::new(lesson).unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
         play_on(run)
@@ -568,7 +578,7 @@ mod tests {
     /// Checks that what follows a change of the position has been seen before, and that marked
     /// moves and mistakes are legal.
     fn check_texts<G: ArcadeGame>() {
-        let lesson = Lesson::<G>::of_game().unwrap();
+        let lesson = Lesson::<G>::of_game(Notation::FromOne).unwrap();
         for (prompt, next) in lesson.prompts.iter().zip(lesson.prompts.iter().skip(1)) {
             let is_seen =
                 next.scene.is_none() || prompt.praise.is_some() || prompt.task == LessonTask::Read;
@@ -591,7 +601,8 @@ mod tests {
     }
 
     fn flip(prompts: &str) -> Result<LessonRun<Flip>, LessonError> {
-        Lesson::parse(&format!("start.setup.size = 4\n{prompts}")).and_then(LessonRun::new)
+        Lesson::parse(&format!("start.setup.size = 4\n{prompts}"), Notation::FromOne)
+            .and_then(LessonRun::new)
     }
 
     #[test]
@@ -626,6 +637,7 @@ mod tests {
             "start.setup.size = 6\n[[prompt]]\ntext = 'go'\naccept = ['3 5', '4 2', '5 3']\n\
              [prompt.scene]\nsetup = { size = 6 }\nmoves = ['2 4', '2 5']\n\
              [[prompt]]\ntext = 'end'",
+            Notation::FromOne,
         );
         let mut run = LessonRun::new(lesson.unwrap()).unwrap();
         let legal = run.session().game().observe(Seats::one(run.seat())).legal(run.seat());
@@ -665,7 +677,7 @@ mod tests {
     #[test]
     fn a_lesson_goes_on_at_any_prompt() {
         fn check<G: ArcadeGame>() {
-            let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
+            let run = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
             for index in 0..run.prompt_count() {
                 let mut later = run.clone();
                 later.go_to(index);

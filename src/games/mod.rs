@@ -63,5 +63,5 @@ pub use words::{
     describe_fault, describe_flag, describe_hint, describe_late, describe_note,
     describe_resignation, describe_result, describe_seats, hint, join, join_with, listed_names,
     names_at, number_word, number_words, only_person, player_names, seat_and_player, sentence,
-    subject, subject_within, written, written_step,
+    subject, subject_within, written_step,
 };

@@ -1,6 +1,6 @@
 //! Puzzles and drills in words: what to do, and the verdict on a choice with its reason.
 
-use super::{ArcadeGame, capitalized, join, written};
+use super::{ArcadeGame, capitalized, join};
 use crate::{games::Notation, widgets::glyphs::unbroken};
 use fourcade_engine::play::{Drill, GameVerdict, Puzzle};
 
@@ -24,13 +24,13 @@ pub fn title<G: ArcadeGame>(puzzle: &Puzzle<G>) -> &'static str {
 }
 
 /// Says what was wrong with a choice, and what it costs.
-pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
+pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String {
     let [_, done] = G::verb(&verdict.played);
-    let played = format!("You {done} {}", written::<G>(verdict.played));
+    let played = format!("You {done} {}", G::write(verdict.played, notation));
     let about = if verdict.exact { "" } else { "about " };
     let cost = verdict.cost.map(|cost| unbroken(&G::MEASURE.format_cost(cost)));
     let cost = cost.map(|cost| format!("{about}{cost}"));
-    match (reason::<G>(verdict, &verdict.reasons), cost) {
+    match (reason::<G>(verdict, &verdict.reasons, notation), cost) {
         (Some(why), Some(cost)) => format!("{played}: {why} (costs {cost})."),
         (Some(why), None) => format!("{played}: {why}."),
         (None, Some(cost)) => format!("{played}, which costs {cost}."),
@@ -40,16 +40,22 @@ pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>) -> String {
 
 /// Names what is right, and says why: of a right choice, what speaks for it and what else was
 /// right; else the best choice and what speaks for it.
-pub fn answer<G: ArcadeGame>(puzzle: &Puzzle<G>, verdict: &GameVerdict<G>) -> String {
+pub fn answer<G: ArcadeGame>(
+    puzzle: &Puzzle<G>,
+    verdict: &GameVerdict<G>,
+    notation: Notation,
+) -> String {
     let (action, reasons) = match verdict.better {
         Some(better) => (better, &verdict.merits),
         None => (verdict.played, &verdict.reasons),
     };
     let [verb, _] = G::verb(&action);
-    let why = reason::<G>(verdict, reasons).map_or_else(String::new, |why| format!(": {why}"));
-    let best = format!("{} {}{why}.", capitalized(verb), written::<G>(action));
+    let why =
+        reason::<G>(verdict, reasons, notation).map_or_else(String::new, |why| format!(": {why}"));
+    let best = format!("{} {}{why}.", capitalized(verb), G::write(action, notation));
     let others: Vec<_> = puzzle.answers().into_iter().filter(|other| *other != action).collect();
-    let named: Vec<_> = others.iter().take(MOST_NAMED).map(|&other| written::<G>(other)).collect();
+    let named: Vec<_> =
+        others.iter().take(MOST_NAMED).map(|&other| G::write(other, notation)).collect();
     match (named.as_slice(), others.len() - named.len()) {
         ([], _) => best,
         (_, 0) => format!("{best} Also right: {}.", join(&named)),
@@ -58,9 +64,13 @@ pub fn answer<G: ArcadeGame>(puzzle: &Puzzle<G>, verdict: &GameVerdict<G>) -> St
 }
 
 /// The best-supported of these reasons, without a full stop.
-fn reason<G: ArcadeGame>(verdict: &GameVerdict<G>, reasons: &[G::Reason]) -> Option<String> {
+fn reason<G: ArcadeGame>(
+    verdict: &GameVerdict<G>,
+    reasons: &[G::Reason],
+    notation: Notation,
+) -> Option<String> {
     let reader = Some(verdict.seat);
-    let explain = |reason| G::explain(reason, verdict.seat, reader, Notation::on_screen());
+    let explain = |reason| G::explain(reason, verdict.seat, reader, notation);
     reasons.first().map(explain)
 }
 

@@ -1,5 +1,6 @@
 //! What drawing and key handling may know of a table.
 
+use super::Notation;
 use fourcade_engine::play::{Advice, Game, Seat, Seats};
 
 /// The current state of the table: everything that drawing and key handling may depend on.
@@ -28,6 +29,7 @@ pub struct Scene<'a, G: Game> {
     pub hint: Option<&'a Advice<G::Action>>,
     /// The players by seat, as in the record: `human` or the name of a computer player.
     pub names: &'a [String],
+    pub notation: Notation,
 }
 
 impl<'a, G: Game> Scene<'a, G> {
@@ -44,6 +46,7 @@ impl<'a, G: Game> Scene<'a, G> {
             celebration: None,
             hint: None,
             names,
+            notation: Notation::default(),
         }
     }
 

@@ -4,7 +4,7 @@
 //! screen reader speaks them to their end, and a board is told only on request and by parts.
 
 pub use super::arcade_game::{Listener, Question, Spoken};
-use super::{GridGame, GridPos, Notation, capitalized, join, subject};
+use super::{GridGame, GridPos, capitalized, join, subject};
 use fourcade_engine::play::Seat;
 
 /// No sentence is longer, in characters.
@@ -113,11 +113,11 @@ pub trait SpokenGrid: Spoken + GridGame {
 impl<G: SpokenGrid> Listener<'_, G> {
     /// The number of a row at the board's edge. `index` counts from 0.
     pub fn row(&self, index: u16) -> u16 {
-        G::grid(self.observation).rows.first + index
+        G::grid(self.observation, self.notation).rows.first + index
     }
 
     pub fn column(&self, index: u16) -> u16 {
-        G::grid(self.observation).columns.first + index
+        G::grid(self.observation, self.notation).columns.first + index
     }
 }
 
@@ -144,7 +144,7 @@ pub const fn near_question<G: SpokenGrid>() -> Question<G> {
 }
 
 fn row<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
-    let grid = G::grid(listener.observation);
+    let grid = G::grid(listener.observation, listener.notation);
     let row = index_of(argument, "row", grid.rows.first, grid.rows.count)?;
     let cells = (0..grid.columns.count)
         .map(|col| (grid.columns.first + col, G::cell(listener, GridPos::new(row, col))));
@@ -153,7 +153,7 @@ fn row<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Stri
 
 /// All rows in which something else is than this, from the top.
 pub fn rows<G: SpokenGrid>(listener: &Listener<G>, nothing: &str) -> Vec<String> {
-    let grid = G::grid(listener.observation);
+    let grid = G::grid(listener.observation, listener.notation);
     let mut sentences = Vec::new();
     let mut left_out = Vec::new();
     for row in 0..grid.rows.count {
@@ -173,7 +173,7 @@ pub fn rows<G: SpokenGrid>(listener: &Listener<G>, nothing: &str) -> Vec<String>
 }
 
 fn column<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
-    let grid = G::grid(listener.observation);
+    let grid = G::grid(listener.observation, listener.notation);
     let col = index_of(argument, "column", grid.columns.first, grid.columns.count)?;
     let cells = (0..grid.rows.count)
         .map(|row| (grid.rows.first + row, G::cell(listener, GridPos::new(row, col))));
@@ -207,7 +207,7 @@ fn find<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Str
     if wanted.is_empty() {
         return Ok(meanings());
     }
-    let grid = G::grid(listener.observation);
+    let grid = G::grid(listener.observation, listener.notation);
     let singular = wanted.strip_suffix('s').unwrap_or(&wanted);
     let is_wanted = |text: &str| {
         text.to_lowercase().split([' ', ',']).any(|word| word == wanted || word == singular)
@@ -230,8 +230,9 @@ fn find<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Str
 }
 
 fn near<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
-    let action = G::read(argument, listener.observation).map_err(|error| format!("{error}."))?;
-    let (centre, grid) = (G::pos_of(action), G::grid(listener.observation));
+    let action = G::read(argument, listener.observation, listener.notation)
+        .map_err(|error| format!("{error}."))?;
+    let (centre, grid) = (G::pos_of(action), G::grid(listener.observation, listener.notation));
     let name = |row: u16, col: u16| {
         let numbers = [grid.rows.first + row, grid.columns.first + col];
         numbers.map(|number| number.to_string()).join(" ")
@@ -246,7 +247,7 @@ fn near<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Str
         }
     }
     let own = G::cell(listener, centre);
-    let mut sentences = vec![format!("{}: {own}.", G::write(action, Notation::on_screen()))];
+    let mut sentences = vec![format!("{}: {own}.", G::write(action, listener.notation))];
     sentences.extend(enumerate("Around it", &around));
     Ok(sentences)
 }

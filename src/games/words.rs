@@ -101,6 +101,7 @@ pub fn describe_fault<G: ArcadeGame>(
     fault: &Fault,
     moves: &[(Seat, G::Action)],
     names: &[String],
+    notation: Notation,
 ) -> String {
     let player = subject(G::SEAT_NAMES, fault.seat, names);
     // The description comes from a record or quotes a program.
@@ -108,7 +109,7 @@ pub fn describe_fault<G: ArcadeGame>(
     match moves {
         _ if fault.fine == 0 => format!("{player} broke the rules ({description})"),
         [(_, action)] => {
-            let chosen = written::<G>(*action);
+            let chosen = G::write(*action, notation);
             format!("{player} {description}: +{}, the referee chose {chosen}", fault.fine)
         }
         _ => format!("{player} {description}: +{}", fault.fine),
@@ -367,11 +368,12 @@ pub fn describe_hint<G: GameWords>(
     hint: &Hint<G>,
     seat: Seat,
     is_watching: bool,
+    notation: Notation,
     fits: impl Fn(&str) -> bool,
 ) -> String {
     let Hint { advice, reasons } = hint;
     if let Some(reason) = reasons.first().filter(|_| hint.is_moot()) {
-        return sentence(&G::explain(reason, seat, None, Notation::on_screen()));
+        return sentence(&G::explain(reason, seat, None, notation));
     }
     let [verb, _] = G::verb(&advice.action);
     let start = if is_watching {
@@ -380,9 +382,9 @@ pub fn describe_hint<G: GameWords>(
     } else {
         capitalized(verb)
     };
-    let action = format!("{start} {}", written::<G>(advice.action));
+    let action = format!("{start} {}", G::write(advice.action, notation));
     let reader = (!is_watching).then_some(seat);
-    let explain = |reason| G::explain(reason, seat, reader, Notation::on_screen());
+    let explain = |reason| G::explain(reason, seat, reader, notation);
     let outlook = advice.outlook.as_deref();
     let outlook =
         outlook.filter(|_| !reasons.first().is_some_and(|reason| G::tells_outlook(reason)));
@@ -427,11 +429,6 @@ pub fn number_word(number: u32) -> String {
 /// A small number as a word, with its noun: `two moves`.
 pub fn number_words(number: u32, noun: &str) -> String {
     format!("{} {noun}{}", number_word(number), if number == 1 { "" } else { "s" })
-}
-
-/// Writes an action in the notation of the screen.
-pub fn written<G: GameWords>(action: G::Action) -> String {
-    G::write(action, Notation::on_screen())
 }
 
 #[cfg(test)]
@@ -615,7 +612,9 @@ mod tests {
     fn advice_is_a_sentence() {
         let mut hint =
             Hint::<Flip> { advice: Advice::new("2 4".parse().unwrap()), reasons: Vec::new() };
-        let said = |hint: &_| describe_hint::<Flip>(hint, Seat::new(0), false, |_| true);
+        let said = |hint: &_| {
+            describe_hint::<Flip>(hint, Seat::new(0), false, Notation::FromOne, |_| true)
+        };
         assert_eq!(said(&hint), "Play 3\u{a0}5.");
         hint.advice.outlook = Some("you win by 6 tiles".to_owned());
         assert_eq!(said(&hint), "Play 3\u{a0}5: you win by 6 tiles.");
@@ -625,7 +624,9 @@ mod tests {
             "Play 3\u{a0}5: it is an opening from the book. You win by 6 tiles."
         );
         let within = |columns| {
-            describe_hint::<Flip>(&hint, Seat::new(0), false, |text| text.len() <= columns)
+            describe_hint::<Flip>(&hint, Seat::new(0), false, Notation::FromOne, |text| {
+                text.len() <= columns
+            })
         };
         assert_eq!(within(60), "Play 3\u{a0}5: it is an opening from the book.");
         assert_eq!(within(35), "Play 3\u{a0}5: you win by 6 tiles.");
@@ -642,6 +643,7 @@ mod tests {
                 &Hint { advice: passing, reasons },
                 Seat::new(1),
                 true,
+                Notation::FromOne,
                 |_| true
             ),
             "West should pass 44\u{a0}45\u{a0}49: West has no other card to play."

@@ -2,7 +2,7 @@
 
 pub use super::words::{find, number};
 use super::{Console, Error, words::usual};
-use crate::games::{ArcadeGame, capitalized, spoken::Listener};
+use crate::games::{ArcadeGame, Notation, capitalized, spoken::Listener};
 use fourcade_engine::play::{ActionError, Seat, Seats};
 
 /// Finds one of these commands, a question of the game, or `help`.
@@ -34,8 +34,9 @@ pub fn read_move<G: ArcadeGame>(
     typed: &str,
     game: &G,
     seat: Seat,
+    notation: Notation,
 ) -> Result<G::Action, ActionError> {
-    let action = G::read(&usual(typed), &game.observe(Seats::one(seat)))?;
+    let action = G::read(&usual(typed), &game.observe(Seats::one(seat)), notation)?;
     game.check(seat, action).map(|()| action)
 }
 

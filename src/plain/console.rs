@@ -12,7 +12,7 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, t
 
 use super::{Error, words};
 use crate::{
-    games::{sentence, spoken::MAX_SENTENCE},
+    games::{Notation, sentence, spoken::MAX_SENTENCE},
     job::Wake,
     settings::Detail,
     widgets::glyphs::NO_BREAK_SPACE,
@@ -71,6 +71,7 @@ pub struct Console {
     /// Whether a person at a terminal types, not a script.
     pub is_terminal: bool,
     pub detail: Detail,
+    pub notation: Notation,
     /// Takes what is to be reported before the next line is heard, such as why games can't be
     /// saved.
     pub(super) reports: Box<dyn Fn() -> Vec<String>>,
@@ -110,6 +111,7 @@ impl Console {
             cancel,
             is_terminal: false,
             detail: Detail::default(),
+            notation: Notation::default(),
             reports: Box::new(Vec::new),
             reported: String::new(),
             said: Vec::new(),

@@ -43,7 +43,7 @@ pub fn tell_result<G: ArcadeGame>(
     let gone = (session.resigned(), session.flagged());
     console.say(&describe_result::<G>(&outcome, names, gone, person))?;
     if console.detail != Detail::Brief {
-        for highlight in G::highlights(session.game(), person, names) {
+        for highlight in G::highlights(session.game(), person, names, console.notation) {
             console.say(&sentence(&highlight))?;
         }
     }

@@ -11,7 +11,6 @@ use crate::games::{
     lessons::{Lesson, LessonPhase, LessonRun},
     sentence,
     spoken::Listener,
-    written,
 };
 use fourcade_engine::play::{HUMAN, Level, RecordHeader, Seats, Session, random};
 
@@ -27,7 +26,7 @@ const COMMANDS: [(&str, &str); 6] = [
 
 /// Teaches a game, from the step at which its lesson was left.
 pub fn learn<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
-    let lesson = Lesson::<G>::of_game().and_then(LessonRun::new);
+    let lesson = Lesson::<G>::of_game(house.app.notation()).and_then(LessonRun::new);
     let mut run = lesson.map_err(|error| Error::Failed(error.to_string()))?;
     house.console.say(&format!("The lesson of {}.", G::FACTS.title))?;
     let step = house.app.home.lessons.step(G::KEY);
@@ -96,7 +95,8 @@ fn teach<G: ArcadeGame>(house: &mut House, run: &mut LessonRun<G>) -> Result<boo
 
 fn position<G: ArcadeGame>(run: &LessonRun<G>, names: &[String]) -> Vec<String> {
     let observation = run.session().game().observe(Seats::one(run.seat()));
-    G::position(&Listener { observation: &observation, seat: run.seat(), names })
+    let (seat, notation) = (run.seat(), run.notation());
+    G::position(&Listener { observation: &observation, seat, names, notation })
 }
 
 /// Tells the lines of the record from this one on.
@@ -109,7 +109,8 @@ fn tell<G: ArcadeGame>(
     let session = run.session();
     for line in first..session.lines().len() {
         let viewers = Seats::one(run.seat());
-        house.console.say_all(&told::<G>(session, line, viewers, run.seat(), names))?;
+        let (seat, notation) = (run.seat(), run.notation());
+        house.console.say_all(&told::<G>(session, line, viewers, seat, names, notation))?;
     }
     Ok(())
 }
@@ -138,7 +139,8 @@ fn choose<G: ArcadeGame>(
             word => commands::find_for::<G>(word, &COMMANDS),
         };
         let observation = run.session().game().observe(Seats::one(run.seat()));
-        let listener = Listener::<G> { observation: &observation, seat: run.seat(), names };
+        let (seat, notation) = (run.seat(), run.notation());
+        let listener = Listener::<G> { observation: &observation, seat, names, notation };
         match found {
             Err(ambiguous) => house.console.say(&ambiguous)?,
             Ok(Some("quit")) => return Err(Error::End),
@@ -146,7 +148,7 @@ fn choose<G: ArcadeGame>(
             Ok(Some("moves")) => house.console.say_all(&G::moves(&listener))?,
             Ok(Some("board")) => house.console.say_all(&G::position(&listener))?,
             Ok(Some("answer")) => {
-                let right = run.prompt().example().map(|action| written::<G>(action));
+                let right = run.prompt().example().map(|action| G::write(action, notation));
                 let right = right.unwrap_or_else(|| "any move that you like".to_owned());
                 house.console.say(&sentence(&format!("Type {right}")))?;
             }
@@ -155,8 +157,8 @@ fn choose<G: ArcadeGame>(
             Ok(None) if line.is_empty() => house.console.say("Type a move, or help.")?,
             Ok(None) => {
                 let lines = run.session().lines().len();
-                let chosen =
-                    G::read(&usual(&line), &observation).and_then(|action| run.choose(action));
+                let chosen = G::read(&usual(&line), &observation, notation)
+                    .and_then(|action| run.choose(action));
                 match chosen {
                     Ok(()) => {
                         tell(house, run, lines, names)?;

@@ -24,7 +24,7 @@ use crate::{
         statistics::{Grouping, tally},
     },
     games::{
-        ArcadeGame, DAILY_LEVEL, GameFacts, capitalized, check_recorded_players, counted,
+        ArcadeGame, DAILY_LEVEL, GameFacts, Notation, capitalized, check_recorded_players, counted,
         listed_names, player_names, sentence,
     },
     settings::{Edited, Setting},
@@ -370,6 +370,7 @@ fn settings(house: &mut House) -> Result<(), Error> {
             let setting = Setting::told().find(|setting| setting.label == label);
             let written = setting.map(|setting| file.write(&edited.settings, setting));
             console.detail = edited.settings.detail;
+            console.notation = Notation::of(&edited.settings);
             match written {
                 Some(Err(error)) => console.say(&format!("Not saved: {error}.")),
                 _ => console.say("Saved."),
@@ -377,6 +378,6 @@ fn settings(house: &mut House) -> Result<(), Error> {
         },
     )?;
     let given = house.app.home.overrides.clone();
-    house.app.use_settings(edited.settings, given);
+    house.app.home.use_settings(edited.settings, given);
     Ok(())
 }

@@ -41,7 +41,7 @@ use std::io;
 use crate::{
     app::{Background, Context},
     database::{Database, Store, StoreError},
-    games::UnknownPlayerError,
+    games::{Notation, UnknownPlayerError},
     job::Job,
     settings::{consent::Programs, home::Home},
 };
@@ -65,6 +65,7 @@ pub struct House {
 impl House {
     /// The console reports the news of the store.
     pub fn new(mut console: Console, home: Home, programs: Programs, store: Store) -> Self {
+        console.notation = Notation::of(&home.settings);
         let news = store.clone();
         console.reports = Box::new(move || news.news());
         let background = Background::new(console.wake()).with_programs(programs).counting_nodes();

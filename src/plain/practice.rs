@@ -107,16 +107,24 @@ fn tell_position<G: ArcadeGame>(
     with_task: bool,
 ) -> Result<(), Error> {
     let (session, seat, names) = (puzzle.session(), puzzle.seat(), names(puzzle));
+    let notation = house.console.notation;
     // Where something is hidden, what happened before matters.
     if G::evaluator(&session.header().setup, &SearchLimits::new(Budget::Nodes(1))).is_none() {
         let mut shown = session.clone();
         for line in 0..session.lines().len() {
             shown.go_to(line + 1);
-            house.console.say_all(&told::<G>(&shown, line, Seats::one(seat), seat, &names))?;
+            house.console.say_all(&told::<G>(
+                &shown,
+                line,
+                Seats::one(seat),
+                seat,
+                &names,
+                notation,
+            ))?;
         }
     }
     let observation = puzzle.observation();
-    let listener = Listener::<G> { observation: &observation, seat, names: &names };
+    let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
     house.console.say_all(&G::position(&listener))?;
     if with_task { house.console.say(&puzzles::task(puzzle)) } else { Ok(()) }
 }
@@ -152,7 +160,7 @@ fn solve<G: ArcadeGame>(
                     puzzle.explained(best)
                 });
                 if let Some(verdict) = shown {
-                    let right = puzzles::answer(puzzle, &verdict);
+                    let right = puzzles::answer(puzzle, &verdict, house.console.notation);
                     house.console.say(&format!("The answer: {right}"))?;
                 }
                 return Ok(true);
@@ -163,10 +171,16 @@ fn solve<G: ArcadeGame>(
         let is_right = verdict.better.is_none();
         answered(house, is_right)?;
         if is_right {
-            house.console.say(&format!("Right! {}", puzzles::answer(puzzle, &verdict)))?;
+            house.console.say(&format!(
+                "Right! {}",
+                puzzles::answer(puzzle, &verdict, house.console.notation)
+            ))?;
             return Ok(true);
         }
-        house.console.say(&format!("Not this one. {}", puzzles::fault::<G>(&verdict)))?;
+        house.console.say(&format!(
+            "Not this one. {}",
+            puzzles::fault::<G>(&verdict, house.console.notation)
+        ))?;
         question = "Try again, or type answer.";
         last = Some(verdict);
     }
@@ -194,7 +208,8 @@ fn ask<G: ArcadeGame>(
     question: &str,
 ) -> Result<Typed<G::Action>, Error> {
     let (observation, names) = (puzzle.observation(), names(puzzle));
-    let listener = Listener::<G> { observation: &observation, seat: puzzle.seat(), names: &names };
+    let (seat, notation) = (puzzle.seat(), house.console.notation);
+    let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
     let mut question = question;
     loop {
         let line = house.console.ask(std::mem::take(&mut question))?;
@@ -212,7 +227,7 @@ fn ask<G: ArcadeGame>(
             Ok(Some("rules")) => house.console.say(&rules::<G>())?,
             Ok(Some("help")) => house.console.say_all(&commands::help::<G>(&COMMANDS))?,
             Ok(Some(word)) => commands::answer(&mut house.console, &listener, word, argument)?,
-            Ok(None) => match commands::read_move(&line, puzzle.session().game(), puzzle.seat()) {
+            Ok(None) => match commands::read_move(&line, puzzle.session().game(), seat, notation) {
                 Ok(action) => return Ok(Typed::Choice(action)),
                 Err(error) => commands::refuse(&mut house.console, &error)?,
             },

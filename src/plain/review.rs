@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::{Error, House, told::Teller, words};
 use crate::{
     app::review,
-    games::{ArcadeGame, counted, only_person, puzzles, written},
+    games::{ArcadeGame, Notation, counted, only_person, puzzles},
     practice::{
         history::store_mistake,
         mistakes::{self, Mistake},
@@ -49,6 +49,7 @@ pub fn tell<G: ArcadeGame>(
     names: &[String],
 ) -> Result<(), Error> {
     let Some(person) = only_person(&session.header().seats) else { return Ok(()) };
+    let notation = house.console.notation;
     house.console.say("Looking at your moves.")?;
     let (played, is_kept) = (session.clone(), house.app.store.is_available());
     let found =
@@ -61,7 +62,7 @@ pub fn tell<G: ArcadeGame>(
         return house.console.say("None of your moves cost much.");
     }
     let lines: Vec<String> =
-        costly.iter().map(|(line, verdict)| told::<G>(*line, verdict)).collect();
+        costly.iter().map(|(line, verdict)| told::<G>(*line, verdict, notation)).collect();
     let kept = keep_mistakes(house, mistakes)?;
     house.console.say_all(&lines)?;
     if kept > 0 {
@@ -85,7 +86,7 @@ pub fn tell<G: ArcadeGame>(
                     shows_all: false,
                 };
                 teller.tell_position(&before, person)?;
-                house.console.say(&told::<G>(*line, verdict))?;
+                house.console.say(&told::<G>(*line, verdict, notation))?;
             }
             (None, "" | "back") => return Ok(()),
             (None, "quit") => return Err(Error::End),
@@ -147,8 +148,8 @@ fn keep_mistakes<G: ArcadeGame>(
 }
 
 /// Such as `Move 14. You played 5 2: it gives X the corner 1 8 (costs about 6 tiles). Better: 3 4.`
-fn told<G: ArcadeGame>(line: usize, verdict: &GameVerdict<G>) -> String {
-    let fault = puzzles::fault::<G>(verdict);
-    let better = verdict.better.map(|better| format!(" Better: {}.", written::<G>(better)));
+fn told<G: ArcadeGame>(line: usize, verdict: &GameVerdict<G>, notation: Notation) -> String {
+    let fault = puzzles::fault::<G>(verdict, notation);
+    let better = verdict.better.map(|better| format!(" Better: {}.", G::write(better, notation)));
     format!("Move {}. {fault}{}", line + 1, better.unwrap_or_default())
 }

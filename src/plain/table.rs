@@ -29,8 +29,7 @@ use crate::{
     database::{DailyDate, LoadedGame, shared_tables::store::StoredTable},
     files,
     games::{
-        self, ArcadeGame, Notation, YOU, capitalized, counted, join, names_at, sentence,
-        title_with_size,
+        self, ArcadeGame, YOU, capitalized, counted, join, names_at, sentence, title_with_size,
     },
     settings::Settings,
     widgets::Motion,
@@ -181,10 +180,10 @@ const REPLAYED: usize = 10;
 /// Tells a recorded game from its start.
 pub fn replay<G: ArcadeGame>(console: &mut Console, session: &Session<G>) -> Result<(), Error> {
     let names = names_at(session, &[]);
-    let mut shown = session.clone();
+    let (mut shown, viewers) = (session.clone(), Seats::first(names.len()));
     for line in 1..=session.lines().len() {
         shown.go_to(line);
-        for text in told::<G>(&shown, line - 1, Seats::first(names.len()), Seat::new(0), &names) {
+        for text in told::<G>(&shown, line - 1, viewers, Seat::new(0), &names, console.notation) {
             console.say(&text)?;
         }
         if line % REPLAYED == 0 && line < session.lines().len() {
@@ -518,7 +517,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             self.say(&text)?;
             return self.say("help says what you can type.");
         };
-        let chosen = commands::read_move(line, self.session().game(), seat)
+        let chosen = commands::read_move(line, self.session().game(), seat, self.table.notation)
             .and_then(|action| self.table.act(seat, action, &self.background));
         match chosen {
             // What is heard next must not be what the other one has chosen.
@@ -643,7 +642,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if let Some(why) = self.table.hint.take_failure() {
             return self.say(&sentence(&why));
         }
-        match self.table.hint.sentence(false, |_| true) {
+        match self.table.hint.sentence(false, self.table.notation, |_| true) {
             Some(hint) => self.say(&hint),
             None => Ok(()),
         }
@@ -651,10 +650,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     /// Says what else speaks for the hint, or what speaks for the person's last move.
     fn explain(&mut self) -> Result<(), Error> {
-        let seat = self.seat();
-        let explain = |reason: &G::Reason| {
-            sentence(&G::explain(reason, seat, Some(seat), Notation::on_screen()))
-        };
+        let (seat, notation) = (self.seat(), self.table.notation);
+        let explain =
+            |reason: &G::Reason| sentence(&G::explain(reason, seat, Some(seat), notation));
         if let Some(hint) = self.table.hint.answer() {
             let more: Vec<_> = hint.reasons.iter().skip(1).map(explain).collect();
             return if more.is_empty() {
@@ -679,7 +677,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let reasons = G::reasons(&observation, seat, action, None, &Values::default());
         let reasons: Vec<_> = reasons.iter().map(explain).collect();
         let [_, done] = G::verb(&action);
-        self.say(&format!("You {done} {}.", G::write(action, Notation::on_screen())))?;
+        self.say(&format!("You {done} {}.", G::write(action, notation)))?;
         if reasons.is_empty() {
             return self.say("Nothing in particular speaks for it.");
         }

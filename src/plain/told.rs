@@ -3,7 +3,7 @@
 use super::{Console, Error, commands, console::sentences};
 use crate::{
     games::{
-        ArcadeGame, YOU, describe_fault, describe_flag, describe_late, describe_note,
+        ArcadeGame, Notation, YOU, describe_fault, describe_flag, describe_late, describe_note,
         describe_resignation, join, sentence, spoken::Listener,
     },
     settings::Detail,
@@ -63,26 +63,28 @@ impl Teller<'_> {
     ) -> T {
         let viewers = self.viewers::<G>(seat, session.game().seats());
         let observation = session.game().observe(viewers);
-        tell(&Listener { observation: &observation, seat, names: &self.names })
+        let notation = self.console.notation;
+        tell(&Listener { observation: &observation, seat, names: &self.names, notation })
     }
 
     /// Tells the last line of the record and, unless little is to be told, how the game stands.
     pub fn tell_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> Result<(), Error> {
         let Some(line) = session.lines().len().checked_sub(1) else { return Ok(()) };
-        let seat = self.audience();
+        let (seat, notation) = (self.audience(), self.console.notation);
         // Where several people listen, only what all may hear is told.
         let viewers = if self.has_secrets::<G>() {
             Seats::NONE
         } else {
             self.viewers::<G>(seat, session.game().seats())
         };
-        let texts = told::<G>(session, line, viewers, seat, &self.names);
+        let texts = told::<G>(session, line, viewers, seat, &self.names, notation);
         self.console.say_all(&texts)?;
         if self.console.detail == Detail::Brief || session.outcome().is_some() {
             return Ok(());
         }
         let observation = session.game().observe(viewers);
-        let listener = Listener::<G> { observation: &observation, seat, names: &self.names };
+        let listener =
+            Listener::<G> { observation: &observation, seat, names: &self.names, notation };
         let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
         match G::standing(events, &listener) {
             Some(standing) => self.console.say(&standing),
@@ -92,7 +94,9 @@ impl Teller<'_> {
 
     /// The call to the only person who listens.
     pub fn your_move<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> String {
-        let goal = self.listen(session, seat, |listener| G::goal(listener.observation, seat));
+        let goal = self.listen(session, seat, |listener| {
+            G::goal(listener.observation, seat, listener.notation)
+        });
         match goal.filter(|_| self.console.detail == Detail::Full) {
             Some(goal) => sentence(&format!("Your move: {goal}")),
             None => "Your move.".to_owned(),
@@ -134,8 +138,9 @@ impl Teller<'_> {
             }
             "board" => self.tell_position(session, seat),
             "goal" => {
-                let goal =
-                    self.listen(session, seat, |listener| G::goal(listener.observation, seat));
+                let goal = self.listen(session, seat, |listener| {
+                    G::goal(listener.observation, seat, listener.notation)
+                });
                 let nothing = || "Nothing matters any more.".to_owned();
                 self.console.say(&goal.map_or_else(nothing, |goal| sentence(&goal)))
             }
@@ -157,7 +162,9 @@ impl Teller<'_> {
             _ => {
                 let viewers = self.viewers::<G>(seat, session.game().seats());
                 let observation = session.game().observe(viewers);
-                let listener = Listener { observation: &observation, seat, names: &self.names };
+                let notation = self.console.notation;
+                let listener =
+                    Listener { observation: &observation, seat, names: &self.names, notation };
                 commands::answer::<G>(self.console, &listener, word, argument)
             }
         }
@@ -194,10 +201,10 @@ impl Teller<'_> {
             return self.console.say("Nothing has happened yet.");
         }
         let viewers = self.viewers::<G>(seat, session.game().seats());
-        let mut shown = session.clone();
+        let (mut shown, notation) = (session.clone(), self.console.notation);
         for line in first..count {
             shown.go_to(line + 1);
-            let texts = told::<G>(&shown, line, viewers, seat, &self.names);
+            let texts = told::<G>(&shown, line, viewers, seat, &self.names, notation);
             self.console.say_all(&texts)?;
         }
         Ok(())
@@ -211,9 +218,10 @@ pub fn told<G: ArcadeGame>(
     viewers: Seats,
     seat: Seat,
     names: &[String],
+    notation: Notation,
 ) -> Vec<String> {
     let observation = session.game().observe(viewers);
-    let listener = Listener::<G> { observation: &observation, seat, names };
+    let listener = Listener::<G> { observation: &observation, seat, names, notation };
     let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
     match session.lines().get(line) {
         None => Vec::new(),
@@ -222,7 +230,8 @@ pub fn told<G: ArcadeGame>(
             let has_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
             let notes =
                 notes.iter().flat_map(|note| describe_note::<G>(note, has_fault(note.seat), names));
-            let faults = faults.iter().map(|fault| describe_fault::<G>(fault, moves, names));
+            let faults =
+                faults.iter().map(|fault| describe_fault::<G>(fault, moves, names, notation));
             let late = times.iter().filter_map(|time| describe_late::<G>(time, names));
             let exceptions = late.chain(notes).chain(faults).map(|text| sentence(&text));
             exceptions.chain(events.iter().flat_map(|event| G::tell(event, &listener))).collect()

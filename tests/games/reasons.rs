@@ -45,7 +45,8 @@ fn print_position<G: ArcadeGame>(session: &Session<G>, line: usize, seat: Seat) 
     before.go_to(line);
     println!("\n--- line {line}, {}", G::SEAT_NAMES[seat.index()]);
     let events = before.events().iter().flatten();
-    let log: Vec<_> = events.filter_map(|event| G::describe(event, &[])).collect();
+    let log: Vec<_> =
+        events.filter_map(|event| G::describe(event, &[], Notation::FromOne)).collect();
     for text in &log[log.len().saturating_sub(G::SEAT_NAMES.len() * 2)..] {
         println!("  {text}");
     }
@@ -123,7 +124,10 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
             }
             if hints.add(!hint.reasons.is_empty()) {
                 print_position(&session, line, seat);
-                println!("HINT {}", describe_hint::<G>(&hint, seat, false, |_| true));
+                println!(
+                    "HINT {}",
+                    describe_hint::<G>(&hint, seat, false, Notation::FromOne, |_| true)
+                );
                 for reason in hint.reasons.iter().skip(1) {
                     println!("  + {}", G::explain(reason, seat, Some(seat), Notation::FromOne));
                 }

@@ -25,6 +25,8 @@ fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(),
 pub struct ReviewProgress {
     job: Option<ReviewJob>,
     pub results: ReviewResults,
+    /// The notation of the results.
+    pub notation: Notation,
     /// Why the review ended early, if it did.
     pub error: Option<String>,
 }
@@ -32,13 +34,17 @@ pub struct ReviewProgress {
 impl ReviewProgress {
     /// Creates a review that does not run. The session is at the end of the game.
     pub fn idle<G: ArcadeGame>(session: &Session<G>) -> Self {
-        Self { job: None, results: ReviewResults::new(session), error: None }
+        let (results, notation) = (ReviewResults::new(session), Notation::default());
+        Self { job: None, results, notation, error: None }
     }
 
     /// The session is at the end of the game.
-    pub fn start<G: ArcadeGame>(session: &Session<G>, background: &Background) -> Self {
-        let (reviewed, notation) = (session.clone(), Notation::on_screen());
-        let reader = only_person(&session.header().seats);
+    pub fn start<G: ArcadeGame>(
+        session: &Session<G>,
+        notation: Notation,
+        background: &Background,
+    ) -> Self {
+        let (reviewed, reader) = (session.clone(), only_person(&session.header().seats));
         let (memory, cores) = (background.memory().clone(), background.cores().clone());
         let budget = Budget::Time(background.thinking_time(REVIEW_TIME));
         let job = Job::start(background, move |cancel, reporter| {
@@ -50,7 +56,7 @@ impl ReviewProgress {
                 cores.take_turns(&mut core, &cancel);
             })
         });
-        Self { job: Some(job), ..Self::idle(session) }
+        Self { job: Some(job), notation, ..Self::idle(session) }
     }
 
     /// Creates a review with these results. It counts as running unless they are complete.

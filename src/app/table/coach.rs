@@ -61,7 +61,12 @@ impl Coach {
 
     /// Begins to judge a move that a person has made since the last call. Returns whether there is
     /// one.
-    pub fn follow<G: ArcadeGame>(&mut self, game: &TableGame<G>, background: &Background) -> bool {
+    pub fn follow<G: ArcadeGame>(
+        &mut self,
+        game: &TableGame<G>,
+        notation: Notation,
+        background: &Background,
+    ) -> bool {
         let session = game.session();
         let lines = session.lines().len();
         if lines < self.judged {
@@ -75,7 +80,7 @@ impl Coach {
             return false;
         }
         let (session, memory) = (session.clone(), background.memory().clone());
-        let (counts_nodes, notation) = (background.counts_nodes(), Notation::on_screen());
+        let counts_nodes = background.counts_nodes();
         let budgets = LOOKS
             .map(|(time, factor)| background.budget(time, G::DEFAULT_NODES.saturating_mul(factor)));
         self.remark = None;
@@ -125,4 +130,41 @@ fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String
         None => phrase,
     };
     sentence(&phrase)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::{
+        app::table::{
+            Start, Table,
+            tests::{session, still},
+        },
+        job::Wake,
+        settings::Settings,
+    };
+
+    #[test]
+    fn the_coach_writes_cells_in_the_notation_of_the_screen() {
+        let remark = |course_coordinates| {
+            let moves = ["1 3", "3 4", "4 1", "3 1", "4 2", "0 4"];
+            let settings = Settings { coach: true, course_coordinates, ..still() };
+            let session = session(["human", "first"], 6, &moves);
+            let mut table = Table::new(session, Start::Playing(None), &settings);
+            let (sender, woken) = mpsc::channel();
+            let wake = Wake::new(move || sender.send(()).unwrap_or_default());
+            let background = Background::new(wake).counting_nodes();
+            table.act(Seat::new(0), "2 1".parse().unwrap(), &background).unwrap();
+            while table.coach.is_thinking() {
+                woken.recv_timeout(Duration::from_secs(60)).unwrap();
+                table.advance(&background);
+            }
+            table.coach.remark().unwrap().to_owned()
+        };
+        let (usual, course) = (remark(false), remark(true));
+        assert!(usual.starts_with("X answers 2\u{a0}3, which"), "{usual}");
+        assert!(course.starts_with("X answers 1\u{a0}2, which"), "{course}");
+    }
 }

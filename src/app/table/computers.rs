@@ -10,7 +10,7 @@ use std::{
 use super::game::TableGame;
 use crate::{
     app::Background,
-    games::{self, ArcadeGame, Unavailable, make_player, parse_player},
+    games::{self, ArcadeGame, Notation, Unavailable, make_player, parse_player},
     job::Job,
     settings::{
         consent::{ProgramRequest, Programs},
@@ -249,9 +249,14 @@ impl<G: ArcadeGame> Hint<G> {
     }
 
     /// The hint as a sentence that fits, for the seat that asked or for people who watch.
-    pub fn sentence(&self, is_watching: bool, fits: impl Fn(&str) -> bool) -> Option<String> {
+    pub fn sentence(
+        &self,
+        is_watching: bool,
+        notation: Notation,
+        fits: impl Fn(&str) -> bool,
+    ) -> Option<String> {
         let (hint, seat) = self.answer.as_ref().zip(self.seat)?;
-        Some(games::describe_hint::<G>(hint, seat, is_watching, fits))
+        Some(games::describe_hint::<G>(hint, seat, is_watching, notation, fits))
     }
 
     pub fn is_thinking(&self) -> bool {

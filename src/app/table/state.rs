@@ -24,7 +24,7 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, StoredEntry},
     },
-    games::{self, ArcadeGame, Scene},
+    games::{self, ArcadeGame, Notation, Scene},
     settings::Settings,
 };
 use fourcade_engine::play::{ActionError, Choice, HUMAN, Level, Seat, Session};
@@ -42,6 +42,8 @@ pub struct Table<G: ArcadeGame> {
     pub ending: Ending,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
+    /// How cells are written.
+    pub notation: Notation,
     pub eval_bar: Option<EvalBar<G>>,
     /// Whether the opponents say something when a game begins and ends.
     pub has_table_talk: bool,
@@ -72,6 +74,7 @@ impl<G: ArcadeGame> Table<G> {
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             daily: None,
             coach: Coach::new(settings.coach, &game),
+            notation: Notation::of(settings),
             eval_bar: None,
             has_table_talk: settings.table_talk,
             evaluates: None,
@@ -143,6 +146,7 @@ impl<G: ArcadeGame> Table<G> {
             celebration: self.celebration(),
             hint: self.hint.advice(),
             names: &self.game.scene_names(),
+            notation: self.notation,
         })
     }
 
@@ -248,7 +252,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         is_changed |= self.follow_clock(now);
         // Judge what a person has played.
-        if self.coach.follow(&self.game, background) {
+        if self.coach.follow(&self.game, self.notation, background) {
             self.mark_practice();
         }
         if !self.game.is_replay() {

@@ -67,7 +67,7 @@ pub fn draw_table<G: GameView>(
         }
         let split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
         G::draw(controller, scene, split.board, buffer, look, areas);
-        let goal = |seat| G::goal(scene.observation, seat);
+        let goal = |seat| G::goal(scene.observation, seat, scene.notation);
         let height = look.glyphs.blocks.then_some(split.board.height);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
@@ -472,9 +472,10 @@ fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         }
         let width = column.area.width;
         let descriptions = events.iter().rev().filter_map(|event| {
-            let text = G::describe_in_log(event, names, reveals)?;
+            let text = G::describe_in_log(event, names, table.notation, reveals)?;
             let is_too_wide = drawing::text_width(&text) > width;
-            let brief = is_too_wide.then(|| G::describe_briefly(event, names)).flatten();
+            let brief =
+                is_too_wide.then(|| G::describe_briefly(event, names, table.notation)).flatten();
             Some(brief.unwrap_or(text))
         });
         let remarks: Vec<String> = match line {
@@ -485,7 +486,8 @@ fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
                     games::describe_note::<G>(note, has_fault(note.seat), names).into_iter().rev()
                 });
                 let faults = faults.iter().rev();
-                let faults = faults.map(|fault| games::describe_fault::<G>(fault, moves, names));
+                let faults = faults
+                    .map(|fault| games::describe_fault::<G>(fault, moves, names, table.notation));
                 let late = times.iter().rev();
                 let late = late.filter_map(|time| games::describe_late::<G>(time, names));
                 faults.chain(notes).chain(late).collect()
@@ -717,7 +719,7 @@ fn draw_turn<G: GameView>(
     style: Style,
 ) {
     let rows = |text: &str| text.lines().map(|line| column.rows_of(line)).sum::<usize>();
-    let hint = table.hint.sentence(table.game.is_watched(), |_| true);
+    let hint = table.hint.sentence(table.game.is_watched(), table.notation, |_| true);
     let hint = hint.map_or(0, |hint| column.rows_of(&hint));
     let room = usize::from(column.rest()).saturating_sub(hint);
     let last = texts.last().filter(|_| hint == 0);
@@ -730,7 +732,9 @@ fn draw_turn<G: GameView>(
 
 fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let fits = |text: &str| column.rows_of(text) <= usize::from(column.rest());
-    let Some(hint) = table.hint.sentence(table.game.is_watched(), fits) else { return };
+    let Some(hint) = table.hint.sentence(table.game.is_watched(), table.notation, fits) else {
+        return;
+    };
     column.paragraph(&hint, column.look.accent());
 }
 

@@ -578,7 +578,8 @@ impl<G: GameView> Screen for TableScreen<G> {
         }
     }
 
-    fn on_show(&mut self, _: &Context) {
+    fn on_show(&mut self, context: &Context) {
+        self.table.notation = context.notation();
         self.table.game.skip_clock();
     }
 

@@ -16,7 +16,7 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, Database, Store, tests::Waiting},
-    games::{ArcadeGame, GameView, puzzles, written},
+    games::{ArcadeGame, GameView, Notation, puzzles},
     practice::{
         exercise::{Exercise, Source},
         history::History,
@@ -59,7 +59,7 @@ fn screen<G: GameView>(puzzles: &[Puzzle<G>], task: Task) -> RoundScreen<G> {
         |puzzle: &Puzzle<G>| Exercise::Puzzle(Box::new(puzzle.clone()), Source::Collection);
     let round = Round::of(puzzles.iter().map(exercise).collect());
     let first = round.exercises()[0].clone();
-    RoundScreen::new(round, first, task)
+    RoundScreen::new(round, first, task, Notation::FromOne)
 }
 
 fn a_round() -> Task {
@@ -68,7 +68,7 @@ fn a_round() -> Task {
 
 /// The keys with which a choice is typed.
 fn keys_of<G: GameView>(action: G::Action) -> String {
-    let text = written::<G>(action).replace(NO_BREAK_SPACE, " ");
+    let text = G::write(action, Notation::FromOne).replace(NO_BREAK_SPACE, " ");
     match text.split(' ').collect::<Vec<_>>()[..] {
         // Cards to pass are marked.
         [one, two, three] => format!("{one}<Space>{two}<Space>{three}<Space><Enter>"),
@@ -152,7 +152,10 @@ fn every_game_asks_and_judges_in_all_sizes() {
 fn a_drill(length: usize) -> (Drill<Concentration>, RoundScreen<Concentration>) {
     let drill = Concentration::drill(length, &mut random::rng(4, &[])).unwrap();
     let round = Round::of(vec![Exercise::Drill(Box::new(drill.clone()))]);
-    (drill.clone(), RoundScreen::new(round, Exercise::Drill(Box::new(drill)), a_round()))
+    (
+        drill.clone(),
+        RoundScreen::new(round, Exercise::Drill(Box::new(drill)), a_round(), Notation::FromOne),
+    )
 }
 
 fn answer_keys(drill: &Drill<Concentration>, question: usize) -> String {

@@ -213,8 +213,9 @@ fn the_keys_of_the_card_go_on() {
 fn the_costliest_move_is_written_in_the_notation_of_the_screen() {
     let cell = |course_coordinates| -> Vec<i32> {
         let settings = Settings { course_coordinates, ..stage::still() };
-        let mut stage = Stage::at(Home::unsaved(settings), ColorDepth::True)
-            .over(stage::table(finished::<Flip>(&["human", "first"], 7)));
+        let session = finished::<Flip>(&["human", "first"], 7);
+        let table = TableScreen::new(session, Start::Playing(None), &settings);
+        let mut stage = Stage::at(Home::unsaved(settings), ColorDepth::True).over(table);
         let text = stage.keys("<Enter>").settle().text((100, 30)).replace(NO_BREAK_SPACE, " ");
         let words = text.split_whitespace().skip_while(|word| *word != "costliest");
         words.filter_map(|word| word.parse().ok()).take(2).collect()

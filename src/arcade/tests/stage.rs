@@ -21,7 +21,7 @@ use crate::{
         typed_ahead::READING_TIME,
     },
     database::Store,
-    games::{GameView, written},
+    games::{GameView, GameWords as _, Notation},
     settings::{
         Settings,
         consent::Programs,
@@ -287,5 +287,5 @@ pub fn new_game(game: GameKind) -> NewGame {
 /// Returns the keys that choose a square of Flip, which is written as records do.
 pub fn keys_of(square: &str) -> String {
     let square = square.parse().expect("a square");
-    written::<Flip>(square).replace(NO_BREAK_SPACE, "") + "<Enter>"
+    Flip::write(square, Notation::FromOne).replace(NO_BREAK_SPACE, "") + "<Enter>"
 }

@@ -12,9 +12,7 @@ use crate::{
         output::{progress_bar, standard_output, write_json, write_table},
     },
     database::RecordFile,
-    games::{
-        ArcadeGame, Notation, check_recorded_players, counted, names_at, title_with_size, written,
-    },
+    games::{ArcadeGame, Notation, check_recorded_players, counted, names_at, title_with_size},
     widgets::glyphs,
 };
 use fourcade_engine::{
@@ -50,7 +48,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
             // Programs read the notation of records.
             let reason = |verdict: &Verdict<_, _>, reason: &_| {
-                let notation = if options.json { Notation::Course } else { Notation::on_screen() };
+                let notation = if options.json { Notation::Course } else { Notation::FromOne };
                 let why = G::explain(reason, verdict.seat, None, notation);
                 glyphs::ASCII.write(&why).into_owned()
             };
@@ -99,7 +97,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
 
 /// Writes an action for a person.
 fn plain<G: ArcadeGame>(action: G::Action) -> String {
-    glyphs::ASCII.write(&written::<G>(action)).into_owned()
+    glyphs::ASCII.write(&G::write(action, Notation::FromOne)).into_owned()
 }
 
 struct ReviewReport<'a> {

@@ -12,7 +12,7 @@ use crate::{
         interrupts::{self, Interrupts},
         output::{spinner, standard_output, write_json},
     },
-    games::written,
+    games::{GameWords as _, Notation},
     widgets::glyphs,
 };
 use fourcade_engine::{
@@ -144,7 +144,7 @@ fn write_text(
 
 /// Writes a cell for a person: row and column from 1.
 fn plain(cell: Square) -> String {
-    glyphs::ASCII.write(&written::<Flip>(cell)).into_owned()
+    glyphs::ASCII.write(&Flip::write(cell, Notation::FromOne)).into_owned()
 }
 
 /// Describes the speed of a search, such as `1200 positions in 0.10 s, 12000 a second`.

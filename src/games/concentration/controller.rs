@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, NOT_YOUR_TURN, Reply, Scene,
+        Controller, NOT_YOUR_TURN, Notation, Reply, Scene,
         grid::{GridCommand, GridCursor, GridGame, GridPos},
     },
     widgets::{Binding, Key, keys::Group},
@@ -81,7 +81,12 @@ impl GridGame for Concentration {
         GridPos::new(spot.row() as u16, spot.column() as u16 - 1)
     }
 
-    fn refusal(observation: &ConcentrationObservation, _: Seat, spot: Spot) -> Option<String> {
+    fn refusal(
+        observation: &ConcentrationObservation,
+        _: Seat,
+        spot: Spot,
+        _: Notation,
+    ) -> Option<String> {
         let reason = match observation.at(spot) {
             Face::Down => return None,
             Face::Turned(_) => "this is your first card: choose another one",
@@ -154,7 +159,7 @@ impl Controller<Concentration> for ConcentrationController {
                 Reply::Changed
             }
             Command::Own(CardCommand::TurnOrSeparate) => {
-                let grid = Concentration::grid(scene.observation);
+                let grid = Concentration::grid(scene.observation, scene.notation);
                 if self.cursor.separate(grid) {
                     return Reply::Changed;
                 }
@@ -201,7 +206,7 @@ mod tests {
     use super::*;
     use crate::games::Notation;
     use crate::{
-        games::{GameWords as _, testing::press, written},
+        games::{GameWords as _, testing::press},
         widgets::{glyphs, testing},
     };
     use fourcade_engine::{
@@ -274,7 +279,7 @@ mod tests {
     }
 
     fn plain(spot: Spot) -> String {
-        glyphs::ASCII.write(&written::<Concentration>(spot)).into_owned()
+        glyphs::ASCII.write(&Concentration::write(spot, Notation::FromOne)).into_owned()
     }
 
     fn reply_text(reply: &Reply<Spot>) -> String {

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::games::{
-    GridGame as _, GridPos, spoken,
+    GameWords as _, GridGame as _, GridPos, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row},
-    written,
 };
 use fourcade_engine::{
     concentration::{
@@ -34,7 +33,8 @@ impl Spoken for Concentration {
     fn tell(event: &ConcentrationEvent, listener: &Listener<Self>) -> Vec<String> {
         match event {
             ConcentrationEvent::Turned { seat, spot, card } => {
-                let (turns, spot) = (listener.acts(*seat, "turn"), written::<Self>(*spot));
+                let (turns, spot) =
+                    (listener.acts(*seat, "turn"), Self::write(*spot, listener.notation));
                 vec![format!("{turns} {spot}: the {}.", card_in_words(*card))]
             }
             ConcentrationEvent::Won(turn) => {

@@ -2,7 +2,7 @@
 
 use super::{card_name, reasons};
 use crate::games::{
-    GameWords, Notation, Overview, OverviewRow, Series, called, counted, grid, subject, written,
+    GameWords, Notation, Overview, OverviewRow, Series, called, counted, grid, subject,
 };
 use fourcade_course::concentration::classic;
 use fourcade_engine::concentration::{
@@ -25,8 +25,12 @@ impl GameWords for Concentration {
         notation.parse::<Self>(text)
     }
 
-    fn read(text: &str, observation: &ConcentrationObservation) -> Result<Spot, ActionError> {
-        grid::read::<Self>(text, observation)
+    fn read(
+        text: &str,
+        observation: &ConcentrationObservation,
+        notation: Notation,
+    ) -> Result<Spot, ActionError> {
+        grid::read::<Self>(text, observation, notation)
     }
 
     fn draw_plain(observation: &ConcentrationObservation) -> String {
@@ -37,7 +41,11 @@ impl GameWords for Concentration {
         events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)))
     }
 
-    fn describe(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
+    fn describe(
+        event: &ConcentrationEvent,
+        names: &[String],
+        notation: Notation,
+    ) -> Option<String> {
         match event {
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
             ConcentrationEvent::Won(turn) => {
@@ -49,9 +57,9 @@ impl GameWords for Concentration {
                     "{} turned {} at {}, {} at {}",
                     subject(&SEAT_NAMES, turn.seat, names),
                     card_name(first),
-                    written::<Self>(first_spot),
+                    Self::write(first_spot, notation),
                     card_name(second),
-                    written::<Self>(second_spot),
+                    Self::write(second_spot, notation),
                 ))
             }
         }
@@ -60,6 +68,7 @@ impl GameWords for Concentration {
     fn describe_in_log(
         event: &ConcentrationEvent,
         names: &[String],
+        _: Notation,
         reveals: bool,
     ) -> Option<String> {
         match event {
@@ -106,14 +115,19 @@ impl GameWords for Concentration {
         }
     }
 
-    fn goal(observation: &ConcentrationObservation, _: Seat) -> Option<String> {
+    fn goal(observation: &ConcentrationObservation, _: Seat, _: Notation) -> Option<String> {
         Some(match observation.first {
             None => "begin with a card that nobody has seen yet".to_owned(),
             Some((_, card)) => format!("find another of the {}", card.rank().plural()),
         })
     }
 
-    fn highlights(game: &Concentration, person: Option<Seat>, names: &[String]) -> Vec<String> {
+    fn highlights(
+        game: &Concentration,
+        person: Option<Seat>,
+        names: &[String],
+        _: Notation,
+    ) -> Vec<String> {
         let Some(person) = person else { return Vec::new() };
         let [own, other] =
             [person, person.other()].map(|seat| forgotten(&game.observation().history, seat));
@@ -213,13 +227,19 @@ mod tests {
         let cards = [(spots[0], card("J♥")), (spots[20], card("10♣"))];
         let missed = ConcentrationEvent::Missed(Turn { seat: Seat::new(1), cards });
         let log = |names: [&str; 2], reveals| {
-            Concentration::describe_in_log(&missed, &names.map(str::to_owned), reveals).unwrap()
+            Concentration::describe_in_log(
+                &missed,
+                &names.map(str::to_owned),
+                Notation::FromOne,
+                reveals,
+            )
+            .unwrap()
         };
         assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣, no pair");
         assert_eq!(log(["you", "Beginner"], false), "Beginner found no pair");
         assert_eq!(log(["Easy", "you"], true), "You: J♥ and 10♣, no pair");
         assert_eq!(log(["Easy", "Easy"], false), "Second Easy found no pair");
-        let plain = Concentration::describe(&missed, &[]).unwrap();
+        let plain = Concentration::describe(&missed, &[], Notation::FromOne).unwrap();
         assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
     }
 

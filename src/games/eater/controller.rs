@@ -9,9 +9,8 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, KeyboardHabits, NOT_YOUR_TURN, Reply, Scene,
+        Controller, GameWords as _, KeyboardHabits, NOT_YOUR_TURN, Notation, Reply, Scene,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
-        written,
     },
     widgets::{Binding, Key},
 };
@@ -66,9 +65,14 @@ impl GridGame for Eater {
         GridPos::new(cell.row, cell.col)
     }
 
-    fn refusal(observation: &EaterObservation, _: Seat, cell: Cell) -> Option<String> {
+    fn refusal(
+        observation: &EaterObservation,
+        _: Seat,
+        cell: Cell,
+        notation: Notation,
+    ) -> Option<String> {
         let is_taken = observation.board.at(cell).is_some();
-        is_taken.then(|| format!("{} is taken: choose an empty cell", written::<Self>(cell)))
+        is_taken.then(|| format!("{} is taken: choose an empty cell", Self::write(cell, notation)))
     }
 }
 
@@ -88,7 +92,7 @@ impl EaterController {
     /// With letters at its edge while the Passer types them.
     pub(super) fn drawn_grid(&self, scene: &Scene<Eater>) -> Grid {
         let has_letters = self.blind.is_some() && is_for_two(scene);
-        Grid { has_letters, ..Eater::grid(scene.observation) }
+        Grid { has_letters, ..Eater::grid(scene.observation, scene.notation) }
     }
 
     pub(super) fn is_typing_blind(&self, scene: &Scene<Eater>) -> bool {

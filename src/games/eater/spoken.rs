@@ -1,9 +1,8 @@
 //! Eater by ear.
 
 use crate::games::{
-    GridPos, join, spoken,
+    GameWords as _, GridPos, join, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row, runs},
-    written,
 };
 use fourcade_engine::eater::{
     Eater,
@@ -32,13 +31,13 @@ impl Spoken for Eater {
                 if let Some(cell) = choices.clash() {
                     return vec![format!(
                         "Both choose {}, so the Eater gets it.",
-                        written::<Self>(cell)
+                        Self::write(cell, listener.notation)
                     )];
                 }
                 // The news first: the choice of the other.
                 let own = Role::of(listener.seat);
                 let chooses = |role: Role| {
-                    let cell = written::<Self>(choices.of(role));
+                    let cell = Self::write(choices.of(role), listener.notation);
                     format!("{} {cell}", listener.acts(role.seat(), "choose"))
                 };
                 vec![format!("{}.", chooses(own.other())), format!("{}.", chooses(own))]

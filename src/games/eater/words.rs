@@ -3,7 +3,7 @@
 use super::reasons;
 use crate::games::{
     GameWords, LegendRow, Notation, Overview, OverviewRow, Series, capitalized, grid, subject,
-    subject_within, written,
+    subject_within,
 };
 use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
@@ -19,7 +19,7 @@ pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
 
 /// In one line of a log; `None` for the end of the game. `names` holds the players' names by seat.
 /// A player without a name is called by the role alone.
-pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
+pub fn describe(event: EaterEvent, names: &[String], notation: Notation) -> Option<String> {
     let joint_move = match event {
         EaterEvent::Chose(joint_move) => joint_move,
         EaterEvent::Closed(row) => {
@@ -28,12 +28,12 @@ pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
         EaterEvent::Over(_) => return None,
     };
     if let Some(cell) = joint_move.clash() {
-        let cell = written::<Eater>(cell);
+        let cell = Eater::write(cell, notation);
         return Some(format!("Both chose {cell}: the Eater gets it"));
     }
     let [passer, eater] = Role::BOTH.map(Role::seat);
     let names = (subject(&SEAT_NAMES, passer, names), subject_within(&SEAT_NAMES, eater, names));
-    let cells = Role::BOTH.map(|role| written::<Eater>(joint_move.of(role)));
+    let cells = Role::BOTH.map(|role| Eater::write(joint_move.of(role), notation));
     Some(format!("{} chose {}, {} {}", names.0, cells[0], names.1, cells[1]))
 }
 
@@ -48,41 +48,54 @@ impl GameWords for Eater {
         notation.parse::<Self>(text)
     }
 
-    fn read(text: &str, observation: &EaterObservation) -> Result<Cell, ActionError> {
-        grid::read::<Self>(text, observation)
+    fn read(
+        text: &str,
+        observation: &EaterObservation,
+        notation: Notation,
+    ) -> Result<Cell, ActionError> {
+        grid::read::<Self>(text, observation, notation)
     }
 
     fn draw_plain(observation: &EaterObservation) -> String {
         classic::draw_board(&observation.board)
     }
 
-    fn describe(event: &EaterEvent, names: &[String]) -> Option<String> {
-        describe(*event, names)
+    fn describe(event: &EaterEvent, names: &[String], notation: Notation) -> Option<String> {
+        describe(*event, names, notation)
     }
 
     /// Short enough for a line beside the board.
-    fn describe_in_log(event: &EaterEvent, names: &[String], _: bool) -> Option<String> {
+    fn describe_in_log(
+        event: &EaterEvent,
+        names: &[String],
+        notation: Notation,
+        _: bool,
+    ) -> Option<String> {
         match event {
             EaterEvent::Closed(row) => Some(format!("Row\u{a0}{} is closed", row + 1)),
             EaterEvent::Chose(choices) => match choices.clash() {
-                Some(cell) => Some(format!("Both chose {}: Eater's", written::<Self>(cell))),
-                None => describe(*event, names),
+                Some(cell) => Some(format!("Both chose {}: Eater's", Self::write(cell, notation))),
+                None => describe(*event, names, notation),
             },
             EaterEvent::Over(_) => None,
         }
     }
 
     /// Without a verb, and a role without a name is a letter.
-    fn describe_briefly(event: &EaterEvent, names: &[String]) -> Option<String> {
+    fn describe_briefly(
+        event: &EaterEvent,
+        names: &[String],
+        notation: Notation,
+    ) -> Option<String> {
         let EaterEvent::Chose(choices) = event else { return None };
         if let Some(cell) = choices.clash() {
-            return Some(format!("Both {}: Eater's", written::<Self>(cell)));
+            return Some(format!("Both {}: Eater's", Self::write(cell, notation)));
         }
         let names = Role::BOTH.map(|role| match names.get(role.index()) {
             Some(name) if !name.is_empty() => subject_within(&SEAT_NAMES, role.seat(), names),
             _ => role.letter().to_string(),
         });
-        let cells = Role::BOTH.map(|role| written::<Self>(choices.of(role)));
+        let cells = Role::BOTH.map(|role| Self::write(choices.of(role), notation));
         Some(format!("{} {}, {} {}", capitalized(&names[0]), cells[0], names[1], cells[1]))
     }
 
@@ -112,7 +125,7 @@ impl GameWords for Eater {
         Some(format!("Row\u{a0}{row} is closed: {who} can't win any more"))
     }
 
-    fn goal(observation: &EaterObservation, seat: Seat) -> Option<String> {
+    fn goal(observation: &EaterObservation, seat: Seat, _: Notation) -> Option<String> {
         let (is_passer, board) = (seat == Role::Passer.seat(), &observation.board);
         let goal = match board.sealed_row() {
             Some(_) => return None,
@@ -125,12 +138,12 @@ impl GameWords for Eater {
         Some(goal.to_owned())
     }
 
-    fn highlights(game: &Eater, _: Option<Seat>, _: &[String]) -> Vec<String> {
+    fn highlights(game: &Eater, _: Option<Seat>, _: &[String], notation: Notation) -> Vec<String> {
         let board = game.board();
         if let Some(path) = board.winning_path()
             && let (Some(first), Some(last)) = (path.first(), path.last())
         {
-            let [first, last] = [*first, *last].map(written::<Self>);
+            let [first, last] = [*first, *last].map(|cell| Self::write(cell, notation));
             return vec![format!("The path: {} cells, from {first} to {last}", path.len())];
         }
         let sealed = board.sealed_row();
@@ -231,10 +244,12 @@ mod tests {
     fn each_role_has_a_goal_of_its_own() {
         let goals = |board: &str| {
             let observation = EaterObservation::of(board.parse().unwrap());
-            Role::BOTH.map(|role| Eater::goal(&observation, role.seat()).unwrap())
+            Role::BOTH
+                .map(|role| Eater::goal(&observation, role.seat(), Notation::FromOne).unwrap())
         };
         let closed = EaterObservation::of("PPP\nEEE\n...\n".parse().unwrap());
-        assert_eq!(Role::BOTH.map(|role| Eater::goal(&closed, role.seat())), [None, None]);
+        let goal = |role: Role| Eater::goal(&closed, role.seat(), Notation::FromOne);
+        assert_eq!(Role::BOTH.map(goal), [None, None]);
         let decided = |reader| Eater::decided(&closed, reader).unwrap();
         assert_eq!(decided(None), "Row\u{a0}2 is closed: the Passer can't win any more");
         let passer = Some(Role::Passer.seat());
@@ -252,7 +267,8 @@ mod tests {
             reasons: vec![EaterReason::Decided { row: 1 }],
         };
         assert!(hint.is_moot());
-        let said = Role::BOTH.map(|role| describe_hint(&hint, role.seat(), false, |_| true));
+        let said = Role::BOTH
+            .map(|role| describe_hint(&hint, role.seat(), false, Notation::FromOne, |_| true));
         assert_eq!(
             said,
             ["win", "lose"]
@@ -267,26 +283,27 @@ mod tests {
         let names = ["human".to_owned(), "expert".to_owned()];
         let no_names = [String::new(), String::new()];
         assert_eq!(
-            describe(chose(first, second), &no_names).as_deref(),
+            describe(chose(first, second), &no_names, Notation::FromOne).as_deref(),
             Some("Passer chose 2\u{a0}3, Eater 1\u{a0}1")
         );
         assert_eq!(
-            describe(chose(first, second), &names).as_deref(),
+            describe(chose(first, second), &names, Notation::FromOne).as_deref(),
             Some("Passer human chose 2\u{a0}3, Eater expert 1\u{a0}1")
         );
         assert_eq!(
-            describe(chose(first, first), &names).as_deref(),
+            describe(chose(first, first), &names, Notation::FromOne).as_deref(),
             Some("Both chose 2\u{a0}3: the Eater gets it")
         );
         assert_eq!(
-            describe(EaterEvent::Closed(3), &names).as_deref(),
+            describe(EaterEvent::Closed(3), &names, Notation::FromOne).as_deref(),
             Some("Row\u{a0}4 is closed: no path can cross it")
         );
-        assert_eq!(describe(EaterEvent::Over(Role::Eater), &names), None);
-        let in_log = |event| Eater::describe_in_log(&event, &names, false).unwrap();
+        assert_eq!(describe(EaterEvent::Over(Role::Eater), &names, Notation::FromOne), None);
+        let in_log =
+            |event| Eater::describe_in_log(&event, &names, Notation::FromOne, false).unwrap();
         assert_eq!(in_log(chose(first, first)), "Both chose 2\u{a0}3: Eater's");
         assert_eq!(in_log(EaterEvent::Closed(3)), "Row\u{a0}4 is closed");
-        let brief = |event| Eater::describe_briefly(&event, &no_names).unwrap();
+        let brief = |event| Eater::describe_briefly(&event, &no_names, Notation::FromOne).unwrap();
         assert_eq!(brief(chose(first, second)), "P 2\u{a0}3, E 1\u{a0}1");
         assert_eq!(brief(chose(first, first)), "Both 2\u{a0}3: Eater's");
     }

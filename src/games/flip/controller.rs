@@ -6,9 +6,8 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, NOT_YOUR_TURN, Reply, Scene,
+        Controller, GameWords as _, NOT_YOUR_TURN, Notation, Reply, Scene,
         grid::{GridCommand, GridCursor, GridGame, GridPos},
-        written,
     },
     widgets::{Binding, Key},
 };
@@ -57,13 +56,18 @@ impl GridGame for Flip {
         GridPos::new(square.row, square.col)
     }
 
-    fn refusal(observation: &FlipObservation, seat: Seat, square: Square) -> Option<String> {
+    fn refusal(
+        observation: &FlipObservation,
+        seat: Seat,
+        square: Square,
+        notation: Notation,
+    ) -> Option<String> {
         let board = &observation.position.board;
         if board.is_legal(Side::of(seat), square) {
             return None;
         }
         let is_taken = board.at(square).is_some();
-        let square = written::<Self>(square);
+        let square = Self::write(square, notation);
         Some(if is_taken {
             format!("{square} is taken: choose an empty cell")
         } else {
@@ -208,7 +212,7 @@ mod tests {
 
     /// The square as it is typed.
     fn plain(square: Square) -> String {
-        glyphs::ASCII.write(&written::<Flip>(square)).into_owned()
+        glyphs::ASCII.write(&Flip::write(square, Notation::FromOne)).into_owned()
     }
 
     fn describe(reply: &Reply<Square>) -> String {

@@ -1,9 +1,8 @@
 //! Flip by ear.
 
 use crate::games::{
-    GridPos, spoken,
+    GameWords as _, GridPos, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate},
-    written,
 };
 use fourcade_engine::{
     flip::{
@@ -25,7 +24,7 @@ impl Spoken for Flip {
         match event {
             FlipEvent::Placed { side, square, flipped } => {
                 let (plays, square) =
-                    (listener.acts(side.seat(), "play"), written::<Self>(*square));
+                    (listener.acts(side.seat(), "play"), Self::write(*square, listener.notation));
                 let turn = if plays.starts_with("You ") { "turn" } else { "turns" };
                 vec![format!("{plays} {square} and {turn} {}.", flipped.len())]
             }
@@ -77,9 +76,9 @@ impl Spoken for Flip {
         for (title, mut group) in titles.into_iter().zip(groups) {
             // Few turned tiles leave the opponent few answers.
             group.sort_by_key(|&(turned, square)| (turned, square.row, square.col));
-            let cells = group
-                .iter()
-                .map(|&(turned, square)| format!("{} turns {turned}", written::<Self>(square)));
+            let cells = group.iter().map(|&(turned, square)| {
+                format!("{} turns {turned}", Self::write(square, listener.notation))
+            });
             sentences.extend(enumerate(title, &cells.collect::<Vec<_>>()));
         }
         sentences

@@ -236,7 +236,7 @@ impl GameView for Flip {
     }
 
     fn extent(_: &GridCursor, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(Flip::grid(scene.observation), room)
+        GridLayout::extent(Flip::grid(scene.observation, scene.notation), room)
     }
 
     fn draw(
@@ -247,7 +247,7 @@ impl GameView for Flip {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let grid = Flip::grid(scene.observation);
+        let grid = Flip::grid(scene.observation, scene.notation);
         let cursor = controller.position(scene);
         // Until the cursor is moved for the first time, the window follows the game.
         let follows_game = controller.placed().is_none() && scene.deciding.is_empty();

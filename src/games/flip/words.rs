@@ -1,7 +1,7 @@
 //! Flip as plain text: the board as the course draws it, and events as sentences.
 
 use super::reasons;
-use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, grid, subject, written};
+use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, grid, subject};
 use fourcade_course::flip::classic;
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
 use fourcade_engine::flip::{Flip, FlipReason};
@@ -17,10 +17,10 @@ pub fn board(board: &FlipBoard) -> String {
 
 /// In one line; `None` for the end of the game. `names` holds the players of O and of X. A side
 /// with a missing or empty name is called by its letter alone.
-pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
+pub fn tell(event: &FlipEvent, names: &[String], notation: Notation) -> Option<String> {
     match event {
         FlipEvent::Placed { flipped, .. } => {
-            Some(format!("{} (+{})", tell_briefly(event, names)?, flipped.len()))
+            Some(format!("{} (+{})", tell_briefly(event, names, notation)?, flipped.len()))
         }
         FlipEvent::Passed(side) => {
             let name = subject(Flip::SEAT_NAMES, side.seat(), names);
@@ -31,10 +31,10 @@ pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
 }
 
 /// A move in one line, without the tiles that were flipped; `None` for another event.
-fn tell_briefly(event: &FlipEvent, names: &[String]) -> Option<String> {
+fn tell_briefly(event: &FlipEvent, names: &[String], notation: Notation) -> Option<String> {
     let FlipEvent::Placed { side, square, .. } = event else { return None };
     let name = subject(Flip::SEAT_NAMES, side.seat(), names);
-    Some(format!("{name} played {}", written::<Flip>(*square)))
+    Some(format!("{name} played {}", Flip::write(*square, notation)))
 }
 
 impl GameWords for Flip {
@@ -48,23 +48,27 @@ impl GameWords for Flip {
         notation.parse::<Self>(text)
     }
 
-    fn read(text: &str, observation: &FlipObservation) -> Result<Square, ActionError> {
-        grid::read::<Self>(text, observation)
+    fn read(
+        text: &str,
+        observation: &FlipObservation,
+        notation: Notation,
+    ) -> Result<Square, ActionError> {
+        grid::read::<Self>(text, observation, notation)
     }
 
     fn draw_plain(observation: &FlipObservation) -> String {
         board(&observation.position.board)
     }
 
-    fn describe(event: &FlipEvent, names: &[String]) -> Option<String> {
-        tell(event, names)
+    fn describe(event: &FlipEvent, names: &[String], notation: Notation) -> Option<String> {
+        tell(event, names, notation)
     }
 
-    fn describe_briefly(event: &FlipEvent, names: &[String]) -> Option<String> {
-        tell_briefly(event, names)
+    fn describe_briefly(event: &FlipEvent, names: &[String], notation: Notation) -> Option<String> {
+        tell_briefly(event, names, notation)
     }
 
-    fn highlights(game: &Flip, _: Option<Seat>, _: &[String]) -> Vec<String> {
+    fn highlights(game: &Flip, _: Option<Seat>, _: &[String], _: Notation) -> Vec<String> {
         let board = game.board();
         let last = board.size() - 1;
         let corners = [(0, 0), (0, last), (last, 0), (last, last)];
@@ -128,13 +132,13 @@ impl GameWords for Flip {
         matches!(reason, FlipReason::Counted { .. } | FlipReason::WipesOut | FlipReason::WinsAll)
     }
 
-    fn goal(observation: &FlipObservation, seat: Seat) -> Option<String> {
+    fn goal(observation: &FlipObservation, seat: Seat, notation: Notation) -> Option<String> {
         let (board, side) = (&observation.position.board, Side::of(seat));
         let last = board.size() - 1;
         let corners = [0, last].map(|row| [0, last].map(|col| Square::new(row, col)));
         let corner = corners.into_iter().flatten().find(|&corner| board.is_legal(side, corner));
         if let Some(corner) = corner {
-            let corner = written::<Self>(corner);
+            let corner = Self::write(corner, notation);
             return Some(format!("the corner {corner} is free, and nobody can turn it back"));
         }
         let cells = u32::from(board.size()).pow(2);
@@ -177,7 +181,8 @@ mod tests {
     fn the_goal_follows_the_game() {
         let mut game = Flip::start(&FlipSetup::new(6).unwrap());
         let goal = |game: &Flip| {
-            Flip::goal(&game.observe(Seats::NONE), game.awaited().only().unwrap()).unwrap()
+            let seat = game.awaited().only().unwrap();
+            Flip::goal(&game.observe(Seats::NONE), seat, Notation::FromOne).unwrap()
         };
         assert!(goal(&game).starts_with("enclose X's tiles"));
         for square in ["4 2", "2 1", "1 1", "0 1"] {

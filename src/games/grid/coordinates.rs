@@ -1,8 +1,6 @@
 //! The cells of a grid: their positions, and how rows and columns are numbered, written and typed.
 
-use std::cell::Cell;
-
-use crate::widgets::glyphs::NO_BREAK_SPACE;
+use crate::{settings::Settings, widgets::glyphs::NO_BREAK_SPACE};
 use fourcade_engine::play::{ActionError, Game, Seat};
 
 /// The position of a cell: its row and column, counted from 0 at the top left.
@@ -26,9 +24,8 @@ pub trait GridGame: Game {
     /// The numbers of rows and columns of the board.
     fn extent(observation: &Self::Observation) -> (u16, u16);
 
-    /// The board with the numbers of the screen.
-    fn grid(observation: &Self::Observation) -> Grid {
-        Grid::new::<Self>(Notation::on_screen(), Self::extent(observation))
+    fn grid(observation: &Self::Observation, notation: Notation) -> Grid {
+        Grid::new::<Self>(notation, Self::extent(observation))
     }
 
     /// The position must be on a board.
@@ -37,8 +34,12 @@ pub trait GridGame: Game {
     fn pos_of(action: Self::Action) -> GridPos;
 
     /// Why the person can't choose a cell; `None` if it may be chosen.
-    fn refusal(observation: &Self::Observation, seat: Seat, action: Self::Action)
-    -> Option<String>;
+    fn refusal(
+        observation: &Self::Observation,
+        seat: Seat,
+        action: Self::Action,
+        notation: Notation,
+    ) -> Option<String>;
 }
 
 /// How people write the cells of a grid: as the row and the column with a space between them.
@@ -51,19 +52,9 @@ pub enum Notation {
     Course,
 }
 
-thread_local! {
-    static ON_SCREEN: Cell<Notation> = const { Cell::new(Notation::FromOne) };
-}
-
 impl Notation {
-    /// The notation of all texts that this thread writes for the screen. Like a locale, it concerns
-    /// every sentence and changes with the settings only.
-    pub fn on_screen() -> Self {
-        ON_SCREEN.get()
-    }
-
-    pub fn use_on_screen(self) {
-        ON_SCREEN.set(self);
+    pub fn of(settings: &Settings) -> Self {
+        if settings.course_coordinates { Self::Course } else { Self::FromOne }
     }
 
     /// The numbers of the first row and of the first column.
@@ -99,13 +90,14 @@ impl Notation {
     }
 }
 
-/// Reads a typed cell of the board that these people see, in the notation of the screen. The error
-/// says which numbers there are.
+/// Reads a typed cell of the board that these people see, in this notation. The error says which
+/// numbers there are.
 pub fn read<G: GridGame>(
     text: &str,
     observation: &G::Observation,
+    notation: Notation,
 ) -> Result<G::Action, ActionError> {
-    let grid = G::grid(observation);
+    let grid = G::grid(observation, notation);
     let pos = grid.read(&text.replace(',', " ")).ok().flatten();
     pos.map(G::action_at).ok_or_else(|| ActionError::new(grid.range()))
 }
@@ -220,7 +212,6 @@ mod tests {
         games::{
             ArcadeGame, GameWords as _, Scene,
             grid::{GridCursor, GridLayout, draw_rim},
-            written,
         },
         widgets::{ColorDepth, Key, glyphs, testing},
     };
@@ -245,20 +236,22 @@ mod tests {
     fn check_cells<G: ArcadeGame + GridGame>(size: u16) {
         let observation = start::<G>(size).observe(Seats::NONE);
         for notation in [Notation::FromOne, Notation::Course] {
-            notation.use_on_screen();
-            let grid = G::grid(&observation);
+            let grid = G::grid(&observation, notation);
             for pos in cells(grid) {
                 let (action, place) = (G::action_at(pos), (G::KEY, notation, size, pos));
-                let text = written::<G>(action);
+                let text = G::write(action, notation);
                 assert_eq!(G::parse(&text, notation), Ok(action), "{place:?}");
                 let plain = glyphs::ASCII.write(&text).into_owned();
-                assert_eq!(G::read(&plain, &observation), Ok(action), "{place:?}");
+                assert_eq!(G::read(&plain, &observation, notation), Ok(action), "{place:?}");
                 if notation == Notation::Course {
                     assert_eq!(plain, action.to_string(), "{place:?}");
                 }
                 let mut cursor = GridCursor::default();
-                let scene =
-                    Scene::<G> { deciding: Seats::first(1), ..Scene::at_rest(&observation, &[]) };
+                let scene = Scene::<G> {
+                    deciding: Seats::first(1),
+                    notation,
+                    ..Scene::at_rest(&observation, &[])
+                };
                 for letter in plain.replace(' ', ",").chars() {
                     let key = Key::plain(KeyCode::Char(letter));
                     cursor.type_key(key, &scene);
@@ -266,7 +259,6 @@ mod tests {
                 assert_eq!(cursor.placed(), Some(pos), "{place:?}");
             }
         }
-        Notation::default().use_on_screen();
     }
 
     #[test]
@@ -282,10 +274,10 @@ mod tests {
 
     #[test]
     fn the_numbers_at_the_edge_are_those_that_are_typed() {
-        fn check<G: ArcadeGame + GridGame>(size: u16) {
+        fn check<G: ArcadeGame + GridGame>(size: u16, notation: Notation) {
             let area = Rect::new(0, 0, 500, 100);
             let observation = start::<G>(size).observe(Seats::NONE);
-            let grid = G::grid(&observation);
+            let grid = G::grid(&observation, notation);
             let layout = GridLayout::new(grid, area, GridPos::default(), None);
             let mut buffer = Buffer::empty(area);
             draw_rim(&layout, &mut buffer, &testing::look(ColorDepth::True, false), None);
@@ -299,14 +291,13 @@ mod tests {
                 let row = number(layout.frame.x..layout.board.x, middle);
                 let column = number(cell.x..cell.right(), layout.board.y - 1);
                 let drawn = format!("{row}{NO_BREAK_SPACE}{column}");
-                assert_eq!(drawn, written::<G>(G::action_at(pos)), "{size}: {pos:?}");
+                assert_eq!(drawn, G::write(G::action_at(pos), notation), "{size}: {pos:?}");
             }
         }
         for notation in [Notation::Course, Notation::FromOne] {
-            notation.use_on_screen();
             for size in [4, 8, 9, 10, 11, 15, 26] {
-                check::<Flip>(size);
-                check::<Eater>(size);
+                check::<Flip>(size, notation);
+                check::<Eater>(size, notation);
             }
         }
     }
@@ -315,7 +306,6 @@ mod tests {
     fn the_log_names_the_cell_that_was_played() {
         fn check<G: ArcadeGame + GridGame>() {
             for notation in [Notation::Course, Notation::FromOne] {
-                notation.use_on_screen();
                 let mut game = start::<G>(G::SIZES.map_or(0, |sizes| sizes.default));
                 while !game.awaited().is_empty() {
                     let choose = |seat| {
@@ -324,10 +314,12 @@ mod tests {
                     };
                     let moves: Vec<_> = game.awaited().iter().map(choose).collect();
                     let events = game.step(&moves).unwrap();
-                    let log: String =
-                        events.iter().filter_map(|event| G::describe(event, &[])).collect();
+                    let log: String = events
+                        .iter()
+                        .filter_map(|event| G::describe(event, &[], notation))
+                        .collect();
                     for (_, action) in moves {
-                        assert!(log.contains(&written::<G>(action)), "{action}: {log}");
+                        assert!(log.contains(&G::write(action, notation)), "{action}: {log}");
                     }
                 }
             }
@@ -357,14 +349,17 @@ mod tests {
             "３4",
             "\u{1f3b2}\u{301}",
         ] {
-            let error = Flip::read(text, &observation).unwrap_err().to_string();
+            let error = Flip::read(text, &observation, Notation::FromOne).unwrap_err().to_string();
             assert_eq!(error, "row and column from 1 to 8", "{text:?}");
         }
         let observation = start::<Concentration>(0).observe(Seats::NONE);
-        let error = Concentration::read("0 13", &observation).unwrap_err().to_string();
+        let error =
+            Concentration::read("0 13", &observation, Notation::FromOne).unwrap_err().to_string();
         assert_eq!(error, "rows from 1 to 4, columns from 1 to 13");
         for text in ["3 4", "34", "3,4", "3, 4"] {
-            let square = Flip::read(text, &start::<Flip>(8).observe(Seats::NONE)).unwrap();
+            let square =
+                Flip::read(text, &start::<Flip>(8).observe(Seats::NONE), Notation::FromOne)
+                    .unwrap();
             assert_eq!(square.to_string(), "2 3", "{text:?}");
         }
     }

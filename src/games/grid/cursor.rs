@@ -74,7 +74,7 @@ impl GridCursor {
     /// Until it is moved: the cell nearest to the middle of the board that the person at the
     /// keyboard may choose.
     pub fn position<G: GridGame>(&self, scene: &Scene<G>) -> GridPos {
-        let grid = G::grid(scene.observation);
+        let grid = G::grid(scene.observation, scene.notation);
         let placed = self.position.filter(|&pos| grid.contains(pos));
         placed.unwrap_or_else(|| start(grid, scene))
     }
@@ -84,7 +84,7 @@ impl GridCursor {
         command: GridCommand<C>,
         scene: &Scene<G>,
     ) -> Reply<G::Action> {
-        let grid = G::grid(scene.observation);
+        let grid = G::grid(scene.observation, scene.notation);
         match command {
             GridCommand::Move(down, right) => self.move_by((down, right), scene),
             GridCommand::Next(forward) => self.move_to_legal(forward, scene),
@@ -109,7 +109,7 @@ impl GridCursor {
 
     /// Handles a key that may be part of typed coordinates (see [`Grid::read`]).
     pub fn type_key<G: GridGame>(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action> {
-        let grid = G::grid(scene.observation);
+        let grid = G::grid(scene.observation, scene.notation);
         if scene.deciding.is_empty() || key.ctrl || key.alt {
             return Reply::Ignored;
         }
@@ -178,7 +178,7 @@ impl GridCursor {
         (down, right): (i32, i32),
         scene: &Scene<G>,
     ) -> Reply<G::Action> {
-        let grid = G::grid(scene.observation);
+        let grid = G::grid(scene.observation, scene.notation);
         let shifted = |index: u16, offset: i32, count: u16| {
             u16::try_from(i32::from(index) + offset).unwrap_or(0).min(count - 1)
         };
@@ -205,7 +205,7 @@ impl GridCursor {
     /// Handles Enter or Space. The error is the reply to the key if no position is chosen yet:
     /// Space after the typed row separates the numbers, a missing or bad one is refused.
     fn confirm<G: GridGame>(&mut self, scene: &Scene<G>) -> Result<GridPos, Reply<G::Action>> {
-        let grid = G::grid(scene.observation);
+        let grid = G::grid(scene.observation, scene.notation);
         if let Some(reason) = self.mistyped.take() {
             self.typed.clear();
             return Err(Reply::Refused(reason.into()));
@@ -267,7 +267,7 @@ fn start<G: GridGame>(grid: Grid, scene: &Scene<G>) -> GridPos {
 fn choose<G: GridGame>(pos: GridPos, scene: &Scene<G>) -> Reply<G::Action> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
     let action = G::action_at(pos);
-    match G::refusal(scene.observation, seat, action) {
+    match G::refusal(scene.observation, seat, action, scene.notation) {
         None => Reply::Act(seat, action),
         Some(reason) => Reply::Refused(reason.into()),
     }

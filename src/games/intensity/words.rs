@@ -28,7 +28,7 @@ impl GameWords for Intensity {
     }
 
     // Single cards need no line of their own: the line of the round lists them.
-    fn describe(event: &IntensityEvent, names: &[String]) -> Option<String> {
+    fn describe(event: &IntensityEvent, names: &[String], _: Notation) -> Option<String> {
         match event {
             IntensityEvent::Played { .. } | IntensityEvent::GameOver => None,
             IntensityEvent::Passed => Some("Everyone passed three cards to the left.".to_owned()),
@@ -40,12 +40,17 @@ impl GameWords for Intensity {
     }
 
     // The log has little room, and the cards of a round can be looked at again.
-    fn describe_in_log(event: &IntensityEvent, names: &[String], reveals: bool) -> Option<String> {
+    fn describe_in_log(
+        event: &IntensityEvent,
+        names: &[String],
+        notation: Notation,
+        reveals: bool,
+    ) -> Option<String> {
         match event {
             IntensityEvent::RoundWon { trick, .. } if !reveals => {
                 Some(describe_taken(*trick, names))
             }
-            _ => Self::describe(event, names),
+            _ => Self::describe(event, names, notation),
         }
     }
 
@@ -75,7 +80,7 @@ impl GameWords for Intensity {
         reasons::write(*reason, chooser, reader)
     }
 
-    fn goal(observation: &IntensityObservation, seat: Seat) -> Option<String> {
+    fn goal(observation: &IntensityObservation, seat: Seat, _: Notation) -> Option<String> {
         let hand = observation.hands[seat.index()]?;
         if observation.is_passing {
             let left = SEAT_NAMES[left(seat).index()];
@@ -222,21 +227,23 @@ mod tests {
     fn a_round_is_described_in_one_sentence() {
         let names = ["", "careful", "", ""].map(str::to_owned);
         let (_, events) = game(&["13", "10", "39", "47"]);
-        let lines: Vec<_> =
-            events.iter().filter_map(|event| Intensity::describe(event, &names)).collect();
+        let lines: Vec<_> = events
+            .iter()
+            .filter_map(|event| Intensity::describe(event, &names, Notation::FromOne))
+            .collect();
         assert_eq!(lines, ["South led 13, then 10 39 47 and took the round (+8)"]);
         let (_, events) = game(&["40", "29", "20", "43"]);
         assert_eq!(
-            Intensity::describe(&events[1], &[]).unwrap(),
+            Intensity::describe(&events[1], &[], Notation::FromOne).unwrap(),
             "South led 40, then 29 20 43; East took the round with 43"
         );
         let you = ["", "", "", "you"].map(str::to_owned);
         assert_eq!(
-            Intensity::describe_in_log(&events[1], &you, false).unwrap(),
+            Intensity::describe_in_log(&events[1], &you, Notation::FromOne, false).unwrap(),
             "You took the round"
         );
         assert_eq!(
-            Intensity::describe(&IntensityEvent::Passed, &names).unwrap(),
+            Intensity::describe(&IntensityEvent::Passed, &names, Notation::FromOne).unwrap(),
             "Everyone passed three cards to the left."
         );
     }
@@ -258,7 +265,7 @@ mod tests {
         let goal = |cards: &[&str]| {
             let (game, _) = game(cards);
             let seat = game.awaited().iter().next().unwrap();
-            Intensity::goal(&game.observe(Seats::one(seat)), seat).unwrap()
+            Intensity::goal(&game.observe(Seats::one(seat)), seat, Notation::FromOne).unwrap()
         };
         assert_eq!(goal(&[]), "lead a low card, but no calf yet");
         assert_eq!(goal(&["13"]), "1s were led, so follow suit: stay below 13 if you can");
@@ -267,7 +274,8 @@ mod tests {
         assert_eq!(goal(&["13", "10"]), "you have no 1s, so give away what could hurt you");
         let passing = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
         let seat = Seat::new(3);
-        let goal = Intensity::goal(&passing.observe(Seats::one(seat)), seat).unwrap();
+        let passing = passing.observe(Seats::one(seat));
+        let goal = Intensity::goal(&passing, seat, Notation::FromOne).unwrap();
         assert_eq!(goal, "mark three cards to pass to South: high cards win rounds");
     }
 

@@ -3,7 +3,7 @@
 
 use super::converse;
 use fourcade::{
-    games::{ArcadeGame, written},
+    games::{ArcadeGame, GameWords as _, Notation},
     plain::{self, Origin},
 };
 use fourcade_engine::{
@@ -83,7 +83,7 @@ fn flip_player() -> impl FnMut(&str) -> Option<String> + Send {
             place + i32::try_from(board.flips(Side::O, *square).len()).unwrap()
         };
         let square = board.legal(Side::O).into_iter().min_by_key(cost)?;
-        Some(written::<Flip>(square))
+        Some(Flip::write(square, Notation::FromOne))
     }
 }
 
@@ -118,7 +118,7 @@ fn eater_player(seed: u64) -> impl FnMut(&str) -> Option<String> + Send {
         if good.is_empty() {
             good = board.cells().filter(|&cell| board.at(cell).is_none()).collect();
         }
-        good.choose(&mut rng).map(|&cell| written::<Eater>(cell))
+        good.choose(&mut rng).map(|&cell| Eater::write(cell, Notation::FromOne))
     }
 }
 

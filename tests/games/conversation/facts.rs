@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::check;
 use crate::random_play::random_cases;
 use fourcade::{
-    games::{ArcadeGame, GridGame as _, GridPos, spoken::Listener},
+    games::{ArcadeGame, GridGame as _, GridPos, Notation, spoken::Listener},
     plain::sentences,
 };
 use fourcade_engine::{
@@ -49,7 +49,8 @@ fn ask<G: ArcadeGame>(game: &G, word: &str, argument: &str) -> Vec<String> {
     let names: Vec<String> = (0..G::SEAT_NAMES.len())
         .map(|at| if at == 0 { "you" } else { "Easy" }.to_owned())
         .collect();
-    let listener = Listener::<G> { observation: &observation, seat, names: &names };
+    let notation = Notation::FromOne;
+    let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
     let answer = match word {
         "moves" => G::moves(&listener),
         "score" => vec![G::score(&listener)],

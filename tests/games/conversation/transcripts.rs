@@ -5,7 +5,7 @@ use std::{env, fmt::Write as _, fs, path::PathBuf};
 
 use super::{converse, script};
 use fourcade::{
-    games::{ArcadeGame, written},
+    games::{ArcadeGame, Notation},
     plain::{self, House, Origin},
 };
 use fourcade_engine::{
@@ -58,7 +58,12 @@ fn first_moves<G: ArcadeGame>(mut session: Session<G>) -> String {
                 }
                 None => {
                     let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
-                    writeln!(lines, "{}", written::<G>(action).replace('\u{a0}', " ")).unwrap();
+                    writeln!(
+                        lines,
+                        "{}",
+                        G::write(action, Notation::FromOne).replace('\u{a0}', " ")
+                    )
+                    .unwrap();
                     session.choose(seat, action).unwrap();
                 }
             }

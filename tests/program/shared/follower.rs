@@ -11,7 +11,7 @@ use fourcade::{
         connection::{self, Connection},
         store,
     },
-    games::{ArcadeGame, written},
+    games::{ArcadeGame, Notation},
 };
 use fourcade_engine::{
     concentration::{Concentration, model::Spot},
@@ -38,7 +38,10 @@ pub trait TypedGame: ArcadeGame {
 
     /// Types an action at the terminal of its seat.
     fn enter(terminal: &Terminal, action: Self::Action) {
-        terminal.press(&format!("{} enter", written::<Self>(action).replace('\u{a0}', " ")));
+        terminal.press(&format!(
+            "{} enter",
+            Self::write(action, Notation::FromOne).replace('\u{a0}', " ")
+        ));
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use fourcade::{
-    games::{spoken::MAX_SENTENCE, written},
+    games::{GameWords as _, Notation, spoken::MAX_SENTENCE},
     printable::is_unprintable,
 };
 use fourcade_engine::{
@@ -140,7 +140,7 @@ fn a_whole_game_in_lines() {
     while !follower.is_over() {
         let seat = follower.awaited().iter().next().unwrap();
         let action = follower.session.game().observe(Seats::one(seat)).legal(seat)[0];
-        let move_text = written::<Flip>(action).replace('\u{a0}', " ");
+        let move_text = Flip::write(action, Notation::FromOne).replace('\u{a0}', " ");
         let (lines, listener) = (follower.session.lines().len(), &mut seats[seat.index()]);
         listener.wait("Your move.");
         listener.say(&move_text);

@@ -88,7 +88,7 @@ pub fn begin(game: GameKind, step: usize, context: &Context) -> Box<dyn Screen> 
 }
 
 fn begin_typed<G: GameView>(step: usize, context: &Context) -> Box<dyn Screen> {
-    match Lesson::<G>::of_game().and_then(LessonRun::new) {
+    match Lesson::<G>::of_game(context.notation()).and_then(LessonRun::new) {
         Ok(mut run) => {
             run.go_to(step);
             Box::new(LessonScreen::new(run, context.home.settings.motion))
@@ -169,6 +169,7 @@ impl<G: GameView> LessonScreen<G> {
             motion: self.animation(),
             is_lingering: !is_choosing && G::lingers(events),
             hint: hint.as_ref(),
+            notation: run.notation(),
             ..Scene::at_rest(
                 &run.session().game().observe(Seats::one(run.seat())),
                 &run.session().header().seats,
@@ -486,7 +487,7 @@ mod tests {
             screen::ErasedCommands as _,
             tests::stage::{self, Stage},
         },
-        games::lessons::Lesson,
+        games::{Notation, lessons::Lesson},
         settings::{home::Home, lessons::Lessons},
         widgets::{ColorDepth, drawing, testing},
     };
@@ -508,7 +509,7 @@ mod tests {
     /// Checks that the keys named in a lesson work, and that all texts of a lesson have room in a
     /// window of this size, footer included.
     fn check_room<G: GameView>((width, height): (u16, u16)) {
-        let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
+        let run = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
         let mut screen = LessonScreen::new(run, testing::NO_MOTION);
         let look = testing::look(ColorDepth::True, false);
         while !screen.run.is_at_end() {

@@ -32,5 +32,5 @@ fn opened<G: GameView>(round: Round<G>, task: Task) -> Result<ScreenFactory, Str
     let Some(first) = round.exercises().first().cloned() else {
         return Err("You have no mistakes to practise: review a game of yours first.".to_owned());
     };
-    Ok(Box::new(move |_| Box::new(RoundScreen::new(round, first, task))))
+    Ok(Box::new(move |context| Box::new(RoundScreen::new(round, first, task, context.notation()))))
 }

@@ -24,7 +24,7 @@ use crate::{
         split::{Split, TextRoom},
     },
     database::{DailyDate, StoreError},
-    games::{Controller, GameView, Reply, Scene, counted, puzzles, sentence, written},
+    games::{Controller, GameView, Notation, Reply, Scene, counted, puzzles, sentence},
     job::Job,
     practice::{
         daily::DailyTries,
@@ -100,6 +100,7 @@ pub struct RoundScreen<G: GameView> {
     /// When the phase began.
     since: Instant,
     position: Position<G>,
+    notation: Notation,
     board: Board<G>,
     /// The number of choices in this position.
     tries: u32,
@@ -174,12 +175,13 @@ impl<G: GameView> Position<G> {
         }
     }
 
-    fn scene(&self) -> Scene<'_, G> {
+    fn scene(&self, notation: Notation) -> Scene<'_, G> {
         Scene {
             deciding: self.deciding,
             events: &self.events,
             is_lingering: G::lingers(&self.events),
             hint: self.hint.as_ref(),
+            notation,
             ..Scene::at_rest(&self.observation, &self.names)
         }
     }
@@ -219,7 +221,7 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     /// The screen at the first exercise of a round.
-    pub fn new(round: Round<G>, first: Exercise<G>, task: Task) -> Self {
+    pub fn new(round: Round<G>, first: Exercise<G>, task: Task, notation: Notation) -> Self {
         let phase = beginning(&first);
         let daily = match (task, &first) {
             (Task::Daily(date), Exercise::Puzzle(puzzle, _)) => Some(DailyTries::new(date, puzzle)),
@@ -234,6 +236,7 @@ impl<G: GameView> RoundScreen<G> {
             task,
             daily,
             phase,
+            notation,
             since: Instant::now(),
             board: Board::default(),
             tries: 0,
@@ -287,12 +290,12 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     fn layer(&self) -> Option<&'static str> {
-        self.board.controller.layer(&self.position.scene())
+        self.board.controller.layer(&self.position.scene(self.notation))
     }
 
     fn control(&mut self, input: Input, context: &Context) -> Transition {
         let had_reason = self.reason.take().is_some();
-        match self.board.handle(input, &self.position.scene()) {
+        match self.board.handle(input, &self.position.scene(self.notation)) {
             Reply::Ignored if !had_reason => return Transition::None,
             Reply::Ignored | Reply::Changed | Reply::Retract(_) => {}
             Reply::Refused(reason) => self.reason = Some(sentence(&reason)),
@@ -487,7 +490,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
         let is_choosing = matches!(self.phase, Phase::Choosing);
         let go_on = || format!("press {} to go on", key_name(&KEYS, &Command::GoOn)).into();
         if !matches!(self.phase, Phase::End) {
-            let game = self.board.offers(&self.position.scene(), |_, refusal| {
+            let game = self.board.offers(&self.position.scene(self.notation), |_, refusal| {
                 refusal.map(|refusal| if is_choosing { refusal } else { go_on() })
             });
             own.splice(1..1, game);
@@ -561,7 +564,7 @@ impl<G: GameView> Screen for RoundScreen<G> {
         if matches!(self.phase, Phase::End) {
             return self.ending().draw(area, buffer, look, areas);
         }
-        let (board, scene) = (&mut self.board, self.position.scene());
+        let (board, scene) = (&mut self.board, self.position.scene(self.notation));
         let extent = |space| G::extent(&board.controller, &scene, space, look);
         let split = Split::new(area, &TextRoom::of(area), &extent);
         let split = split.with_free_corner(G::free_corner);
@@ -623,7 +626,7 @@ impl<G: GameView> RoundScreen<G> {
         match &self.phase {
             Phase::Wrong(verdict) => vec![
                 Text::new("Not this one.", look.alert()),
-                Text::new(puzzles::fault::<G>(verdict), look.text()),
+                Text::new(puzzles::fault::<G>(verdict, self.notation), look.text()),
                 Text::new(Self::retry_text(), look.dim()).optional(),
             ],
             Phase::Answered(verdict) => {
@@ -635,9 +638,10 @@ impl<G: GameView> RoundScreen<G> {
                 };
                 let best = verdict.better.unwrap_or(verdict.played);
                 let line = Some(&self.line[..]).filter(|line| line.first() == Some(&best));
-                let line = line.and_then(|line| texts::best_line::<G>(line, look));
+                let line = line.and_then(|line| texts::best_line::<G>(line, self.notation, look));
                 let line = line.map(|line| Text::new(line, look.dim()).optional());
-                let answer = Text::new(puzzles::answer(puzzle, verdict), look.text());
+                let answer =
+                    Text::new(puzzles::answer(puzzle, verdict, self.notation), look.text());
                 [verdict_text, answer].into_iter().chain(line).collect()
             }
             _ => vec![Text::new(puzzles::task(puzzle), look.text())],
@@ -671,7 +675,9 @@ impl<G: GameView> RoundScreen<G> {
             }
             Phase::Remembered(false) => {
                 let right = format!("{} of {count} were right.", self.question);
-                let spot = drill.answer(self.question).map_or_else(String::new, written::<G>);
+                let spot = drill
+                    .answer(self.question)
+                    .map_or_else(String::new, |cell| G::write(cell, self.notation));
                 vec![
                     Text::new("Not there.", look.alert()),
                     Text::new(format!("{question} At {spot}."), look.text()),

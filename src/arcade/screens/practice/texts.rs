@@ -3,7 +3,7 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
-    games::{ArcadeGame, written},
+    games::{ArcadeGame, Notation},
     widgets::{Look, drawing},
 };
 
@@ -29,9 +29,13 @@ impl Text {
 const MAX_LINE_LEN: usize = 6;
 
 /// Lists the best moves, if there are several.
-pub fn best_line<G: ArcadeGame>(line: &[G::Action], look: &Look) -> Option<String> {
+pub fn best_line<G: ArcadeGame>(
+    line: &[G::Action],
+    notation: Notation,
+    look: &Look,
+) -> Option<String> {
     let start: Vec<_> =
-        line.iter().take(MAX_LINE_LEN).map(|&action| written::<G>(action)).collect();
+        line.iter().take(MAX_LINE_LEN).map(|&action| G::write(action, notation)).collect();
     let end = if line.len() > MAX_LINE_LEN { look.glyphs.ellipsis } else { "." };
     (start.len() > 1).then(|| format!("Best play: {}{end}", start.join(", ")))
 }

@@ -24,7 +24,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
     },
-    games::{GameView, Notation, Scene},
+    games::{GameView, Scene},
     widgets::{Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Session};
@@ -94,7 +94,7 @@ impl<G: GameView> ReviewScreen<G> {
     /// players' names by seat.
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
         let session = at_end(session);
-        let progress = ReviewProgress::start(&session, &context.background);
+        let progress = ReviewProgress::start(&session, context.notation(), &context.background);
         Self::with_progress(session, names, progress)
     }
 
@@ -107,8 +107,9 @@ impl<G: GameView> ReviewScreen<G> {
     ) -> Self {
         let session = at_end(session);
         let reader = crate::games::only_person(&session.header().seats);
-        let steps =
-            steps.map(|step| crate::games::written_step::<G>(&step, reader, Notation::on_screen()));
+        let notation = crate::games::Notation::default();
+        let write = |step| crate::games::written_step::<G>(&step, reader, notation);
+        let steps = steps.map(write);
         let progress = ReviewProgress::with_results(&session, steps);
         Self::with_progress(session, names, progress)
     }
@@ -136,17 +137,17 @@ impl<G: GameView> ReviewScreen<G> {
     /// Draws the position after the move at the cursor, with the better move as a hint. As in a
     /// replay, all hands are shown, and the person stays at the lower edge. Returns the layout of the screen, which depends on the board's size.
     fn draw_board(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) -> ReviewLayout {
-        let verdict = self.review.main_verdict();
+        let (verdict, notation) = (self.review.main_verdict(), self.review.progress.notation);
         let game = self.session.game();
         let observation = game.observe(game.seats());
-        let better = verdict
-            .and_then(|verdict| G::parse(verdict.better.as_ref()?, Notation::on_screen()).ok());
+        let better = verdict.and_then(|verdict| G::parse(verdict.better.as_ref()?, notation).ok());
         let better = better.map(Advice::new);
         let scene = Scene {
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             is_lingering: true,
             is_review: true,
             hint: better.as_ref(),
+            notation,
             ..Scene::at_rest(&observation, &self.session.header().seats)
         };
         let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
@@ -204,8 +205,8 @@ impl<G: GameView> Screen for ReviewScreen<G> {
             self.follow(true);
         }
         if has_news && self.review.progress.is_complete() {
-            let results = &self.review.progress.results;
-            self.finding = find_in_review(&self.session, results, context);
+            let ReviewProgress { results, notation, .. } = &self.review.progress;
+            self.finding = find_in_review(&self.session, results, *notation, context);
         }
         has_news |= self.finding.collect();
         self.review.mistakes = self.finding.count();

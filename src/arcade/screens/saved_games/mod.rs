@@ -39,6 +39,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
     },
     database::{Database, GameStatus, SavedGame, Store},
+    games::Notation,
     job::Job,
     settings::local_clock::LocalClock,
     widgets::{
@@ -135,6 +136,7 @@ struct RunningJob {
 
 pub struct SavedGamesScreen {
     store: Store,
+    notation: Notation,
     background: Background,
     clock: LocalClock,
     list: GameList,
@@ -156,6 +158,7 @@ impl SavedGamesScreen {
         Self {
             store,
             background,
+            notation: context.notation(),
             clock: context.home.clock.clone(),
             list,
             preview,
@@ -197,7 +200,7 @@ impl SavedGamesScreen {
     }
 
     fn load_preview(&mut self) {
-        self.preview.load(self.list.selected_game(), &self.store);
+        self.preview.load(self.list.selected_game(), self.notation, &self.store);
     }
 
     /// Starts a job, unless another one is running.

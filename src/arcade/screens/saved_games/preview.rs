@@ -8,7 +8,7 @@ use ratatui::{
 
 use crate::{
     database::{Database, LoadedGame, SavedGame, Store},
-    games::{GameView, Scene, THUMBNAIL_SIZE, check_recorded_players, people},
+    games::{GameView, Notation, Scene, THUMBNAIL_SIZE, check_recorded_players, people},
     job::Job,
     widgets::{ClickAreas, Look},
 };
@@ -37,14 +37,14 @@ pub struct Preview {
 impl Preview {
     /// Starts loading the board of a game unless it is loaded. Only one board is loaded at a time,
     /// however fast the selection moves.
-    pub fn load(&mut self, game: Option<&SavedGame>, store: &Store) {
+    pub fn load(&mut self, game: Option<&SavedGame>, notation: Notation, store: &Store) {
         let Some(game) = game else { return };
         let key = key(game);
         if self.loading.is_some() || self.shown.as_ref().is_some_and(|(shown, _)| *shown == key) {
             return;
         }
         let id = game.id;
-        self.loading = Some((key, store.ask(move |games| load(games, id))));
+        self.loading = Some((key, store.ask(move |games| load(games, id, notation))));
     }
 
     /// Takes the board that was loaded; returns whether there is a new one.
@@ -67,26 +67,29 @@ fn key(game: &SavedGame) -> PreviewKey {
     (game.id, game.times.last_played)
 }
 
-fn load(games: &mut Database, id: i64) -> BoardResult {
+fn load(games: &mut Database, id: i64, notation: Notation) -> BoardResult {
     let loaded = games.load(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
-    with_game!(kind, G => read_board::<G>(&loaded))
+    with_game!(kind, G => read_board::<G>(&loaded, notation))
 }
 
-fn read_board<G: GameView>(loaded: &LoadedGame) -> BoardResult {
+fn read_board<G: GameView>(loaded: &LoadedGame, notation: Notation) -> BoardResult {
     let session = loaded
         .read::<G>(check_recorded_players::<G>)
         .map_err(|error| format!("its record is damaged ({error})"))?;
-    Ok(Box::new(LastPosition::<G>(session)))
+    Ok(Box::new(LastPosition::<G> { session, notation }))
 }
 
-struct LastPosition<G: GameView>(Session<G>);
+struct LastPosition<G: GameView> {
+    session: Session<G>,
+    notation: Notation,
+}
 
 impl<G: GameView> LastPosition<G> {
     /// Returns the seats whose secrets are shown: all of them if the game is over or has no people,
     /// or else only the seat of its only person, if it has just one.
     fn viewers(&self) -> Seats {
-        let session = &self.0;
+        let session = &self.session;
         let seats = session.game().seats();
         let people = people(session);
         if people.is_empty() || session.outcome().is_some() {
@@ -98,10 +101,11 @@ impl<G: GameView> LastPosition<G> {
 
 impl<G: GameView> PreviewBoard for LastPosition<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let session = &self.0;
+        let session = &self.session;
         let observation = session.game().observe(self.viewers());
         let scene = Scene {
             events: session.events().last().map_or(&[], Vec::as_slice),
+            notation: self.notation,
             ..Scene::at_rest(&observation, &session.header().seats)
         };
         let mut controller = G::Controller::default();

@@ -243,7 +243,8 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
                 format!("{} {how}.", capitalized(self.names.unique(seat)))
             });
         }
-        let highlights = G::highlights(session.game(), person, self.names.players());
+        let (names, notation) = (self.names.players(), self.table.notation);
+        let highlights = G::highlights(session.game(), person, names, notation);
         notes.extend(highlights.iter().map(|highlight| sentence(highlight)));
         notes.extend(self.series());
         notes

@@ -37,9 +37,13 @@ pub struct CostliestMove {
 
 impl CostliestMove {
     /// Starts to look for the costliest move of `seat` in a game that is over and can be reviewed.
-    pub fn find<G: ArcadeGame>(session: &Session<G>, seat: Seat, background: &Background) -> Self {
+    pub fn find<G: ArcadeGame>(
+        session: &Session<G>,
+        seat: Seat,
+        notation: Notation,
+        background: &Background,
+    ) -> Self {
         let (session, memory) = (session.clone(), background.memory().clone());
-        let notation = Notation::on_screen();
         let job = Job::start(background, move |cancel, _| {
             be_nice();
             let share = memory.take(MEMORY);

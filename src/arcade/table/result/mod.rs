@@ -155,7 +155,9 @@ impl ResultCard {
             .then(|| context.store.ask(Calendar::load));
         let review_refusal = review::refusal(session);
         let costliest = match result.person.filter(|_| review_refusal.is_none()) {
-            Some(person) => CostliestMove::find(session, person, &context.background),
+            Some(person) => {
+                CostliestMove::find(session, person, table.notation, &context.background)
+            }
             None => CostliestMove::default(),
         };
         let person = result.person.filter(|_| context.store.is_available());

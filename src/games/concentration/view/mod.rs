@@ -171,7 +171,8 @@ impl<'a> View<'a> {
         }
         let style = |is_here: bool| if is_here { self.look.accent() } else { self.look.dim() };
         let frame = self.layout.frame;
-        let Grid { rows, columns, .. } = Concentration::grid(self.scene.observation);
+        let Grid { rows, columns, .. } =
+            Concentration::grid(self.scene.observation, self.scene.notation);
         for column in 1..=COLUMNS {
             let Some(spot) = Spot::new(0, column) else { continue };
             let area = self.layout.area_of(spot);
