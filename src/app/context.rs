@@ -34,7 +34,7 @@ impl Context {
         Notation::of(&self.home.settings)
     }
 
-    /// Waits until all files are written, at most for [`FINISH_TIME`]: a network file system can
+    /// Waits until all files are written, at most for `FINISH_TIME`: a network file system can
     /// block for ever.
     pub fn finish_files(&self) {
         let _ = self.files.ask(|()| Ok::<_, JobError>(())).wait_for(FINISH_TIME);

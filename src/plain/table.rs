@@ -20,7 +20,9 @@ use crate::{
         Background,
         lobby::JoinAs,
         table::{
-            Start, Table, TableShare, coach,
+            Start, Table, TableShare,
+            clock::Clock,
+            coach,
             daily::condition,
             price::{Help, price},
             refusals,
@@ -46,12 +48,11 @@ pub enum Origin<'a> {
 }
 
 /// What can be typed at a local table, besides moves and questions.
-const COMMANDS: [(&str, &str); 10] = [
+const COMMANDS: [(&str, &str); 9] = [
     ("hint", "what the strongest computer would do"),
     ("why", "why the hint, or your last move, is good"),
     ("undo", "take back your last move"),
     ("coach", "a coach who speaks up after costly moves, on or off"),
-    ("clock", "how much time is left"),
     ("save", "write the game to a file, such as: save game.fourcade"),
     ("resign", "give the game up"),
     ("repeat", "say the last sentences again"),
@@ -112,6 +113,8 @@ pub fn play<G: ArcadeGame>(
 ) -> Result<Option<Session<G>>, Error> {
     let settings = settings(house, &session);
     let mut table = Table::new(session, Start::Playing(None), &settings);
+    // Listening takes time.
+    table.game.clock = Clock::new(None);
     match origin {
         Origin::New => table.save_to(&house.app.store),
         Origin::Daily(date) => table.play_daily(date, &house.app.store),
@@ -328,8 +331,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     fn introduce(&mut self) -> Result<(), Error> {
         let session = self.table.game.session();
         let title = title_with_size(G::FACTS.title, G::size_of(&session.header().setup));
-        let clock = session.header().clock.map_or_else(String::new, |clock| format!(", {clock}"));
-        self.say(&format!("{title}{clock}."))?;
+        self.say(&format!("{title}."))?;
         self.teller.players::<G>()?;
         if let Some(date) = self.table.daily {
             let counts = condition(&self.table).unwrap_or("It is for practice.");
@@ -474,11 +476,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn commands(&self) -> Vec<(&'static str, &'static str)> {
-        let own = if self.others.is_none() { &COMMANDS } else { &SHARED_COMMANDS };
-        let mut commands = [&told::QUESTIONS[..], own].concat();
-        let has_clocks = self.others.is_some() || self.table.game.clock.control().is_some();
-        commands.retain(|(word, _)| has_clocks || *word != "clock");
-        commands
+        let own = if self.others.is_none() { &COMMANDS[..] } else { &SHARED_COMMANDS[..] };
+        [&told::QUESTIONS[..], own].concat()
     }
 
     /// Answers a line. [`Error::Back`] if the person leaves the table.

@@ -79,16 +79,15 @@ fn an_undo_costs_what_it_costs_on_the_screen() {
 }
 
 #[test]
-fn a_local_clock_is_told() {
+fn games_at_local_tables_have_no_clocks() {
     let home = tempfile::tempdir().unwrap();
     let mut timed = session();
     timed.set_clock(Flip::FACTS.clocks[0]);
-    let text = converse(home.path(), script("clock\nhelp\nback\n"), |house| {
+    let text = converse(home.path(), script("help\nback\n"), |house| {
         play(house, timed, None);
         Ok(())
     });
-    assert!(text.contains("You have 3 minutes left."), "{text}");
-    assert!(text.contains("clock: how much time is left."), "{text}");
+    assert!(!text.contains("clock") && !text.contains("minutes"), "{text}");
 }
 
 #[test]
