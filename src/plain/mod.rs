@@ -101,7 +101,7 @@ impl House {
         what: &str,
         work: impl FnOnce(&CancelToken) -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let job = Job::<T>::start(&self.console.wake(), move |cancel, _| work(&cancel));
+        let job = Job::<T>::start(&self.app.background, move |cancel, _| work(&cancel));
         self.console.wait_for_thought(what, || job.take())?.map_err(Error::Failed)
     }
 

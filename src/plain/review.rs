@@ -129,7 +129,7 @@ fn costly_moves<G: ArcadeGame>(
 
 /// A look at each move, and a second one at what seems costly. They are numbers of positions, so
 /// that everybody hears the same.
-pub fn looks<G: ArcadeGame>() -> [SearchLimits; 2] {
+fn looks<G: ArcadeGame>() -> [SearchLimits; 2] {
     [1, 4].map(|factor| SearchLimits::new(Budget::Nodes(G::DEFAULT_NODES.saturating_mul(factor))))
 }
 

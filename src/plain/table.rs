@@ -215,7 +215,8 @@ struct Conversation<'a, G: ArcadeGame> {
     /// The call for which the person has heard that there is little time.
     warned: Option<Call>,
     question: Option<Question>,
-    is_over: bool,
+    /// Whether the end of a game at a shared table was told.
+    is_end_told: bool,
 }
 
 impl<'a, G: ArcadeGame> Conversation<'a, G> {
@@ -235,7 +236,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             called: None,
             warned: None,
             question: None,
-            is_over: false,
+            is_end_told: false,
         }
     }
 
@@ -391,7 +392,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     /// Tells the end of a game at a shared table.
     fn tell_end(&mut self) -> Result<(), Error> {
         let Some(others) = &mut self.others else { return Ok(()) };
-        if self.table.game.is_over() && !mem::replace(&mut self.is_over, true) {
+        if self.table.game.is_over() && !mem::replace(&mut self.is_end_told, true) {
             self.question = None;
             self.table.ending.set_done();
             let (person, session) = (self.teller.people.only(), self.table.game.session());
@@ -769,7 +770,7 @@ fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
 }
 
 /// Writes the record to a new file. Returns a message that says whether that succeeded.
-pub fn save<G: ArcadeGame>(session: &Session<G>, path: &Path) -> String {
+fn save<G: ArcadeGame>(session: &Session<G>, path: &Path) -> String {
     if path.exists() {
         return format!("{} already exists: choose another name.", path.display());
     }
