@@ -3,14 +3,24 @@
 use std::{
     io::{self, BufReader, Read},
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    path::Path,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicU32, Ordering},
     },
+    thread,
 };
 
 use fourcade::{
-    database::{DailyDate, Store},
+    app::lobby::{self, JoinAs, NewSharedGame},
+    database::{
+        DailyDate, Store,
+        shared_tables::{
+            Client, TableCode,
+            connection::{self, Location},
+            open_new, store,
+        },
+    },
     games::ArcadeGame,
     plain::{self, Console, Error, House, Origin},
     settings::{Settings, consent::Programs, home::Home},
@@ -125,7 +135,8 @@ impl Noise {
                 let word = WORDS.choose(random).unwrap();
                 word[..random.random_range(1..=word.len())].into()
             }
-            8 => format!("{} {}", number(random), number(random)).into(),
+            // A legal move, with luck.
+            8 => format!("{} {}", random.random_range(1..5), random.random_range(1..5)).into(),
             _ => number(random).into(),
         }
     }
@@ -144,20 +155,36 @@ impl Read for Noise {
     }
 }
 
-/// Types noise on a page, which is opened again whenever it is left.
-fn check(seed: u64, place: &str, talk: impl Fn(&mut House) -> Result<(), Error>) {
+/// The arcade of a person who types noise, with its files in a folder, and the number of lines that
+/// are left.
+fn house_of(name: &str, seed: u64, folder: &Path) -> (House, Arc<AtomicU32>) {
     let left = Arc::new(AtomicU32::new(scaled(LINES)));
     let noise = Noise { random: random::rng(seed, &[]), left: Arc::clone(&left) };
-    let folder = tempfile::tempdir().unwrap();
     let input = Box::new(BufReader::new(noise));
     let console = Console::new(input, Box::new(io::sink()), CancelToken::default()).unwrap();
-    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    let store = Store::at(folder.join(name).with_extension("db"), || ());
     let mut home = Home::unsaved(Settings::default());
-    "Ada".clone_into(&mut home.settings.names[0]);
-    home.database = Some(folder.path().join("shared.db").to_str().unwrap().to_owned());
-    let mut house = House::new(console, home, Programs::default(), store);
+    name.clone_into(&mut home.settings.names[0]);
+    home.database = Some(folder.join("shared.db").to_str().unwrap().to_owned());
+    (House::new(console, home, Programs::default(), store), left)
+}
+
+/// Types noise on a page, which is opened again whenever it is left.
+fn check(seed: u64, place: &str, talk: impl Fn(&mut House) -> Result<(), Error>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut house, left) = house_of("Ada", seed, folder.path());
+    type_noise(&mut house, &left, seed, place, talk);
+}
+
+fn type_noise(
+    house: &mut House,
+    left: &AtomicU32,
+    seed: u64,
+    place: &str,
+    talk: impl Fn(&mut House) -> Result<(), Error>,
+) {
     loop {
-        let ended = catch_unwind(AssertUnwindSafe(|| talk(&mut house)));
+        let ended = catch_unwind(AssertUnwindSafe(|| talk(house)));
         let rest = left.load(Ordering::SeqCst);
         match ended {
             Ok(Err(Error::End)) if rest == 0 => break,
@@ -170,6 +197,54 @@ fn check(seed: u64, place: &str, talk: impl Fn(&mut House) -> Result<(), Error>)
         }
     }
     house.app.store.close().unwrap();
+}
+
+/// Two people type noise at one shared table, and at another one when its game is over.
+fn check_shared_table<G: ArcadeGame>(seed: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let location = Location::File(folder.path().join("shared.db"));
+    let table = Mutex::new(open_table::<G>(&location));
+    let find_table = || {
+        let mut code = table.lock().unwrap();
+        let mut connection = connection::open(&location, || ()).unwrap();
+        let stored = store::table(&mut *connection, &code).unwrap();
+        if lobby::refusal(&stored).is_some() {
+            *code = open_table::<G>(&location);
+        }
+        code.clone()
+    };
+    let place = format!("{}, shared table", G::KEY);
+    thread::scope(|scope| {
+        for (name, seed) in [("Ada", seed), ("Bob", seed + 1)] {
+            let (folder, find_table, place) = (folder.path(), &find_table, &place);
+            scope.spawn(move || {
+                let (mut house, left) = house_of(name, seed, folder);
+                type_noise(&mut house, &left, seed, place, |house| {
+                    plain::join(house, &find_table(), JoinAs::Player)
+                });
+            });
+        }
+    });
+}
+
+fn open_table<G: ArcadeGame>(location: &Location) -> TableCode {
+    let mut connection = connection::open(location, || ()).unwrap();
+    let client = Client::new("Ada");
+    let seat = |at| if at < 2 { HUMAN } else { G::LEVELS[Level::Beginner as usize].player };
+    let game = NewSharedGame {
+        game: G::FACTS.kind,
+        size: G::SIZES.map(|sizes| sizes.min),
+        players: (0..G::SEAT_NAMES.len()).map(|at| seat(at).to_owned()).collect(),
+        own_seat: None,
+        clock: None,
+        is_public: true,
+        seed: 1,
+    };
+    let table = game.to_table(&client).unwrap();
+    let code = open_new(&mut *connection, &client, &table).unwrap().code;
+    // So that Ada finds her seat free.
+    store::remove_client(&mut *connection, &client.id).unwrap();
+    code
 }
 
 fn play<G: ArcadeGame>(house: &mut House, seats: Vec<String>) -> Result<(), Error> {
@@ -193,6 +268,7 @@ fn check_game<G: ArcadeGame>(seed: u64) {
     let today = DailyDate::today();
     check(seed + 4, &at("puzzle"), |house| plain::puzzle_of_the_day::<G>(house, today));
     check(seed + 5, &at("daily deal"), |house| plain::daily_deal::<G>(house, today));
+    check_shared_table::<G>(seed + 6);
 }
 
 #[test]

@@ -351,4 +351,12 @@ fn a_table_whose_log_stays_empty_can_be_left_and_says_what_is_wrong() {
     assert!(status.success(), "{}", bob.text());
     // The end of the input ends the wait, too.
     join(" --name cy").end();
+
+    let screen = place.start(&format!("join {code} --name dora"));
+    screen.wait_text("Opening the table");
+    screen.wait_text("has never begun");
+    screen.press("esc");
+    screen.wait_text("avoid tricks");
+    screen.press("q");
+    screen.wait_exit();
 }
