@@ -146,7 +146,7 @@ struct Printer<W: Write> {
 impl<G: ArcadeGame, W: Write> PlayHost<G> for Printer<W> {
     type Error = CliError;
 
-    fn after_step(&mut self, session: &mut Session<G>) -> Result<(), CliError> {
+    fn after_step(&mut self, session: &Session<G>) -> Result<(), CliError> {
         if let Some(step_time) = self.step_time {
             thread::sleep(step_time.saturating_sub(self.step_start.elapsed()));
         }

@@ -181,7 +181,7 @@ pub fn play_out<G: Game>(
     let mut host = Tallies(vec![PlayerTally::default(); players.len()]);
     let players = players.into_iter().map(Some).collect();
     match (Driver { players, budget, cancel }).play(session, &mut host) {
-        Ok(_) => Ok(Some(host.0)),
+        Ok(()) => Ok(Some(host.0)),
         Err(PlayerError::Cancelled) => Ok(None),
         Err(PlayerError::Fault(message) | PlayerError::Failed(_, message)) => {
             Err(ArenaError::Player(message))

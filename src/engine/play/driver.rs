@@ -22,26 +22,6 @@ pub struct Decision<A> {
     pub time: Duration,
 }
 
-/// What a person answers when it is their turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PersonAnswer<A> {
-    /// The person takes a legal action.
-    Act(A),
-    /// The person has changed the session, for example by an undo.
-    Changed,
-    /// The person leaves the game.
-    Leave,
-}
-
-/// How the play loop ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayEnd {
-    /// The game is over.
-    GameOver,
-    /// A person left the game.
-    Left,
-}
-
 /// What a play loop needs from its caller: it asks people for their choices and is notified of each
 /// choice and step.
 pub trait PlayHost<G: Game> {
@@ -52,11 +32,7 @@ pub trait PlayHost<G: Game> {
     ///
     /// # Errors
     /// Returns an error if the person cannot be asked. The default implementation always does.
-    fn ask(
-        &mut self,
-        session: &mut Session<G>,
-        seat: Seat,
-    ) -> Result<PersonAnswer<G::Action>, Self::Error> {
+    fn ask(&mut self, session: &Session<G>, seat: Seat) -> Result<G::Action, Self::Error> {
         let _ = session;
         Err(PlayerError::Fault(format!("seat {seat} has no player")).into())
     }
@@ -74,11 +50,11 @@ pub trait PlayHost<G: Game> {
         Ok(())
     }
 
-    /// Called after each step, which the host may undo.
+    /// Called after each step.
     ///
     /// # Errors
     /// An error stops the loop.
-    fn after_step(&mut self, session: &mut Session<G>) -> Result<(), Self::Error> {
+    fn after_step(&mut self, session: &Session<G>) -> Result<(), Self::Error> {
         let _ = session;
         Ok(())
     }
@@ -104,7 +80,7 @@ impl<G: Game> Driver<'_, G> {
         &mut self,
         session: &mut Session<G>,
         host: &mut H,
-    ) -> Result<PlayEnd, H::Error> {
+    ) -> Result<(), H::Error> {
         while let Some(seat) = session.awaited().iter().next() {
             if self.cancel.is_cancelled() {
                 return Err(PlayerError::Cancelled.into());
@@ -113,14 +89,8 @@ impl<G: Game> Driver<'_, G> {
                 Some(player) => decide(session, player.as_mut(), seat, self.budget, self.cancel)?,
                 None => {
                     let start = Instant::now();
-                    match host.ask(session, seat)? {
-                        PersonAnswer::Act(action) => {
-                            let time = start.elapsed();
-                            Decision { seat, action, fault: None, note: None, time }
-                        }
-                        PersonAnswer::Changed => continue,
-                        PersonAnswer::Leave => return Ok(PlayEnd::Left),
-                    }
+                    let action = host.ask(session, seat)?;
+                    Decision { seat, action, fault: None, note: None, time: start.elapsed() }
                 }
             };
             host.before_choice(session, &decision)?;
@@ -128,7 +98,7 @@ impl<G: Game> Driver<'_, G> {
                 host.after_step(session)?;
             }
         }
-        Ok(PlayEnd::GameOver)
+        Ok(())
     }
 }
 
@@ -186,10 +156,6 @@ mod tests {
     #[derive(Default)]
     struct TestHost {
         asked: usize,
-        undo_at: Option<usize>,
-        /// The step after which it is undone, before another player decides.
-        undo_step: Option<usize>,
-        leave_at: Option<usize>,
         choices: usize,
         steps: usize,
     }
@@ -199,18 +165,11 @@ mod tests {
 
         fn ask(
             &mut self,
-            session: &mut Session<toy::Toy>,
+            session: &Session<toy::Toy>,
             seat: Seat,
-        ) -> Result<PersonAnswer<toy::ToyAction>, PlayerError> {
+        ) -> Result<toy::ToyAction, PlayerError> {
             self.asked += 1;
-            if self.undo_at == Some(self.asked) {
-                session.undo();
-                return Ok(PersonAnswer::Changed);
-            }
-            if self.leave_at == Some(self.asked) {
-                return Ok(PersonAnswer::Leave);
-            }
-            Ok(PersonAnswer::Act(session.game().observe(Seats::one(seat)).legal(seat)[0]))
+            Ok(session.game().observe(Seats::one(seat)).legal(seat)[0])
         }
 
         fn before_choice(
@@ -223,11 +182,8 @@ mod tests {
             Ok(())
         }
 
-        fn after_step(&mut self, session: &mut Session<toy::Toy>) -> Result<(), PlayerError> {
+        fn after_step(&mut self, _: &Session<toy::Toy>) -> Result<(), PlayerError> {
             self.steps += 1;
-            if self.undo_step == Some(self.steps) {
-                session.undo();
-            }
             Ok(())
         }
     }
@@ -235,7 +191,7 @@ mod tests {
     fn play(
         host: &mut TestHost,
         cancel: &CancelToken,
-    ) -> (Result<PlayEnd, PlayerError>, Session<toy::Toy>) {
+    ) -> (Result<(), PlayerError>, Session<toy::Toy>) {
         let mut session = toy::session(&[3, 1, 2]);
         let players = vec![None, Some(Box::new(Random) as _), Some(Box::new(Random) as _)];
         let mut driver = Driver { players, budget: Budget::Nodes(1), cancel };
@@ -246,34 +202,11 @@ mod tests {
     fn the_loop_plays_to_the_end_and_reports_every_choice_and_step() {
         let mut host = TestHost::default();
         let (end, session) = play(&mut host, &CancelToken::default());
-        assert_eq!(end, Ok(PlayEnd::GameOver));
+        assert_eq!(end, Ok(()));
         assert!(session.outcome().is_some());
+        assert!(host.asked > 0);
         assert_eq!(host.steps, session.lines().len());
         assert!(host.choices > host.steps, "some steps are joint moves");
-    }
-
-    #[test]
-    fn a_person_may_change_the_session_and_play_on() {
-        let mut host = TestHost { undo_at: Some(2), ..TestHost::default() };
-        let (end, session) = play(&mut host, &CancelToken::default());
-        assert_eq!(end, Ok(PlayEnd::GameOver));
-        assert!(host.steps > session.lines().len(), "a step was undone");
-    }
-
-    #[test]
-    fn a_step_may_be_undone_before_the_next_choice() {
-        let mut host = TestHost { undo_step: Some(1), ..TestHost::default() };
-        let (end, session) = play(&mut host, &CancelToken::default());
-        assert_eq!(end, Ok(PlayEnd::GameOver));
-        assert_eq!(host.steps, session.lines().len() + 1);
-    }
-
-    #[test]
-    fn a_person_may_leave() {
-        let mut host = TestHost { leave_at: Some(2), ..TestHost::default() };
-        let (end, session) = play(&mut host, &CancelToken::default());
-        assert_eq!(end, Ok(PlayEnd::Left));
-        assert!(session.outcome().is_none());
     }
 
     #[test]

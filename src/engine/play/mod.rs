@@ -46,7 +46,7 @@ pub mod toy;
 
 pub use board_size::BoardSize;
 pub use clock::{ChoiceTime, TimeControl, TimeControlError};
-pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
+pub use driver::{Decision, Driver, PlayHost, take_turn};
 pub use faults::{FaultCount, FaultTally};
 pub use game::{ActionError, Game, Observation, check_step};
 pub use info::{GameInfo, SizeRange, built_in_players, find_player, strongest_player};

@@ -37,8 +37,7 @@ use fourcade_engine::intensity::{
 };
 use fourcade_engine::play::{
     Budget, CancelToken, Decision, Driver, FaultKind, FaultTally, Game, GameInfo, MatchInfo,
-    Outcome, PersonAnswer, PlayHost, PlayerError, RecordHeader, RecordLine, Seat, Seats, Session,
-    random,
+    Outcome, PlayHost, PlayerError, RecordHeader, RecordLine, Seat, Seats, Session, random,
 };
 
 /// The number of the random stream that shuffles the seats.
@@ -248,12 +247,12 @@ impl PlayHost<Intensity> for MatchHost<'_> {
 
     fn ask(
         &mut self,
-        session: &mut Session<Intensity>,
+        session: &Session<Intensity>,
         seat: Seat,
-    ) -> Result<PersonAnswer<IntensityAction>, MatchError> {
+    ) -> Result<IntensityAction, MatchError> {
         let observation = session.game().observe(Seats::one(seat));
         let log = self.log.as_mut().ok_or(MatchError::Input)?;
-        person::prompt(seat, &observation, self.input, log.output()).map(PersonAnswer::Act)
+        person::prompt(seat, &observation, self.input, log.output())
     }
 
     fn before_choice(
@@ -271,7 +270,7 @@ impl PlayHost<Intensity> for MatchHost<'_> {
         Ok(())
     }
 
-    fn after_step(&mut self, session: &mut Session<Intensity>) -> Result<(), MatchError> {
+    fn after_step(&mut self, session: &Session<Intensity>) -> Result<(), MatchError> {
         if let (Some(log), Some(events)) = (&mut self.log, session.events().last()) {
             log.write_events(events)?;
         }
