@@ -3,22 +3,19 @@
 //! | trait | what it describes |
 //! |---|---|
 //! | [`ArcadeGame`] | its [facts](GameFacts), and who plays |
+//! | [`Written`] | how actions are written and typed |
 //! | [`GameWords`] | the game in words |
 //! | [`Spoken`] | the game by ear |
 //! | [`Timing`] | how long what happens is shown |
 //!
 //! The screen adds [`GameView`](super::GameView) and [`Controller`](super::Controller).
 
-use super::{Notation, Overview, Timing};
-use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
+use super::{Notation, Overview, Timing, Written};
 use fourcade_course::program::ProgramKind;
 use fourcade_course::text_program;
 use fourcade_engine::{
     GameKind,
-    play::{
-        ActionError, Explainable, GameInfo, Practicable, RecordHeader, Seat, Session, TimeControl,
-        random,
-    },
+    play::{Explainable, GameInfo, Practicable, RecordHeader, Seat, Session, TimeControl, random},
     with_game,
 };
 
@@ -117,7 +114,7 @@ pub struct LegendRow {
 }
 
 /// How a game is put into words.
-pub trait GameWords: GameInfo + Explainable {
+pub trait GameWords: GameInfo + Explainable + Written {
     /// What changes in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
 
@@ -127,28 +124,6 @@ pub trait GameWords: GameInfo + Explainable {
 
     /// Draws what the observing seats see, as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
-
-    /// Writes an action for a person. A line doesn't break within it.
-    fn write(action: Self::Action, notation: Notation) -> String {
-        let _ = notation;
-        unbroken(&action.to_string())
-    }
-
-    /// Reads what [`Self::write`] has written; also with plain spaces.
-    fn parse(text: &str, notation: Notation) -> Result<Self::Action, ActionError> {
-        let _ = notation;
-        text.replace(NO_BREAK_SPACE, " ").parse()
-    }
-
-    /// Reads what a person has typed who sees this.
-    fn read(
-        text: &str,
-        observation: &Self::Observation,
-        notation: Notation,
-    ) -> Result<Self::Action, ActionError> {
-        let _ = observation;
-        Self::parse(text, notation)
-    }
 
     /// Whether plain-text output draws the board after a step with these events. It is left out
     /// where the description of the events is enough.

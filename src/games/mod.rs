@@ -48,7 +48,7 @@ pub use fourcade_course::{
     players::UnknownPlayerError,
     text::{capitalized, counted, shorten, suggestion},
 };
-pub use grid::{GridGame, GridPos, Notation};
+pub use grid::{GridGame, GridPos, Notation, Written};
 pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{

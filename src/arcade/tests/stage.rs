@@ -21,7 +21,7 @@ use crate::{
         typed_ahead::READING_TIME,
     },
     database::Store,
-    games::{GameView, GameWords as _, Notation},
+    games::{GameView, Notation, Written as _},
     settings::{
         Settings,
         consent::Programs,

@@ -12,7 +12,7 @@ use crate::{
         interrupts::{self, Interrupts},
         output::{spinner, standard_output, write_json},
     },
-    games::{GameWords as _, Notation},
+    games::{Notation, Written as _},
     widgets::glyphs,
 };
 use fourcade_engine::{

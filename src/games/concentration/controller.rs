@@ -206,7 +206,7 @@ mod tests {
     use super::*;
     use crate::games::Notation;
     use crate::{
-        games::{GameWords as _, testing::press},
+        games::{Written as _, testing::press},
         widgets::{glyphs, testing},
     };
     use fourcade_engine::{

@@ -1,12 +1,12 @@
 //! Why a card is good or costly to turn up, in words.
 
 use super::card_name;
-use crate::games::Notation;
+use crate::games::{Notation, Written as _};
 use fourcade_engine::concentration::{Concentration, ConcentrationReason, model::Spot};
 
 /// A clause about a card. What it says is known to both players.
 pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
-    let at = |spot: Spot| notation.write::<Concentration>(spot);
+    let at = |spot: Spot| Concentration::write(spot, notation);
     let unknown_cards = |count| match count {
         1 => "the only unknown card".to_owned(),
         _ => format!("{count} unknown cards"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::{
-    GameWords as _, GridGame as _, GridPos, spoken,
+    GridGame as _, GridPos, Written as _, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row},
 };
 use fourcade_engine::{

@@ -1,37 +1,19 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
 use super::{card_name, reasons};
-use crate::games::{
-    GameWords, Notation, Overview, OverviewRow, Series, called, counted, grid, subject,
-};
+use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, called, counted, subject};
 use fourcade_course::concentration::classic;
 use fourcade_engine::concentration::{
     Concentration, ConcentrationReason,
     model::{ConcentrationEvent, ConcentrationObservation, PlayingCard, Spot, Turn},
 };
-use fourcade_engine::play::{ActionError, Seat};
+use fourcade_engine::play::Seat;
 
 pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
 
 impl GameWords for Concentration {
     const REMATCH: &'static str = "the other starts";
     const HAS_SEAT_NAMES: bool = false;
-
-    fn write(spot: Spot, notation: Notation) -> String {
-        notation.write::<Self>(spot)
-    }
-
-    fn parse(text: &str, notation: Notation) -> Result<Spot, ActionError> {
-        notation.parse::<Self>(text)
-    }
-
-    fn read(
-        text: &str,
-        observation: &ConcentrationObservation,
-        notation: Notation,
-    ) -> Result<Spot, ActionError> {
-        grid::read::<Self>(text, observation, notation)
-    }
 
     fn draw_plain(observation: &ConcentrationObservation) -> String {
         classic::draw_grid(observation)

@@ -9,7 +9,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, GameWords as _, KeyboardHabits, NOT_YOUR_TURN, Notation, Reply, Scene,
+        Controller, KeyboardHabits, NOT_YOUR_TURN, Notation, Reply, Scene, Written as _,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
     },
     widgets::{Binding, Key},

@@ -1,6 +1,6 @@
 //! Why a cell is good or costly, in words.
 
-use crate::games::{Notation, join, join_with, number_word, number_words};
+use crate::games::{Notation, Written as _, join, join_with, number_word, number_words};
 use fourcade_engine::eater::{
     Eater, EaterReason, FewCells, LikelyReply,
     model::{Cell, Role},
@@ -16,7 +16,7 @@ const LIKELY: u32 = 4;
 pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
     let role = Role::of(chooser);
     let (passer, eater) = (Eater::SEAT_NAMES[0], Eater::SEAT_NAMES[1]);
-    let cell = |cell: Cell| notation.write::<Eater>(cell);
+    let cell = |cell: Cell| Eater::write(cell, notation);
     let row = |row: u16| format!("row\u{a0}{}", row + 1);
     let when = |reply: LikelyReply| {
         let other = Eater::SEAT_NAMES[role.other().index()];

@@ -1,7 +1,7 @@
 //! Eater by ear.
 
 use crate::games::{
-    GameWords as _, GridPos, join, spoken,
+    GridPos, Written as _, join, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row, runs},
 };
 use fourcade_engine::eater::{

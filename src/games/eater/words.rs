@@ -2,15 +2,15 @@
 
 use super::reasons;
 use crate::games::{
-    GameWords, LegendRow, Notation, Overview, OverviewRow, Series, capitalized, grid, subject,
-    subject_within,
+    GameWords, LegendRow, Notation, Overview, OverviewRow, Series, Written as _, capitalized,
+    subject, subject_within,
 };
 use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
     Eater, EaterReason,
     model::{Cell, EaterEvent, EaterObservation, Role},
 };
-use fourcade_engine::play::{ActionError, Seat};
+use fourcade_engine::play::Seat;
 
 /// The largest board whose rows are listed beside it.
 const MAX_OVERVIEW_SIZE: u16 = 15;
@@ -39,22 +39,6 @@ pub fn describe(event: EaterEvent, names: &[String], notation: Notation) -> Opti
 
 impl GameWords for Eater {
     const REMATCH: &'static str = "roles swapped";
-
-    fn write(cell: Cell, notation: Notation) -> String {
-        notation.write::<Self>(cell)
-    }
-
-    fn parse(text: &str, notation: Notation) -> Result<Cell, ActionError> {
-        notation.parse::<Self>(text)
-    }
-
-    fn read(
-        text: &str,
-        observation: &EaterObservation,
-        notation: Notation,
-    ) -> Result<Cell, ActionError> {
-        grid::read::<Self>(text, observation, notation)
-    }
 
     fn draw_plain(observation: &EaterObservation) -> String {
         classic::draw_board(&observation.board)

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, GameWords as _, NOT_YOUR_TURN, Notation, Reply, Scene,
+        Controller, NOT_YOUR_TURN, Notation, Reply, Scene, Written as _,
         grid::{GridCommand, GridCursor, GridGame, GridPos},
     },
     widgets::{Binding, Key},

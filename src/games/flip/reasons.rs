@@ -1,6 +1,6 @@
 //! Why a move is good or costly, in words.
 
-use crate::games::{Notation, number_word, number_words};
+use crate::games::{Notation, Written as _, number_word, number_words};
 use fourcade_engine::flip::{
     BoardLine, Contrast, Flip, FlipReason, Line,
     model::{Side, Square},
@@ -18,7 +18,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
     let is_own = reader == Some(by);
     let who = if is_own { "you".to_owned() } else { side.to_string() };
     let verb = |you: &'static str, it: &'static str| if is_own { you } else { it };
-    let cell = |square: Square| notation.write::<Flip>(square);
+    let cell = |square: Square| Flip::write(square, notation);
     let count = |number: u32, what: &str| number_words(number, what);
     let instead = |worse: Square| format!("with {} instead", cell(worse));
     // The same cell may be an answer of the opponent and the other move of the mover.
@@ -334,7 +334,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
 fn makes_stable(tiles: Contrast<u32>, notation: Notation) -> String {
     let own = number_words(tiles.own, "tile");
     let other = tiles.worse.map(|worse| {
-        format!("; {} makes {}", notation.write::<Flip>(worse), number_or_none(tiles.other))
+        format!("; {} makes {}", Flip::write(worse, notation), number_or_none(tiles.other))
     });
     format!("makes {own} that can never be turned{}", other.unwrap_or_default())
 }

@@ -1,7 +1,7 @@
 //! Flip by ear.
 
 use crate::games::{
-    GameWords as _, GridPos, spoken,
+    GridPos, Written as _, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate},
 };
 use fourcade_engine::{

@@ -1,11 +1,11 @@
 //! Flip as plain text: the board as the course draws it, and events as sentences.
 
 use super::reasons;
-use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, grid, subject};
+use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, Written as _, subject};
 use fourcade_course::flip::classic;
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
 use fourcade_engine::flip::{Flip, FlipReason};
-use fourcade_engine::play::{ActionError, GameInfo as _, Seat};
+use fourcade_engine::play::{GameInfo as _, Seat};
 
 /// The largest board whose game is drawn as curves: a longer one is no curve that can be read.
 const MAX_OVERVIEW_SIZE: u16 = 16;
@@ -39,22 +39,6 @@ fn tell_briefly(event: &FlipEvent, names: &[String], notation: Notation) -> Opti
 
 impl GameWords for Flip {
     const REMATCH: &'static str = "colours swapped";
-
-    fn write(square: Square, notation: Notation) -> String {
-        notation.write::<Self>(square)
-    }
-
-    fn parse(text: &str, notation: Notation) -> Result<Square, ActionError> {
-        notation.parse::<Self>(text)
-    }
-
-    fn read(
-        text: &str,
-        observation: &FlipObservation,
-        notation: Notation,
-    ) -> Result<Square, ActionError> {
-        grid::read::<Self>(text, observation, notation)
-    }
 
     fn draw_plain(observation: &FlipObservation) -> String {
         board(&observation.position.board)

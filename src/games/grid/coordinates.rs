@@ -1,6 +1,10 @@
-//! The cells of a grid: their positions, and how rows and columns are numbered, written and typed.
+//! How actions are written and typed: in most games the cells of a grid, by their positions and
+//! the numbers of rows and columns.
 
-use crate::{settings::Settings, widgets::glyphs::NO_BREAK_SPACE};
+use crate::{
+    settings::Settings,
+    widgets::glyphs::{NO_BREAK_SPACE, unbroken},
+};
 use fourcade_engine::play::{ActionError, Game, Seat};
 
 /// The position of a cell: its row and column, counted from 0 at the top left.
@@ -64,10 +68,36 @@ impl Notation {
             Self::Course => G::COURSE_NUMBERS,
         }
     }
+}
 
-    /// Writes a cell. A line doesn't break between its numbers.
-    pub fn write<G: GridGame>(self, action: G::Action) -> String {
-        let (row, column) = self.first_numbers::<G>();
+/// How people write and type the actions of a game; those of a [`GridGame`] are cells.
+pub trait Written: Game {
+    /// Writes an action for a person. A line doesn't break within it.
+    fn write(action: Self::Action, notation: Notation) -> String {
+        let _ = notation;
+        unbroken(&action.to_string())
+    }
+
+    /// Reads what [`Self::write`] has written; also with plain spaces.
+    fn parse(text: &str, notation: Notation) -> Result<Self::Action, ActionError> {
+        let _ = notation;
+        text.replace(NO_BREAK_SPACE, " ").parse()
+    }
+
+    /// Reads what a person has typed who sees this.
+    fn read(
+        text: &str,
+        observation: &Self::Observation,
+        notation: Notation,
+    ) -> Result<Self::Action, ActionError> {
+        let _ = observation;
+        Self::parse(text, notation)
+    }
+}
+
+impl<G: GridGame> Written for G {
+    fn write(action: G::Action, notation: Notation) -> String {
+        let (row, column) = notation.first_numbers::<G>();
         let pos = G::pos_of(action);
         let number = |index: u16, first: u16| u32::from(index) + u32::from(first);
         let [row, column] = [number(pos.row, row), number(pos.col, column)];
@@ -75,8 +105,8 @@ impl Notation {
     }
 
     /// Reads a cell of a board of any size.
-    pub fn parse<G: GridGame>(self, text: &str) -> Result<G::Action, ActionError> {
-        let (own, course) = (self.first_numbers::<G>(), G::COURSE_NUMBERS);
+    fn parse(text: &str, notation: Notation) -> Result<G::Action, ActionError> {
+        let (own, course) = (notation.first_numbers::<G>(), G::COURSE_NUMBERS);
         let renumbered = |number: &str, from: u16, to: u16| {
             Some(u32::from(number.parse::<u16>().ok()?.checked_sub(from)?) + u32::from(to))
         };
@@ -88,18 +118,17 @@ impl Notation {
         };
         action().ok_or_else(|| ActionError::new("type a row and a column, such as 3 4"))
     }
-}
 
-/// Reads a typed cell of the board that these people see, in this notation. The error says which
-/// numbers there are.
-pub fn read<G: GridGame>(
-    text: &str,
-    observation: &G::Observation,
-    notation: Notation,
-) -> Result<G::Action, ActionError> {
-    let grid = G::grid(observation, notation);
-    let pos = grid.read(&text.replace(',', " ")).ok().flatten();
-    pos.map(G::action_at).ok_or_else(|| ActionError::new(grid.range()))
+    /// The error says which numbers there are.
+    fn read(
+        text: &str,
+        observation: &G::Observation,
+        notation: Notation,
+    ) -> Result<G::Action, ActionError> {
+        let grid = G::grid(observation, notation);
+        let pos = grid.read(&text.replace(',', " ")).ok().flatten();
+        pos.map(G::action_at).ok_or_else(|| ActionError::new(grid.range()))
+    }
 }
 
 /// The numbers of the rows or of the columns.
@@ -210,7 +239,7 @@ mod tests {
     use super::*;
     use crate::{
         games::{
-            ArcadeGame, GameWords as _, Scene,
+            ArcadeGame, Scene,
             grid::{GridCursor, GridLayout, draw_rim},
         },
         widgets::{ColorDepth, Key, glyphs, testing},

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::reasons;
-use crate::games::{GameWords, Notation, counted, join, subject, subject_within};
+use crate::games::{GameWords, Notation, Written, counted, join, subject, subject_within};
 use fourcade_engine::intensity::{
     Intensity, IntensityReason,
     model::{
@@ -15,6 +15,8 @@ use fourcade_engine::play::Seat;
 
 /// The names of the seats in seat order, which is clockwise.
 pub const SEAT_NAMES: [&str; SEATS] = ["South", "West", "North", "East"];
+
+impl Written for Intensity {}
 
 impl GameWords for Intensity {
     const REMATCH: &'static str = "seats moved";

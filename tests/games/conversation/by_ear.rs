@@ -3,7 +3,7 @@
 
 use super::converse;
 use fourcade::{
-    games::{ArcadeGame, GameWords as _, Notation},
+    games::{ArcadeGame, Notation, Written as _},
     plain::{self, Origin},
 };
 use fourcade_engine::{

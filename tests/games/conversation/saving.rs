@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::{converse, script};
 use fourcade::{
     database::{DailyDate, Store},
-    games::{ArcadeGame as _, GameWords as _, Notation, daily_session},
+    games::{ArcadeGame as _, Notation, Written as _, daily_session},
     plain::{self, House, Origin},
 };
 use fourcade_engine::{
