@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::{
     games::{
-        ArcadeGame, Notation, describe_fault, describe_flag, describe_late, describe_note,
-        describe_resignation, describe_result, describe_seats, names_at,
+        ArcadeGame, Notation, Style, describe_result, describe_seats, names_at, remarks,
+        spoken::Listener,
     },
     widgets::glyphs,
 };
@@ -51,24 +51,16 @@ impl<W: Write> GameWriter<W> {
     pub fn last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
-        let (names, notation) = (names(session), Notation::FromOne);
-        let sentences = match line {
-            RecordLine::Step { moves, faults, times, notes, .. } => {
-                let faults =
-                    faults.iter().map(|fault| describe_fault::<G>(fault, moves, &names, notation));
-                let notes = notes.iter().flat_map(|note| describe_note::<G>(note, true, &names));
-                let late = times.iter().filter_map(|time| describe_late::<G>(time, &names));
-                late.chain(notes)
-                    .chain(faults)
-                    .chain(events.iter().filter_map(|event| G::describe(event, &names, notation)))
-                    .collect()
-            }
-            RecordLine::Resign(seat) => {
-                vec![describe_resignation::<G>(*seat, &names)]
-            }
-            RecordLine::Flag(seat) => vec![describe_flag::<G>(*seat, &names)],
+        let game = session.game();
+        let to = Listener::<G> {
+            observation: &game.observe(game.seats()),
+            seat: Seat::new(0),
+            names: &names(session),
+            notation: Notation::FromOne,
         };
-        self.say(&sentences)?;
+        let mut texts = remarks::<G>(line, Style::Line, &to);
+        texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Line, &to)));
+        self.say(&texts)?;
         match line {
             RecordLine::Step { .. } if G::draws_after(events) => self.board(session),
             RecordLine::Step { .. } => {

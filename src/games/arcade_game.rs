@@ -15,7 +15,9 @@ use fourcade_course::program::ProgramKind;
 use fourcade_course::text_program;
 use fourcade_engine::{
     GameKind,
-    play::{Explainable, GameInfo, Practicable, RecordHeader, Seat, Session, TimeControl, random},
+    play::{
+        Explainable, Game, GameInfo, Practicable, RecordHeader, Seat, Session, TimeControl, random,
+    },
     with_game,
 };
 
@@ -132,31 +134,9 @@ pub trait GameWords: GameInfo + Explainable + Written {
         true
     }
 
-    /// Describes an event in one line, or returns `None` if it is not worth mentioning. `names`
-    /// holds the name of the player on each seat.
-    fn describe(event: &Self::Event, names: &[String], notation: Notation) -> Option<String>;
-
-    /// Describes an event in the log beside the board. Unless `reveals` is set, it must not tell what
-    /// is hidden again by then: people play, and have to remember it.
-    fn describe_in_log(
-        event: &Self::Event,
-        names: &[String],
-        notation: Notation,
-        reveals: bool,
-    ) -> Option<String> {
-        let _ = reveals;
-        Self::describe(event, names, notation)
-    }
-
-    /// The same for a log of few columns, or `None` if the text is as short as it can be.
-    fn describe_briefly(
-        event: &Self::Event,
-        names: &[String],
-        notation: Notation,
-    ) -> Option<String> {
-        let _ = (event, names, notation);
-        None
-    }
+    /// Tells an event, or returns `None` if it is not worth mentioning. The observation is that
+    /// after the event; it matters only to listeners.
+    fn tell(event: &Self::Event, style: Style, to: &Listener<Self>) -> Option<String>;
 
     /// What a player does and has done with this action, for sentences like `Play 2 4.` and `X
     /// played 2 4.`
@@ -183,13 +163,6 @@ pub trait GameWords: GameInfo + Explainable + Written {
     fn tells_outlook(reason: &Self::Reason) -> bool {
         let _ = reason;
         false
-    }
-
-    /// Asks what was done in the step of a drill with this event: "Where is the 5?" The answer is
-    /// the action of the step.
-    fn describe_question(event: &Self::Event) -> Option<String> {
-        let _ = event;
-        None
     }
 
     /// Whether the reason says that no action matters any more, so that none is advised.
@@ -266,9 +239,6 @@ pub trait Spoken: GameWords {
     /// What the listener can ask of this game, besides what every game answers.
     const QUESTIONS: &'static [Question<Self>] = &[];
 
-    /// Tells an event, the news first. The observation is that after the event.
-    fn tell(event: &Self::Event, listener: &Listener<Self>) -> Vec<String>;
-
     /// How the game stands after these events; `None` if they don't change it, or if they have said
     /// it.
     fn standing(events: &[Self::Event], listener: &Listener<Self>) -> Option<String> {
@@ -286,8 +256,22 @@ pub trait Spoken: GameWords {
     fn moves(listener: &Listener<Self>) -> Vec<String>;
 }
 
-/// Who listens, and what they know.
-pub struct Listener<'a, G: Spoken> {
+/// How an event is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// A line of plain text.
+    Line,
+    /// A line in the log beside the board. Unless the log `reveals`, it must not tell what is hidden
+    /// again by then: people play, and have to remember it.
+    Log { reveals: bool, is_short: bool },
+    /// Sentences for a listener, the news first.
+    Spoken,
+    /// The question of a drill what was done in this step: "Where was the 5?"
+    Question,
+}
+
+/// Who reads or listens, and what they know.
+pub struct Listener<'a, G: Game> {
     pub observation: &'a G::Observation,
     /// The seat that is asked now, or whose knowledge is told.
     pub seat: Seat,

@@ -37,7 +37,7 @@ mod view;
 mod words;
 
 pub use arcade_game::{
-    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, demo_game,
+    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, Style, demo_game,
     title_with_size,
 };
 #[cfg(test)]
@@ -60,8 +60,7 @@ pub use timing::{MAX_CELEBRATION, Timing};
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
     Hint, YOU, amount_in_words, called, computer_name, computer_name_anywhere, cost_in_words,
-    describe_fault, describe_flag, describe_hint, describe_late, describe_note,
-    describe_resignation, describe_result, describe_seats, hint, join, join_with, listed_names,
-    names_at, number_word, number_words, only_person, player_names, seat_and_player, sentence,
+    describe_hint, describe_result, describe_seats, hint, join, join_with, listed_names, names_at,
+    number_word, number_words, only_person, player_names, remarks, seat_and_player, sentence,
     subject, subject_within, written_step,
 };

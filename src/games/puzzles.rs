@@ -1,8 +1,8 @@
 //! Puzzles and drills in words: what to do, and the verdict on a choice with its reason.
 
-use super::{ArcadeGame, capitalized, join};
+use super::{ArcadeGame, Style, capitalized, join, spoken::Listener};
 use crate::{games::Notation, widgets::glyphs::unbroken};
-use fourcade_engine::play::{Drill, GameVerdict, Puzzle};
+use fourcade_engine::play::{Drill, GameVerdict, Puzzle, Seat, Seats};
 
 /// At most so many right choices are named.
 const MOST_NAMED: usize = 3;
@@ -77,7 +77,14 @@ fn reason<G: ArcadeGame>(
 /// What is asked in a question of a drill; `None` if there is no such question.
 pub fn question<G: ArcadeGame>(drill: &Drill<G>, question: usize) -> Option<String> {
     let step = *drill.questions().get(question)?;
-    drill.session().events().get(step)?.iter().find_map(G::describe_question)
+    let session = drill.session();
+    let to = Listener::<G> {
+        observation: &session.game().observe(Seats::NONE),
+        seat: Seat::new(0),
+        names: &[],
+        notation: Notation::default(),
+    };
+    session.events().get(step)?.iter().find_map(|event| G::tell(event, Style::Question, &to))
 }
 
 #[cfg(test)]

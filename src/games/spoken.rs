@@ -4,13 +4,22 @@
 //! screen reader speaks them to their end, and a board is told only on request and by parts.
 
 pub use super::arcade_game::{Listener, Question, Spoken};
-use super::{GridGame, GridPos, capitalized, join, subject};
+use super::{GameWords, GridGame, GridPos, capitalized, join, subject};
 use fourcade_engine::play::Seat;
 
 /// No sentence is longer, in characters.
 pub const MAX_SENTENCE: usize = 160;
 
-impl<G: Spoken> Listener<'_, G> {
+impl<G: GameWords> Listener<'_, G> {
+    /// The seat and its player, or `You`; see [`subject`].
+    pub fn subject(&self, seat: Seat) -> String {
+        subject(G::SEAT_NAMES, seat, self.names)
+    }
+
+    pub fn write(&self, action: G::Action) -> String {
+        G::write(action, self.notation)
+    }
+
     /// Who acts, and what they do, such as `You play` or `X plays`.
     pub fn acts(&self, seat: Seat, verb: &str) -> String {
         match self.who(seat) {
@@ -21,7 +30,7 @@ impl<G: Spoken> Listener<'_, G> {
 
     /// Who acts: the seat where its name says something about the game, or else the player.
     pub fn who(&self, seat: Seat) -> String {
-        let subject = subject(G::SEAT_NAMES, seat, self.names);
+        let subject = self.subject(seat);
         match (subject.as_str(), G::HAS_SEAT_NAMES) {
             ("You", _) => subject,
             (_, true) => G::SEAT_NAMES[seat.index()].to_owned(),
@@ -247,7 +256,7 @@ fn near<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Str
         }
     }
     let own = G::cell(listener, centre);
-    let mut sentences = vec![format!("{}: {own}.", G::write(action, listener.notation))];
+    let mut sentences = vec![format!("{}: {own}.", listener.write(action))];
     sentences.extend(enumerate("Around it", &around));
     Ok(sentences)
 }
@@ -263,6 +272,23 @@ const AROUND: [(i16, i16, &str); 8] = [
     (0, -1, "left"),
     (-1, -1, "above left"),
 ];
+
+#[cfg(test)]
+pub mod testing {
+    use super::{GameWords, Listener};
+    use crate::games::{Notation, Style};
+    use fourcade_engine::play::{Seat, Seats, random};
+
+    /// Tells an event to the first seat, on the board of the start.
+    pub fn told<G: GameWords>(event: &G::Event, style: Style, names: &[&str]) -> Option<String> {
+        let size = G::SIZES.map_or(0, |sizes| sizes.default);
+        let game = G::start(&G::deal(size, &mut random::rng(1, &[])).unwrap());
+        let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
+        let (observation, seat) = (&game.observe(Seats::NONE), Seat::new(0));
+        let to = Listener::<G> { observation, seat, names: &names, notation: Notation::FromOne };
+        G::tell(event, style, &to)
+    }
+}
 
 #[cfg(test)]
 mod tests {

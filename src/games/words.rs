@@ -3,13 +3,16 @@
 
 use std::fmt::Write as _;
 
-use super::{ArcadeGame, GameFacts, GameWords, Notation, built_in_name, capitalized, program_name};
+use super::{
+    ArcadeGame, GameFacts, GameWords, Notation, Style, built_in_name, capitalized, program_name,
+    spoken::Listener,
+};
 use crate::printable::{cut, printable};
 use fourcade_course::program;
 use fourcade_engine::{
     GameKind,
     play::{
-        Advice, ChoiceTime, Fault, Game, HUMAN, Level, Outcome, Player, PlayerError, ProgramNote,
+        Advice, Fault, Game, HUMAN, Level, Outcome, Player, PlayerError, ProgramNote, RecordLine,
         Scale, Seat, Seats, Session, StepReview, ThinkContext, advise_checked,
     },
 };
@@ -94,22 +97,47 @@ pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| subject_within(G::SEAT_NAMES, seat, names))
 }
 
+/// Tells what else a line of the record holds than its events: illegal choices, what programs wrote,
+/// whose time was over, and who resigned. The lines of plain text quote what programs write while
+/// all is well, too; it may tell what nobody else knows, and a log has no room for it.
+pub fn remarks<G: ArcadeGame>(
+    line: &RecordLine<G::Action>,
+    style: Style,
+    to: &Listener<G>,
+) -> Vec<String> {
+    let flagged = |seat| format!("{} ran out of time", to.subject(seat));
+    let texts: Vec<String> = match line {
+        RecordLine::Step { moves, faults, times, notes, .. } => {
+            let late = times.iter().filter(|time| time.late);
+            let late = late.map(|time| format!("{}: a computer chose", flagged(time.seat)));
+            let has_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
+            let notes = notes.iter().flat_map(|note| {
+                describe_note(note, style == Style::Line || has_fault(note.seat), to)
+            });
+            let faults = faults.iter().map(|fault| describe_fault(fault, moves, to));
+            late.chain(notes).chain(faults).collect()
+        }
+        RecordLine::Resign(seat) => vec![format!("{} resigned", to.subject(*seat))],
+        RecordLine::Flag(seat) => vec![flagged(*seat)],
+    };
+    if style == Style::Spoken { texts.iter().map(|text| sentence(text)).collect() } else { texts }
+}
+
 /// Describes an illegal choice, such as `South plays the 42 - card not in hand: +5, the referee
 /// chose 27`. `moves` are those of its step. Where several seats choose at once, the card that
 /// replaces the choice may be hidden.
-pub fn describe_fault<G: ArcadeGame>(
+fn describe_fault<G: ArcadeGame>(
     fault: &Fault,
     moves: &[(Seat, G::Action)],
-    names: &[String],
-    notation: Notation,
+    to: &Listener<G>,
 ) -> String {
-    let player = subject(G::SEAT_NAMES, fault.seat, names);
+    let player = to.subject(fault.seat);
     // The description comes from a record or quotes a program.
     let description = printable(&fault.description);
     match moves {
         _ if fault.fine == 0 => format!("{player} broke the rules ({description})"),
         [(_, action)] => {
-            let chosen = G::write(*action, notation);
+            let chosen = to.write(*action);
             format!("{player} {description}: +{}, the referee chose {chosen}", fault.fine)
         }
         _ => format!("{player} {description}: +{}", fault.fine),
@@ -130,12 +158,12 @@ fn main_line(text: &str) -> &str {
 
 /// Tells what a program did beside its answer: which other programs it has started and, if wanted,
 /// what it wrote to standard error, in a line each.
-pub fn describe_note<G: ArcadeGame>(
+fn describe_note<G: ArcadeGame>(
     note: &ProgramNote,
     tells_stderr: bool,
-    names: &[String],
+    to: &Listener<G>,
 ) -> Vec<String> {
-    let player = subject(G::SEAT_NAMES, note.seat, names);
+    let player = to.subject(note.seat);
     let mut lines = Vec::new();
     if !note.started.is_empty() {
         let started: Vec<_> = note.started.iter().map(|name| printable(name).into()).collect();
@@ -315,21 +343,6 @@ pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> Stri
         Some(YOU) => YOU.to_owned(),
         _ => seat_and_player(seat_names, seat, names),
     }
-}
-
-/// Says that a seat has lost by the clock.
-pub fn describe_flag<G: GameWords>(seat: Seat, names: &[String]) -> String {
-    format!("{} ran out of time", subject(G::SEAT_NAMES, seat, names))
-}
-
-/// Says that a computer chose because a person's time was over; `None` if it wasn't.
-pub fn describe_late<G: GameWords>(time: &ChoiceTime, names: &[String]) -> Option<String> {
-    let late = || format!("{}: a computer chose", describe_flag::<G>(time.seat, names));
-    time.late.then(late)
-}
-
-pub fn describe_resignation<G: GameWords>(seat: Seat, names: &[String]) -> String {
-    format!("{} resigned", subject(G::SEAT_NAMES, seat, names))
 }
 
 /// What a computer player advises, and why.

@@ -2,13 +2,10 @@
 
 use super::{Console, Error, commands, console::sentences};
 use crate::{
-    games::{
-        ArcadeGame, Notation, YOU, describe_fault, describe_flag, describe_late, describe_note,
-        describe_resignation, join, sentence, spoken::Listener,
-    },
+    games::{ArcadeGame, Notation, Style, YOU, join, remarks, sentence, spoken::Listener},
     settings::Detail,
 };
-use fourcade_engine::play::{RecordLine, Seat, Seats, Session};
+use fourcade_engine::play::{Seat, Seats, Session};
 
 /// What a person can ask at every table, besides the questions of the game.
 pub const QUESTIONS: [(&str, &str); 9] = [
@@ -223,24 +220,10 @@ pub fn told<G: ArcadeGame>(
     let observation = session.game().observe(viewers);
     let listener = Listener::<G> { observation: &observation, seat, names, notation };
     let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
-    match session.lines().get(line) {
-        None => Vec::new(),
-        Some(RecordLine::Step { moves, faults, times, notes, .. }) => {
-            // What a program writes while all is well may tell what nobody else knows.
-            let has_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
-            let notes =
-                notes.iter().flat_map(|note| describe_note::<G>(note, has_fault(note.seat), names));
-            let faults =
-                faults.iter().map(|fault| describe_fault::<G>(fault, moves, names, notation));
-            let late = times.iter().filter_map(|time| describe_late::<G>(time, names));
-            let exceptions = late.chain(notes).chain(faults).map(|text| sentence(&text));
-            exceptions.chain(events.iter().flat_map(|event| G::tell(event, &listener))).collect()
-        }
-        Some(RecordLine::Resign(seat)) => {
-            vec![sentence(&describe_resignation::<G>(*seat, names))]
-        }
-        Some(RecordLine::Flag(seat)) => vec![sentence(&describe_flag::<G>(*seat, names))],
-    }
+    let Some(line) = session.lines().get(line) else { return Vec::new() };
+    let mut texts = remarks::<G>(line, Style::Spoken, &listener);
+    texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Spoken, &listener)));
+    texts
 }
 
 /// The rules, without what is about keys and the screen.

@@ -3,7 +3,7 @@
 //! `cargo test --test games reasons::flip -- --ignored --nocapture`.
 //! `FOURCADE_FIRST_SEED` chooses other games.
 
-use fourcade::games::{ArcadeGame, Notation, describe_hint, hint};
+use fourcade::games::{ArcadeGame, Notation, Style, describe_hint, hint, spoken::Listener};
 use fourcade_engine::{
     concentration::Concentration,
     eater::Eater,
@@ -45,8 +45,13 @@ fn print_position<G: ArcadeGame>(session: &Session<G>, line: usize, seat: Seat) 
     before.go_to(line);
     println!("\n--- line {line}, {}", G::SEAT_NAMES[seat.index()]);
     let events = before.events().iter().flatten();
-    let log: Vec<_> =
-        events.filter_map(|event| G::describe(event, &[], Notation::FromOne)).collect();
+    let to = Listener::<G> {
+        observation: &before.game().observe(Seats::NONE),
+        seat,
+        names: &[],
+        notation: Notation::FromOne,
+    };
+    let log: Vec<_> = events.filter_map(|event| G::tell(event, Style::Line, &to)).collect();
     for text in &log[log.len().saturating_sub(G::SEAT_NAMES.len() * 2)..] {
         println!("  {text}");
     }

@@ -38,7 +38,7 @@ use crate::{
         page::WindowClass,
     },
 };
-use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats};
+use fourcade_engine::play::{Outcome, Seat, Seats};
 
 /// The columns for a score, where there is room.
 const MAX_SCORE_WIDTH: u16 = 5;
@@ -450,7 +450,12 @@ fn leave_room_for_messages(column: &PanelColumn, top: u16, areas: &mut ClickArea
 /// Draws the last events, the newest at the bottom. No event is cut off.
 fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
-    let names = &log_names(table);
+    let to = &games::spoken::Listener::<G> {
+        observation: &table.game.session().game().observe(Seats::NONE),
+        seat: Seat::new(0),
+        names: &log_names(table),
+        notation: table.notation,
+    };
     // Nobody at the table has played the opening of a daily deal.
     let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
     let mut log: Vec<(String, bool)> = Vec::new();
@@ -471,31 +476,14 @@ fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             break;
         }
         let width = column.area.width;
-        let descriptions = events.iter().rev().filter_map(|event| {
-            let text = G::describe_in_log(event, names, table.notation, reveals)?;
-            let is_too_wide = drawing::text_width(&text) > width;
-            let brief =
-                is_too_wide.then(|| G::describe_briefly(event, names, table.notation)).flatten();
-            Some(brief.unwrap_or(text))
-        });
-        let remarks: Vec<String> = match line {
-            RecordLine::Step { moves, faults, times, notes, .. } => {
-                // There is no room for what programs write while all is well.
-                let has_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
-                let notes = notes.iter().rev().flat_map(|note| {
-                    games::describe_note::<G>(note, has_fault(note.seat), names).into_iter().rev()
-                });
-                let faults = faults.iter().rev();
-                let faults = faults
-                    .map(|fault| games::describe_fault::<G>(fault, moves, names, table.notation));
-                let late = times.iter().rev();
-                let late = late.filter_map(|time| games::describe_late::<G>(time, names));
-                faults.chain(notes).chain(late).collect()
-            }
-            RecordLine::Resign(seat) => vec![games::describe_resignation::<G>(*seat, names)],
-            RecordLine::Flag(seat) => vec![games::describe_flag::<G>(*seat, names)],
+        let tell = |event| {
+            let told = |is_short| G::tell(event, games::Style::Log { reveals, is_short }, to);
+            told(false).filter(|text| drawing::text_width(text) <= width).or_else(|| told(true))
         };
-        for text in descriptions.chain(remarks) {
+        let mut texts =
+            games::remarks::<G>(line, games::Style::Log { reveals, is_short: false }, to);
+        texts.extend(events.iter().filter_map(tell));
+        for text in texts.into_iter().rev() {
             let lines = drawing::wrap(&text, width);
             if log.len() + lines.len() > rows {
                 break 'steps;

@@ -15,7 +15,7 @@ use crate::{
         table::TableScreen,
     },
     database::Store,
-    games::Notation,
+    games::{Notation, Written as _},
     settings::Settings,
     widgets::{ClickAreas, ColorDepth, keys, testing},
 };
@@ -43,7 +43,7 @@ fn moves(stage: &mut Stage) -> Vec<String> {
     let moves = drawn.lines().filter_map(|line| {
         let (_, entry) = line.split_once(" played ")?;
         let (cell, _) = entry.split_once(" (+")?;
-        Some(Notation::FromOne.parse::<Flip>(cell).unwrap().to_string())
+        Some(Flip::parse(cell, Notation::FromOne).unwrap().to_string())
     });
     moves.collect()
 }

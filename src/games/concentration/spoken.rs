@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::{
-    GridGame as _, GridPos, Written as _, spoken,
+    GridGame as _, GridPos, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row},
 };
 use fourcade_engine::{
@@ -29,23 +29,6 @@ impl Spoken for Concentration {
         spoken::where_question(),
         spoken::near_question(),
     ];
-
-    fn tell(event: &ConcentrationEvent, listener: &Listener<Self>) -> Vec<String> {
-        match event {
-            ConcentrationEvent::Turned { seat, spot, card } => {
-                let (turns, spot) =
-                    (listener.acts(*seat, "turn"), Self::write(*spot, listener.notation));
-                vec![format!("{turns} {spot}: the {}.", card_in_words(*card))]
-            }
-            ConcentrationEvent::Won(turn) => {
-                let rank = turn.cards[0].1.rank().plural();
-                let wins = listener.acts(turn.seat, "win").replace("You ", "you ");
-                vec![format!("A pair: {wins} two {rank}.")]
-            }
-            ConcentrationEvent::Missed(_) => vec!["No pair.".to_owned()],
-            ConcentrationEvent::Over => Vec::new(),
-        }
-    }
 
     fn standing(events: &[ConcentrationEvent], listener: &Listener<Self>) -> Option<String> {
         let is_won = |event: &ConcentrationEvent| matches!(event, ConcentrationEvent::Won(_));
@@ -103,7 +86,7 @@ fn rest(title: &str, listener: &Listener<Concentration>) -> Vec<String> {
 }
 
 /// A card as it is spoken, such as `jack of hearts`.
-fn card_in_words(card: PlayingCard) -> String {
+pub fn card_in_words(card: PlayingCard) -> String {
     const RANKS: [&str; 13] = [
         "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
         "queen", "king",

@@ -1,15 +1,16 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
-use super::{card_name, reasons};
-use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, called, counted, subject};
+use super::{card_name, reasons, spoken::card_in_words};
+use crate::games::{
+    GameWords, Notation, Overview, OverviewRow, Series, Style, Written as _, called, counted,
+    spoken::Listener,
+};
 use fourcade_course::concentration::classic;
 use fourcade_engine::concentration::{
     Concentration, ConcentrationReason,
     model::{ConcentrationEvent, ConcentrationObservation, PlayingCard, Spot, Turn},
 };
-use fourcade_engine::play::Seat;
-
-pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
+use fourcade_engine::play::{GameInfo as _, Seat};
 
 impl GameWords for Concentration {
     const REMATCH: &'static str = "the other starts";
@@ -23,52 +24,44 @@ impl GameWords for Concentration {
         events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)))
     }
 
-    fn describe(
-        event: &ConcentrationEvent,
-        names: &[String],
-        notation: Notation,
-    ) -> Option<String> {
-        match event {
-            ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
-            ConcentrationEvent::Won(turn) => {
-                Some(describe_pair(&subject(&SEAT_NAMES, turn.seat, names), *turn))
+    fn tell(event: &ConcentrationEvent, style: Style, to: &Listener<Self>) -> Option<String> {
+        Some(match (event, style) {
+            (ConcentrationEvent::Turned { seat, spot, card }, Style::Spoken) => {
+                let turns = to.acts(*seat, "turn");
+                format!("{turns} {}: the {}.", to.write(*spot), card_in_words(*card))
             }
-            ConcentrationEvent::Missed(turn) => {
-                let [(first_spot, first), (second_spot, second)] = turn.cards;
-                Some(format!(
-                    "{} turned {} at {}, {} at {}",
-                    subject(&SEAT_NAMES, turn.seat, names),
-                    card_name(first),
-                    Self::write(first_spot, notation),
-                    card_name(second),
-                    Self::write(second_spot, notation),
-                ))
+            (ConcentrationEvent::Turned { card, .. }, Style::Question) => {
+                format!("Where was {}?", card_name(*card))
             }
-        }
-    }
-
-    fn describe_in_log(
-        event: &ConcentrationEvent,
-        names: &[String],
-        _: Notation,
-        reveals: bool,
-    ) -> Option<String> {
-        match event {
-            ConcentrationEvent::Won(turn) => {
-                Some(describe_pair(&called(&SEAT_NAMES, turn.seat, names), *turn))
+            (ConcentrationEvent::Won(turn), _) => {
+                let rank = turn.cards[0].1.rank().plural();
+                match style {
+                    Style::Spoken => {
+                        let wins = to.acts(turn.seat, "win").replace("You ", "you ");
+                        format!("A pair: {wins} two {rank}.")
+                    }
+                    Style::Log { .. } => format!("{} won two {rank}", to.who(turn.seat)),
+                    _ => format!("{} won two {rank}", to.subject(turn.seat)),
+                }
             }
-            ConcentrationEvent::Missed(turn) if reveals => {
+            (ConcentrationEvent::Missed(_), Style::Spoken) => "No pair.".to_owned(),
+            (ConcentrationEvent::Missed(turn), Style::Log { reveals, .. }) => {
+                let who = to.who(turn.seat);
                 let [first, second] = turn.cards.map(|(_, card)| card_name(card));
-                Some(format!(
-                    "{}: {first} and {second}, no pair",
-                    called(&SEAT_NAMES, turn.seat, names)
-                ))
+                if reveals {
+                    format!("{who}: {first} and {second}, no pair")
+                } else {
+                    format!("{who} found no pair")
+                }
             }
-            ConcentrationEvent::Missed(turn) => {
-                Some(format!("{} found no pair", called(&SEAT_NAMES, turn.seat, names)))
+            (ConcentrationEvent::Missed(turn), _) => {
+                let [first, second] = turn
+                    .cards
+                    .map(|(spot, card)| format!("{} at {}", card_name(card), to.write(spot)));
+                format!("{} turned {first}, {second}", to.subject(turn.seat))
             }
-            ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
-        }
+            (ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over, _) => return None,
+        })
     }
 
     fn verb(_: &Spot) -> [&'static str; 2] {
@@ -88,15 +81,6 @@ impl GameWords for Concentration {
         reasons::write(*reason, notation)
     }
 
-    fn describe_question(event: &ConcentrationEvent) -> Option<String> {
-        match event {
-            ConcentrationEvent::Turned { card, .. } => {
-                Some(format!("Where was {}?", card_name(*card)))
-            }
-            _ => None,
-        }
-    }
-
     fn goal(observation: &ConcentrationObservation, _: Seat, _: Notation) -> Option<String> {
         Some(match observation.first {
             None => "begin with a card that nobody has seen yet".to_owned(),
@@ -113,7 +97,7 @@ impl GameWords for Concentration {
         let Some(person) = person else { return Vec::new() };
         let [own, other] =
             [person, person.other()].map(|seat| forgotten(&game.observation().history, seat));
-        let name = called(&SEAT_NAMES, person.other(), names);
+        let name = called(Self::SEAT_NAMES, person.other(), names);
         vec![match own {
             0 if other == 0 => {
                 format!("You never missed a match that you had seen; nor did {name}")
@@ -153,7 +137,7 @@ impl GameWords for Concentration {
             let (label, seat) = ((*name).to_owned(), Some(seat));
             OverviewRow { label, seat, series: Series::Blocks(tries), note }
         };
-        let rows = (0..).map(Seat::new).zip(&SEAT_NAMES).map(row).collect();
+        let rows = (0..).map(Seat::new).zip(Self::SEAT_NAMES).map(row).collect();
         Some(Overview { heading: "Pairs and misses", rows })
     }
 
@@ -161,10 +145,6 @@ impl GameWords for Concentration {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("{}\u{a0}cards\u{a0}left, turn\u{a0}{turn}", observation.left()))
     }
-}
-
-fn describe_pair(player: &str, turn: Turn) -> String {
-    format!("{player} won two {}", turn.cards[0].1.rank().plural())
 }
 
 fn times(count: usize) -> String {
@@ -200,6 +180,7 @@ fn forgotten(history: &[Turn], seat: Seat) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::spoken::testing::told;
 
     #[test]
     fn the_log_calls_the_players_by_their_names() {
@@ -209,19 +190,13 @@ mod tests {
         let cards = [(spots[0], card("J♥")), (spots[20], card("10♣"))];
         let missed = ConcentrationEvent::Missed(Turn { seat: Seat::new(1), cards });
         let log = |names: [&str; 2], reveals| {
-            Concentration::describe_in_log(
-                &missed,
-                &names.map(str::to_owned),
-                Notation::FromOne,
-                reveals,
-            )
-            .unwrap()
+            told::<Concentration>(&missed, Style::Log { reveals, is_short: false }, &names).unwrap()
         };
         assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣, no pair");
         assert_eq!(log(["you", "Beginner"], false), "Beginner found no pair");
         assert_eq!(log(["Easy", "you"], true), "You: J♥ and 10♣, no pair");
         assert_eq!(log(["Easy", "Easy"], false), "Second Easy found no pair");
-        let plain = Concentration::describe(&missed, &[], Notation::FromOne).unwrap();
+        let plain = told::<Concentration>(&missed, Style::Line, &[]).unwrap();
         assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
     }
 

@@ -1,12 +1,12 @@
 //! Eater by ear.
 
 use crate::games::{
-    GridPos, Written as _, join, spoken,
+    GridPos, join, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row, runs},
 };
 use fourcade_engine::eater::{
     Eater,
-    model::{Cell, EaterEvent, Role},
+    model::{Cell, Role},
 };
 
 const PATH: Question<Eater> = Question {
@@ -24,31 +24,6 @@ impl Spoken for Eater {
         spoken::near_question(),
         PATH,
     ];
-
-    fn tell(event: &EaterEvent, listener: &Listener<Self>) -> Vec<String> {
-        match event {
-            EaterEvent::Chose(choices) => {
-                if let Some(cell) = choices.clash() {
-                    return vec![format!(
-                        "Both choose {}, so the Eater gets it.",
-                        Self::write(cell, listener.notation)
-                    )];
-                }
-                // The news first: the choice of the other.
-                let own = Role::of(listener.seat);
-                let chooses = |role: Role| {
-                    let cell = Self::write(choices.of(role), listener.notation);
-                    format!("{} {cell}", listener.acts(role.seat(), "choose"))
-                };
-                vec![format!("{}.", chooses(own.other())), format!("{}.", chooses(own))]
-            }
-            EaterEvent::Closed(row) => {
-                let row = listener.row(*row);
-                vec![format!("Row {row} is closed: no path can cross it.")]
-            }
-            EaterEvent::Over(_) => Vec::new(),
-        }
-    }
 
     fn score(listener: &Listener<Self>) -> String {
         let [passer, eater] = listener.observation.board.marker_counts();

@@ -2,40 +2,18 @@
 
 use super::reasons;
 use crate::games::{
-    GameWords, LegendRow, Notation, Overview, OverviewRow, Series, Written as _, capitalized,
-    subject, subject_within,
+    GameWords, LegendRow, Notation, Overview, OverviewRow, Series, Style, Written as _,
+    capitalized, spoken::Listener, subject_within,
 };
 use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
     Eater, EaterReason,
     model::{Cell, EaterEvent, EaterObservation, Role},
 };
-use fourcade_engine::play::Seat;
+use fourcade_engine::play::{GameInfo as _, Seat};
 
 /// The largest board whose rows are listed beside it.
 const MAX_OVERVIEW_SIZE: u16 = 15;
-
-pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
-
-/// In one line of a log; `None` for the end of the game. `names` holds the players' names by seat.
-/// A player without a name is called by the role alone.
-pub fn describe(event: EaterEvent, names: &[String], notation: Notation) -> Option<String> {
-    let joint_move = match event {
-        EaterEvent::Chose(joint_move) => joint_move,
-        EaterEvent::Closed(row) => {
-            return Some(format!("Row\u{a0}{} is closed: no path can cross it", row + 1));
-        }
-        EaterEvent::Over(_) => return None,
-    };
-    if let Some(cell) = joint_move.clash() {
-        let cell = Eater::write(cell, notation);
-        return Some(format!("Both chose {cell}: the Eater gets it"));
-    }
-    let [passer, eater] = Role::BOTH.map(Role::seat);
-    let names = (subject(&SEAT_NAMES, passer, names), subject_within(&SEAT_NAMES, eater, names));
-    let cells = Role::BOTH.map(|role| Eater::write(joint_move.of(role), notation));
-    Some(format!("{} chose {}, {} {}", names.0, cells[0], names.1, cells[1]))
-}
 
 impl GameWords for Eater {
     const REMATCH: &'static str = "roles swapped";
@@ -44,43 +22,54 @@ impl GameWords for Eater {
         classic::draw_board(&observation.board)
     }
 
-    fn describe(event: &EaterEvent, names: &[String], notation: Notation) -> Option<String> {
-        describe(*event, names, notation)
-    }
-
-    /// Short enough for a line beside the board.
-    fn describe_in_log(
-        event: &EaterEvent,
-        names: &[String],
-        notation: Notation,
-        _: bool,
-    ) -> Option<String> {
-        match event {
-            EaterEvent::Closed(row) => Some(format!("Row\u{a0}{} is closed", row + 1)),
-            EaterEvent::Chose(choices) => match choices.clash() {
-                Some(cell) => Some(format!("Both chose {}: Eater's", Self::write(cell, notation))),
-                None => describe(*event, names, notation),
-            },
-            EaterEvent::Over(_) => None,
-        }
-    }
-
-    /// Without a verb, and a role without a name is a letter.
-    fn describe_briefly(
-        event: &EaterEvent,
-        names: &[String],
-        notation: Notation,
-    ) -> Option<String> {
-        let EaterEvent::Chose(choices) = event else { return None };
+    fn tell(event: &EaterEvent, style: Style, to: &Listener<Self>) -> Option<String> {
+        let choices = match event {
+            EaterEvent::Chose(choices) => choices,
+            EaterEvent::Closed(row) => {
+                let closed = format!("Row\u{a0}{} is closed", row + 1);
+                return Some(match style {
+                    Style::Spoken => {
+                        format!("Row {} is closed: no path can cross it.", to.row(*row))
+                    }
+                    Style::Log { .. } => closed,
+                    _ => format!("{closed}: no path can cross it"),
+                });
+            }
+            EaterEvent::Over(_) => return None,
+        };
         if let Some(cell) = choices.clash() {
-            return Some(format!("Both {}: Eater's", Self::write(cell, notation)));
+            let cell = to.write(cell);
+            return Some(match style {
+                Style::Spoken => format!("Both choose {cell}, so the Eater gets it."),
+                Style::Log { is_short: true, .. } => format!("Both {cell}: Eater's"),
+                Style::Log { .. } => format!("Both chose {cell}: Eater's"),
+                _ => format!("Both chose {cell}: the Eater gets it"),
+            });
         }
-        let names = Role::BOTH.map(|role| match names.get(role.index()) {
-            Some(name) if !name.is_empty() => subject_within(&SEAT_NAMES, role.seat(), names),
-            _ => role.letter().to_string(),
-        });
-        let cells = Role::BOTH.map(|role| Self::write(choices.of(role), notation));
-        Some(format!("{} {}, {} {}", capitalized(&names[0]), cells[0], names[1], cells[1]))
+        let [passer, eater] = Role::BOTH.map(|role| to.write(choices.of(role)));
+        let eater_name = subject_within(Self::SEAT_NAMES, Role::Eater.seat(), to.names);
+        Some(match style {
+            Style::Spoken => {
+                let chooses = |role: Role| {
+                    format!("{} {}.", to.acts(role.seat(), "choose"), to.write(choices.of(role)))
+                };
+                let own = Role::of(to.seat);
+                format!("{} {}", chooses(own.other()), chooses(own))
+            }
+            // Without a verb, and a role without a name is a letter.
+            Style::Log { is_short: true, .. } => {
+                let names = Role::BOTH.map(|role| match to.names.get(role.index()) {
+                    Some(name) if !name.is_empty() => {
+                        subject_within(Self::SEAT_NAMES, role.seat(), to.names)
+                    }
+                    _ => role.letter().to_string(),
+                });
+                format!("{} {passer}, {} {eater}", capitalized(&names[0]), names[1])
+            }
+            _ => {
+                format!("{} chose {passer}, {eater_name} {eater}", to.subject(Role::Passer.seat()))
+            }
+        })
     }
 
     fn verb(_: &Cell) -> [&'static str; 2] {
@@ -200,7 +189,7 @@ impl GameWords for Eater {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Hint, describe_hint};
+    use crate::games::{Hint, describe_hint, spoken::testing::told};
     use fourcade_engine::{eater::model::JointMove, play::Advice};
 
     #[test]
@@ -264,31 +253,31 @@ mod tests {
     fn a_round_is_described_in_one_line() {
         let chose = |passer, eater| EaterEvent::Chose(JointMove { passer, eater });
         let (first, second) = (Cell::new(1, 2), Cell::new(0, 0));
-        let names = ["human".to_owned(), "expert".to_owned()];
-        let no_names = [String::new(), String::new()];
+        let line = |event, names: [&str; 2]| told::<Eater>(&event, Style::Line, &names);
+        let names = ["human", "expert"];
         assert_eq!(
-            describe(chose(first, second), &no_names, Notation::FromOne).as_deref(),
+            line(chose(first, second), ["", ""]).as_deref(),
             Some("Passer chose 2\u{a0}3, Eater 1\u{a0}1")
         );
         assert_eq!(
-            describe(chose(first, second), &names, Notation::FromOne).as_deref(),
+            line(chose(first, second), names).as_deref(),
             Some("Passer human chose 2\u{a0}3, Eater expert 1\u{a0}1")
         );
         assert_eq!(
-            describe(chose(first, first), &names, Notation::FromOne).as_deref(),
+            line(chose(first, first), names).as_deref(),
             Some("Both chose 2\u{a0}3: the Eater gets it")
         );
         assert_eq!(
-            describe(EaterEvent::Closed(3), &names, Notation::FromOne).as_deref(),
+            line(EaterEvent::Closed(3), names).as_deref(),
             Some("Row\u{a0}4 is closed: no path can cross it")
         );
-        assert_eq!(describe(EaterEvent::Over(Role::Eater), &names, Notation::FromOne), None);
-        let in_log =
-            |event| Eater::describe_in_log(&event, &names, Notation::FromOne, false).unwrap();
-        assert_eq!(in_log(chose(first, first)), "Both chose 2\u{a0}3: Eater's");
-        assert_eq!(in_log(EaterEvent::Closed(3)), "Row\u{a0}4 is closed");
-        let brief = |event| Eater::describe_briefly(&event, &no_names, Notation::FromOne).unwrap();
-        assert_eq!(brief(chose(first, second)), "P 2\u{a0}3, E 1\u{a0}1");
-        assert_eq!(brief(chose(first, first)), "Both 2\u{a0}3: Eater's");
+        assert_eq!(line(EaterEvent::Over(Role::Eater), names), None);
+        let log = |event, is_short| {
+            told::<Eater>(&event, Style::Log { reveals: false, is_short }, &["", ""]).unwrap()
+        };
+        assert_eq!(log(chose(first, first), false), "Both chose 2\u{a0}3: Eater's");
+        assert_eq!(log(EaterEvent::Closed(3), false), "Row\u{a0}4 is closed");
+        assert_eq!(log(chose(first, second), true), "P 2\u{a0}3, E 1\u{a0}1");
+        assert_eq!(log(chose(first, first), true), "Both 2\u{a0}3: Eater's");
     }
 }

@@ -1,7 +1,7 @@
 //! Flip by ear.
 
 use crate::games::{
-    GridPos, Written as _, spoken,
+    GridPos, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate},
 };
 use fourcade_engine::{
@@ -19,22 +19,6 @@ impl Spoken for Flip {
         spoken::where_question(),
         spoken::near_question(),
     ];
-
-    fn tell(event: &FlipEvent, listener: &Listener<Self>) -> Vec<String> {
-        match event {
-            FlipEvent::Placed { side, square, flipped } => {
-                let (plays, square) =
-                    (listener.acts(side.seat(), "play"), Self::write(*square, listener.notation));
-                let turn = if plays.starts_with("You ") { "turn" } else { "turns" };
-                vec![format!("{plays} {square} and {turn} {}.", flipped.len())]
-            }
-            FlipEvent::Passed(side) => {
-                let pass = listener.acts(side.seat(), "pass");
-                vec![format!("{pass}: there is no move for {side}.")]
-            }
-            FlipEvent::Over(_) => Vec::new(),
-        }
-    }
 
     fn standing(events: &[FlipEvent], listener: &Listener<Self>) -> Option<String> {
         let is_placed = |event: &FlipEvent| matches!(event, FlipEvent::Placed { .. });
@@ -76,9 +60,9 @@ impl Spoken for Flip {
         for (title, mut group) in titles.into_iter().zip(groups) {
             // Few turned tiles leave the opponent few answers.
             group.sort_by_key(|&(turned, square)| (turned, square.row, square.col));
-            let cells = group.iter().map(|&(turned, square)| {
-                format!("{} turns {turned}", Self::write(square, listener.notation))
-            });
+            let cells = group
+                .iter()
+                .map(|&(turned, square)| format!("{} turns {turned}", listener.write(square)));
             sentences.extend(enumerate(title, &cells.collect::<Vec<_>>()));
         }
         sentences

@@ -1,11 +1,13 @@
 //! Flip as plain text: the board as the course draws it, and events as sentences.
 
 use super::reasons;
-use crate::games::{GameWords, Notation, Overview, OverviewRow, Series, Written as _, subject};
+use crate::games::{
+    GameWords, Notation, Overview, OverviewRow, Series, Style, Written as _, spoken::Listener,
+};
 use fourcade_course::flip::classic;
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
 use fourcade_engine::flip::{Flip, FlipReason};
-use fourcade_engine::play::{GameInfo as _, Seat};
+use fourcade_engine::play::Seat;
 
 /// The largest board whose game is drawn as curves: a longer one is no curve that can be read.
 const MAX_OVERVIEW_SIZE: u16 = 16;
@@ -15,28 +17,6 @@ pub fn board(board: &FlipBoard) -> String {
     classic::lines(board).map(|line| line + "\n").collect()
 }
 
-/// In one line; `None` for the end of the game. `names` holds the players of O and of X. A side
-/// with a missing or empty name is called by its letter alone.
-pub fn tell(event: &FlipEvent, names: &[String], notation: Notation) -> Option<String> {
-    match event {
-        FlipEvent::Placed { flipped, .. } => {
-            Some(format!("{} (+{})", tell_briefly(event, names, notation)?, flipped.len()))
-        }
-        FlipEvent::Passed(side) => {
-            let name = subject(Flip::SEAT_NAMES, side.seat(), names);
-            Some(format!("{name} couldn't move and passed"))
-        }
-        FlipEvent::Over(_) => None,
-    }
-}
-
-/// A move in one line, without the tiles that were flipped; `None` for another event.
-fn tell_briefly(event: &FlipEvent, names: &[String], notation: Notation) -> Option<String> {
-    let FlipEvent::Placed { side, square, .. } = event else { return None };
-    let name = subject(Flip::SEAT_NAMES, side.seat(), names);
-    Some(format!("{name} played {}", Flip::write(*square, notation)))
-}
-
 impl GameWords for Flip {
     const REMATCH: &'static str = "colours swapped";
 
@@ -44,12 +24,28 @@ impl GameWords for Flip {
         board(&observation.position.board)
     }
 
-    fn describe(event: &FlipEvent, names: &[String], notation: Notation) -> Option<String> {
-        tell(event, names, notation)
-    }
-
-    fn describe_briefly(event: &FlipEvent, names: &[String], notation: Notation) -> Option<String> {
-        tell_briefly(event, names, notation)
+    fn tell(event: &FlipEvent, style: Style, to: &Listener<Self>) -> Option<String> {
+        Some(match (event, style) {
+            (FlipEvent::Placed { side, square, flipped }, Style::Spoken) => {
+                let plays = to.acts(side.seat(), "play");
+                let turn = if plays.starts_with("You ") { "turn" } else { "turns" };
+                format!("{plays} {} and {turn} {}.", to.write(*square), flipped.len())
+            }
+            (FlipEvent::Placed { side, square, flipped }, _) => {
+                let played = format!("{} played {}", to.subject(side.seat()), to.write(*square));
+                match style {
+                    Style::Log { is_short: true, .. } => played,
+                    _ => format!("{played} (+{})", flipped.len()),
+                }
+            }
+            (FlipEvent::Passed(side), Style::Spoken) => {
+                format!("{}: there is no move for {side}.", to.acts(side.seat(), "pass"))
+            }
+            (FlipEvent::Passed(side), _) => {
+                format!("{} couldn't move and passed", to.subject(side.seat()))
+            }
+            (FlipEvent::Over(_), _) => return None,
+        })
     }
 
     fn highlights(game: &Flip, _: Option<Seat>, _: &[String], _: Notation) -> Vec<String> {

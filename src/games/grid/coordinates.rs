@@ -239,8 +239,9 @@ mod tests {
     use super::*;
     use crate::{
         games::{
-            ArcadeGame, Scene,
+            ArcadeGame, Scene, Style,
             grid::{GridCursor, GridLayout, draw_rim},
+            spoken::Listener,
         },
         widgets::{ColorDepth, Key, glyphs, testing},
     };
@@ -343,10 +344,14 @@ mod tests {
                     };
                     let moves: Vec<_> = game.awaited().iter().map(choose).collect();
                     let events = game.step(&moves).unwrap();
-                    let log: String = events
-                        .iter()
-                        .filter_map(|event| G::describe(event, &[], notation))
-                        .collect();
+                    let to = Listener::<G> {
+                        observation: &game.observe(Seats::NONE),
+                        seat: Seat::new(0),
+                        names: &[],
+                        notation,
+                    };
+                    let told = events.iter().filter_map(|event| G::tell(event, Style::Line, &to));
+                    let log: String = told.collect();
                     for (_, action) in moves {
                         assert!(log.contains(&G::write(action, notation)), "{action}: {log}");
                     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::words::SEAT_NAMES;
 use crate::games::{
     counted, join,
     spoken::{Listener, Question, Spoken, enumerate},
@@ -12,7 +11,7 @@ use fourcade_engine::{
         Intensity,
         model::{Card, CardSet, IntensityEvent, SEATS, Suit, Trick},
     },
-    play::Seat,
+    play::{GameInfo as _, Seat},
 };
 
 impl Spoken for Intensity {
@@ -39,25 +38,6 @@ impl Spoken for Intensity {
         },
         Question { word: "round", argument: "N", help: "a round that is over", answer: round },
     ];
-
-    fn tell(event: &IntensityEvent, listener: &Listener<Self>) -> Vec<String> {
-        match event {
-            IntensityEvent::Passed => {
-                let received = listener.observation.received(listener.seat);
-                let from =
-                    SEAT_NAMES[fourcade_engine::intensity::model::right(listener.seat).index()];
-                vec![match received {
-                    Some(cards) => format!("{from} passes you {}.", in_words(cards)),
-                    None => "Everyone passes three cards to the left.".to_owned(),
-                }]
-            }
-            IntensityEvent::Played { seat, card } => {
-                vec![format!("{} {}.", listener.acts(*seat, "play"), card_in_words(*card))]
-            }
-            IntensityEvent::RoundWon { trick, .. } => vec![taken(*trick, listener)],
-            IntensityEvent::GameOver => Vec::new(),
-        }
-    }
 
     fn standing(events: &[IntensityEvent], listener: &Listener<Self>) -> Option<String> {
         let costs = |event: &IntensityEvent| match event {
@@ -97,7 +77,7 @@ impl Spoken for Intensity {
 }
 
 /// A card as it is spoken: its number, and what it costs.
-fn card_in_words(card: Card) -> String {
+pub fn card_in_words(card: Card) -> String {
     match card {
         Card::BUFFALO => format!("{card}, the buffalo"),
         card if card.is_calf() => format!("{card}, a calf"),
@@ -113,11 +93,11 @@ fn cards_in_words(cards: CardSet) -> Vec<String> {
     cards.iter().map(word).collect()
 }
 
-fn in_words(cards: CardSet) -> String {
+pub fn in_words(cards: CardSet) -> String {
     join(&cards_in_words(cards))
 }
 
-fn taken(trick: Trick, listener: &Listener<Intensity>) -> String {
+pub fn taken(trick: Trick, listener: &Listener<Intensity>) -> String {
     let takes = listener.acts(trick.winner(), "take");
     match trick.penalty() {
         0 => format!("{takes} the round, without points."),
@@ -178,7 +158,7 @@ fn seen(listener: &Listener<Intensity>) -> Vec<String> {
         .filter(|(seat, _)| *seat != listener.seat.index())
         .collect();
     for (seat, suit) in voids {
-        sentences.push(format!("{} has no {suit}s.", SEAT_NAMES[seat]));
+        sentences.push(format!("{} has no {suit}s.", Intensity::SEAT_NAMES[seat]));
     }
     sentences
 }

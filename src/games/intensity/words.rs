@@ -2,13 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::reasons;
-use crate::games::{GameWords, Notation, Written, counted, join, subject, subject_within};
+use super::{
+    reasons,
+    spoken::{card_in_words, in_words, taken},
+};
+use crate::games::{
+    GameWords, Notation, Style, Written, counted, join, spoken::Listener, subject_within,
+};
 use fourcade_engine::intensity::{
     Intensity, IntensityReason,
     model::{
         Card, CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS,
-        Trick, left,
+        Trick, left, right,
     },
 };
 use fourcade_engine::play::Seat;
@@ -30,30 +35,30 @@ impl GameWords for Intensity {
     }
 
     // Single cards need no line of their own: the line of the round lists them.
-    fn describe(event: &IntensityEvent, names: &[String], _: Notation) -> Option<String> {
-        match event {
-            IntensityEvent::Played { .. } | IntensityEvent::GameOver => None,
-            IntensityEvent::Passed => Some("Everyone passed three cards to the left.".to_owned()),
-            IntensityEvent::RoundWon { trick, .. } => {
-                let cards: Vec<_> = trick.cards().iter().skip(1).map(ToString::to_string).collect();
-                Some(describe_round(*trick, &format!(", then {}", cards.join(" ")), names))
+    fn tell(event: &IntensityEvent, style: Style, to: &Listener<Self>) -> Option<String> {
+        Some(match (event, style) {
+            (IntensityEvent::Passed, Style::Spoken) => match to.observation.received(to.seat) {
+                Some(cards) => {
+                    format!(
+                        "{} passes you {}.",
+                        SEAT_NAMES[right(to.seat).index()],
+                        in_words(cards)
+                    )
+                }
+                None => "Everyone passes three cards to the left.".to_owned(),
+            },
+            (IntensityEvent::Passed, _) => "Everyone passed three cards to the left.".to_owned(),
+            (IntensityEvent::Played { seat, card }, Style::Spoken) => {
+                format!("{} {}.", to.acts(*seat, "play"), card_in_words(*card))
             }
-        }
-    }
-
-    // The log has little room, and the cards of a round can be looked at again.
-    fn describe_in_log(
-        event: &IntensityEvent,
-        names: &[String],
-        notation: Notation,
-        reveals: bool,
-    ) -> Option<String> {
-        match event {
-            IntensityEvent::RoundWon { trick, .. } if !reveals => {
-                Some(describe_taken(*trick, names))
+            (IntensityEvent::RoundWon { trick, .. }, Style::Spoken) => taken(*trick, to),
+            // The log has little room, and the cards of a round can be looked at again.
+            (IntensityEvent::RoundWon { trick, .. }, Style::Log { reveals: false, .. }) => {
+                format!("{} took the round{}", to.subject(trick.winner()), cost(*trick))
             }
-            _ => Self::describe(event, names, notation),
-        }
+            (IntensityEvent::RoundWon { trick, .. }, _) => describe_round(*trick, to),
+            (IntensityEvent::Played { .. } | IntensityEvent::GameOver, _) => return None,
+        })
     }
 
     fn verb(action: &IntensityAction) -> [&'static str; 2] {
@@ -178,12 +183,6 @@ fn draw_hands(observation: &IntensityObservation) -> String {
     text
 }
 
-/// Says in a few words who took a round at what cost.
-fn describe_taken(trick: Trick, names: &[String]) -> String {
-    let winner = subject(&SEAT_NAMES, trick.winner(), names);
-    format!("{winner} took the round{}", cost(trick))
-}
-
 fn cost(trick: Trick) -> String {
     match trick.penalty() {
         0 => String::new(),
@@ -192,14 +191,16 @@ fn cost(trick: Trick) -> String {
 }
 
 /// Describes a round: who led, what followed, who took it with which card and at what cost.
-fn describe_round(trick: Trick, followers: &str, names: &[String]) -> String {
-    let leader = subject(&SEAT_NAMES, trick.leader(), names);
+fn describe_round(trick: Trick, to: &Listener<Intensity>) -> String {
+    let leader = to.subject(trick.leader());
+    let followers: Vec<_> = trick.cards().iter().skip(1).map(ToString::to_string).collect();
+    let followers = format!(", then {}", followers.join(" "));
     let led = trick.cards().first().map_or_else(String::new, ToString::to_string);
     let cost = cost(trick);
     if trick.winner() == trick.leader() {
         return format!("{leader} led {led}{followers} and took the round{cost}");
     }
-    let winner = subject_within(&SEAT_NAMES, trick.winner(), names);
+    let winner = subject_within(&SEAT_NAMES, trick.winner(), to.names);
     let card = trick.winning_card().map_or_else(String::new, |card| format!(" with {card}"));
     format!("{leader} led {led}{followers}; {winner} took the round{card}{cost}")
 }
@@ -207,6 +208,7 @@ fn describe_round(trick: Trick, followers: &str, names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::spoken::testing::told;
     use fourcade_engine::{
         intensity::model::{CardSet, Deal, Suit},
         play::{Game as _, Seats},
@@ -227,25 +229,23 @@ mod tests {
 
     #[test]
     fn a_round_is_described_in_one_sentence() {
-        let names = ["", "careful", "", ""].map(str::to_owned);
+        let line = |event, names: &[&str]| told::<Intensity>(event, Style::Line, names);
+        let names = ["", "careful", "", ""];
         let (_, events) = game(&["13", "10", "39", "47"]);
-        let lines: Vec<_> = events
-            .iter()
-            .filter_map(|event| Intensity::describe(event, &names, Notation::FromOne))
-            .collect();
+        let lines: Vec<_> = events.iter().filter_map(|event| line(event, &names)).collect();
         assert_eq!(lines, ["South led 13, then 10 39 47 and took the round (+8)"]);
         let (_, events) = game(&["40", "29", "20", "43"]);
         assert_eq!(
-            Intensity::describe(&events[1], &[], Notation::FromOne).unwrap(),
+            line(&events[1], &[]).unwrap(),
             "South led 40, then 29 20 43; East took the round with 43"
         );
-        let you = ["", "", "", "you"].map(str::to_owned);
+        let log = Style::Log { reveals: false, is_short: false };
         assert_eq!(
-            Intensity::describe_in_log(&events[1], &you, Notation::FromOne, false).unwrap(),
+            told::<Intensity>(&events[1], log, &["", "", "", "you"]).unwrap(),
             "You took the round"
         );
         assert_eq!(
-            Intensity::describe(&IntensityEvent::Passed, &names, Notation::FromOne).unwrap(),
+            line(&IntensityEvent::Passed, &names).unwrap(),
             "Everyone passed three cards to the left."
         );
     }
