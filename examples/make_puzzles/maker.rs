@@ -182,7 +182,7 @@ impl<G: Maker> Candidate<'_, G> {
 
 /// The players of the five levels, and the strongest player.
 fn player_names<G: Maker>() -> [String; 6] {
-    let master = G::players().last().map(|kind| kind.info().default_name()).unwrap_or_default();
+    let master = G::PLAYERS.last().map(|kind| kind.info().default_name()).unwrap_or_default();
     let mut names = G::LEVELS.iter().map(|level| level.player.to_owned()).chain([master]);
     std::array::from_fn(|_| names.next().unwrap_or_default())
 }

@@ -43,10 +43,12 @@ impl<G: GameView> Board<G> {
                 command.get().map_or(Reply::Ignored, |command| self.controller.run(command, scene))
             }
             Input::Key(key) => self.controller.on_key(key, scene),
-            Input::Wheel(down) => match self.controller.run(G::Controller::wheel(down), scene) {
-                Reply::Changed => Reply::Changed,
-                _ => Reply::Ignored,
-            },
+            Input::Wheel(down) => {
+                match self.controller.run(G::Controller::WHEEL[usize::from(down)], scene) {
+                    Reply::Changed => Reply::Changed,
+                    _ => Reply::Ignored,
+                }
+            }
         }
     }
 }

@@ -439,7 +439,7 @@ mod tests {
     #[test]
     fn the_help_lists_all_players() {
         let help = players_help(true);
-        for kind in Flip::players() {
+        for kind in Flip::PLAYERS {
             assert!(help.contains(kind.description), "{}", kind.name);
         }
     }

@@ -27,9 +27,7 @@ pub trait ArcadeGame: GameWords + Spoken + Timing + Practicable {
     const TEXT_PROGRAM: Option<text_program::Program> = None;
 
     /// The kinds of players that start a program. They follow the computer players of the engine.
-    fn program_players() -> &'static [ProgramKind<Self>] {
-        &[]
-    }
+    const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &[];
 }
 
 #[derive(Debug)]

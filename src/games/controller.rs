@@ -30,6 +30,8 @@ pub trait Controller<G: Game>: Default {
 
     /// The table's own keys follow it in the footer and the help.
     const KEYS: &'static [Binding<Self::Command>];
+    /// What the wheel does, up and down.
+    const WHEEL: [Self::Command; 2];
 
     /// Returns why a command is not available now; `None` if it is.
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
@@ -51,9 +53,6 @@ pub trait Controller<G: Game>: Default {
 
     /// Handles a key that runs no command, such as a digit of a coordinate.
     fn on_key(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action>;
-
-    /// What the wheel does.
-    fn wheel(down: bool) -> Self::Command;
 
     /// Whether letters are typed as text now, so that they run no commands of the table.
     fn takes_text(&self, scene: &Scene<G>) -> bool {

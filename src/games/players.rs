@@ -41,8 +41,8 @@ pub fn has_people<G: Game>(session: &Session<G>) -> bool {
 
 /// The computer players of a game, weakest first. Those that start programs come last.
 pub fn players_of<G: ArcadeGame>() -> PlayerList {
-    let built_in = G::players().iter().map(PlayerKind::info);
-    let programs = G::program_players().iter().map(|kind| kind.info);
+    let built_in = G::PLAYERS.iter().map(PlayerKind::info);
+    let programs = G::PROGRAM_PLAYERS.iter().map(|kind| kind.info);
     PlayerList { kinds: built_in.chain(programs).collect() }
 }
 
@@ -65,13 +65,13 @@ pub fn make_player<G: ArcadeGame>(
     player: &PlayerName,
     programs: &Programs,
 ) -> Result<Box<dyn Player<G>>, Unavailable> {
-    if let Some(kind) = G::players().get(player.index) {
+    if let Some(kind) = G::PLAYERS.get(player.index) {
         return (kind.make)(player.number, &player.text).map_err(Unavailable::Failed);
     }
     if let Some(request) = programs.request(player).map_err(Unavailable::Failed)? {
         return Err(Unavailable::NotAllowed(Box::new(request)));
     }
-    let kind = &G::program_players()[player.index - G::players().len()];
+    let kind = &G::PROGRAM_PLAYERS[player.index - G::PLAYERS.len()];
     let cancel = CancelToken::default();
     let program = program::prepare(&programs.runner, kind.info.arg, &player.text, &cancel);
     program.map(kind.make).map_err(|why| Unavailable::Failed(why.to_string()))

@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn every_player_answers_every_request() {
-        for kind in Intensity::players().iter().filter(|kind| !kind.arg.is_program()) {
+        for kind in Intensity::PLAYERS.iter().filter(|kind| !kind.arg.is_program()) {
             let name = default_name(kind);
             let args = ["--player", &name];
             assert_eq!(output_of(&args, "0\n"), format!("fourcade {name}\n"));
@@ -358,7 +358,7 @@ mod tests {
     /// Returns the name of one of our computer players.
     fn kind_of(index: Index) -> String {
         let kinds: Vec<_> =
-            Intensity::players().iter().filter(|kind| !kind.arg.is_program()).collect();
+            Intensity::PLAYERS.iter().filter(|kind| !kind.arg.is_program()).collect();
         let kind: &&PlayerKind<_> = index.get(&kinds);
         default_name(kind)
     }

@@ -10,7 +10,7 @@ use super::{
 use crate::play::{GameInfo, LevelPlayer, Player, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
 /// All computer players, weakest first.
-static PLAYERS: &[PlayerKind<Concentration>] = &[
+const PLAYERS: &[PlayerKind<Concentration>] = &[
     PlayerKind {
         name: "random",
         arg: PlayerArg::None,
@@ -50,6 +50,7 @@ fn memory_player(
 
 impl GameInfo for Concentration {
     const SEAT_NAMES: &'static [&'static str] = &["First", "Second"];
+    const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer { player: "memory:4", description: "remembers the last 4 cards turned." },
         LevelPlayer { player: "memory:5", description: "remembers the last 5 cards turned." },
@@ -61,10 +62,6 @@ impl GameInfo for Concentration {
     const DEFAULT_NODES: u64 = 1;
     const RANDOM_OPENING: u32 = 0;
     const HIDES_INFORMATION: bool = true;
-
-    fn players() -> &'static [PlayerKind<Self>] {
-        PLAYERS
-    }
 
     fn deal(_: u16, rng: &mut Rng) -> Result<CardLayout, String> {
         Ok(CardLayout::shuffled(rng))

@@ -11,7 +11,7 @@ use super::{
 use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, Seat, SizeRange};
 
 /// All computer players, weakest first.
-static PLAYERS: &[PlayerKind<Eater>] = &[
+const PLAYERS: &[PlayerKind<Eater>] = &[
     PlayerKind {
         name: "random",
         arg: PlayerArg::None,
@@ -60,6 +60,7 @@ static PLAYERS: &[PlayerKind<Eater>] = &[
 
 impl GameInfo for Eater {
     const SEAT_NAMES: &'static [&'static str] = &["Passer", "Eater"];
+    const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer {
             player: "novice",
@@ -84,10 +85,6 @@ impl GameInfo for Eater {
     const RANDOM_OPENING: u32 = 0;
     const HAS_SCORES: bool = false;
     const HAS_SECRETS: bool = true;
-
-    fn players() -> &'static [PlayerKind<Self>] {
-        PLAYERS
-    }
 
     fn deal(size: u16, _: &mut Rng) -> Result<EaterSetup, String> {
         EaterSetup::new(size).map_err(|error| error.to_string())

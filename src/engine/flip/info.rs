@@ -10,7 +10,7 @@ use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, Siz
 const NO_BOOK: &str = "no-book";
 
 /// All computer players, weakest first.
-static PLAYERS: &[PlayerKind<Flip>] = &[
+const PLAYERS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "first",
         arg: PlayerArg::None,
@@ -61,6 +61,7 @@ static PLAYERS: &[PlayerKind<Flip>] = &[
 
 impl GameInfo for Flip {
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
+    const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer {
             player: "level:3",
@@ -86,10 +87,6 @@ impl GameInfo for Flip {
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });
     const DEFAULT_NODES: u64 = 50_000;
     const RANDOM_OPENING: u32 = 6;
-
-    fn players() -> &'static [PlayerKind<Self>] {
-        PLAYERS
-    }
 
     fn deal(size: u16, _: &mut Rng) -> Result<FlipSetup, String> {
         FlipSetup::new(size).map_err(|error| error.to_string())

@@ -16,7 +16,7 @@ use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, Siz
 const PLACES: &str = "places";
 
 /// All computer players, weakest first.
-static PLAYERS: &[PlayerKind<Intensity>] = &[
+const PLAYERS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "random",
         arg: PlayerArg::None,
@@ -63,6 +63,7 @@ static PLAYERS: &[PlayerKind<Intensity>] = &[
 
 impl GameInfo for Intensity {
     const SEAT_NAMES: &'static [&'static str] = &["South", "West", "North", "East"];
+    const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer {
             player: "novice",
@@ -90,10 +91,6 @@ impl GameInfo for Intensity {
     const RANDOM_OPENING: u32 = 0;
     const LADDER_SERIES: usize = 4;
     const HAS_SECRETS: bool = true;
-
-    fn players() -> &'static [PlayerKind<Self>] {
-        PLAYERS
-    }
 
     fn deal(_: u16, rng: &mut Rng) -> Result<Deal, String> {
         Ok(Deal::shuffled(rng))

@@ -19,6 +19,8 @@ pub struct SizeRange {
 pub trait GameInfo: Game {
     /// The name of each seat.
     const SEAT_NAMES: &'static [&'static str];
+    /// The computer players, weakest first.
+    const PLAYERS: &'static [PlayerKind<Self>];
     /// The player of each [`Level`](super::Level), weakest first.
     const LEVELS: [LevelPlayer; 5];
     /// The board sizes, if the game has more than one.
@@ -38,9 +40,6 @@ pub trait GameInfo: Game {
     const HAS_SECRETS: bool = false;
     /// Whether anything is hidden during the game: secrets of a seat, or cards that lie face down.
     const HIDES_INFORMATION: bool = Self::HAS_SECRETS;
-
-    /// The computer players, weakest first.
-    fn players() -> &'static [PlayerKind<Self>];
 
     /// Makes a random start on a board of this size. Games with a single size ignore `size`.
     ///
@@ -67,12 +66,12 @@ pub trait GameInfo: Game {
 
 /// Returns the players of the engine.
 pub fn built_in_players<G: GameInfo>() -> PlayerList {
-    PlayerList { kinds: G::players().iter().map(PlayerKind::info).collect() }
+    PlayerList { kinds: G::PLAYERS.iter().map(PlayerKind::info).collect() }
 }
 
 /// Returns the name of the strongest player of the engine.
 pub fn strongest_player<G: GameInfo>() -> String {
-    G::players().last().map(|kind| kind.info().default_name()).unwrap_or_default()
+    G::PLAYERS.last().map(|kind| kind.info().default_name()).unwrap_or_default()
 }
 
 /// Makes the player of the engine with this name, such as `level:3`.
@@ -81,5 +80,5 @@ pub fn strongest_player<G: GameInfo>() -> String {
 /// Returns an error if there is no such player or its argument is wrong.
 pub fn find_player<G: GameInfo>(name: &str) -> Result<Box<dyn Player<G>>, PlayerNameError> {
     let PlayerName { index, number, text, .. } = built_in_players::<G>().parse(name)?;
-    (G::players()[index].make)(number, &text).map_err(PlayerNameError::CannotMake)
+    (G::PLAYERS[index].make)(number, &text).map_err(PlayerNameError::CannotMake)
 }

@@ -127,6 +127,7 @@ impl Controller<Concentration> for ConcentrationController {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
+    const WHEEL: [Command; 2] = Command::WHEEL;
 
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
@@ -178,10 +179,6 @@ impl Controller<Concentration> for ConcentrationController {
 
     fn on_key(&mut self, key: Key, scene: &Scene<Concentration>) -> Reply<Spot> {
         self.cursor.type_key(key, scene)
-    }
-
-    fn wheel(down: bool) -> Command {
-        Command::wheel(down)
     }
 
     fn layer(&self, _: &Scene<Concentration>) -> Option<&'static str> {
@@ -398,7 +395,7 @@ mod tests {
         assert_eq!(run(&mut fixture, click(4, 0)), "ignored");
         fixture.deciding = false;
         assert_eq!(run(&mut fixture, click(0, 0)), "ignored");
-        assert_eq!(run(&mut fixture, ConcentrationController::wheel(true)), "");
+        assert_eq!(run(&mut fixture, Command::WHEEL[1]), "");
     }
 
     #[test]

@@ -18,6 +18,7 @@ use crate::widgets::glyphs;
 
 impl ArcadeGame for Concentration {
     const TEXT_PROGRAM: Option<text_program::Program> = Some(concentration::classic::run);
+    const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &concentration::PLAYERS;
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Concentration,
         title: "Concentration",
@@ -36,10 +37,6 @@ impl ArcadeGame for Concentration {
         step_name: "move",
         daily_openings: &[],
     };
-
-    fn program_players() -> &'static [ProgramKind<Self>] {
-        &concentration::PLAYERS
-    }
 }
 
 /// The name of a card as it is drawn, such as `J♥`.

@@ -104,6 +104,7 @@ impl Controller<Eater> for EaterController {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
+    const WHEEL: [Command; 2] = Command::WHEEL;
 
     fn refusal(&self, command: Command, scene: &Scene<Eater>) -> Option<Cow<'static, str>> {
         let refuse_if = |condition: bool, reason: &'static str| condition.then_some(reason.into());
@@ -151,10 +152,6 @@ impl Controller<Eater> for EaterController {
             Some(blind) => blind.type_key(key, &scene.observation.board, scene.deciding),
             None => self.cursor.type_key(key, scene),
         }
-    }
-
-    fn wheel(down: bool) -> Command {
-        Command::wheel(down)
     }
 
     fn takes_text(&self, scene: &Scene<Eater>) -> bool {

@@ -19,6 +19,7 @@ use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
 
 impl ArcadeGame for Eater {
     const TEXT_PROGRAM: Option<text_program::Program> = Some(eater::classic::run);
+    const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &eater::PLAYERS;
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Eater,
         title: "Eater",
@@ -37,8 +38,4 @@ impl ArcadeGame for Eater {
         step_name: "round",
         daily_openings: &[],
     };
-
-    fn program_players() -> &'static [ProgramKind<Self>] {
-        &eater::PLAYERS
-    }
 }

@@ -80,6 +80,7 @@ impl Controller<Flip> for GridCursor {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
+    const WHEEL: [Command; 2] = Command::WHEEL;
 
     fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
         // The cursor can always be moved.
@@ -101,10 +102,6 @@ impl Controller<Flip> for GridCursor {
 
     fn on_key(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Square> {
         self.type_key(key, scene)
-    }
-
-    fn wheel(down: bool) -> Command {
-        Command::wheel(down)
     }
 
     fn layer(&self, _: &Scene<Flip>) -> Option<&'static str> {

@@ -18,6 +18,7 @@ use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
 
 impl ArcadeGame for Flip {
     const TEXT_PROGRAM: Option<text_program::Program> = Some(flip::classic::run);
+    const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &flip::PLAYERS;
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Flip,
         title: "Flip",
@@ -36,8 +37,4 @@ impl ArcadeGame for Flip {
         step_name: "move",
         daily_openings: &OPENINGS,
     };
-
-    fn program_players() -> &'static [ProgramKind<Self>] {
-        &flip::PLAYERS
-    }
 }

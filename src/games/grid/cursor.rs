@@ -45,10 +45,7 @@ impl<C: Copy + 'static> GridCommand<C> {
             "cursor right",
         ),
     ];
-
-    pub const fn wheel(down: bool) -> Self {
-        Self::Move(if down { 1 } else { -1 }, 0)
-    }
+    pub const WHEEL: [Self; 2] = [Self::Move(-1, 0), Self::Move(1, 0)];
 }
 
 #[derive(Debug, Default)]

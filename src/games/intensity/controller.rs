@@ -247,6 +247,7 @@ impl Controller<Intensity> for IntensityController {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
+    const WHEEL: [Command; 2] = [Command::MoveLeft, Command::MoveRight];
 
     fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
         let has_people = || scene.names.iter().any(|name| name == HUMAN);
@@ -335,10 +336,6 @@ impl Controller<Intensity> for IntensityController {
             }
             _ => Reply::Ignored,
         }
-    }
-
-    fn wheel(down: bool) -> Command {
-        if down { Command::MoveRight } else { Command::MoveLeft }
     }
 
     fn habits(&self) -> KeyboardHabits {

@@ -17,6 +17,7 @@ use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
 
 impl ArcadeGame for Intensity {
     const TEXT_PROGRAM: Option<text_program::Program> = Some(intensity::classic::run);
+    const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &intensity::PLAYERS;
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Intensity,
         title: "Intensity",
@@ -35,8 +36,4 @@ impl ArcadeGame for Intensity {
         step_name: "move",
         daily_openings: &[],
     };
-
-    fn program_players() -> &'static [ProgramKind<Self>] {
-        &intensity::PLAYERS
-    }
 }

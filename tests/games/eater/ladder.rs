@@ -16,7 +16,7 @@ const NODES: u64 = 1_000;
 
 /// Returns the name and the factory of a registered player.
 fn entrant(name: &'static str) -> (String, PlayerFactory<'static, Eater>) {
-    let kind = Eater::players()
+    let kind = Eater::PLAYERS
         .iter()
         .find(|kind| kind.name == name)
         .unwrap_or_else(|| panic!("there is no {name}"));

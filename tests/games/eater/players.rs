@@ -15,7 +15,7 @@ use rand::{RngExt, seq::IndexedRandom};
 const NAMES: [&str; 5] = ["random", "line", "smart", "montecarlo", "expert"];
 
 fn player(name: &str) -> Box<dyn Player<Eater>> {
-    let kind = Eater::players()
+    let kind = Eater::PLAYERS
         .iter()
         .find(|kind| kind.name == name)
         .unwrap_or_else(|| panic!("there is no {name}"));

@@ -25,7 +25,7 @@ fn player(name: &str) -> Box<dyn Player<Flip>> {
 
 /// Returns the names of all built-in players, with all levels.
 fn all_players() -> Vec<String> {
-    let names = Flip::players().iter().flat_map(|kind| match &kind.arg {
+    let names = Flip::PLAYERS.iter().flat_map(|kind| match &kind.arg {
         PlayerArg::Number { range, .. } => {
             range.clone().map(|number| format!("{}:{number}", kind.name)).collect()
         }

@@ -46,7 +46,7 @@ fn play_random_game(seed: u64, mut on_choice: impl FnMut(&ChoiceRequest)) {
 
 #[test]
 fn every_answer_is_legal_and_has_the_format_of_the_sheet() {
-    for kind in Intensity::players().iter().filter(|kind| kind.arg != PlayerArg::Path) {
+    for kind in Intensity::PLAYERS.iter().filter(|kind| kind.arg != PlayerArg::Path) {
         let name = match &kind.arg {
             PlayerArg::Number { default, suffix, .. } => format!("{}:{default}{suffix}", kind.name),
             _ => kind.name.to_owned(),
