@@ -163,12 +163,6 @@ pub trait GameWords: GameInfo + Explainable + Written {
         false
     }
 
-    /// Whether the reason says that no action matters any more, so that none is advised.
-    fn is_moot(reason: &Self::Reason) -> bool {
-        let _ = reason;
-        false
-    }
-
     /// Says why one side can't win any more, as a sentence without a full stop, if the observation
     /// shows it. `reader` is the seat of the only person.
     fn decided(observation: &Self::Observation, reader: Option<Seat>) -> Option<String> {
@@ -237,11 +231,10 @@ pub trait Spoken: GameWords {
     /// What the listener can ask of this game, besides what every game answers.
     const QUESTIONS: &'static [Question<Self>] = &[];
 
-    /// How the game stands after these events; `None` if they don't change it, or if they have said
-    /// it.
-    fn standing(events: &[Self::Event], listener: &Listener<Self>) -> Option<String> {
-        let _ = (events, listener);
-        None
+    /// Whether the score is told after an event.
+    fn changes_score(event: &Self::Event) -> bool {
+        let _ = event;
+        false
     }
 
     /// The score on request.

@@ -62,5 +62,5 @@ pub use words::{
     Hint, YOU, amount_in_words, called, computer_name, computer_name_anywhere, cost_in_words,
     describe_hint, describe_result, describe_seats, hint, join, join_with, listed_names, names_at,
     number_word, number_words, only_person, player_names, remarks, seat_and_player, sentence,
-    subject, subject_within, written_step,
+    subject_within, written_step,
 };

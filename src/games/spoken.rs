@@ -4,16 +4,16 @@
 //! screen reader speaks them to their end, and a board is told only on request and by parts.
 
 pub use super::arcade_game::{Listener, Question, Spoken};
-use super::{GameWords, GridGame, GridPos, capitalized, join, subject};
+use super::{GameWords, GridGame, GridPos, capitalized, join, subject_within};
 use fourcade_engine::play::Seat;
 
 /// No sentence is longer, in characters.
 pub const MAX_SENTENCE: usize = 160;
 
 impl<G: GameWords> Listener<'_, G> {
-    /// The seat and its player, or `You`; see [`subject`].
+    /// Who acted, for the start of a sentence; see [`subject_within`].
     pub fn subject(&self, seat: Seat) -> String {
-        subject(G::SEAT_NAMES, seat, self.names)
+        capitalized(&subject_within(G::SEAT_NAMES, seat, self.names))
     }
 
     pub fn write(&self, action: G::Action) -> String {
@@ -131,25 +131,19 @@ impl<G: SpokenGrid> Listener<'_, G> {
 }
 
 /// The questions that all games on a grid answer.
-pub const fn row_question<G: SpokenGrid>() -> Question<G> {
-    Question { word: "row", argument: "N", help: "a row of the board", answer: row }
-}
-
-pub const fn column_question<G: SpokenGrid>() -> Question<G> {
-    Question { word: "column", argument: "N", help: "a column of the board", answer: column }
-}
-
-pub const fn where_question<G: SpokenGrid>() -> Question<G> {
-    Question {
+impl<G: SpokenGrid> Question<G> {
+    pub const ROW: Self =
+        Self { word: "row", argument: "N", help: "a row of the board", answer: row };
+    pub const COLUMN: Self =
+        Self { word: "column", argument: "N", help: "a column of the board", answer: column };
+    pub const WHERE: Self = Self {
         word: "where",
         argument: "WORD",
         help: "where something is; the word alone lists what there is",
         answer: find,
-    }
-}
-
-pub const fn near_question<G: SpokenGrid>() -> Question<G> {
-    Question { word: "near", argument: "R C", help: "a cell and those around it", answer: near }
+    };
+    pub const NEAR: Self =
+        Self { word: "near", argument: "R C", help: "a cell and those around it", answer: near };
 }
 
 fn row<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {

@@ -328,16 +328,8 @@ pub fn names_at<G: Game>(session: &Session<G>, people: &[String]) -> Vec<String>
 /// The name of a player whom the sentences address as "you".
 pub const YOU: &str = "you";
 
-/// Returns who acted, for the start of a sentence: the seat, followed by its player's name if
-/// `names` has one, or `You`.
-pub fn subject(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
-    match names.get(seat.index()).map(String::as_str) {
-        Some(YOU) => "You".to_owned(),
-        _ => subject_within(seat_names, seat, names),
-    }
-}
-
-/// Returns who acted, like [`subject`], but for use within a sentence.
+/// Returns who acted, for use within a sentence: the seat, followed by its player's name if `names`
+/// has one, or `you`.
 pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     match names.get(seat.index()).map(String::as_str) {
         Some(YOU) => YOU.to_owned(),
@@ -351,13 +343,8 @@ pub struct Hint<G: GameWords> {
     pub advice: Advice<G::Action>,
     /// What speaks for it; the best-supported reason first.
     pub reasons: Vec<G::Reason>,
-}
-
-impl<G: GameWords> Hint<G> {
-    /// Whether no action matters any more.
-    pub fn is_moot(&self) -> bool {
-        self.reasons.first().is_some_and(G::is_moot)
-    }
+    /// Whether no action matters any more. The reason says so.
+    pub is_moot: bool,
 }
 
 /// Asks `player` for advice to a person on this seat, and finds the reasons.
@@ -370,7 +357,7 @@ pub fn hint<G: GameWords>(
     let advice = advise_checked(player, game, seat, context)?;
     let observation = game.observe(Seats::one(seat));
     let reasons = G::reasons(&observation, seat, advice.action, None, &advice.values());
-    Ok(Hint { advice, reasons })
+    Ok(Hint { advice, reasons, is_moot: game.certain_loser().is_some() })
 }
 
 /// Describes advice to a seat as a sentence: the move, then why, then what it leads to, such as
@@ -384,8 +371,8 @@ pub fn describe_hint<G: GameWords>(
     notation: Notation,
     fits: impl Fn(&str) -> bool,
 ) -> String {
-    let Hint { advice, reasons } = hint;
-    if let Some(reason) = reasons.first().filter(|_| hint.is_moot()) {
+    let Hint { advice, reasons, is_moot } = hint;
+    if let Some(reason) = reasons.first().filter(|_| *is_moot) {
         return sentence(&G::explain(reason, seat, None, notation));
     }
     let [verb, _] = G::verb(&advice.action);
@@ -623,8 +610,11 @@ mod tests {
 
     #[test]
     fn advice_is_a_sentence() {
-        let mut hint =
-            Hint::<Flip> { advice: Advice::new("2 4".parse().unwrap()), reasons: Vec::new() };
+        let mut hint = Hint::<Flip> {
+            advice: Advice::new("2 4".parse().unwrap()),
+            reasons: Vec::new(),
+            is_moot: false,
+        };
         let said = |hint: &_| {
             describe_hint::<Flip>(hint, Seat::new(0), false, Notation::FromOne, |_| true)
         };
@@ -653,7 +643,7 @@ mod tests {
         let reasons = vec![IntensityReason::Forced];
         assert_eq!(
             describe_hint::<Intensity>(
-                &Hint { advice: passing, reasons },
+                &Hint { advice: passing, reasons, is_moot: false },
                 Seat::new(1),
                 true,
                 Notation::FromOne,
@@ -666,8 +656,9 @@ mod tests {
     #[test]
     fn a_single_person_is_you() {
         let names = ["", "you", "level:3"].map(str::to_owned);
-        let subjects =
-            [0, 1, 2, 3].map(|seat| subject(&["A", "B", "C", "D"], Seat::new(seat), &names));
+        let subjects = [0, 1, 2, 3].map(|seat| {
+            capitalized(&subject_within(&["A", "B", "C", "D"], Seat::new(seat), &names))
+        });
         assert_eq!(subjects, ["A", "You", "C level:3", "D"]);
         assert_eq!(subject_within(&["A", "B"], Seat::new(1), &names), "you");
     }

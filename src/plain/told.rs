@@ -83,18 +83,19 @@ impl Teller<'_> {
         let listener =
             Listener::<G> { observation: &observation, seat, names: &self.names, notation };
         let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
-        match G::standing(events, &listener) {
-            Some(standing) => self.console.say(&standing),
-            None => Ok(()),
+        if !events.iter().any(G::changes_score) {
+            return Ok(());
         }
+        self.console.say(&G::score(&listener))
+    }
+
+    fn goal<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
+        self.listen(session, seat, |to| G::goal(to.observation, seat, to.notation))
     }
 
     /// The call to the only person who listens.
     pub fn your_move<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> String {
-        let goal = self.listen(session, seat, |listener| {
-            G::goal(listener.observation, seat, listener.notation)
-        });
-        match goal.filter(|_| self.console.detail == Detail::Full) {
+        match self.goal(session, seat).filter(|_| self.console.detail == Detail::Full) {
             Some(goal) => sentence(&format!("Your move: {goal}")),
             None => "Your move.".to_owned(),
         }
@@ -105,7 +106,7 @@ impl Teller<'_> {
         session: &Session<G>,
         seat: Seat,
     ) -> Result<(), Error> {
-        let position = self.listen(session, seat, |listener| G::position(listener));
+        let position = self.listen(session, seat, G::position);
         self.console.say_all(&position)
     }
 
@@ -119,12 +120,12 @@ impl Teller<'_> {
     ) -> Result<(), Error> {
         match word {
             "moves" => {
-                let moves = self.listen(session, seat, |listener| G::moves(listener));
+                let moves = self.listen(session, seat, G::moves);
                 self.console.say_all(&moves)
             }
             "last" => self.tell_last(session, seat),
             "score" => {
-                let score = self.listen(session, seat, |listener| G::score(listener));
+                let score = self.listen(session, seat, G::score);
                 let progress =
                     self.listen(session, seat, |listener| G::progress(listener.observation));
                 self.console.say(&score)?;
@@ -135,10 +136,8 @@ impl Teller<'_> {
             }
             "board" => self.tell_position(session, seat),
             "goal" => {
-                let goal = self.listen(session, seat, |listener| {
-                    G::goal(listener.observation, seat, listener.notation)
-                });
                 let nothing = || "Nothing matters any more.".to_owned();
+                let goal = self.goal(session, seat);
                 self.console.say(&goal.map_or_else(nothing, |goal| sentence(&goal)))
             }
             "players" => self.players::<G>(),

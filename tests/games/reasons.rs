@@ -124,7 +124,7 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
             let mut player = find_player::<G>(&strongest_player::<G>()).unwrap();
             let context = ThinkContext::new(Budget::Nodes(nodes), seed, seat, line);
             let hint = hint::<G>(player.as_mut(), at.game(), seat, &context).unwrap();
-            if hint.is_moot() {
+            if hint.is_moot {
                 continue;
             }
             if hints.add(!hint.reasons.is_empty()) {

@@ -236,7 +236,7 @@ pub fn advisable<G: ArcadeGame>(game: &TableGame<G>, deciding: Seats) -> Seats {
 impl<G: ArcadeGame> Hint<G> {
     /// The advice to mark on the board. There is none where no action matters any more.
     pub fn advice(&self) -> Option<&Advice<G::Action>> {
-        self.answer.as_ref().filter(|hint| !hint.is_moot()).map(|hint| &hint.advice)
+        self.answer.as_ref().filter(|hint| !hint.is_moot).map(|hint| &hint.advice)
     }
 
     pub fn answer(&self) -> Option<&games::Hint<G>> {
@@ -245,7 +245,7 @@ impl<G: ArcadeGame> Hint<G> {
 
     /// Whether the hint is that no action matters any more.
     pub fn is_moot(&self) -> bool {
-        self.answer.as_ref().is_some_and(games::Hint::is_moot)
+        self.answer.as_ref().is_some_and(|hint| hint.is_moot)
     }
 
     /// The hint as a sentence that fits, for the seat that asked or for people who watch.

@@ -22,17 +22,11 @@ const REST: Question<Concentration> = Question {
 };
 
 impl Spoken for Concentration {
-    const QUESTIONS: &'static [Question<Self>] = &[
-        REST,
-        spoken::row_question(),
-        spoken::column_question(),
-        spoken::where_question(),
-        spoken::near_question(),
-    ];
+    const QUESTIONS: &'static [Question<Self>] =
+        &[REST, Question::ROW, Question::COLUMN, Question::WHERE, Question::NEAR];
 
-    fn standing(events: &[ConcentrationEvent], listener: &Listener<Self>) -> Option<String> {
-        let is_won = |event: &ConcentrationEvent| matches!(event, ConcentrationEvent::Won(_));
-        events.iter().any(is_won).then(|| Self::score(listener))
+    fn changes_score(event: &ConcentrationEvent) -> bool {
+        matches!(event, ConcentrationEvent::Won(_))
     }
 
     fn score(listener: &Listener<Self>) -> String {

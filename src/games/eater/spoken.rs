@@ -17,13 +17,8 @@ const PATH: Question<Eater> = Question {
 };
 
 impl Spoken for Eater {
-    const QUESTIONS: &'static [Question<Self>] = &[
-        spoken::row_question(),
-        spoken::column_question(),
-        spoken::where_question(),
-        spoken::near_question(),
-        PATH,
-    ];
+    const QUESTIONS: &'static [Question<Self>] =
+        &[Question::ROW, Question::COLUMN, Question::WHERE, Question::NEAR, PATH];
 
     fn score(listener: &Listener<Self>) -> String {
         let [passer, eater] = listener.observation.board.marker_counts();

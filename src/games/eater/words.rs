@@ -87,10 +87,6 @@ impl GameWords for Eater {
         )
     }
 
-    fn is_moot(reason: &EaterReason) -> bool {
-        matches!(reason, EaterReason::Decided { .. })
-    }
-
     fn decided(observation: &EaterObservation, reader: Option<Seat>) -> Option<String> {
         let row = observation.board.sealed_row()? + 1;
         let is_own = reader == Some(Role::Passer.seat());
@@ -238,8 +234,8 @@ mod tests {
         let hint = Hint::<Eater> {
             advice: Advice::new(Cell::new(2, 0)),
             reasons: vec![EaterReason::Decided { row: 1 }],
+            is_moot: true,
         };
-        assert!(hint.is_moot());
         let said = Role::BOTH
             .map(|role| describe_hint(&hint, role.seat(), false, Notation::FromOne, |_| true));
         assert_eq!(

@@ -13,16 +13,11 @@ use fourcade_engine::{
 };
 
 impl Spoken for Flip {
-    const QUESTIONS: &'static [Question<Self>] = &[
-        spoken::row_question(),
-        spoken::column_question(),
-        spoken::where_question(),
-        spoken::near_question(),
-    ];
+    const QUESTIONS: &'static [Question<Self>] =
+        &[Question::ROW, Question::COLUMN, Question::WHERE, Question::NEAR];
 
-    fn standing(events: &[FlipEvent], listener: &Listener<Self>) -> Option<String> {
-        let is_placed = |event: &FlipEvent| matches!(event, FlipEvent::Placed { .. });
-        events.iter().any(is_placed).then(|| Self::score(listener))
+    fn changes_score(event: &FlipEvent) -> bool {
+        matches!(event, FlipEvent::Placed { .. })
     }
 
     fn score(listener: &Listener<Self>) -> String {

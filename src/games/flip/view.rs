@@ -30,14 +30,6 @@ const BEAT: Duration = Duration::from_millis(70);
 /// The shortest and the longest time in which all tiles turn.
 const TURNING: (Duration, Duration) = (Duration::from_millis(220), Duration::from_millis(450));
 
-pub fn turning_time(events: &[FlipEvent]) -> Duration {
-    let reach = events.iter().map(|event| match event {
-        FlipEvent::Placed { square, flipped, .. } => reach(*square, flipped),
-        FlipEvent::Passed(_) | FlipEvent::Over(_) => 0,
-    });
-    (BEAT * (u32::from(reach.max().unwrap_or(0)) + 1)).clamp(TURNING.0, TURNING.1)
-}
-
 /// The distance of the farthest of these squares.
 fn reach(from: Square, squares: &[Square]) -> u16 {
     squares.iter().map(|&square| distance(from, square)).max().unwrap_or(0)
@@ -215,7 +207,11 @@ impl<'a> View<'a> {
 
 impl Timing for Flip {
     fn animation(events: &[FlipEvent]) -> Duration {
-        turning_time(events)
+        let reach = events.iter().map(|event| match event {
+            FlipEvent::Placed { square, flipped, .. } => reach(*square, flipped),
+            FlipEvent::Passed(_) | FlipEvent::Over(_) => 0,
+        });
+        (BEAT * (u32::from(reach.max().unwrap_or(0)) + 1)).clamp(TURNING.0, TURNING.1)
     }
 
     fn celebration(seen: &FlipObservation) -> Duration {
@@ -413,10 +409,10 @@ mod tests {
     use insta::assert_snapshot;
     use ratatui::{buffer::Buffer, layout::Rect};
 
-    use super::{draw_tile, turning_time};
+    use super::draw_tile;
     use crate::{
         games::{
-            GameView as _, Reply, Scene,
+            GameView as _, Reply, Scene, Timing as _,
             flip::controller::Command,
             grid::{GridCursor, GridPos},
             testing::press,
@@ -587,7 +583,7 @@ mod tests {
             let events = vec![placed.clone()];
             Shot { motion, events, is_watched: true, ..Shot::new(8, &MOVES, "") }
         };
-        let time = turning_time(&shot(0.0).events);
+        let time = Flip::animation(&shot(0.0).events);
         assert!(time > std::time::Duration::from_millis(150), "{time:?}");
         assert!(time < std::time::Duration::from_millis(500), "{time:?}");
         let far = FlipEvent::Placed {
@@ -595,7 +591,7 @@ mod tests {
             square: Square::new(0, 0),
             flipped: (1..7).map(|col| Square::new(0, col)).collect(),
         };
-        assert!(turning_time(&[far]) < std::time::Duration::from_millis(500));
+        assert!(Flip::animation(&[far]) < std::time::Duration::from_millis(500));
         let frames: Vec<_> = (0..=20_u8)
             .map(|step| testing::text(&shot(f32::from(step) / 20.0).draw(NORMAL, &testing::dark())))
             .collect();

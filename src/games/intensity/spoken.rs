@@ -39,12 +39,8 @@ impl Spoken for Intensity {
         Question { word: "round", argument: "N", help: "a round that is over", answer: round },
     ];
 
-    fn standing(events: &[IntensityEvent], listener: &Listener<Self>) -> Option<String> {
-        let costs = |event: &IntensityEvent| match event {
-            IntensityEvent::RoundWon { trick, .. } => trick.penalty() > 0,
-            _ => false,
-        };
-        events.iter().any(costs).then(|| Self::score(listener))
+    fn changes_score(event: &IntensityEvent) -> bool {
+        matches!(event, IntensityEvent::RoundWon { trick, .. } if trick.penalty() > 0)
     }
 
     fn score(listener: &Listener<Self>) -> String {

@@ -16,10 +16,10 @@ use fourcade_engine::intensity::{
         Trick, left, right,
     },
 };
-use fourcade_engine::play::Seat;
+use fourcade_engine::play::{GameInfo as _, Seat};
 
 /// The names of the seats in seat order, which is clockwise.
-pub const SEAT_NAMES: [&str; SEATS] = ["South", "West", "North", "East"];
+pub const SEAT_NAMES: &[&str] = Intensity::SEAT_NAMES;
 
 impl Written for Intensity {}
 
@@ -200,7 +200,7 @@ fn describe_round(trick: Trick, to: &Listener<Intensity>) -> String {
     if trick.winner() == trick.leader() {
         return format!("{leader} led {led}{followers} and took the round{cost}");
     }
-    let winner = subject_within(&SEAT_NAMES, trick.winner(), to.names);
+    let winner = subject_within(SEAT_NAMES, trick.winner(), to.names);
     let card = trick.winning_card().map_or_else(String::new, |card| format!(" with {card}"));
     format!("{leader} led {led}{followers}; {winner} took the round{card}{cost}")
 }

@@ -38,11 +38,6 @@ use fourcade_engine::{
 };
 use piles::Piles;
 
-pub fn animation_time(events: &[ConcentrationEvent]) -> Duration {
-    let is_won = events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)));
-    Duration::from_millis(if is_won { 480 } else { 260 })
-}
-
 /// The part of a step's motion in which the second card of a pair turns, before the pair lifts off.
 const TURN_MOTION: f32 = 0.45;
 
@@ -209,9 +204,9 @@ impl<'a> View<'a> {
         })
     }
 
-    fn won_pair(&self) -> Option<(&Turn, Seat)> {
+    fn won_pair(&self) -> Option<&Turn> {
         self.scene.events.iter().find_map(|event| match event {
-            ConcentrationEvent::Won(turn) => Some((turn, turn.seat)),
+            ConcentrationEvent::Won(turn) => Some(turn),
             _ => None,
         })
     }
@@ -225,13 +220,14 @@ impl<'a> View<'a> {
     /// Draws a won pair on its way to its owner: a person sits at the lower edge, a computer player
     /// or the second person at the upper one.
     fn draw_lift_off(&self, buffer: &mut Buffer) {
-        let Some((turn, seat)) = self.won_pair() else { return };
+        let Some(turn) = self.won_pair() else { return };
         let done = (self.scene.motion - TURN_MOTION) / (1.0 - TURN_MOTION);
         if !(0.0..1.0).contains(&done) {
             return;
         }
         let is_person = |at: usize| self.scene.names.get(at).is_some_and(|name| name == HUMAN);
-        let is_below = is_person(seat.index()) && !(seat.index() == 1 && is_person(0));
+        let seat = turn.seat.index();
+        let is_below = is_person(seat) && !(seat == 1 && is_person(0));
         let frame = self.layout.frame;
         for &(spot, card) in &turn.cards {
             let area = self.layout.area_of(spot);
@@ -288,7 +284,8 @@ impl Timing for Concentration {
     }
 
     fn animation(events: &[ConcentrationEvent]) -> Duration {
-        animation_time(events)
+        let is_won = events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)));
+        Duration::from_millis(if is_won { 480 } else { 260 })
     }
 
     fn celebration(_: &ConcentrationObservation) -> Duration {
