@@ -12,7 +12,7 @@ use super::{error::CliError, programs};
 use crate::{
     database::RecordFile,
     games::{
-        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, check_recorded_players, has_people, has_programs,
+        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, check_recorded_players, has_programs,
         parse_player, players_of, suggestion,
     },
     settings::consent::Programs,
@@ -126,7 +126,7 @@ impl TableArgs {
                     session
                 }
             };
-            if has_people(&session) {
+            if !session.header().people().is_empty() {
                 session.mark_practice();
             }
             return Ok(session);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     arcade,
-    games::{GameFacts, GameView, has_people},
+    games::{GameFacts, GameView},
     plain,
     settings::consent::Programs,
 };
@@ -89,7 +89,7 @@ fn play<G: GameView>(
 ) -> Result<ExitCode, CliError> {
     let mut session = table.session::<G>(true, &programs)?;
     if let Some(clock) = clock {
-        if !has_people(&session) {
+        if session.header().people().is_empty() {
             return Err(CliError::usage("--clock is for people; nobody plays here"));
         }
         session.set_clock(clock);

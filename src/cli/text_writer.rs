@@ -9,7 +9,7 @@ use crate::{
     },
     widgets::glyphs,
 };
-use fourcade_engine::play::{HUMAN, RecordLine, Seat, Seats, Session};
+use fourcade_engine::play::{RecordLine, Seat, Session};
 
 pub struct GameWriter<W: Write> {
     output: W,
@@ -101,13 +101,11 @@ fn names<G: ArcadeGame>(session: &Session<G>) -> Vec<String> {
 
 /// Describes the outcome, or which seats are to move if the game is not over.
 fn result<G: ArcadeGame>(session: &Session<G>) -> String {
-    let (names, seats) = (names(session), session.game().seats());
+    let names = names(session);
     match session.outcome() {
         Some(outcome) => {
-            let is_person = |seat: &Seat| session.header().seats[seat.index()] == HUMAN;
-            let people: Seats = seats.iter().filter(is_person).collect();
             let gone = (session.resigned(), session.flagged());
-            describe_result::<G>(&outcome, &names, gone, people.only())
+            describe_result::<G>(&outcome, &names, gone, session.header().people().only())
         }
         None => {
             let awaited = describe_seats::<G>(session.awaited(), &names);

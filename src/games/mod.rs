@@ -52,8 +52,8 @@ pub use grid::{GridGame, GridPos, Notation, Written};
 pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
-    HUMAN_DESCRIPTION, Unavailable, built_in_name, check_recorded_players, has_people,
-    has_programs, make_player, parse_player, people, players_of, players_of_kind, program_name,
+    HUMAN_DESCRIPTION, Unavailable, built_in_name, check_recorded_players, has_programs,
+    make_player, parse_player, players_of, players_of_kind, program_name,
 };
 pub use scene::{KeyboardHabits, Scene};
 pub use timing::{MAX_CELEBRATION, Timing};
@@ -61,6 +61,6 @@ pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
     Hint, YOU, amount_in_words, called, computer_name, computer_name_anywhere, cost_in_words,
     describe_hint, describe_result, describe_seats, hint, join, join_with, listed_names, names_at,
-    number_word, number_words, only_person, player_names, remarks, seat_and_player, sentence,
-    subject_within, written_step,
+    number_word, number_words, player_names, remarks, seat_and_player, sentence, subject_within,
+    written_step,
 };

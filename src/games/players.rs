@@ -16,8 +16,8 @@ use fourcade_course::{
 use fourcade_engine::{
     GameKind,
     play::{
-        CancelToken, Game, HUMAN, Player, PlayerArg, PlayerError, PlayerKind, PlayerList,
-        PlayerName, RecordHeader, RecordReadError, Seat, Seats, Session,
+        CancelToken, HUMAN, Player, PlayerArg, PlayerError, PlayerKind, PlayerList, PlayerName,
+        RecordHeader, RecordReadError,
     },
     with_game,
 };
@@ -28,16 +28,6 @@ pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
 const INTERPRETERS: [&str; 12] = [
     "python", "pypy", "node", "bun", "perl", "ruby", "php", "lua", "java", "Rscript", "bash", "sh",
 ];
-
-/// The seats of the people in a game.
-pub fn people<G: Game>(session: &Session<G>) -> Seats {
-    let is_person = |seat: &Seat| session.header().seats[seat.index()] == HUMAN;
-    session.game().seats().iter().filter(is_person).collect()
-}
-
-pub fn has_people<G: Game>(session: &Session<G>) -> bool {
-    session.header().seats.iter().any(|name| name == HUMAN)
-}
 
 /// The computer players of a game, weakest first. Those that start programs come last.
 pub fn players_of<G: ArcadeGame>() -> PlayerList {

@@ -4,7 +4,7 @@
 //! screen reader speaks them to their end, and a board is told only on request and by parts.
 
 pub use super::arcade_game::{Listener, Question, Spoken};
-use super::{GameWords, GridGame, GridPos, capitalized, join, subject_within};
+use super::{GameWords, GridGame, GridPos, capitalized, grid::Numbers, join, subject_within};
 use fourcade_engine::play::Seat;
 
 /// No sentence is longer, in characters.
@@ -148,7 +148,7 @@ impl<G: SpokenGrid> Question<G> {
 
 fn row<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
     let grid = G::grid(listener.observation, listener.notation);
-    let row = index_of(argument, "row", grid.rows.first, grid.rows.count)?;
+    let row = index_of(argument, "row", grid.rows)?;
     let cells = (0..grid.columns.count)
         .map(|col| (grid.columns.first + col, G::cell(listener, GridPos::new(row, col))));
     Ok(enumerate(&format!("Row {}", grid.rows.first + row), &alike(cells)))
@@ -177,17 +177,15 @@ pub fn rows<G: SpokenGrid>(listener: &Listener<G>, nothing: &str) -> Vec<String>
 
 fn column<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
     let grid = G::grid(listener.observation, listener.notation);
-    let col = index_of(argument, "column", grid.columns.first, grid.columns.count)?;
+    let col = index_of(argument, "column", grid.columns)?;
     let cells = (0..grid.rows.count)
         .map(|row| (grid.rows.first + row, G::cell(listener, GridPos::new(row, col))));
     Ok(enumerate(&format!("Column {}", grid.columns.first + col), &alike(cells)))
 }
 
-fn index_of(argument: &str, what: &str, first: u16, count: u16) -> Result<u16, String> {
-    let index = argument.parse::<u16>().ok().and_then(|number| number.checked_sub(first));
-    index.filter(|index| *index < count).ok_or_else(|| {
-        format!("Say which {what}, from {first} to {}.", u32::from(first) + u32::from(count) - 1)
-    })
+fn index_of(argument: &str, what: &str, numbers: Numbers) -> Result<u16, String> {
+    let index = numbers.index(argument);
+    index.ok_or_else(|| format!("Say which {what}, from {} to {}.", numbers.first, numbers.last()))
 }
 
 /// Joins neighbours that are alike: `1 to 3 empty`, `4 O`.

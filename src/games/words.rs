@@ -411,13 +411,6 @@ pub fn written_step<G: GameWords>(
     )
 }
 
-/// The seat of the only person among these players.
-pub fn only_person(players: &[String]) -> Option<Seat> {
-    let mut people = players.iter().enumerate().filter(|(_, player)| *player == HUMAN);
-    let (seat, _) = people.next()?;
-    people.next().is_none().then(|| Seat::new(seat))
-}
-
 /// A small number as a word: `two`.
 pub fn number_word(number: u32) -> String {
     const WORDS: [&str; 11] =

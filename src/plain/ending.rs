@@ -18,7 +18,7 @@ pub fn tell<G: ArcadeGame>(
     names: &[String],
     daily: Option<DailyDate>,
 ) -> Result<(), Error> {
-    let person = crate::games::only_person(&session.header().seats);
+    let person = session.header().people().only();
     tell_result(&mut house.console, session, names, person)?;
     let Some(person) = person else { return Ok(()) };
     if let Some(date) = daily.filter(|_| !session.is_practice()) {

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::{Error, House, told::Teller, words};
 use crate::{
     app::review,
-    games::{ArcadeGame, Notation, counted, only_person, puzzles},
+    games::{ArcadeGame, Notation, counted, puzzles},
     practice::{
         history::store_mistake,
         mistakes::{self, Mistake},
@@ -22,7 +22,7 @@ const TOLD: usize = 5;
 
 /// Why a game can't be reviewed for a person, if so.
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
-    if only_person(&session.header().seats).is_none() {
+    if session.header().people().only().is_none() {
         return Some("Only the games of one person against computers are reviewed.".to_owned());
     }
     review::setup_refusal::<G>(&session.header().setup)
@@ -48,7 +48,7 @@ pub fn tell<G: ArcadeGame>(
     session: &Session<G>,
     names: &[String],
 ) -> Result<(), Error> {
-    let Some(person) = only_person(&session.header().seats) else { return Ok(()) };
+    let Some(person) = session.header().people().only() else { return Ok(()) };
     let notation = house.console.notation;
     house.console.say("Looking at your moves.")?;
     let (played, is_kept) = (session.clone(), house.app.store.is_available());

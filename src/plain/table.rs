@@ -30,9 +30,7 @@ use crate::{
     },
     database::{DailyDate, LoadedGame, shared_tables::store::StoredTable},
     files,
-    games::{
-        self, ArcadeGame, YOU, capitalized, counted, join, names_at, sentence, title_with_size,
-    },
+    games::{ArcadeGame, YOU, capitalized, counted, join, names_at, sentence, title_with_size},
     settings::Settings,
     widgets::Motion,
 };
@@ -93,7 +91,7 @@ enum Next {
 /// The settings for a table that is not drawn, so that nothing waits for a motion.
 fn settings<G: ArcadeGame>(house: &House, session: &Session<G>) -> Settings {
     let own = &house.app.home.settings;
-    let is_alone = games::people(session).len() == 1;
+    let is_alone = session.header().people().len() == 1;
     Settings {
         motion: Motion { enabled: false, linger: Some(Duration::ZERO) },
         answer_delay: Duration::ZERO,

@@ -75,9 +75,7 @@ pub fn of_review<G: Practicable>(
 pub fn seats_of_people<G: Practicable>(session: &Session<G>) -> Vec<Seat> {
     let decides =
         |seat: &Seat| session.lines().iter().any(|line| decision_of(line, *seat).is_some());
-    let names = session.header().seats.iter().enumerate();
-    let people = names.filter(|(_, name)| *name == fourcade_engine::play::HUMAN);
-    people.map(|(seat, _)| Seat::new(seat)).filter(decides).collect()
+    session.header().people().iter().filter(decides).collect()
 }
 
 fn nodes<G: Practicable>(factor: u64) -> u64 {

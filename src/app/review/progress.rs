@@ -3,7 +3,7 @@
 use super::{REVIEW_LIMITS, REVIEW_TIME, ReviewResults};
 use crate::{
     app::Background,
-    games::{ArcadeGame, Notation, only_person, written_step},
+    games::{ArcadeGame, Notation, written_step},
     job::Job,
 };
 use fourcade_engine::play::{
@@ -44,7 +44,7 @@ impl ReviewProgress {
         notation: Notation,
         background: &Background,
     ) -> Self {
-        let (reviewed, reader) = (session.clone(), only_person(&session.header().seats));
+        let (reviewed, reader) = (session.clone(), session.header().people().only());
         let (memory, cores) = (background.memory().clone(), background.cores().clone());
         let budget = Budget::Time(background.thinking_time(REVIEW_TIME));
         let job = Job::start(background, move |cancel, reporter| {

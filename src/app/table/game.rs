@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     database::shared_tables::{Change, Entry},
-    games::{ArcadeGame, has_people},
+    games::ArcadeGame,
 };
 use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, Session, random};
 
@@ -115,7 +115,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Whether any seat belongs to a person, even one who has resigned.
     pub fn has_humans(&self) -> bool {
-        has_people(&self.session)
+        !self.session.header().people().is_empty()
     }
 
     /// The players by seat for the game's controller: as in the record, but people at other

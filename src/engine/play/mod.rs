@@ -61,12 +61,10 @@ pub use puzzle::{
 };
 pub use random::Rng;
 pub use record::{
-    Fault, FaultKind, MAX_LINE_BYTES, MatchInfo, ProgramNote, Record, RecordHeader, RecordLine,
-    RecordPreamble, RecordReadError, StepMarks, closing_json, header_json,
+    Fault, FaultKind, HUMAN, MAX_LINE_BYTES, MatchInfo, ProgramNote, Record, RecordHeader,
+    RecordLine, RecordPreamble, RecordReadError, StepMarks, closing_json, header_json,
 };
-pub use registry::{
-    HUMAN, PlayerArg, PlayerInfo, PlayerKind, PlayerList, PlayerName, PlayerNameError,
-};
+pub use registry::{PlayerArg, PlayerInfo, PlayerKind, PlayerList, PlayerName, PlayerNameError};
 pub(crate) use review::weighed;
 pub use review::{
     CostliestLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure, ReviewInput,

@@ -36,11 +36,14 @@ use std::{
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{ActionError, ChoiceTime, Game, Seat, TimeControl};
+use super::{ActionError, ChoiceTime, Game, Seat, Seats, TimeControl};
 use crate::{
     lines::{ReadLine, read_line},
     printable::printable_json,
 };
+
+/// The name of a person in the seats of a record.
+pub const HUMAN: &str = "human";
 
 /// The format of records that hold nothing but a game.
 const GAME_VERSION: u32 = 1;
@@ -61,6 +64,14 @@ pub struct RecordHeader<S> {
     pub seed: u64,
     /// How much time people have; `None` if they play without clocks.
     pub clock: Option<TimeControl>,
+}
+
+impl<S> RecordHeader<S> {
+    /// The seats of people.
+    pub fn people(&self) -> Seats {
+        let people = self.seats.iter().enumerate().filter(|(_, name)| *name == HUMAN);
+        people.map(|(seat, _)| Seat::new(seat)).collect()
+    }
 }
 
 /// What the record of a match between programs tells beside the game.

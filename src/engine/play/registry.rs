@@ -5,9 +5,6 @@ use std::ops::RangeInclusive;
 
 use super::{Game, Player};
 
-/// The name of a person in the seats of a record.
-pub const HUMAN: &str = "human";
-
 /// The argument after a player's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerArg {

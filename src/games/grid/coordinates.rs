@@ -145,7 +145,7 @@ impl Numbers {
     }
 
     /// Counted from 0; `None` if the text is not one of the numbers.
-    fn index(self, text: &str) -> Option<u16> {
+    pub fn index(self, text: &str) -> Option<u16> {
         let index = text.parse::<u16>().ok()?.checked_sub(self.first)?;
         (index < self.count).then_some(index)
     }

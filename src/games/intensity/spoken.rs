@@ -120,16 +120,11 @@ fn hand(listener: &Listener<Intensity>) -> Vec<String> {
 }
 
 fn table(listener: &Listener<Intensity>) -> String {
-    let trick = listener.observation.trick;
-    let plays: Vec<_> = trick
-        .plays()
-        .map(|(seat, card)| format!("{} {}", listener.who(seat), card_in_words(card)))
-        .collect();
     let round = listener.observation.history.len() + 1;
-    match (plays.as_slice(), listener.observation.is_passing) {
+    match (&*plays(listener.observation.trick, listener), listener.observation.is_passing) {
         (_, true) => "Everybody chooses three cards to pass to the left.".to_owned(),
-        ([], _) => format!("Round {round}: no card is on the table."),
-        (plays, _) => format!("Round {round}: {}.", plays.join("; ")),
+        ("", _) => format!("Round {round}: no card is on the table."),
+        (plays, _) => format!("Round {round}: {plays}."),
     }
 }
 
@@ -167,9 +162,10 @@ fn round(listener: &Listener<Intensity>, argument: &str) -> Result<Vec<String>, 
     let number = argument.parse::<usize>().ok().filter(|number| *number > 0);
     let trick = number.and_then(|number| history.get(number - 1));
     let trick = trick.ok_or_else(|| format!("Say which round, from 1 to {}.", history.len()))?;
-    let plays: Vec<_> = trick
-        .plays()
-        .map(|(seat, card)| format!("{} {}", listener.who(seat), card_in_words(card)))
-        .collect();
-    Ok(vec![format!("{}.", plays.join("; ")), taken(*trick, listener)])
+    Ok(vec![format!("{}.", plays(*trick, listener)), taken(*trick, listener)])
+}
+
+fn plays(trick: Trick, listener: &Listener<Intensity>) -> String {
+    let play = |(seat, card)| format!("{} {}", listener.who(seat), card_in_words(card));
+    trick.plays().map(play).collect::<Vec<_>>().join("; ")
 }

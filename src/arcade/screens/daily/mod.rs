@@ -26,7 +26,7 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, Database, PersonResult, StoreError},
-    games::{self, DAILY_LEVEL, GameFacts, GameView, capitalized, daily_session},
+    games::{DAILY_LEVEL, GameFacts, GameView, capitalized, daily_session},
     job::Job,
     widgets::{
         Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
@@ -234,7 +234,7 @@ fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Picture>>> {
     let picture = |kind: GameKind| {
         with_game!(kind, G => {
             let session = daily_session::<G>(date.date()).ok();
-            session.map(|session| picture_of(&session, games::people(&session)))
+            session.map(|session| picture_of(&session, session.header().people()))
         })
     };
     GameKind::ALL.into_iter().map(picture).collect()

@@ -106,7 +106,7 @@ impl<G: GameView> ReviewScreen<G> {
         steps: impl Iterator<Item = fourcade_engine::play::StepReview<G::Action, G::Reason>>,
     ) -> Self {
         let session = at_end(session);
-        let reader = crate::games::only_person(&session.header().seats);
+        let reader = session.header().people().only();
         let notation = crate::games::Notation::default();
         let write = |step| crate::games::written_step::<G>(&step, reader, notation);
         let steps = steps.map(write);

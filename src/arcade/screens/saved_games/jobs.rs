@@ -20,7 +20,7 @@ use crate::{
         Database, GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store,
         StoreError,
     },
-    games::{ArcadeGame, GameView, check_recorded_players, has_people},
+    games::{ArcadeGame, GameView, check_recorded_players},
     widgets::keys::key_name,
 };
 use fourcade_engine::{
@@ -143,7 +143,7 @@ fn import_game<G: ArcadeGame>(
     let mut session =
         file.read::<G>(check_recorded_players::<G>).map_err(|error| error.to_string())?;
     // It counts only where it was played.
-    if has_people(&session) {
+    if !session.header().people().is_empty() {
         session.mark_practice();
     }
     // Cancelled: the screen was left while the file was read.

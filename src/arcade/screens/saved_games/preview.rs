@@ -8,7 +8,7 @@ use ratatui::{
 
 use crate::{
     database::{Database, LoadedGame, SavedGame, Store},
-    games::{GameView, Notation, Scene, THUMBNAIL_SIZE, check_recorded_players, people},
+    games::{GameView, Notation, Scene, THUMBNAIL_SIZE, check_recorded_players},
     job::Job,
     widgets::{ClickAreas, Look},
 };
@@ -91,7 +91,7 @@ impl<G: GameView> LastPosition<G> {
     fn viewers(&self) -> Seats {
         let session = &self.session;
         let seats = session.game().seats();
-        let people = people(session);
+        let people = session.header().people();
         if people.is_empty() || session.outcome().is_some() {
             return seats;
         }

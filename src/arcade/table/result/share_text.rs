@@ -73,8 +73,7 @@ fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String
         Some(level) => level,
         None => format!("--players {}", quoted(&header.seats.join(","))),
     };
-    let has_people = header.seats.iter().any(|name| name == HUMAN);
-    let command = if has_people { "play" } else { "watch" };
+    let command = if header.people().is_empty() { "watch" } else { "play" };
     Some(format!("fourcade {command} {}{size} --seed {} {players}", G::KEY, header.seed))
 }
 
