@@ -43,8 +43,8 @@ const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
 /// Runs the arcade until it ends. The exit status is not 0 if games could not be kept.
 ///
-/// Opens `first` over the menu, and over that a message about the problems with the settings. The
-/// first run that begins at the menu, or of a guest, begins with a welcome.
+/// Opens `first` over the menu, and tells the problems with the settings. The first run that begins
+/// at the menu, or of a guest, begins with a welcome.
 ///
 /// # Errors
 /// Returns an error if the terminal can't be used or signals can't be received.
@@ -81,9 +81,8 @@ pub fn run(
     if let Some(first) = first {
         arcade.open_from(first);
     }
-    for message in
-        notice::setting_problems(setting_problems).into_iter().chain(refusal).chain(welcome)
-    {
+    arcade.alert(setting_problems);
+    for message in refusal.into_iter().chain(welcome) {
         arcade.open(Box::new(message));
     }
     let effect = match run_until_end(&mut arcade, &mut guard, &messages) {

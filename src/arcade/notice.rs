@@ -1,5 +1,4 @@
-//! Messages to the user: a line above the footer until the next key, and the messages at the start
-//! of the program.
+//! Messages to the user: a line above the footer until the next key, and the welcome.
 
 use ratatui::{
     buffer::Buffer,
@@ -68,27 +67,6 @@ const WELCOME: &str = "Four games, against the computer or friends.\n\
                        ? shows the keys on every screen.\n\
                        Games are saved automatically.";
 
-const MAX_PROBLEMS: usize = 2;
-/// The maximum length of a listed problem, in characters.
-const MAX_LENGTH: usize = 160;
-
 pub fn welcome() -> Question {
     Question::message("Welcome", WELCOME)
-}
-
-pub fn setting_problems(problems: &[String]) -> Option<Question> {
-    let (listed, rest) = problems.split_at(problems.len().min(MAX_PROBLEMS));
-    let mut text = listed.iter().map(|problem| shorten(problem)).collect::<Vec<_>>().join("\n");
-    if !rest.is_empty() {
-        text = format!("{text}\nAnd {} more.", rest.len());
-    }
-    (!text.is_empty()).then(|| Question::message("Problems with the settings", text))
-}
-
-fn shorten(problem: &str) -> String {
-    if problem.chars().count() <= MAX_LENGTH {
-        return problem.to_owned();
-    }
-    let start: String = problem.chars().take(MAX_LENGTH).collect();
-    format!("{start}...")
 }

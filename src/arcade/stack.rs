@@ -76,6 +76,13 @@ impl Arcade {
         self.typed_ahead.forget();
     }
 
+    /// Shows messages, if there are any, until the next key.
+    pub fn alert(&mut self, messages: &[String]) {
+        if !messages.is_empty() {
+            self.notice = Some(Notice::alert(messages));
+        }
+    }
+
     pub fn open_from(&mut self, factory: ScreenFactory) {
         let screen = self.make(factory);
         self.open(screen);
@@ -197,9 +204,7 @@ impl Arcade {
         }
         let mut news = self.shared.news();
         news.extend(self.shared.app.background.programs().runner.take_sandbox_news());
-        if !news.is_empty() {
-            self.notice = Some(Notice::alert(&news));
-        }
+        self.alert(&news);
         if effect == Effect::None && !news.is_empty() {
             effect = Effect::Draw;
         }

@@ -28,9 +28,6 @@ pub struct SettingsFile {
 /// Why a change could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsWriteError {
-    /// The file is not valid TOML, and writing would lose its contents.
-    #[error("config.toml has an error in {0}")]
-    Broken(String),
     #[error("there is no home folder; set {HOME_VARIABLE} to a folder")]
     NoHome,
     #[error("{0}")]
@@ -64,64 +61,53 @@ impl SettingsFile {
             Ok(text) => {
                 let parsed = parse(&text, themes);
                 let problems =
-                    parsed.problems.iter().map(|problem| format!("config.toml, {problem}."));
+                    parsed.problems.iter().map(|problem| format!("in config.toml, {problem}."));
                 (parsed.settings, problems.collect())
             }
             Err(error) if files::is_not_found(&error) => Default::default(),
             Err(error) => (
                 Settings::default(),
-                vec![format!("config.toml can't be read: {error}; the default settings are used.")],
+                vec![format!("can't read config.toml: {error}; the default settings are used.")],
             ),
         }
     }
 
-    /// Fails if the file is not valid TOML; see [`Self::replace`].
-    pub fn write(&self, settings: &Settings, setting: &Setting) -> Result<(), SettingsWriteError> {
+    /// Writes a setting. Returns the name under which a file that is not valid TOML is kept.
+    pub fn write(
+        &self,
+        settings: &Settings,
+        setting: &Setting,
+    ) -> Result<Option<String>, SettingsWriteError> {
         self.edit(|document| set(document, setting, settings))
     }
 
-    /// Writes all settings that are in the file or differ from the defaults.
-    pub fn write_all(&self, settings: &Settings) -> Result<(), SettingsWriteError> {
-        self.edit(|document| set_all(document, settings, &[]))
+    /// Writes all settings that are in the file or differ from the defaults; see [`Self::write`].
+    pub fn write_all(&self, settings: &Settings) -> Result<Option<String>, SettingsWriteError> {
+        self.edit(|document| set_all(document, settings))
     }
 
-    /// Copies a broken file and replaces it with a new one, which contains these settings except
-    /// `overrides`. Returns the name of the copy.
-    /// After an error the broken file is unchanged.
-    pub fn replace(
+    /// Applies a change to the file, which is created if it doesn't exist. One that is not valid
+    /// TOML is copied and replaced. Returns the name of the copy.
+    fn edit(
         &self,
-        settings: &Settings,
-        overrides: &[&Setting],
-    ) -> Result<String, SettingsWriteError> {
+        edit: impl FnOnce(&mut DocumentMut),
+    ) -> Result<Option<String>, SettingsWriteError> {
         let path = self.path.as_deref().ok_or(SettingsWriteError::NoHome)?;
-        let copy = free_name(path);
-        fs::copy(path, &copy)?;
-        let mut document = DocumentMut::new();
-        set_all(&mut document, settings, overrides);
-        write(path, FILE_HEADER, &document)?;
-        Ok(copy.file_name().unwrap_or_default().to_string_lossy().into_owned())
-    }
-
-    /// Applies a change to the file, which is created if it doesn't exist.
-    fn edit(&self, edit: impl FnOnce(&mut DocumentMut)) -> Result<(), SettingsWriteError> {
-        let path = self.path.as_deref().ok_or(SettingsWriteError::NoHome)?;
-        let text = match files::read_text(path) {
-            Ok(text) => text,
-            Err(error) if files::is_not_found(&error) => FILE_HEADER.to_owned(),
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                return Err(SettingsWriteError::Broken(error.to_string()));
-            }
+        let parsed = match files::read_text(path) {
+            Ok(text) => text.parse().ok(),
+            Err(error) if files::is_not_found(&error) => FILE_HEADER.parse().ok(),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => None,
             Err(error) => return Err(error.into()),
         };
-        let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-            SettingsWriteError::Broken(format!("line {}", before.matches('\n').count() + 1))
-        })?;
+        let copy = if parsed.is_none() { Some(keep_copy(path)?) } else { None };
+        let mut document: DocumentMut =
+            parsed.or_else(|| FILE_HEADER.parse().ok()).unwrap_or_default();
         // In a file that has only comments, keep them above the new settings.
         let header =
             if document.is_empty() { mem::take(&mut document).to_string() } else { String::new() };
         edit(&mut document);
-        write(path, &header, &document)
+        write(path, &header, &document)?;
+        Ok(copy)
     }
 }
 
@@ -133,17 +119,19 @@ fn write(path: &Path, header: &str, document: &DocumentMut) -> Result<(), Settin
     Ok(files::write_atomic(path, |out| write!(out, "{header}{gap}{document}"))?)
 }
 
-/// Returns an unused path: `path` with `.broken`, `.broken-2` and so on appended.
-fn free_name(path: &Path) -> PathBuf {
-    let named = |number: u32| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(if number == 1 { ".broken".to_owned() } else { format!(".broken-{number}") });
-        PathBuf::from(name)
-    };
-    (1..1000)
-        .map(named)
-        .find(|name| fs::symlink_metadata(name).is_err())
-        .unwrap_or_else(|| named(1))
+/// Copies a broken file beside itself, under a name that is free: with `.broken`, `.broken-2` and so
+/// on. Returns the name.
+fn keep_copy(path: &Path) -> io::Result<String> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut copy = format!("{name}.broken");
+    for number in 2.. {
+        if fs::symlink_metadata(path.with_file_name(&copy)).is_err() {
+            break;
+        }
+        copy = format!("{name}.broken-{number}");
+    }
+    fs::copy(path, path.with_file_name(&copy))?;
+    Ok(copy)
 }
 
 /// Returns the table with this name (`None` is the root), which is created if it doesn't exist.
@@ -171,11 +159,10 @@ fn set(document: &mut DocumentMut, setting: &Setting, settings: &Settings) {
     }
 }
 
-/// Sets the values of all settings that are in the document or differ from the defaults, except
-/// the excluded ones.
-fn set_all(document: &mut DocumentMut, settings: &Settings, excluded: &[&Setting]) {
+/// Sets the values of all settings that are in the document or differ from the defaults.
+fn set_all(document: &mut DocumentMut, settings: &Settings) {
     let defaults = Settings::default();
-    for setting in Setting::ALL.iter().filter(|setting| !excluded.contains(setting)) {
+    for setting in Setting::ALL {
         let (group, key) = setting.key();
         let is_present = match group {
             None => document.contains_key(key),

@@ -1,5 +1,5 @@
 //! Parses settings. Valid values are used even if others are invalid, and each problem is reported
-//! with its line.
+//! with its line. A text that is not TOML has only its first error, and no values.
 
 use std::{fmt, ops::Range};
 
@@ -31,28 +31,21 @@ pub struct ParsedSettings {
     pub settings: Settings,
     /// The problems, sorted by line.
     pub problems: Vec<SettingProblem>,
-    /// Whether the whole text is valid TOML, so that it can be edited.
-    pub is_toml: bool,
 }
 
 pub fn parse(text: &str, themes: &Themes) -> ParsedSettings {
-    let valid_lines;
     let mut parser =
         SettingsParser { text, themes, settings: Settings::default(), problems: Vec::new() };
-    let (mut table, errors) = DeTable::parse_recoverable(text);
-    let is_toml = errors.is_empty();
-    if !is_toml {
-        // The table may lack what comes after an invalid line.
-        parser.report_errors(&errors);
-        valid_lines = parser.without_reported_lines();
-        parser.text = &valid_lines;
-        let (rest, hidden_errors) = DeTable::parse_recoverable(&valid_lines);
-        parser.report_errors(&hidden_errors);
-        table = rest;
+    match DeTable::parse(text) {
+        Ok(table) => parser.parse_table(None, table.into_inner()),
+        Err(error) => {
+            let message = error.message().replace('\n', " ");
+            let start = error.span().map_or(0, |span| span.start);
+            parser.report(start, &format!("{message}; the default settings are used"));
+        }
     }
-    parser.parse_table(None, table.into_inner());
     parser.problems.sort_by_key(|problem| problem.line);
-    ParsedSettings { settings: parser.settings, problems: parser.problems, is_toml }
+    ParsedSettings { settings: parser.settings, problems: parser.problems }
 }
 
 /// Collects the values and the problems of a text.
@@ -76,24 +69,6 @@ impl SettingsParser<'_> {
             let description = printable(description).into_owned();
             self.problems.push(SettingProblem { line, description });
         }
-    }
-
-    fn report_errors(&mut self, errors: &[toml::de::Error]) {
-        for error in errors {
-            let message = error.message().replace('\n', " ");
-            let start = error.span().map_or(0, |span| span.start);
-            self.report(start, &format!("{message}; this line is ignored"));
-        }
-    }
-
-    /// Returns the text with an empty line in the place of each one that was reported.
-    fn without_reported_lines(&self) -> String {
-        let is_reported = |line| self.problems.iter().any(|problem| problem.line == line);
-        let lines = (1..).zip(self.text.lines());
-        lines
-            .map(|(number, line)| if is_reported(number) { "" } else { line })
-            .collect::<Vec<_>>()
-            .join("\n")
     }
 
     /// Reads all entries of a table, which is the root if `group` is `None`.

@@ -77,7 +77,7 @@ fn custom() -> Settings {
 #[test]
 fn every_setting_is_read() {
     let read = parsed(CUSTOM);
-    assert_eq!((read.settings, read.problems, read.is_toml), (custom(), Vec::new(), true));
+    assert_eq!((read.settings, read.problems), (custom(), Vec::new()));
     assert_eq!(parsed("").settings, Settings::default());
 }
 
@@ -203,7 +203,6 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         assert_eq!(read.problems[1].line, 3, "{line}");
         assert!(read.problems[1].description.contains(expected), "{line}: {}", read.problems[1]);
         assert_eq!(read.settings, Settings::default(), "{line}");
-        assert!(read.is_toml);
         // The valid settings around it are used.
         if !line.starts_with("mouse") {
             let settings = parsed(&format!("mouse = false\n{line}\n")).settings;
@@ -213,7 +212,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
 }
 
 #[test]
-fn invalid_toml_is_reported_with_its_line_and_the_valid_lines_are_used() {
+fn invalid_toml_is_reported_with_its_line_and_the_defaults_are_used() {
     for line in [
         "theme = \"light",
         "theme light",
@@ -225,38 +224,27 @@ fn invalid_toml_is_reported_with_its_line_and_the_valid_lines_are_used() {
         "'",
     ] {
         let read = parsed(&format!("mouse = false\n{line}\nmotion = false\n"));
-        assert!(!read.is_toml, "{line:?}");
-        let last = line.lines().count() + 1;
-        assert!(
-            read.problems.iter().all(|problem| (2..=last).contains(&problem.line)),
-            "{line:?}: {:?}",
-            read.problems
-        );
-        assert!(
-            !read.problems.is_empty() && !read.settings.mouse && !read.settings.motion.enabled,
-            "{line:?} {read:?}"
-        );
-        assert!(
-            read.problems.iter().all(|problem| !problem.to_string().contains(char::is_control)),
-            "{line:?}"
-        );
+        assert_eq!(read.settings, Settings::default(), "{line:?}");
+        let [problem] = &read.problems[..] else { panic!("{line:?} {read:?}") };
+        assert_eq!(problem.line, line.lines().count() + 1, "{line:?}");
+        let text = problem.to_string();
+        assert!(text.ends_with("; the default settings are used"), "{text}");
+        assert!(!text.contains(char::is_control), "{text:?}");
     }
 }
 
 #[test]
-fn a_broken_file_is_not_written_but_can_be_replaced() {
+fn a_broken_file_is_kept_when_a_setting_is_written() {
     for broken in ["mouse = false\ntheme = \n", "a = 1\na = 2\n"] {
         let (file, folder) = file(broken);
-        let error = file.write(&custom(), &Setting::THEME).unwrap_err();
-        assert_eq!(error.to_string(), "config.toml has an error in line 2");
-        assert!(matches!(file.write_all(&custom()), Err(SettingsWriteError::Broken(_))));
-        assert_eq!(text(&folder), broken);
         for name in ["config.toml.broken", "config.toml.broken-2"] {
             fs::write(folder.path().join("config.toml"), broken).unwrap();
-            assert_eq!(file.replace(&custom(), &[]).unwrap(), name);
+            assert_eq!(file.write_all(&custom()).unwrap().as_deref(), Some(name));
             assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), broken);
             assert_eq!(file.read(&Themes::built_in()), (custom(), Vec::new()));
+            assert_eq!(file.write(&custom(), &Setting::THEME).unwrap(), None);
         }
+        assert!(text(&folder).starts_with("# Settings of fourcade"));
     }
 }
 
@@ -270,7 +258,8 @@ fn a_file_that_is_not_text_is_reported_and_not_written() {
         problems[0].contains("UTF-8") && problems[0].contains("default settings"),
         "{problems:?}"
     );
-    assert!(matches!(file.write(&custom(), &Setting::THEME), Err(SettingsWriteError::Broken(_))));
+    let copy = file.write(&custom(), &Setting::THEME).unwrap().unwrap();
+    assert_eq!(fs::read(folder.path().join(copy)).unwrap(), b"theme = \"\xff\"");
     let folder_instead = SettingsFile::at(folder.path().to_owned());
     assert!(matches!(
         folder_instead.write(&custom(), &Setting::THEME),

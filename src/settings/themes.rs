@@ -105,8 +105,10 @@ impl Themes {
 
     pub fn problems(&self) -> impl Iterator<Item = String> {
         self.broken.iter().map(|(name, problem)| {
-            let consequence = if name.is_empty() { "" } else { "; this theme is ignored" };
-            format!("{problem}{consequence}.")
+            if name.is_empty() {
+                return format!("{problem}.");
+            }
+            format!("in {problem}; this theme is ignored.")
         })
     }
 }
@@ -186,13 +188,13 @@ mod tests {
         assert_eq!(themes.names().count(), Theme::names().count());
         let problems: Vec<_> = themes.problems().collect();
         assert!(
-            problems[0].starts_with("themes/colour.toml: line 8: ")
+            problems[0].starts_with("in themes/colour.toml: line 8: ")
                 && problems[0].contains("#e6b45"),
             "{problems:?}"
         );
-        assert!(problems[1].starts_with("themes/light.toml: line 1: "), "{problems:?}");
+        assert!(problems[1].starts_with("in themes/light.toml: line 1: "), "{problems:?}");
         assert!(
-            problems[2].starts_with("themes/missing.toml: line 10: ")
+            problems[2].starts_with("in themes/missing.toml: line 10: ")
                 && problems[2].contains("alarm"),
             "{problems:?}"
         );

@@ -54,7 +54,7 @@ fn start(launch: &Launch) -> Terminal {
     let terminal = launch.start();
     terminal.wait_text("line 6");
     terminal.wait_text("slowly");
-    terminal.press("enter");
+    terminal.press("ctrl-l");
     terminal.wait_gone("slowly");
     terminal
 }

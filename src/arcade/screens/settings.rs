@@ -15,7 +15,7 @@ use ratatui::{
 
 use crate::{
     arcade::{
-        dialog::{Question, either, yes_or_no},
+        dialog::{Question, yes_or_no},
         form_page::FormPage,
         save_as,
         screen::{Context, Screen, Transition},
@@ -37,9 +37,6 @@ pub enum Command {
     Reset,
     Leave,
     ResetNow,
-    /// Replace a broken file.
-    ReplaceFile,
-    KeepFile,
 }
 
 pub struct SettingsScreen {
@@ -50,8 +47,6 @@ pub struct SettingsScreen {
     file: SettingsFile,
     /// What became of the last change.
     notice: Option<Result<String, String>>,
-    /// Whether the user has decided to keep a broken file.
-    keeps_broken_file: bool,
     /// The changes that are being written, in their order.
     writes: VecDeque<Job<WriteResult>>,
     /// Whether the page is left once all changes are written.
@@ -74,7 +69,6 @@ impl SettingsScreen {
             overrides,
             file,
             notice: None,
-            keeps_broken_file: false,
             writes: VecDeque::new(),
             is_leaving: false,
         }
@@ -86,7 +80,7 @@ impl SettingsScreen {
             return Transition::Redraw;
         };
         self.overrides.retain(|other| *other != setting);
-        self.write(context, move |file, settings| file.write(settings, setting).map(|()| None))
+        self.write(context, move |file, settings| file.write(settings, setting))
     }
 
     /// Applies the settings, and starts to write them.
@@ -102,31 +96,16 @@ impl SettingsScreen {
         self.apply()
     }
 
-    /// Reports the results of the writes that have ended. If the file is broken, asks once whether
-    /// to replace it.
-    fn finish_writes(&mut self, context: &Context) -> Transition {
+    /// Reports the results of the writes that have ended.
+    fn finish_writes(&mut self) -> Transition {
         let mut transition = Transition::None;
-        // A question about a broken file waits for the one that is open.
-        while context.is_on_top
-            && let Some(result) = self.writes.front().and_then(Job::take)
-        {
+        while let Some(result) = self.writes.front().and_then(Job::take) {
             self.writes.pop_front();
             transition = Transition::Redraw;
             self.notice = Some(match result {
                 Ok(Ok(None)) if !self.writes.is_empty() => continue,
                 Ok(Ok(None)) => Ok("saved".to_owned()),
                 Ok(Ok(Some(copy))) => Ok(format!("saved; the broken file is now {copy}")),
-                Ok(Err(error @ SettingsWriteError::Broken(_))) if !self.keeps_broken_file => {
-                    // The later changes have the same problem.
-                    self.writes.clear();
-                    self.is_leaving = false;
-                    let text =
-                        format!("{error}. Write a new file? The broken one is kept next to it.");
-                    let replace = AnyCommand::new(Command::ReplaceFile);
-                    let keep = AnyCommand::new(Command::KeepFile);
-                    let choices = either(("write a new file", replace), ("leave it", keep));
-                    return Transition::Open(Box::new(Question::new("Not saved", text, choices)));
-                }
                 Ok(Err(error)) => Err(format!("not saved: {error}")),
                 Err(error) => Err(format!("not saved: {error}")),
             });
@@ -145,17 +124,6 @@ impl SettingsScreen {
         }
     }
 
-    fn replace_file(&mut self, context: &Context) -> Transition {
-        let overrides = self.overrides.clone();
-        self.write(context, move |file, settings| file.replace(settings, &overrides).map(Some))
-    }
-
-    fn keep_broken_file(&mut self) -> Transition {
-        self.keeps_broken_file = true;
-        self.notice = Some(Err("not saved: config.toml is unchanged".to_owned()));
-        self.apply()
-    }
-
     fn reset(&mut self, context: &Context) -> Transition {
         // The database is not on this page, and the shared tables stay where they are. Neither are
         // the limits of guests.
@@ -163,7 +131,7 @@ impl SettingsScreen {
         let (database, guest) = (settings.database.take(), settings.guest);
         *settings = Settings { database, guest, ..Settings::default() };
         self.overrides.clear();
-        self.write(context, |file, settings| file.write_all(settings).map(|()| None))
+        self.write(context, |file, settings| file.write_all(settings))
     }
 }
 
@@ -212,8 +180,6 @@ impl FormPage for SettingsScreen {
             }
             Command::Leave => Transition::Close,
             Command::ResetNow => self.reset(context),
-            Command::ReplaceFile => self.replace_file(context),
-            Command::KeepFile => self.keep_broken_file(),
         }
     }
 }
@@ -226,8 +192,8 @@ impl Screen for SettingsScreen {
         Transition::Redraw
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
-        self.finish_writes(context)
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        self.finish_writes()
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -3,7 +3,7 @@
 use super::stage::{self, Stage, home};
 use crate::{
     arcade::{
-        notice,
+        dialog::Question,
         screens::daily::{self, DailyScreen},
     },
     database::{
@@ -161,14 +161,13 @@ fn the_deal_opens_whatever_lies_over_the_page_that_asked_for_it() {
         for is_closed_first in [false, true] {
             let mut stage = Stage::keeping(&store);
             stage.arcade.open_from(daily::at_page(None, Some(GameKind::Flip)));
-            let problems = ["config.toml, line 1: glyphs is wrong".to_owned()];
-            stage.arcade.open(Box::new(notice::setting_problems(&problems).unwrap()));
+            stage.arcade.open(Box::new(Question::message("Not run", "This is over it.")));
             stage.keys("?").shows("Help");
             if !is_closed_first {
                 stage.settle();
             }
-            stage.keys("<Esc>").shows("glyphs is wrong").shows("Today's deal");
-            stage.keys("<Enter>").settle().shows("Flip 8 x 8").shows("!glyphs");
+            stage.keys("<Esc>").shows("This is over it").shows("Today's deal");
+            stage.keys("<Enter>").settle().shows("Flip 8 x 8").shows("!over it");
             stage.keys("<Esc>").settle().shows("Today's deal");
         }
     }

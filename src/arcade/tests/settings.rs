@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::stage::{self, SIZES, Stage, session};
 use crate::{
-    arcade::{Start, notice, screens::settings::SettingsScreen, table::TableScreen},
+    arcade::{Start, screens::settings::SettingsScreen, table::TableScreen},
     settings::{Setting, Settings, SettingsFile, home::Home, themes::Themes},
     widgets::{ColorDepth, testing},
 };
@@ -80,17 +80,17 @@ fn problems_are_drawn_in_all_sizes() {
     let problems: Vec<String> = (1..6)
         .map(|line| {
             format!(
-                "config.toml, line {line}: glyphs is \"latin\", but must be \"unicode\" or \
+                "in config.toml, line {line}: glyphs is \"latin\", but must be \"unicode\" or \
                  \"ascii\"; using unicode."
             )
         })
         .collect();
-    let mut stage = Stage::menu().over(notice::setting_problems(&problems).unwrap());
+    let mut stage = Stage::menu();
+    stage.arcade.alert(&problems);
     for (width, height) in SIZES {
         assert_snapshot!(format!("complaints-{width}x{height}"), stage.text((width, height)));
     }
-    stage.keys("<Enter>").shows("!line 1").shows("avoid tricks");
-    assert!(notice::setting_problems(&[]).is_none());
+    stage.keys("j").shows("!line 1").shows("avoid tricks");
 }
 
 #[test]
@@ -149,18 +149,10 @@ fn a_reset_leaves_the_shared_tables_where_they_are() {
 }
 
 #[test]
-fn a_broken_file_is_replaced_only_after_a_question() {
-    let broken = "theme = \n";
-    check(broken, "jl", &["Not saved", "line 1"], broken);
-    check(broken, "jl|n", &["ASCII", "not saved"], broken);
-    // The question is asked only once.
-    check(broken, "jl|n|l", &["Unicode", "not saved", "!write a new one"], broken);
-    check(
-        broken,
-        "jl|y",
-        &["ASCII", "config.toml.broken"],
-        "# Settings of fourcade; see its README for what you can set here.\nglyphs = \"ascii\"\n",
-    );
+fn a_broken_file_is_kept_beside_the_new_one() {
+    let header = "# Settings of fourcade; see its README for what you can set here.\n";
+    let after = format!("{header}glyphs = \"ascii\"\n");
+    check("theme = \n", "jl", &["ASCII", "broken file is now config.toml.broken"], &after);
 }
 
 #[test]
@@ -170,7 +162,7 @@ fn a_new_file_does_not_contain_values_of_the_command_line() {
     let mut home =
         Home { overrides: vec![&Setting::GLYPHS, &Setting::THEME], ..home_in(folder.path()) };
     (home.settings.ascii, home.settings.theme) = (true, "mono".to_owned());
-    settings(home).keys("jjjjl").settle().keys("y").settle().shows("saved");
+    settings(home).keys("jjjjl").settle().shows("saved");
     let written = fs::read_to_string(folder.path().join("config.toml")).unwrap();
     assert!(written.ends_with("\nmouse = false\n") && !written.contains("glyphs"), "{written}");
 }
@@ -253,7 +245,9 @@ fn leaving_waits_once_for_the_disk_and_says_what_is_not_saved() {
     open("").keys("l").settle().keys("<Esc>").shows("avoid tricks");
     // Whoever does something else stays.
     open("").keys("l<Esc>j").settle().shows("Theme").shows("saved");
-    let mut broken = open("theme = \n");
-    broken.keys("l<Esc>").settle().shows("Not saved").keys("n").settle();
-    broken.shows("Theme").shows("not saved").keys("<Esc>").shows("avoid tricks");
+    let mut blocked = open("");
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    blocked.keys("l<Esc>").settle().shows("Theme").shows("not saved");
+    blocked.keys("<Esc>").shows("avoid tricks");
 }
