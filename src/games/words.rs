@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    ArcadeGame, GameFacts, GameWords, Notation, Style, built_in_name, capitalized, program_name,
+    ArcadeGame, GameWords, Notation, Style, built_in_name, capitalized, program_name,
     spoken::Listener,
 };
 use crate::printable::{cut, printable};
@@ -12,8 +12,8 @@ use fourcade_course::program;
 use fourcade_engine::{
     GameKind,
     play::{
-        Advice, Fault, Game, HUMAN, Level, Outcome, Player, PlayerError, ProgramNote, RecordLine,
-        Scale, Seat, Seats, Session, StepReview, ThinkContext, advise_checked,
+        Advice, Fault, Game, HUMAN, Outcome, Player, PlayerError, ProgramNote, RecordLine, Scale,
+        Seat, Seats, Session, StepReview, ThinkContext, advise_checked,
     },
 };
 
@@ -258,32 +258,6 @@ pub fn computer_name(game: &str, player: &str) -> String {
     level.or_else(other).unwrap_or_else(|| player.to_owned())
 }
 
-/// Returns the name of a computer player for people where the game may be any. A level comes with
-/// the games in which the player stands for it, such as `Beginner (Intensity, Eater)`.
-pub fn computer_name_anywhere(player: &str) -> String {
-    let mut names: Vec<(String, Vec<&str>)> = Vec::new();
-    let is_built_in = |kind: &GameKind| built_in_name(*kind, player).is_some();
-    for kind in GameKind::ALL.into_iter().filter(is_built_in) {
-        let (name, title) = (computer_name(kind.key(), player), GameFacts::of(kind).title);
-        match names.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, games)) => games.push(title),
-            None => names.push((name, vec![title])),
-        }
-    }
-    let is_level = |name: &str| Level::ALL.iter().any(|level| level.name() == name);
-    match names.as_slice() {
-        [] => {
-            let programs = GameKind::ALL.map(|kind| program_name(kind, player));
-            programs.into_iter().flatten().next().unwrap_or_else(|| player.to_owned())
-        }
-        [(name, _)] if !is_level(name) => name.clone(),
-        names => {
-            let names = names.iter().map(|(name, games)| format!("{name} ({})", games.join(", ")));
-            names.collect::<Vec<_>>().join(", ")
-        }
-    }
-}
-
 /// Returns a list of players such as `level:3` or `careful, expert x 2` with their names for
 /// people.
 pub fn listed_names(game: &str, list: &str) -> String {
@@ -430,6 +404,7 @@ mod tests {
     use fourcade_engine::{
         flip::{Flip, FlipReason},
         intensity::{Intensity, IntensityReason},
+        play::Level,
     };
 
     const FOUR: [&str; 4] = ["A", "B", "C", "D"];
@@ -570,21 +545,6 @@ mod tests {
         // Unknown players and games of other versions keep the names of the record.
         assert_eq!(seated("flip", &["level:99", "greedy"], &[]), ["level:99", "Greedy"]);
         assert_eq!(seated("chess", &["human", medium], &[]), ["you", medium]);
-    }
-
-    #[test]
-    fn where_the_game_may_be_any_the_level_names_its_games() {
-        for (player, name) in [
-            ("level:4", "Easy (Flip)"),
-            ("novice", "Beginner (Intensity, Eater)"),
-            ("casual:5", "Easy (Intensity), Medium (Eater)"),
-            ("casual:3", "Casual 3"),
-            ("expert", "Master (Intensity, Flip), Expert (Eater)"),
-            ("./bot", "./bot"),
-            ("program:./bot", "bot"),
-        ] {
-            assert_eq!(computer_name_anywhere(player), name);
-        }
     }
 
     #[test]

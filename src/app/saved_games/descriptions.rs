@@ -1,4 +1,4 @@
-//! Descriptions of a saved game: for its row of the list, and for the lines beside its board.
+//! Descriptions of a saved game: for its row of the list, and for the lines below the list.
 
 use crate::{
     database::{GameStatus, PersonResult, SavedGame, SavedSeat},
@@ -124,28 +124,31 @@ pub struct SeatDescription {
     pub player: String,
     /// The score, in games whose scores say more than who won.
     pub score: Option<i32>,
-    /// `won`, `first` (shared with others), `resigned`, `out of time`, or an empty string.
-    pub note: &'static str,
+}
+
+/// The seats with their players and scores in this number of columns, or else without the players.
+pub fn seats_within(game: &SavedGame, columns: u16) -> String {
+    let score = |score: Option<i32>| score.map_or_else(String::new, |score| format!(" {score}"));
+    let seats = seats(game);
+    let all = seats.iter().map(|at| format!("{} {}{}", at.seat, at.player, score(at.score)));
+    let all = all.collect::<Vec<_>>().join(", ");
+    if drawing::text_width(&all) <= columns {
+        return all;
+    }
+    let scores = seats.iter().map(|at| format!("{}{}", at.seat, score(at.score)));
+    scores.collect::<Vec<_>>().join(", ")
 }
 
 pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
     let recorded: Vec<String> = game.seats.iter().map(|seat| seat.name.clone()).collect();
     let mut players = player_names(&game.game, &recorded, &[]).into_iter();
-    let winners = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
     let describe = |(index, seat): (usize, &SavedSeat)| SeatDescription {
         seat: names
             .get(index)
             .map_or_else(|| format!("seat {}", index + 1), |name| (*name).to_owned()),
         player: players.next().unwrap_or_default(),
         score: is_scored.then_some(seat.score),
-        note: match seat.place {
-            _ if seat.has_resigned => "resigned",
-            _ if seat.is_late => OUT_OF_TIME,
-            Some(1) if winners == 1 => "won",
-            Some(1) if winners < game.seats.len() => "first",
-            _ => "",
-        },
     };
     game.seats.iter().enumerate().map(describe).collect()
 }
@@ -295,18 +298,17 @@ mod tests {
             &[("human", 40, Some(1)), ("a", 24, Some(2))],
             GameStatus::Finished,
         );
-        let seat = |seat: &str, player: &str, score, note| SeatDescription {
+        let seat = |seat: &str, player: &str, score| SeatDescription {
             seat: seat.to_owned(),
             player: player.to_owned(),
             score,
-            note,
         };
-        assert_eq!(seats(&flip), [seat("O", "you", Some(40), "won"), seat("X", "a", Some(24), "")]);
+        assert_eq!(seats(&flip), [seat("O", "you", Some(40)), seat("X", "a", Some(24))]);
         let eater =
             game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], GameStatus::Running);
         assert_eq!(
             seats(&eater),
-            [seat("Passer", "Player 1", None, ""), seat("Eater", "Player 2", None, "")]
+            [seat("Passer", "Player 1", None), seat("Eater", "Player 2", None)]
         );
         assert_eq!(facts(&eater), "12 turns, 2 min, hints");
     }

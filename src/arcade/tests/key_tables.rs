@@ -231,8 +231,6 @@ const LETTERS: [Letter; 30] = [
     letter('a', "advanced setup", &["advanced"]),
     letter('c', "coach", &["coach"]),
     letter('b', "play on from a recorded position", &["play on from here"]),
-    letter('f', "filter by result", &["filter by result"]),
-    letter('F', "filter by opponent", &["filter by opponent"]),
     letter('I', "import a game", &["import"]),
     letter('m', "what the computers hold or remember", &["hands", "remember"]),
     letter('N', "the level above or below", &["level above or below"]),

@@ -1,4 +1,4 @@
-//! The saved games: listed, filtered, replayed, continued, exported and imported.
+//! The saved games: listed, replayed, continued, exported and imported.
 
 use std::{fs, path::PathBuf};
 
@@ -87,7 +87,7 @@ impl SavedGamesFixture {
         self.folder.path().join(name)
     }
 
-    /// Opens the list and waits until it and the preview are loaded.
+    /// Opens the list and waits until it is loaded.
     pub fn open(&self) -> Stage {
         self.open_at(ColorDepth::True, false)
     }
@@ -140,9 +140,10 @@ fn empty_lists_are_drawn_in_all_sizes() {
     empty.open().keys("<Enter>").shows("No game is selected.");
     let fixture = SavedGamesFixture::with_games();
     let mut none = fixture.open();
-    none.keys("4f").settle().keys("ff").settle();
+    fixture.store.delete(fixture.games()[2].id).unwrap();
+    none.keys("4").settle();
     assert_snapshot!("saved-games-no-match", none.text((80, 24)));
-    none.keys("<Esc>").wait("1 - 6 of 6");
+    none.keys("<Esc>").wait("1 - 5 of 5");
     let mut nowhere = Stage::menu();
     nowhere.arcade.open_from(Box::new(saved_games::open));
     nowhere.wait("Can't read").keys("<Enter>eI<Esc><Del>2<Esc><PgDn><End>");
@@ -151,51 +152,25 @@ fn empty_lists_are_drawn_in_all_sizes() {
 #[test]
 fn games_are_filtered() {
     let fixture = SavedGamesFixture::with_games();
-    for (keys, count) in [
-        ("", 6),
-        ("1", 1),
-        ("12", 3),
-        ("2F", 1),
-        ("2FF", 2),
-        ("3", 1),
-        ("33", 6),
-        ("f", 4),
-        ("ff", 0),
-        ("ffff", 1),
-        ("fffff", 1),
-        ("ffffff", 1),
-        ("fffffff", 6),
-        ("F", 1),
-        ("2ff", 0),
-    ] {
+    for (keys, count) in [("", 6), ("1", 1), ("12", 3), ("3", 1), ("33", 6)] {
         let mut stage = fixture.open();
         for key in keys.chars() {
             stage.keys(&key.to_string()).settle();
         }
-        let shown = if count == 0 {
-            "No games match.".to_owned()
-        } else {
-            format!("1 - {count} of {count}")
-        };
-        assert!(stage.usual().contains(&shown), "{keys}: {shown}\n{}", stage.usual());
+        stage.shows(&format!("1 - {count} of {count}"));
     }
-    // Clicks filter, too. The selected game stays selected if it is still listed.
+    // The selected game stays selected if it is still listed.
     let mut stage = fixture.open();
-    stage
-        .keys("jjjj")
-        .settle()
-        .click("Opponent", (100, 30))
-        .settle()
-        .shows("Opponent (F): Medium (Intensity)");
+    stage.keys("jjjj").settle().shows("O you 5, X Beginner 2").keys("2").settle();
+    stage.shows("Game (1-4): Flip").shows("1 - 3 of 3").shows("O you 5, X Beginner 2");
     // Esc shows all games before it leaves.
-    stage.shows("Esc show all").keys("<Esc>").settle().shows("Esc back");
-    stage.keys("jjjj").settle().keys("f").settle().shows("Result (f): unfinished");
-    stage.keys("f<Esc>").settle().shows("1 - 6 of 6").click("Game (1-4", (100, 30)).settle();
-    stage
-        .shows("Game (1-4): Intensity")
-        .shows("1 - 1 of 1")
-        .keys("<Esc><Esc>")
-        .shows("avoid tricks");
+    stage.shows("Esc show all").keys("<Esc>").settle().shows("Esc back").shows("1 - 6 of 6");
+    // Clicks show one game after the other, and then all.
+    let size = (100, 30);
+    for game in ["Intensity", "Flip", "Concentration", "Eater", "all"] {
+        stage.click("Game (1-4", size).settle().shows(&format!("Game (1-4): {game}"));
+    }
+    stage.keys("<Esc>").shows("avoid tricks");
 }
 
 /// Checks that a game is shown after the help has covered the screen while it was opened.
@@ -519,15 +494,6 @@ fn an_imported_game_is_practice() {
 }
 
 #[test]
-fn a_square_board_has_larger_cells_where_they_fit_without_labels() {
-    let fixture = SavedGamesFixture::new();
-    fixture.keep(&session_of::<Flip>(["human", "greedy"], 8, &["2 4"]));
-    let drawn = |size| fixture.open().text(size);
-    assert!(drawn((120, 40)).contains("▗▛▜▖"), "{}", drawn((120, 40)));
-    assert!(drawn((100, 30)).contains("1 2 3 4 5"), "{}", drawn((100, 30)));
-}
-
-#[test]
 fn a_game_deleted_by_another_arcade_is_reported() {
     for keys in ["<Enter>", "s<C-u>out.jsonl<Enter>", "<Del>y"] {
         let fixture = SavedGamesFixture::with_games();
@@ -547,20 +513,14 @@ fn a_failing_store_is_reported_and_read_again() {
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     stage.keys("<Del>y").wait("locked by another program").settle();
     drop(other);
-    stage.keys("f<Esc>").wait("1 - 6 of 6");
+    stage.keys("1<Esc>").wait("1 - 6 of 6");
     // A wrong record in a sound file does not affect the other games.
     let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     connection
         .execute("UPDATE lines SET line = '{}' WHERE game = ?1", [fixture.games()[4].id])
         .unwrap();
-    stage
-        .keys("jjjj")
-        .settle()
-        .shows("its record is damaged")
-        .keys("<Enter>")
-        .wait("an't resume")
-        .settle();
-    stage.keys("j").settle().shows("!its record is damaged");
+    stage.keys("jjjj").settle().keys("<Enter>").wait("an't resume").settle();
+    stage.keys("j<Enter>").wait("Replay: move 0 of");
 }
 
 #[test]

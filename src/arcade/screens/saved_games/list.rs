@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use crate::{
-    app::saved_games::ListFilter,
     database::{Database, GameFilter, SavedGame, Store, StoreError},
     job::Job,
     widgets::list,
 };
+use fourcade_engine::GameKind;
 
 /// The number of rows loaded at a time, which is more than a window shows.
 const LOADED_ROWS: u32 = 400;
@@ -22,8 +22,6 @@ struct LoadedRows {
     games: Vec<SavedGame>,
     /// The position of the game that was looked up by its id.
     found_at: Option<usize>,
-    /// The computer players that can be chosen as opponents.
-    opponents: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +29,7 @@ pub enum ListStatus {
     Loading,
     /// The list has at least one row.
     Filled,
-    /// Games are saved, but none matches the filter.
+    /// Games are saved, but none of the chosen game.
     NoMatch,
     /// No game is saved.
     Empty,
@@ -67,7 +65,8 @@ impl RowLoader {
 
 pub struct GameList {
     loader: RowLoader,
-    filter: ListFilter,
+    /// The only game that is listed, or all.
+    filter: Option<GameKind>,
     rows: LoadedRows,
     status: ListStatus,
     selected: usize,
@@ -82,7 +81,7 @@ impl GameList {
     pub fn new(store: Store) -> Self {
         let mut list = Self {
             loader: RowLoader { store, job: None, is_outdated: false },
-            filter: ListFilter::default(),
+            filter: None,
             rows: LoadedRows::default(),
             status: ListStatus::Loading,
             selected: 0,
@@ -102,8 +101,9 @@ impl GameList {
         self.rows.count
     }
 
-    pub fn filter(&self) -> &ListFilter {
-        &self.filter
+    /// The only game that is listed, or all.
+    pub fn filter(&self) -> Option<GameKind> {
+        self.filter
     }
 
     /// The position of the selected game.
@@ -152,10 +152,8 @@ impl GameList {
         }
     }
 
-    /// Changes which games are listed. The second argument of `change` holds the opponents that
-    /// can be chosen.
-    pub fn change_filter(&mut self, change: impl FnOnce(&mut ListFilter, &[String])) {
-        change(&mut self.filter, &self.rows.opponents);
+    pub fn set_filter(&mut self, filter: Option<GameKind>) {
+        self.filter = filter;
         self.refresh();
     }
 
@@ -171,7 +169,9 @@ impl GameList {
     }
 
     fn request(&mut self) {
-        self.loader.request(self.filter.to_store(), self.selected, self.followed_id);
+        let game = self.filter.map(|game| game.key().to_owned());
+        let filter = GameFilter { game, ..GameFilter::default() };
+        self.loader.request(filter, self.selected, self.followed_id);
     }
 
     /// Takes the database's answer; returns whether the list has changed.
@@ -217,6 +217,5 @@ fn load(
         first: position(first),
         games: database.games(filter, first, LOADED_ROWS)?,
         found_at: found_at.map(position),
-        opponents: database.computer_names(filter.game.as_deref())?,
     })
 }

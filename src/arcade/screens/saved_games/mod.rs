@@ -3,12 +3,10 @@
 //! | file | contents |
 //! |---|---|
 //! | `list` | the list of games, loaded in sections, and the selected game |
-//! | `preview` | the last position of the selected game |
 //! | `jobs` | what can be done with a game, as background jobs |
 
 mod jobs;
 mod list;
-mod preview;
 
 use std::{
     borrow::Cow,
@@ -21,17 +19,14 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{
-        Constraint::{Fill, Length, Max, Min},
-        Layout, Offset, Rect,
+        Constraint::{Fill, Length},
+        Layout, Rect,
     },
-    style::{Modifier, Style},
+    style::Modifier,
 };
 
 use crate::{
-    app::{
-        Background, save_file,
-        saved_games::{ListFilter, descriptions},
-    },
+    app::{Background, save_file, saved_games::descriptions},
     arcade::{
         dialog::{Question, yes_or_no},
         keys::{GAME_DIGITS, with_games},
@@ -39,7 +34,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
     },
     database::{Database, GameStatus, SavedGame, Store},
-    games::Notation,
+    games::GameFacts,
     job::Job,
     settings::local_clock::LocalClock,
     widgets::{
@@ -52,7 +47,6 @@ use crate::{
 use fourcade_engine::GameKind;
 use jobs::{JobKind, JobOutcome};
 use list::{GameList, ListStatus};
-use preview::Preview;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -74,8 +68,6 @@ pub enum Command {
     Leave,
     /// Show only this game, or all of them again.
     Game(GameKind),
-    Opponent,
-    Result,
     /// Delete the game with this id.
     DeleteNow(i64),
     ExportTo {
@@ -121,13 +113,8 @@ const BEFORE: [Binding<Command, SavedGamesScreen>; 12] = [
         .needs_host(),
 ];
 
-const AFTER: [Binding<Command, SavedGamesScreen>; 2] = [
-    Binding::new(Command::Result, &[Key::char('f')], "filter by result"),
-    Binding::new(Command::Opponent, &[Key::char('F')], "filter by opponent"),
-];
-
 pub static KEYS: LazyLock<Vec<Binding<Command, SavedGamesScreen>>> =
-    LazyLock::new(|| with_games(BEFORE, None, Command::Game, AFTER));
+    LazyLock::new(|| with_games(BEFORE, None, Command::Game, []));
 
 struct RunningJob {
     kind: JobKind,
@@ -136,11 +123,9 @@ struct RunningJob {
 
 pub struct SavedGamesScreen {
     store: Store,
-    notation: Notation,
     background: Background,
     clock: LocalClock,
     list: GameList,
-    preview: Preview,
     job: Option<RunningJob>,
     /// Whether games can be imported and exported: not for guests.
     has_files: bool,
@@ -154,14 +139,11 @@ impl SavedGamesScreen {
     fn new(context: &Context) -> Self {
         let (store, background) = (context.store.clone(), context.background.clone());
         let list = GameList::new(store.clone());
-        let preview = Preview::default();
         Self {
             store,
             background,
-            notation: context.notation(),
             clock: context.home.clock.clone(),
             list,
-            preview,
             job: None,
             has_files: !context.home.is_guest(),
         }
@@ -184,23 +166,20 @@ impl SavedGamesScreen {
     }
 
     fn is_filtered(&self) -> bool {
-        *self.list.filter() != ListFilter::default()
+        self.list.filter().is_some()
     }
 
     fn change_list(&mut self, change: impl FnOnce(&mut GameList)) -> Transition {
         change(&mut self.list);
         // A game that was to be opened is no longer the selected one.
         self.job.take_if(|running| running.kind == JobKind::Open);
-        self.load_preview();
         Transition::Redraw
     }
 
-    fn change_filter(&mut self, change: impl FnOnce(&mut ListFilter, &[String])) -> Transition {
-        self.change_list(|list| list.change_filter(change))
-    }
-
-    fn load_preview(&mut self) {
-        self.preview.load(self.list.selected_game(), self.notation, &self.store);
+    /// Shows only this game, or all of them if it was.
+    fn toggle_game(&mut self, game: GameKind) -> Transition {
+        let filter = Some(game).filter(|_| self.list.filter() != Some(game));
+        self.change_list(|list| list.set_filter(filter))
     }
 
     /// Starts a job, unless another one is running.
@@ -291,7 +270,7 @@ impl SavedGamesScreen {
             }
             Ok(JobOutcome::Imported { id, message }) => {
                 // The filter might hide the new game.
-                self.list.change_filter(|filter, _| *filter = ListFilter::default());
+                self.list.set_filter(None);
                 self.list.refresh_and_select(Some(id));
                 Transition::Notify(message)
             }
@@ -341,13 +320,9 @@ impl Commands for SavedGamesScreen {
                     AnyCommand::new(Command::ImportFrom(path))
                 })
             }
-            Command::Leave if self.is_filtered() => {
-                self.change_filter(|filter, _| *filter = ListFilter::default())
-            }
+            Command::Leave if self.is_filtered() => self.change_list(|list| list.set_filter(None)),
             Command::Leave => Transition::Close,
-            Command::Game(game) => self.change_filter(|filter, _| filter.toggle_game(game)),
-            Command::Opponent => self.change_filter(ListFilter::next_opponent),
-            Command::Result => self.change_filter(|filter, _| filter.next_result()),
+            Command::Game(game) => self.toggle_game(game),
             Command::DeleteNow(id) => self
                 .start(JobKind::Delete, |store, _| store.ask(move |games| jobs::delete(games, id))),
             Command::ExportTo { id, path, may_replace } => self.export(id, path, may_replace),
@@ -367,8 +342,7 @@ impl Screen for SavedGamesScreen {
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
-        let has_changed = self.list.poll() | self.preview.poll();
-        self.load_preview();
+        let has_changed = self.list.poll();
         match self.finish_job(context) {
             Some(transition) => transition,
             None if has_changed => Transition::Redraw,
@@ -385,18 +359,9 @@ impl Screen for SavedGamesScreen {
 
 /// The width of a list with all columns. A wider one has more room for the players.
 const LIST_WIDTH: u16 = 75;
+const MAX_LIST_WIDTH: u16 = LIST_WIDTH + 25;
 /// The list is narrow, with fewer columns, below this width.
 const NARROW_WIDTH: u16 = LIST_WIDTH - 10;
-/// The height of the details without a board.
-const SHORT_DETAILS_HEIGHT: u16 = 2;
-/// The columns between the list and the details beside it.
-const GAP: u16 = 4;
-/// The columns that a list beside the details may have in addition.
-const MORE_FOR_PLAYERS: u16 = 8;
-/// The minimum width of the details beside the list: the tiles of a usual board fit.
-const MIN_BESIDE: u16 = 32;
-/// The minimum and the maximum height of the details with a board below the list.
-const DETAILS_HEIGHTS: [u16; 2] = [9, 22];
 
 struct SavedGamesLayout {
     title: Rect,
@@ -404,6 +369,7 @@ struct SavedGamesLayout {
     /// The headings of the columns, where there is room for them.
     headings: Option<Rect>,
     list: Rect,
+    /// Two lines about the selected game.
     details: Rect,
 }
 
@@ -411,41 +377,20 @@ impl SavedGamesLayout {
     fn new(area: Rect) -> Self {
         let Frame { class, title, content } = Frame::new(area);
         let gap = u16::from(class > WindowClass::Small);
-        let (body, beside) = if class == WindowClass::Large {
-            let list = Max(LIST_WIDTH + 1 + MORE_FOR_PLAYERS);
-            let columns = Layout::horizontal([list, Min(MIN_BESIDE)]).spacing(GAP);
-            let [body, beside] = content.layout(&columns);
-            (body, Some(beside))
-        } else {
-            (content, None)
-        };
         // The scroll marks stand beside the list: in a narrow window, in the margin of the page.
-        let body = Rect { width: body.width.saturating_sub(gap), ..body };
-        let rows = Layout::vertical([Length(1), Length(gap), Length(gap), Fill(1)]);
-        let [filter, _, headings, rest] = body.layout(&rows);
-        let headings = (gap > 0).then_some(headings);
-        if let Some(beside) = beside {
-            let details = Rect { y: rest.y - 1, height: rest.height, ..beside };
-            return Self { title, filter, headings, list: rest, details };
-        }
-        let details = if gap > 0 {
-            let [min, max] = DETAILS_HEIGHTS;
-            (rest.height * 2 / 5).clamp(min, max)
-        } else {
-            SHORT_DETAILS_HEIGHT
-        };
-        let [list, details] =
-            rest.layout(&Layout::vertical([Fill(1), Length(details)]).spacing(gap));
-        let inset = Offset::new(2, 0);
-        let details = details.offset(inset).intersection(details);
-        Self { title, filter, headings, list, details }
+        let width = content.width.saturating_sub(gap).min(MAX_LIST_WIDTH);
+        let rows = [Length(1), Length(gap), Length(gap), Fill(1), Length(gap), Length(2)];
+        let [filter, _, headings, list, _, details] =
+            Rect { width, ..content }.layout(&Layout::vertical(rows));
+        let details = Rect { x: details.x + 2, width: details.width.saturating_sub(2), ..details };
+        Self { title, filter, headings: (gap > 0).then_some(headings), list, details }
     }
 }
 
 const PLAYED_AT: TextColumn = TextColumn::new(2, 10);
 const GAME: TextColumn = TextColumn::new(14, 13);
 const PLAYERS: TextColumn = TextColumn::new(29, 18);
-const RESULT: TextColumn = TextColumn::new(49, 10);
+const RESULT: TextColumn = TextColumn::new(48, 11);
 const TURNS: TextColumn = TextColumn::new(60, 5);
 const MARKS: TextColumn = TextColumn::new(66, 8);
 const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
@@ -493,8 +438,13 @@ impl View<'_> {
         draw_scroll_marks(buffer, layout.list, has_more_above, has_more_below, self.look);
         if let Some(game) = self.screen.list.selected_game() {
             let played_at = self.screen.clock.date_and_time(game.times.last_played);
-            GameDetails { game, played_at, preview: &self.screen.preview, look: self.look }
-                .draw(layout.details, buffer);
+            let lines = [
+                descriptions::seats_within(game, layout.details.width),
+                format!("{played_at}, {}", descriptions::facts(game)),
+            ];
+            for (line, row) in lines.iter().zip(layout.details.rows()) {
+                drawing::draw_text(buffer, row, line, self.look.dim(), self.look);
+            }
         }
     }
 
@@ -511,52 +461,27 @@ impl View<'_> {
         draw_text_right(buffer, rest, &text, look.dim(), look);
     }
 
-    /// Draws each part of the filter with its key, as a button.
+    /// Draws the filter with its keys. A click on it shows the next game.
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let look = self.look;
-        let is_narrow = area.width < NARROW_WIDTH;
-        // A click on the game shows the next one.
         let filter = self.screen.list.filter();
+        let title = filter.map_or("all", |game| GameFacts::of(game).title);
         let parts = [
-            (GAME_DIGITS.clone(), ["Game", "all"], Command::Game(filter.game_after())),
-            (key_name(&KEYS, &Command::Opponent), ["Opponent", "anyone"], Command::Opponent),
-            (key_name(&KEYS, &Command::Result), ["Result", "any result"], Command::Result),
+            ("Game (", look.dim()),
+            (&**GAME_DIGITS, look.accent()),
+            ("): ", look.dim()),
+            (title, if filter.is_none() { look.text() } else { look.strong() }),
         ];
-        let values = filter.labels().into_iter();
-        let mut x = area.x;
-        if is_narrow {
-            drawing::draw_text(buffer, area, "Show", look.dim(), look);
-            x = (x + 5).min(area.right());
+        let mut rest = area;
+        for (text, style) in parts {
+            drawing::draw_text(buffer, rest, text, style, look);
+            let width = drawing::text_width(text).min(rest.width);
+            rest = Rect { x: rest.x + width, width: rest.width - width, ..rest };
         }
-        for ((key, [label, short], command), (value, default)) in
-            parts.into_iter().zip(values.zip(ListFilter::default().labels()))
-        {
-            let (is_default, start) = (value == default, x);
-            let value_style = if is_default { look.text() } else { look.strong() };
-            let parts = if is_narrow {
-                let value = if is_default { short.to_owned() } else { value };
-                [
-                    ("", look.dim()),
-                    (&*key, look.accent()),
-                    (" ", look.dim()),
-                    (&*value, value_style),
-                ]
-                .map(|(text, style)| (text.to_owned(), style))
-            } else {
-                [
-                    (format!("{label} ("), look.dim()),
-                    (key, look.accent()),
-                    ("): ".to_owned(), look.dim()),
-                    (value, value_style),
-                ]
-            };
-            for (text, style) in &parts {
-                let rest = Rect { x, width: area.right().saturating_sub(x), ..area };
-                drawing::draw_text(buffer, rest, text, *style, look);
-                x = (x + drawing::text_width(text)).min(area.right());
-            }
-            areas.add(Rect { x: start, width: x - start, ..area }, command);
-            x = (x + if is_narrow { 2 } else { 4 }).min(area.right());
+        let at = filter.and_then(|game| GameKind::ALL.iter().position(|other| *other == game));
+        let next = GameKind::ALL.get(at.map_or(0, |at| at + 1)).copied();
+        if let Some(game) = next.or(filter) {
+            areas.add(Rect { width: area.width - rest.width, ..area }, Command::Game(game));
         }
     }
 
@@ -636,117 +561,6 @@ impl View<'_> {
             result_column.draw(buffer, row, &result, result_style, look);
             turns.draw_right(buffer, row, &game.turns.to_string(), plain, look);
             marks.draw(buffer, row, &descriptions::marks(game), dim, look);
-        }
-    }
-}
-
-/// The width of the text beside a board.
-const TEXT_WIDTH: u16 = 30;
-/// Higher details have an empty line above the seats.
-const SPACIOUS_DETAILS: u16 = 7;
-
-struct GameDetails<'a> {
-    game: &'a SavedGame,
-    played_at: String,
-    preview: &'a Preview,
-    look: &'a Look,
-}
-
-impl GameDetails<'_> {
-    /// Draws as much as fits into the area.
-    fn draw(&self, area: Rect, buffer: &mut Buffer) {
-        if area.height <= SHORT_DETAILS_HEIGHT {
-            return self.draw_short(area, buffer);
-        }
-        // The board is below the text in a high area, or else beside it.
-        let rows = 5 + u16::try_from(self.game.seats.len()).unwrap_or(u16::MAX);
-        let (text, board) = if area.height > rows + area.width / 4 {
-            let text = Rect { height: rows, ..area };
-            (text, Rect { y: text.bottom(), height: area.height - rows, ..area })
-        } else {
-            let text = Rect { width: TEXT_WIDTH, ..area }.intersection(area);
-            let x = (text.right() + 2).min(area.right());
-            (text, Rect { x, width: area.right() - x, ..area })
-        };
-        self.draw_text(text, buffer);
-        match self.preview.board(self.game) {
-            Some(Ok(position)) => position.draw(board, buffer, self.look),
-            Some(Err(error)) => {
-                drawing::draw_lines(buffer, board, error, self.look.alert(), self.look);
-            }
-            None => {}
-        }
-    }
-
-    /// Draws the seats in one line, and the other facts in a second one.
-    fn draw_short(&self, area: Rect, buffer: &mut Buffer) {
-        let lines = [
-            self.seats_within(area.width),
-            format!("{}, {}", self.played_at, descriptions::facts(self.game)),
-        ];
-        for (line, row) in lines.iter().zip(area.rows()) {
-            drawing::draw_text(buffer, row, line, self.look.dim(), self.look);
-        }
-    }
-
-    /// The seats with their players and scores, without the players if they don't fit.
-    fn seats_within(&self, columns: u16) -> String {
-        let score =
-            |score: Option<i32>| score.map_or_else(String::new, |score| format!(" {score}"));
-        let seats = descriptions::seats(self.game);
-        let all = seats.iter().map(|at| format!("{} {}{}", at.seat, at.player, score(at.score)));
-        let all = all.collect::<Vec<_>>().join(", ");
-        if drawing::text_width(&all) <= columns {
-            return all;
-        }
-        let scores = seats.iter().map(|at| format!("{}{}", at.seat, score(at.score)));
-        scores.collect::<Vec<_>>().join(", ")
-    }
-
-    fn draw_text(&self, area: Rect, buffer: &mut Buffer) {
-        let look = self.look;
-        let mut rows = area.rows();
-        let mut put_line = |text: &str, style: Style, score: Option<i32>| {
-            let row = rows.next().unwrap_or(Rect { height: 0, ..area });
-            drawing::draw_text(buffer, row, text, style, look);
-            if let Some(score) = score {
-                draw_text_right(buffer, row, &score.to_string(), style, look);
-            }
-        };
-        put_line(&descriptions::title(self.game), look.strong(), None);
-        put_line(&self.played_at, look.dim(), None);
-        if area.height > SPACIOUS_DETAILS {
-            put_line("", look.dim(), None);
-        }
-        for (index, seat) in descriptions::seats(self.game).into_iter().enumerate() {
-            let note =
-                if seat.note.is_empty() { String::new() } else { format!(", {}", seat.note) };
-            let text = format!("{} {}{note}", seat.seat, seat.player);
-            put_line(&text, look.seat(index), seat.score);
-        }
-        put_line(&descriptions::facts(self.game), look.dim(), None);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_list_grows_with_the_window() {
-        let layout = |width, height| SavedGamesLayout::new(Rect::new(0, 0, width, height));
-        let sizes = [(80, 23), (100, 29), (120, 39), (200, 59)];
-        let lists = sizes.map(|(width, height)| layout(width, height).list);
-        assert_eq!(lists.map(|list| list.width), [75, 91, 75, 83]);
-        assert_eq!(lists.map(|list| list.height), [6, 12, 32, 41]);
-        for (width, height) in &sizes[..2] {
-            let SavedGamesLayout { headings, list, details, .. } = layout(*width, *height);
-            assert!(headings.is_some() && details.y == list.bottom() + 1);
-            assert_eq!(details.bottom(), height - 1, "a row above the key bar");
-        }
-        for (width, height) in &sizes[2..] {
-            let SavedGamesLayout { list, details, .. } = layout(*width, *height);
-            assert!(details.x > list.right() && details.width >= MIN_BESIDE);
         }
     }
 }
