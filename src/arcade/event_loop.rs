@@ -21,6 +21,7 @@ use super::{
         guest::{CheckName, NameScreen},
     },
     stack::Arcade,
+    table::{commands::Command, rows::key_name},
     terminal::{
         self,
         attention::{self, Attention},
@@ -68,7 +69,7 @@ pub fn run(
         None => background,
     };
     let wake = background.clone();
-    let store = StoreGuard(Store::at_home(move || wake.wake()));
+    let store = StoreGuard(Store::at_home(advice(&home), move || wake.wake()));
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(
@@ -111,6 +112,14 @@ pub fn run(
         emulate_default_handler(signal)?;
     }
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What can be done with a game that is not saved any more.
+fn advice(home: &Home) -> String {
+    if home.is_guest() {
+        return String::new();
+    }
+    format!("; {} saves it to a file", key_name(&Command::Save))
 }
 
 /// Asks a guest for a name before the arcade starts; `None` if they leave. The program must then

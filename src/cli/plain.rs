@@ -43,7 +43,7 @@ pub fn hold(
         .map_err(|why| not_started("the thread for typed lines", &why))?;
     console.detail = home.settings.detail;
     console.is_terminal = io::stdin().is_terminal();
-    let store = Store::at_home(|| ());
+    let store = Store::at_home("; save writes it to a file", || ());
     store.wait_until_open();
     let mut house = House::new(console, home, programs, store);
     house.console.take_reports()?;

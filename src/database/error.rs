@@ -54,7 +54,7 @@ pub enum StoreError {
     )]
     ReadOnly(PathBuf),
     #[error(
-        "no space left for {}; free some disk space, and unsaved games will be saved",
+        "no space left for {}; free some disk space",
         .0.display()
     )]
     Full(PathBuf),
@@ -74,7 +74,7 @@ pub enum StoreError {
         .0.display()
     )]
     Foreign(PathBuf),
-    #[error("{} is damaged and can't be moved away; move it yourself", .0.display())]
+    #[error("{} is damaged; restart fourcade, or move the file away", .0.display())]
     Damaged(PathBuf),
     /// A value is not of the kind that is written there.
     #[error("a saved game in {} can't be read, because somebody has changed the file", .0.display())]
@@ -90,6 +90,9 @@ pub enum StoreError {
     NoGame(i64),
     #[error("this game is open in another window; leave it there first")]
     OpenElsewhere,
+    /// The row of a game at a table is gone.
+    #[error("it was deleted or continued in another window")]
+    Lost,
     #[error("the game is not saved: {0}")]
     NotSaved(String),
     /// The file can't be used, for a reason that was found before.
@@ -101,22 +104,6 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether another attempt may succeed although nobody has restarted fourcade.
-    pub(super) fn is_temporary(&self) -> bool {
-        matches!(self, Self::Locked(_) | Self::Full(_))
-    }
-
-    /// Whether the file may be readable although it can't be written.
-    pub(super) fn is_read_only(&self) -> bool {
-        match self {
-            Self::ReadOnly(_) => true,
-            Self::Database { error, .. } => {
-                error.sqlite_error_code() == Some(ErrorCode::CannotOpen)
-            }
-            _ => false,
-        }
-    }
-
     pub(super) fn open_folder(path: &Path, error: io::Error) -> Self {
         Self::OpenFolder { path: folder_of(path), error }
     }
@@ -147,7 +134,9 @@ impl StoreError {
         match error.sqlite_error_code() {
             None if is_unreadable(&error) => Self::Unreadable(path),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked(path),
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(path),
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+                Self::ReadOnly(path)
+            }
             Some(ErrorCode::DiskFull) => Self::Full(path),
             // There is no space for the index of the write-ahead log.
             _ if is_no_space(&error) => Self::Full(path),

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
 use super::{
     daily::DailyDate,
@@ -69,7 +69,7 @@ impl LoadedGame {
     }
 
     pub(super) fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
-        let SavedGame { game, size, seats, series, .. } = self.summary.clone();
+        let SavedGame { id, game, size, seats, series, .. } = self.summary.clone();
         let identity = GameIdentity {
             game,
             size,
@@ -79,8 +79,7 @@ impl LoadedGame {
             daily: self.daily,
             is_shared: false,
         };
-        let owner = (self.owner, self.lock.clone());
-        TrackedGame::of(identity, &self.summary, owner, self.lines.clone(), save_status)
+        TrackedGame::of(identity, id, (self.owner, self.lock.clone()), save_status)
     }
 }
 
@@ -100,48 +99,19 @@ pub struct SavedDaily {
     pub is_practice: bool,
 }
 
-/// The condition of a [`GameFilter`]. Its values are the parameters 1 to 6.
+/// The condition of a [`GameFilter`]. Its values are the parameters 1 to 3.
 const MATCHES: &str = "(?1 IS NULL OR game = ?1)
-     AND (?2 IS NULL OR EXISTS
-         (SELECT 1 FROM seats WHERE seats.game = games.id AND seats.name = ?2))
-     AND (?3 IS NULL OR state = ?3)
-     AND (?4 IS NULL OR result = ?4)
-     AND persons BETWEEN ?5 AND ?6";
+     AND (?2 IS NULL OR state = ?2)
+     AND persons >= ?3";
 
-/// A field that is `None` matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
-    /// The key of the game.
+    /// The key of the game, or all.
     pub game: Option<String>,
-    pub player: Option<String>,
+    /// The status, or any.
     pub status: Option<GameStatus>,
-    /// The result for the only person in the game.
-    pub result: Option<PersonResult>,
-    pub persons: Option<PersonCount>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PersonCount {
-    Zero,
-    AtLeastOne,
-    /// At least two people play.
-    Several,
-}
-
-impl GameFilter {
-    /// Calls `run` with the values of the parameters in [`MATCHES`], followed by `more`.
-    fn with_values<T>(&self, more: &[&dyn ToSql], run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
-        let (min, max) = match self.persons {
-            None => (0, u32::MAX),
-            Some(PersonCount::Zero) => (0, 0),
-            Some(PersonCount::AtLeastOne) => (1, u32::MAX),
-            Some(PersonCount::Several) => (2, u32::MAX),
-        };
-        let mut values: Vec<&dyn ToSql> =
-            vec![&self.game, &self.player, &self.status, &self.result, &min, &max];
-        values.extend(more);
-        run(&values)
-    }
+    /// Whether only games with people match.
+    pub has_people: bool,
 }
 
 /// All columns of a [`SavedGame`] except its seats, in the order in which [`read_game`] reads them.
@@ -151,11 +121,7 @@ const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, m
 impl Database {
     /// Returns the unfinished game that a person played last.
     pub fn last_unfinished(&mut self) -> Result<Option<SavedGame>, StoreError> {
-        let filter = GameFilter {
-            status: Some(GameStatus::Running),
-            persons: Some(PersonCount::AtLeastOne),
-            ..GameFilter::default()
-        };
+        let filter = GameFilter { game: None, status: Some(GameStatus::Running), has_people: true };
         Ok(self.games(&filter, 0, 1)?.pop())
     }
 
@@ -170,13 +136,14 @@ impl Database {
         self.with(|connection| {
             let mut statement = connection.prepare_cached(&format!(
                 "SELECT {COLUMNS} FROM games WHERE {MATCHES}
-                 ORDER BY touched DESC, id DESC LIMIT ?8 OFFSET ?7"
+                 ORDER BY touched DESC, id DESC LIMIT ?5 OFFSET ?4"
             ))?;
-            filter.with_values(&[&skip, &count], |values| {
-                let mut games = readable(statement.query_map(values, read_game)?)?;
-                add_seats(&mut games, connection)?;
-                Ok(games)
-            })
+            let GameFilter { game, status, has_people } = filter;
+            let rows =
+                statement.query_map(params![game, status, has_people, skip, count], read_game)?;
+            let mut games = readable(rows)?;
+            add_seats(&mut games, connection)?;
+            Ok(games)
         })
     }
 
@@ -184,7 +151,8 @@ impl Database {
         self.with(|connection| {
             let mut statement = connection
                 .prepare_cached(&format!("SELECT count(*) FROM games WHERE {MATCHES}"))?;
-            filter.with_values(&[], |values| statement.query_row(values, |row| row.get(0)))
+            let GameFilter { game, status, has_people } = filter;
+            statement.query_row(params![game, status, has_people], |row| row.get(0))
         })
     }
 
@@ -193,18 +161,17 @@ impl Database {
     pub fn position_of(&mut self, filter: &GameFilter, id: i64) -> Result<Option<u32>, StoreError> {
         self.with(|connection| {
             let mut touched = connection.prepare_cached(&format!(
-                "SELECT touched FROM games WHERE {MATCHES} AND id = ?7"
+                "SELECT touched FROM games WHERE {MATCHES} AND id = ?4"
             ))?;
-            let touched = filter.with_values(&[&id], |values| {
-                touched.query_row(values, |row| row.get::<_, i64>(0))
-            });
+            let GameFilter { game, status, has_people } = filter;
+            let touched = touched
+                .query_row(params![game, status, has_people, id], |row| row.get::<_, i64>(0));
             let Some(touched) = touched.optional()? else { return Ok(None) };
             let mut before = connection.prepare_cached(&format!(
-                "SELECT count(*) FROM games WHERE {MATCHES} AND (touched, id) > (?7, ?8)"
+                "SELECT count(*) FROM games WHERE {MATCHES} AND (touched, id) > (?4, ?5)"
             ))?;
-            filter
-                .with_values(&[&touched, &id], |values| before.query_row(values, |row| row.get(0)))
-                .map(Some)
+            let values = params![game, status, has_people, touched, id];
+            before.query_row(values, |row| row.get(0)).map(Some)
         })
     }
 
@@ -229,18 +196,6 @@ impl Database {
             }
         }
         Ok(games)
-    }
-
-    /// Returns the sorted names of the computer players in all saved games, or in those of the game
-    /// with this key.
-    pub fn computer_names(&mut self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
-        self.with(|connection| {
-            let mut names = connection.prepare_cached(
-                "SELECT DISTINCT name FROM seats JOIN games ON games.id = seats.game
-                 WHERE person = 0 AND (?1 IS NULL OR games.game = ?1) ORDER BY name",
-            )?;
-            readable(names.query_map([&game], |row| read_text(row, 0))?)
-        })
     }
 
     /// Loads the game with this number, to show or export it.
@@ -276,10 +231,21 @@ impl Database {
         })?
     }
 
+    /// Fails if the game is open at a table.
     pub fn delete(&mut self, id: i64) -> Result<(), StoreError> {
-        let deleted =
-            self.with(|connection| connection.execute("DELETE FROM games WHERE id = ?1", [id]))?;
-        if deleted == 1 { Ok(()) } else { Err(StoreError::NoGame(id)) }
+        self.with(|connection| {
+            let sql = "SELECT owner FROM games WHERE id = ?1";
+            let owner = connection.query_row(sql, [id], |row| row.get(0)).optional()?;
+            match owner {
+                None => Ok(Err(StoreError::NoGame(id))),
+                Some(owner) if GameLock::is_held(connection, owner) => {
+                    Ok(Err(StoreError::OpenElsewhere))
+                }
+                Some(_) => {
+                    connection.execute("DELETE FROM games WHERE id = ?1", [id]).map(|_| Ok(()))
+                }
+            }
+        })?
     }
 
     /// Returns the number of a saved game with the same record, if there is one.
@@ -318,8 +284,7 @@ impl Database {
             return Err(not_saved(&"nothing has happened in it yet"));
         }
         let mut game = TrackedGame::new(identity, Arc::default());
-        game.apply(update);
-        self.with(|connection| game.write(connection))?;
+        self.with(|connection| game.write(&update, connection))??;
         game.id().ok_or_else(|| not_saved(&"another process has saved it"))
     }
 }
@@ -333,7 +298,6 @@ fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>
     let Some((game, owner, header, pending_choices, daily)) = row.optional()? else {
         return Ok(None);
     };
-    let pending_choices = pending_choices::reveal(pending_choices);
     let mut lines =
         connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
     let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;

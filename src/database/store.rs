@@ -1,7 +1,6 @@
 //! The handle of the saved games, and the handle with which a table saves its game.
 
 use std::{
-    collections::BTreeMap,
     mem,
     path::PathBuf,
     sync::{
@@ -13,22 +12,21 @@ use std::{
 
 use super::{
     error::StoreError,
-    file::{BUSY_TIMEOUT, Database, DatabaseLoss},
+    file::{BUSY_TIMEOUT, Database},
     library::LoadedGame,
     saved_game::GameIdentity,
     tracked_game::{GameUpdate, SaveStatus, TrackedGame},
 };
 use crate::{
-    backoff::Backoff,
     job::{Job, Wake, Worker, Workplace},
     settings::paths,
     sync::lock,
 };
 use fourcade_engine::play::{Game, Session};
 
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long a conversation waits for the disk at a time.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a conversation or the end of the program waits for the disk at a time: until the thread
+/// no longer waits for another process.
+const PATIENCE: Duration = BUSY_TIMEOUT.saturating_add(Duration::from_secs(1));
 
 /// The longest time between two updates that counts as playing time. After a longer one the person
 /// is taken to have been away.
@@ -36,6 +34,9 @@ const AWAY: Duration = Duration::from_secs(10 * 60);
 
 /// A handle of the saved games, cheap to clone. A thread reads and writes them; no method but
 /// [`Self::close`] waits for it.
+///
+/// The file is opened and checked once. If that fails, nothing is saved; if a later write fails, its
+/// game is not saved any more. Both are told once, as [news](Self::news).
 #[derive(Clone, Debug)]
 pub struct Store {
     worker: Worker<Saver>,
@@ -46,27 +47,21 @@ pub struct Store {
 }
 
 impl Store {
-    /// The thread calls `wake` when there is [news](Self::news), or an answer.
-    pub fn at_home(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self::start(paths::database(), BUSY_TIMEOUT, wake)
+    /// The thread calls `wake` when there is [news](Self::news), or an answer. `advice` says what
+    /// can be done with a game that is not saved any more.
+    pub fn at_home(advice: impl Into<String>, wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self::start(paths::database(), BUSY_TIMEOUT, advice.into(), wake)
     }
 
     pub fn at(path: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self::start(Some(path), BUSY_TIMEOUT, wake)
+        Self::start(Some(path), BUSY_TIMEOUT, String::new(), wake)
     }
 
-    /// Returns the saved games for reading, from a file that may be read-only; `None` if there is
-    /// no file yet. None is created.
+    /// Returns the saved games for reading; `None` if there is no file yet. None is created.
     pub fn for_reading() -> Result<Option<Self>, StoreError> {
-        Self::for_reading_at(paths::database().ok_or(StoreError::NoHome)?)
-    }
-
-    pub(super) fn for_reading_at(path: PathBuf) -> Result<Option<Self>, StoreError> {
-        if !path.try_exists().map_err(|error| StoreError::open_folder(&path, error))? {
-            return Ok(None);
-        }
-        let database = Database::new(Some(path), BUSY_TIMEOUT).for_reading();
-        Ok(Some(Self::with_database(database, || ())))
+        let path = paths::database().ok_or(StoreError::NoHome)?;
+        let exists = path.try_exists().map_err(|error| StoreError::open_folder(&path, error))?;
+        Ok(exists.then(|| Self::at(path, || ())))
     }
 
     /// Returns a store that saves nothing and whose questions fail.
@@ -82,26 +77,20 @@ impl Store {
     pub(super) fn start(
         path: Option<PathBuf>,
         busy_timeout: Duration,
+        advice: String,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Self {
-        Self::with_database(Database::new(path, busy_timeout), wake)
-    }
-
-    fn with_database(database: Database, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let (wake, news) = (Wake::new(wake), Arc::default());
         let is_available = Arc::new(AtomicBool::new(true));
-        let saver = Saver {
-            database,
-            games: BTreeMap::new(),
-            news: Arc::clone(&news),
-            wake: wake.clone(),
-            is_available: Arc::clone(&is_available),
-            failure: None,
-            stopped: None,
-            backoff: Backoff::default(),
-            retry_at: None,
-        };
-        let worker = Worker::start("saved games", &wake, move |_| saver.open());
+        let (told, available, told_by) =
+            (Arc::clone(&news), Arc::clone(&is_available), wake.clone());
+        let worker = Worker::start("saved games", &wake, move |_| {
+            let database = Database::open(path, busy_timeout);
+            available.store(database.problem().is_none(), Ordering::Relaxed);
+            let saver = Saver { database, news: told, wake: told_by, advice, failure: None };
+            saver.tell_opening();
+            saver
+        });
         Self { worker, is_enabled: true, is_available, news }
     }
 
@@ -131,7 +120,7 @@ impl Store {
         &self,
         question: impl FnOnce(&mut Database) -> T + Send + 'static,
     ) -> Job<T> {
-        self.worker.ask(|saver| saver.answer(question))
+        self.worker.ask(|saver| question(&mut saver.database))
     }
 
     /// The game is stored with its first update.
@@ -156,31 +145,28 @@ impl Store {
         save_status: Arc<Mutex<SaveStatus>>,
         sent_revision: u64,
     ) -> GameHandle {
-        let key = game.key();
-        let track = move |saver: &mut Saver| drop(saver.games.insert(key, game));
-        let worker = self.worker.run(track).then(|| self.worker.clone());
-        GameHandle { worker, key, save_status, sent_revision, last_sent: Instant::now() }
+        let is_running = self.worker.run(|_| ());
+        let saving = is_running.then(|| (self.worker.clone(), Arc::new(Mutex::new(game))));
+        GameHandle { saving, save_status, sent_revision, last_sent: Instant::now() }
     }
 
-    /// Writes unsaved changes and ends the thread. Waits for at most a few seconds.
-    /// Fails if changes can't be written in time.
+    /// Ends the thread after everything that was sent. Waits for at most a few seconds.
+    /// Fails if a game is not saved.
     pub fn close(&self) -> Result<(), StoreError> {
         if !self.is_enabled {
             return Ok(());
         }
-        self.worker.end().wait_for(CLOSE_TIMEOUT).unwrap_or(Err(StoreError::Stopped))
+        self.worker.end().wait_for(PATIENCE).unwrap_or(Err(StoreError::Stopped))
     }
 }
 
 /// The handle with which a table saves its game.
 ///
-/// Updates are sent to the thread of the database; no method waits for the disk. Dropping the
-/// handle tells it that no more updates follow.
+/// Updates are sent to the thread of the database; no method but [`Self::wait`] waits for the disk.
 #[derive(Debug)]
 pub struct GameHandle {
     /// `None` if games are not saved.
-    worker: Option<Worker<Saver>>,
-    key: i64,
+    saving: Option<(Worker<Saver>, Arc<Mutex<TrackedGame>>)>,
     save_status: Arc<Mutex<SaveStatus>>,
     /// The revision of the session that was sent last; see [`Session::revision`].
     sent_revision: u64,
@@ -190,8 +176,7 @@ pub struct GameHandle {
 impl GameHandle {
     pub fn disabled() -> Self {
         Self {
-            worker: None,
-            key: 0,
+            saving: None,
             save_status: Arc::default(),
             sent_revision: 0,
             last_sent: Instant::now(),
@@ -201,7 +186,7 @@ impl GameHandle {
     /// Sends the game if it has changed since the last update.
     pub fn update<G: Game>(&mut self, session: &Session<G>) {
         let has_changed = session.revision() != self.sent_revision;
-        let Some(worker) = self.worker.as_ref().filter(|_| has_changed) else { return };
+        let Some((worker, game)) = self.saving.as_ref().filter(|_| has_changed) else { return };
         let elapsed = self.last_sent.elapsed();
         let played = if elapsed > AWAY { Duration::ZERO } else { elapsed };
         let Ok(update) = GameUpdate::since(self.sent_revision, session, played) else {
@@ -210,15 +195,15 @@ impl GameHandle {
         };
         self.last_sent = Instant::now();
         self.sent_revision = session.revision();
-        let key = self.key;
-        if !worker.run(move |saver| saver.update(key, update)) {
-            self.worker = None;
+        let game = Arc::clone(game);
+        if !worker.run(move |saver| saver.save(&mut lock(&game), &update)) {
+            self.saving = None;
         }
     }
 
     /// Whether the game is saved or soon will be, so that nothing is lost when the table is left.
     pub fn is_saved(&self) -> bool {
-        self.worker.is_some() && !lock(&self.save_status).has_failed
+        self.saving.is_some() && !lock(&self.save_status).has_failed
     }
 
     /// Whether the daily deal has turned out to be for practice when its first move was stored.
@@ -226,17 +211,12 @@ impl GameHandle {
         lock(&self.save_status).is_for_practice
     }
 
-    /// Waits until the database has tried to write what was sent. Not for the thread that draws.
-    pub fn wait(&self) {
-        let Some(worker) = &self.worker else { return };
-        let _ = worker.ask(|_| Ok::<_, StoreError>(())).wait_for(PATIENCE);
-    }
-
-    /// Flushes what was sent to the disk. Returns whether it is there. Not for the thread that
+    /// Waits until what was sent is on the disk. Returns whether it is. Not for the thread that
     /// draws.
-    pub fn flush(&self) -> bool {
-        let (Some(worker), key) = (&self.worker, self.key) else { return false };
-        worker.ask(move |saver| saver.flush(key)).wait_for(PATIENCE).is_some_and(|it| it.is_ok())
+    pub fn wait(&self) -> bool {
+        let Some((worker, _)) = &self.saving else { return false };
+        let has_written = worker.ask(|_| Ok::<_, StoreError>(())).wait_for(PATIENCE);
+        has_written.is_some_and(|written| written.is_ok()) && self.is_saved()
     }
 
     /// `None` until the game is in the database.
@@ -247,10 +227,9 @@ impl GameHandle {
 
 impl Drop for GameHandle {
     fn drop(&mut self) {
-        if let Some(worker) = &self.worker {
-            let key = self.key;
-            // If the thread has ended, there is no game to close.
-            worker.run(move |saver| saver.close(key));
+        if let Some((worker, game)) = self.saving.take() {
+            // The thread then removes the lock of the game.
+            worker.run(move |_| drop(game));
         }
     }
 }
@@ -258,164 +237,64 @@ impl Drop for GameHandle {
 /// What the thread of the saved games works with.
 struct Saver {
     database: Database,
-    /// The games at tables, and those that are not saved yet, by [`TrackedGame::key`].
-    games: BTreeMap<i64, TrackedGame>,
     /// The messages for the screen.
     news: Arc<Mutex<Vec<String>>>,
     wake: Wake,
-    /// See [`Store::is_available`].
-    is_available: Arc<AtomicBool>,
-    /// The failure that was reported last, unless writing has worked since.
-    failure: Option<String>,
-    /// Why games are not saved any more.
-    stopped: Option<String>,
-    /// The failures to write.
-    backoff: Backoff,
-    retry_at: Option<Instant>,
+    /// What can be done with a game that is not saved any more.
+    advice: String,
+    /// Why a game is not saved.
+    failure: Option<StoreError>,
 }
 
 impl Workplace for Saver {
     type End = Result<(), StoreError>;
 
     fn tend(&mut self) -> Option<Instant> {
-        if self.retry_at.is_some_and(|at| at <= Instant::now()) {
-            // A failure is reported, and the write is retried.
-            let _ = self.write_all();
-        }
-        self.retry_at
+        None
     }
 
-    fn end(mut self) -> Self::End {
-        self.write_all()
+    fn end(self) -> Self::End {
+        self.failure.map_or(Ok(()), Err)
     }
 }
 
 impl Saver {
-    /// Opens the database, so that a problem with the file is reported before the first game is
-    /// played.
-    fn open(mut self) -> Self {
-        let opened = self.database.open();
-        self.report(&opened);
-        self
-    }
-
-    fn answer<T>(&mut self, question: impl FnOnce(&mut Database) -> T) -> T {
-        // The answer should include changes that could not be written before.
-        if self.games.values().any(|game| game.has_unsaved_changes) {
-            let _ = self.write_all();
+    /// Tells a problem with the file before the first game is played.
+    fn tell_opening(&self) {
+        if let Some(path) = &self.database.set_aside {
+            self.tell(format!(
+                "the saved games were damaged; they are in {} now, and new games go to a new file",
+                path.display()
+            ));
         }
-        let answer = question(&mut self.database);
-        self.report_losses();
-        answer
-    }
-
-    fn update(&mut self, key: i64, update: GameUpdate) {
-        if let Some(game) = self.games.get_mut(&key) {
-            game.apply(update);
-            // A failure is reported, and the write is retried.
-            let _ = self.write(key);
+        if let Some(problem) = self.database.problem() {
+            self.tell(format!("games are not saved: {problem}"));
         }
     }
 
-    /// Fails unless all of this game is on the disk.
-    fn flush(&mut self, key: i64) -> Result<(), StoreError> {
-        if let Some(game) = self.games.get_mut(&key) {
-            game.request_flush();
-        }
-        self.write(key)
-    }
-
-    /// No more updates of this game follow.
-    fn close(&mut self, key: i64) {
-        if let Some(game) = self.games.get_mut(&key) {
-            game.is_closed = true;
-        }
-        self.drop_finished_games();
-    }
-
-    fn write_all(&mut self) -> Result<(), StoreError> {
-        self.retry_at = None;
-        let keys: Vec<i64> = self.games.keys().copied().collect();
-        let mut result = Ok(());
-        for key in keys {
-            result = result.and(self.write(key));
-        }
-        self.drop_finished_games();
-        result
-    }
-
-    fn write(&mut self, key: i64) -> Result<(), StoreError> {
-        let Some(game) = self.games.get_mut(&key).filter(|game| game.has_unsaved_changes) else {
-            return Ok(());
-        };
-        let result = match &self.stopped {
-            Some(reason) => Err(StoreError::Unusable(reason.clone())),
-            None => self.database.with(|connection| game.write(connection)),
-        };
-        game.report(&result);
-        let news = game.take_news();
-        self.report(&result);
-        if let Some(news) = news {
-            self.tell(news);
-        }
-        if result.is_ok() {
-            self.backoff.reset();
-        } else {
-            self.backoff.fail();
-            let rest = self.backoff.rest().filter(|_| self.stopped.is_none());
-            self.retry_at = rest.map(|rest| Instant::now() + rest);
-        }
-        result
-    }
-
-    /// Reports a new failure once, and reports when writing works again. A failure that won't pass
-    /// stops the saving of games.
-    fn report(&mut self, result: &Result<(), StoreError>) {
-        self.report_losses();
-        if self.stopped.is_some() {
+    /// Saves what has happened in a game, until that fails.
+    fn save(&mut self, game: &mut TrackedGame, update: &GameUpdate) {
+        if game.has_failed() {
             return;
         }
-        if let Err(error) = result
-            && !error.is_temporary()
-        {
-            self.stopped = Some(error.to_string());
-            self.is_available.store(self.database.is_usable(), Ordering::Relaxed);
-            self.tell(format!("games are not saved: {error}"));
-            return;
-        }
-        let failure = result.as_ref().err().map(ToString::to_string);
-        if failure != self.failure {
-            self.tell(failure.clone().unwrap_or_else(|| "games are saved again".to_owned()));
-            self.failure = failure;
-        }
-    }
-
-    /// Reports the files that were lost, and marks all games as unsaved.
-    fn report_losses(&mut self) {
-        for loss in mem::take(&mut self.database.losses) {
-            self.tell(match loss {
-                DatabaseLoss::SetAside(path) => format!(
-                    "the saved games were damaged; they are in {} now, and new games go to a new \
-                     file",
-                    path.display()
-                ),
-                DatabaseLoss::Deleted => "the file with the saved games was deleted while it was \
-                                          in use; there is a new one with the games of this session"
-                    .to_owned(),
-            });
-            // The games in progress were in that file, too, so write them again.
-            self.games.values_mut().for_each(|game| game.has_unsaved_changes = true);
-            self.retry_at = Some(Instant::now());
+        let written = self.database.with(|connection| game.write(update, connection));
+        match written.and_then(|written| written) {
+            Ok(None) => {}
+            Ok(Some(uncounted)) => self.tell(uncounted.message()),
+            Err(error) => {
+                game.set_failed();
+                // A problem with the file has been told.
+                if self.database.problem().is_none() {
+                    let advice = &self.advice;
+                    self.tell(format!("this game is not saved any more: {error}{advice}"));
+                }
+                self.failure = Some(error);
+            }
         }
     }
 
     fn tell(&self, message: String) {
         lock(&self.news).push(message);
         self.wake.wake();
-    }
-
-    /// Drops the games that are closed and saved.
-    fn drop_finished_games(&mut self) {
-        self.games.retain(|_, game| game.has_unsaved_changes || !game.is_closed);
     }
 }

@@ -11,10 +11,8 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use super::{
     daily::DailyDate,
     error::StoreError,
-    file,
     game_lock::GameLock,
-    pending_choices,
-    saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat},
+    saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedSeat},
 };
 use crate::sync::lock;
 use fourcade_engine::play::{Game, RecordLine, Session};
@@ -47,7 +45,7 @@ impl GameUpdate {
 #[derive(Debug, Default)]
 pub struct SaveStatus {
     pub id: Option<i64>,
-    /// Whether the last attempt to write the game failed.
+    /// Whether the game is not saved any more.
     pub has_failed: bool,
     /// Whether a daily deal that was to count doesn't.
     pub is_for_practice: bool,
@@ -62,7 +60,7 @@ impl SaveStatus {
 
 /// Why a daily deal is for practice when its first move is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Uncounted {
+pub enum Uncounted {
     /// The day is over.
     Late(DailyDate),
     /// Another game of the day has a row.
@@ -70,7 +68,7 @@ enum Uncounted {
 }
 
 impl Uncounted {
-    fn message(self) -> String {
+    pub fn message(self) -> String {
         match self {
             Self::Late(date) => format!(
                 "a new day has begun (UTC): the deal of {} is for practice now",
@@ -83,81 +81,34 @@ impl Uncounted {
     }
 }
 
-/// The value holds the whole record. The game can therefore be written again as a whole if its row
-/// is lost (deleted, claimed by another table, or in a database that was damaged and set aside).
+/// What is known of a game between its updates.
 #[derive(Debug)]
 pub struct TrackedGame {
     identity: GameIdentity,
     /// The key of this game. Only a row that has this key as its owner is written.
     owner: i64,
-    lines: Vec<String>,
-    /// The number of leading lines that are already in the database.
-    written_lines: usize,
     /// Shows other arcades that the game is open.
     lock: Option<Arc<GameLock>>,
-    /// The progress after the last update; `None` before the first one.
-    progress: Option<GameProgress>,
     /// When the game began, in milliseconds since 1970.
     started: i64,
-    played: Duration,
     save_status: Arc<Mutex<SaveStatus>>,
     id: Option<i64>,
-    /// Why the daily deal doesn't count, although it was to.
-    uncounted: Option<Uncounted>,
-    /// What is to be told about the game.
-    news: Option<String>,
-    /// Whether the next write is to be flushed to the disk.
-    is_flushed: bool,
-    pub has_unsaved_changes: bool,
-    /// Whether no more updates follow.
-    pub is_closed: bool,
 }
 
 impl TrackedGame {
     /// The game gets a row with its first update.
     pub fn new(identity: GameIdentity, save_status: Arc<Mutex<SaveStatus>>) -> Self {
-        Self {
-            identity,
-            owner: rand::random(),
-            lines: Vec::new(),
-            written_lines: 0,
-            lock: None,
-            progress: None,
-            started: now(),
-            played: Duration::ZERO,
-            save_status,
-            id: None,
-            uncounted: None,
-            news: None,
-            is_flushed: false,
-            has_unsaved_changes: false,
-            is_closed: false,
-        }
+        Self { identity, owner: rand::random(), lock: None, started: now(), save_status, id: None }
     }
 
-    /// Returns a saved game that continues in its row, which has this owner, lock and lines.
+    /// Returns a saved game that continues in its row, which has this number, owner and lock.
     pub fn of(
         identity: GameIdentity,
-        game: &SavedGame,
+        id: i64,
         (owner, lock): (i64, Option<Arc<GameLock>>),
-        lines: Vec<String>,
         save_status: Arc<Mutex<SaveStatus>>,
     ) -> Self {
-        Self {
-            owner,
-            lock,
-            started: game.times.started,
-            played: game.times.played,
-            id: Some(game.id),
-            written_lines: lines.len(),
-            lines,
-            ..Self::new(identity, save_status)
-        }
-    }
-
-    /// Returns the key by which the game is found.
-    pub fn key(&self) -> i64 {
-        self.owner
+        Self { owner, lock, id: Some(id), ..Self::new(identity, save_status) }
     }
 
     /// `None` until the game is in the database.
@@ -165,103 +116,63 @@ impl TrackedGame {
         self.id
     }
 
-    /// The update is not written yet.
-    pub fn apply(&mut self, update: GameUpdate) {
-        self.written_lines = self.written_lines.min(update.kept_lines);
-        self.lines.truncate(update.kept_lines);
-        self.lines.extend(update.lines);
-        self.progress = Some(update.progress);
-        self.played += update.played;
-        self.has_unsaved_changes = true;
+    /// Whether an update could not be written, so that no later one can be.
+    pub fn has_failed(&self) -> bool {
+        lock(&self.save_status).has_failed
     }
 
-    /// Reports the result of writing the game to its table.
-    pub fn report(&self, result: &Result<(), StoreError>) {
-        *lock(&self.save_status) = SaveStatus {
-            id: self.id,
-            has_failed: result.is_err(),
-            is_for_practice: self.uncounted.is_some(),
-        };
+    pub fn set_failed(&self) {
+        lock(&self.save_status).has_failed = true;
     }
 
-    /// Takes what the person is to be told about the game.
-    pub fn take_news(&mut self) -> Option<String> {
-        self.news.take()
-    }
-
-    /// Lets the next write return when everything is on the disk, even if nothing has changed.
-    pub fn request_flush(&mut self) {
-        (self.is_flushed, self.has_unsaved_changes) = (true, true);
-    }
-
-    /// Writes the changes to the database. If this fails, neither the database nor this value is
-    /// changed.
-    pub fn write(&mut self, connection: &mut Connection) -> rusqlite::Result<()> {
-        let Some(progress) = self.progress.clone() else {
-            self.has_unsaved_changes = false;
-            return Ok(());
-        };
-        if progress.status == GameStatus::Running && !self.is_flushed {
-            return self.write_progress(&progress, connection);
-        }
-        file::with_full_sync(connection, |connection| self.write_progress(&progress, connection))?;
-        self.is_flushed = false;
-        Ok(())
-    }
-
-    fn write_progress(
+    /// Writes an update to the database, all of it or nothing. Returns why the daily deal doesn't
+    /// count, although it was to.
+    ///
+    /// # Errors
+    /// The inner one if the game has lost its row.
+    pub fn write(
         &mut self,
-        progress: &GameProgress,
+        update: &GameUpdate,
         connection: &mut Connection,
-    ) -> rusqlite::Result<()> {
+    ) -> rusqlite::Result<Result<Option<Uncounted>, StoreError>> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut uncounted = self.uncounted;
-        let (id, written_lines) = match self.id {
-            Some(id) if self.update(id, progress, &transaction)? => (id, self.written_lines),
-            None if self.is_saved_by_another(&transaction)? => {
-                self.has_unsaved_changes = false;
-                return Ok(());
-            }
-            id => {
-                let mut progress = progress.clone();
-                // Only the game at the other table counts.
-                progress.marks.practice |= self.is_taken_over(id, &transaction)?;
-                uncounted = uncounted.or(self.find_uncounted(id, &transaction)?);
-                progress.marks.practice |= uncounted.is_some();
-                // Remove the file of the old lock, if there is one, before making it anew.
-                self.lock = None;
+        let mut uncounted = None;
+        let id = match self.id {
+            Some(id) if self.update(id, update, false, &transaction)? => id,
+            Some(_) => return Ok(Err(StoreError::Lost)),
+            None if self.is_saved_by_another(&transaction)? => return Ok(Ok(None)),
+            None => {
+                uncounted = self.find_uncounted(&transaction)?;
                 self.lock = GameLock::acquire(&transaction, self.owner).map(Arc::new);
                 let daily = self.identity.daily.filter(|_| uncounted.is_none());
                 let id = self.insert(daily, &transaction)?;
-                self.update(id, &progress, &transaction)?;
-                (id, 0)
+                self.update(id, update, uncounted.is_some(), &transaction)?;
+                id
             }
         };
-        self.write_seats(id, progress, &transaction)?;
-        self.write_lines(id, written_lines, &transaction)?;
+        self.write_seats(id, &update.progress, &transaction)?;
+        write_lines(id, update, &transaction)?;
         transaction.commit()?;
-        if uncounted != self.uncounted {
-            self.news = uncounted.map(Uncounted::message);
-        }
-        self.uncounted = uncounted;
         self.id = Some(id);
-        self.written_lines = self.lines.len();
-        self.has_unsaved_changes = false;
-        Ok(())
+        let mut status = lock(&self.save_status);
+        status.id = Some(id);
+        status.is_for_practice |= uncounted.is_some();
+        Ok(Ok(uncounted))
     }
 
     /// Updates the row with this number. Returns `false` if the row no longer belongs to this game.
     fn update(
         &self,
         id: i64,
-        progress: &GameProgress,
+        GameUpdate { progress, played, .. }: &GameUpdate,
+        is_uncounted: bool,
         transaction: &Transaction,
     ) -> rusqlite::Result<bool> {
         let is_over = progress.status != GameStatus::Running;
         let mut statement = transaction.prepare_cached(
             "UPDATE games SET touched = ?3, ended = iif(?4, coalesce(ended, ?3), NULL),
-                 state = ?5, result = ?6, turns = ?7, milliseconds = ?8, persons = ?9,
-                 hinted = hinted OR ?10, practice = practice OR ?11, gathered = ?12
+                 state = ?5, result = ?6, turns = ?7, milliseconds = milliseconds + ?8,
+                 persons = ?9, hinted = hinted OR ?10, practice = practice OR ?11, gathered = ?12
              WHERE id = ?1 AND owner = ?2",
         )?;
         let changed = statement.execute(params![
@@ -272,11 +183,11 @@ impl TrackedGame {
             progress.status,
             PersonResult::of(&progress.seats),
             progress.turns,
-            milliseconds(self.played),
+            milliseconds(*played),
             to_sql_integer(progress.people()),
             progress.marks.hinted,
-            progress.marks.practice,
-            pending_choices::conceal(&progress.pending_choices),
+            progress.marks.practice || is_uncounted,
+            progress.pending_choices,
         ])?;
         Ok(changed == 1)
     }
@@ -291,23 +202,10 @@ impl TrackedGame {
         statement.query_row([self.identity.series.id], |row| row.get(0))
     }
 
-    /// Whether another table has taken over the row of this game. (A game that is open is locked,
-    /// so this happens only where files can't be locked.)
-    fn is_taken_over(&self, id: Option<i64>, transaction: &Transaction) -> rusqlite::Result<bool> {
-        let mut statement = transaction.prepare_cached(
-            "SELECT count(*) FROM games WHERE id = ?1 AND header = ?2 AND started = ?3",
-        )?;
-        statement.query_row(params![id, self.identity.header, self.started], |row| row.get(0))
-    }
-
     /// Decides whether a daily deal counts: only the first game of a day, begun on that day.
-    fn find_uncounted(
-        &self,
-        id: Option<i64>,
-        transaction: &Transaction,
-    ) -> rusqlite::Result<Option<Uncounted>> {
+    fn find_uncounted(&self, transaction: &Transaction) -> rusqlite::Result<Option<Uncounted>> {
         let GameIdentity { game, daily: Some(date), .. } = &self.identity else { return Ok(None) };
-        if id.is_none() && *date != DailyDate::today() {
+        if *date != DailyDate::today() {
             return Ok(Some(Uncounted::Late(*date)));
         }
         let sql = "SELECT EXISTS (SELECT 1 FROM games WHERE daily = ?1 AND game = ?2)";
@@ -364,24 +262,19 @@ impl TrackedGame {
         }
         Ok(())
     }
+}
 
-    /// Writes all lines except the first `written_lines`, and deletes those that were taken back.
-    fn write_lines(
-        &self,
-        id: i64,
-        written_lines: usize,
-        transaction: &Transaction,
-    ) -> rusqlite::Result<()> {
-        let mut delete =
-            transaction.prepare_cached("DELETE FROM lines WHERE game = ?1 AND number >= ?2")?;
-        delete.execute(params![id, to_sql_integer(written_lines)])?;
-        let mut insert = transaction
-            .prepare_cached("INSERT INTO lines (game, number, line) VALUES (?1, ?2, ?3)")?;
-        for (index, line) in self.lines.iter().enumerate().skip(written_lines) {
-            insert.execute(params![id, to_sql_integer(index), line])?;
-        }
-        Ok(())
+/// Writes the new lines of a game, and deletes those that were taken back.
+fn write_lines(id: i64, update: &GameUpdate, transaction: &Transaction) -> rusqlite::Result<()> {
+    let mut delete =
+        transaction.prepare_cached("DELETE FROM lines WHERE game = ?1 AND number >= ?2")?;
+    delete.execute(params![id, to_sql_integer(update.kept_lines)])?;
+    let mut insert =
+        transaction.prepare_cached("INSERT INTO lines (game, number, line) VALUES (?1, ?2, ?3)")?;
+    for (index, line) in (update.kept_lines..).zip(&update.lines) {
+        insert.execute(params![id, to_sql_integer(index), line])?;
     }
+    Ok(())
 }
 
 /// In milliseconds since 1970.

@@ -3,7 +3,7 @@
 
 use std::{
     mem,
-    path::Path,
+    path::PathBuf,
     time::{Duration, Instant},
 };
 
@@ -19,6 +19,7 @@ use crate::{
     app::{
         Background,
         lobby::JoinAs,
+        save_file::SaveOutcome,
         table::{
             Start, Table, TableShare,
             clock::Clock,
@@ -29,7 +30,6 @@ use crate::{
         },
     },
     database::{DailyDate, LoadedGame, shared_tables::store::StoredTable},
-    files,
     games::{ArcadeGame, YOU, capitalized, counted, join, names_at, sentence, title_with_size},
     settings::Settings,
     widgets::Motion,
@@ -125,7 +125,7 @@ pub fn play<G: ArcadeGame>(
     match end? {
         Next::Back | Next::Rematch(..) => {
             if table.autosave.has_played() {
-                let is_saved = table.autosave.flush();
+                let is_saved = table.autosave.wait() || table.file.contains(&table.game);
                 teller.console.take_reports()?;
                 let not = if is_saved { "" } else { "not " };
                 teller.console.say(&format!("The game is {not}saved."))?;
@@ -580,10 +580,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "clock" => self.tell_clocks(),
             "who" => tell_who(&mut self.teller, &self.table),
             "save" if argument.is_empty() => self.say("Name a file, such as: save game.fourcade"),
-            "save" => {
-                let message = save(self.session(), Path::new(argument));
-                self.say(&message)
-            }
+            "save" => self.save(argument.into()),
             _ => {
                 let (seat, session) = (self.seat(), self.table.game.session());
                 self.teller.answer(word, argument, session, seat)
@@ -717,6 +714,21 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
+    /// Writes the game to a new file.
+    fn save(&mut self, path: PathBuf) -> Result<(), Error> {
+        let Self { teller, table, background, .. } = self;
+        let outcome = match table.file.save(&table.game, path, false, background) {
+            Ok(()) => teller.console.wait_for_thought("the file", || table.file.collect())?,
+            Err(error) => Err(error),
+        };
+        self.say(&sentence(&match outcome {
+            Ok(SaveOutcome::Saved(message)) | Err(message) => message,
+            Ok(SaveOutcome::Exists(path)) => {
+                format!("{} already exists: choose another name", path.display())
+            }
+        }))
+    }
+
     fn tell_clocks(&mut self) -> Result<(), Error> {
         if self.table.game.clock.control().is_none() {
             return self.say("This game has no clocks.");
@@ -765,17 +777,6 @@ fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
     }
     let is_waiting = game.deciding().is_empty() && !game.is_over() && !table.computers.is_stuck();
     is_waiting || table.coach.is_thinking()
-}
-
-/// Writes the record to a new file. Returns a message that says whether that succeeded.
-fn save<G: ArcadeGame>(session: &Session<G>, path: &Path) -> String {
-    if path.exists() {
-        return format!("{} already exists: choose another name.", path.display());
-    }
-    match files::write_anywhere(path, |output| session.record().write(output)) {
-        Ok(()) => format!("Saved as {}.", path.display()),
-        Err(error) => format!("Not saved: {}: {error}; choose another place.", path.display()),
-    }
 }
 
 /// A time as it is spoken, such as `4 minutes 12 seconds`.

@@ -150,7 +150,7 @@ mod tests {
     const DAY: i64 = 24 * 60 * 60 * 1000;
 
     fn database(folder: &tempfile::TempDir) -> Database {
-        Database::new(Some(folder.path().join("a.db")), Duration::from_secs(1))
+        Database::open(Some(folder.path().join("a.db")), Duration::from_secs(1))
     }
 
     #[test]

@@ -173,7 +173,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let kind = GameKind::ALL.into_iter().find(|kind| kind.seat_names().len() == 2).unwrap();
         let database =
-            |name: &str| Database::new(Some(folder.path().join(name)), Duration::from_secs(1));
+            |name: &str| Database::open(Some(folder.path().join(name)), Duration::from_secs(1));
         let check = |database: &mut Database, results: &str, expected| {
             let all = games(kind, Level::Hard, results);
             let star = Star::update(database, kind, Level::Hard, &all).unwrap();

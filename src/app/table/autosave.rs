@@ -4,8 +4,8 @@
 use super::{game::TableGame, series::Series};
 use crate::{
     database::{
-        DailyDate, GameFilter, GameHandle, GameIdentity, GameStatus, LoadedGame, PersonCount,
-        SeriesPosition, Store,
+        DailyDate, GameFilter, GameHandle, GameIdentity, GameStatus, LoadedGame, SeriesPosition,
+        Store,
     },
     games::ArcadeGame,
     job::Job,
@@ -115,14 +115,9 @@ impl Autosave {
         }
     }
 
-    /// Waits until the database has tried to write what was sent. Not for the thread that draws.
-    pub fn wait(&self) {
-        self.handle.wait();
-    }
-
-    /// Flushes the game to the disk. Returns whether it is there. Not for the thread that draws.
-    pub fn flush(&self) -> bool {
-        self.handle.flush()
+    /// Waits until the game is on the disk. Returns whether it is. Not for the thread that draws.
+    pub fn wait(&self) -> bool {
+        self.handle.wait()
     }
 
     /// Whether the daily deal has turned out to be for practice.
@@ -160,8 +155,7 @@ impl Experience {
         let filter = GameFilter {
             game: Some(game.to_owned()),
             status: Some(GameStatus::Finished),
-            persons: Some(PersonCount::AtLeastOne),
-            ..GameFilter::default()
+            has_people: true,
         };
         let lookup = store.ask(move |games| games.count(&filter).ok());
         Self { finished: None, lookup: Some(lookup) }

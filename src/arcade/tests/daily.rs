@@ -250,7 +250,7 @@ fn a_deal_that_is_begun_after_its_day_is_for_practice() {
     let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
     session.choose(Seat::new(0), first).unwrap();
     handle.update(&session);
-    assert!(handle.flush() && handle.is_for_practice());
+    assert!(handle.wait() && handle.is_for_practice());
     let news = store.news().join(" ");
     assert!(news.contains("a new day has begun") && news.contains(&yesterday.in_words()), "{news}");
     assert!(store.wait(Database::daily_games).unwrap().is_empty());

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use rand::RngExt;
 use rusqlite::Connection;
 
-use super::{StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step, text};
+use super::{StoreFolder, Waiting, identity, play, session, step};
 use crate::database::{GameFilter, Store, StoreError, statistics::CountedGame};
 use fourcade_engine::play::{random, toy::Toy};
 
@@ -113,13 +113,13 @@ fn a_game_that_somebody_has_changed_does_not_hide_the_others() {
 }
 
 #[test]
-fn an_empty_file_is_set_aside() {
+fn an_empty_file_becomes_a_database() {
     let folder = StoreFolder::new();
     fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
     fs::write(folder.file(), "").unwrap();
-    let (store, _wakes) = folder.open_with_wakes();
+    let store = folder.open();
     play(&store, &["human", "a"]);
-    assert!(store.news().join(" ").contains("damaged"));
+    assert_eq!(store.news(), [""; 0]);
 }
 
 #[test]
@@ -189,35 +189,6 @@ fn a_database_of_an_earlier_version_is_copied_and_migrated() {
     }
 }
 
-#[test]
-fn a_file_that_is_deleted_during_play_is_noticed_and_loses_no_running_game() {
-    let folder = StoreFolder::new();
-    let (store, wakes) = folder.open_with_wakes();
-    let mut game = session(&["human", "a"]);
-    let mut handle = store.new_game(identity(&game));
-    step(&mut game, 3);
-    handle.update(&game);
-    store.flush().unwrap();
-    for everything in [false, true] {
-        if everything {
-            fs::remove_dir_all(folder.file().parent().unwrap()).unwrap();
-        } else {
-            fs::remove_file(folder.file()).unwrap();
-        }
-        game.mark_hint();
-        handle.update(&game);
-        let news = next_news((&store, &wakes));
-        assert!(news.contains("was deleted while it was in use"), "{news}");
-        store.flush().unwrap();
-        assert_saved(&store, handle.id().unwrap(), &game);
-        assert_eq!(folder.check(), "ok");
-        let other = folder.open();
-        assert!(matches!(other.claim(handle.id().unwrap()), Err(StoreError::OpenElsewhere)));
-    }
-    assert_eq!(store.games(&GameFilter::default(), 0, 9).unwrap().len(), 1);
-    assert!(!text(&game).is_empty());
-}
-
 #[cfg(unix)]
 #[test]
 fn only_the_owner_may_read_the_files() {
@@ -236,53 +207,20 @@ fn only_the_owner_may_read_the_files() {
     for name in files {
         assert_eq!(mode(&folder.file().with_file_name(&name)), 0o600, "{name}");
     }
-    // So is a file that an earlier version has made for everybody.
-    store.close().unwrap();
-    fs::set_permissions(folder.file(), fs::Permissions::from_mode(0o644)).unwrap();
-    folder.open().flush().unwrap();
-    assert_eq!(mode(&folder.file()), 0o600);
 }
 
 #[test]
-fn a_pending_choice_is_not_stored_as_text() {
-    let folder = StoreFolder::new();
-    let store = folder.open();
-    let mut game = session(&["human", "human"]);
-    let mut handle = store.new_game(identity(&game));
-    game.choose(super::SEAT, fourcade_engine::play::toy::bid(3)).unwrap();
-    handle.update(&game);
-    store.flush().unwrap();
-    let stored: String = store
-        .query(|connection| {
-            connection.query_row("SELECT gathered FROM games", [], |row| row.get(0))
-        })
-        .unwrap();
-    assert!(stored.starts_with('~') && !stored.contains("bid"), "{stored}");
-    let loaded = store.load(handle.id().unwrap()).unwrap().read::<Toy>(|_| Ok(())).unwrap();
-    assert_eq!(loaded.pending_choices().count(), 1);
-}
-
-#[test]
-fn incomplete_files_of_killed_processes_are_removed() {
+fn the_copy_of_a_migration_that_was_killed_is_made_again() {
     let folder = StoreFolder::new();
     let store = folder.open();
     play(&store, &["human", "a"]);
     store.close().unwrap();
+    take_back(&folder.file(), 7);
     let beside = |name: &str| folder.file().with_file_name(name);
-    let left = [".fourcade-db-AbCdEf", ".fourcade-db-AbCdEf-journal"];
-    for name in left {
-        fs::write(beside(name), "half a copy").unwrap();
-    }
-    // Version 0.2 has left this one, and somebody writes the others now.
-    fs::copy(folder.file(), beside(".fourcade-AbCdEf")).unwrap();
-    let others = [".fourcade-GhIjKl", ".fourcade-lock-AbCdEf"];
-    for name in others {
-        fs::write(beside(name), "names = []").unwrap();
-    }
+    fs::write(beside("fourcade.db.version-incomplete"), "half a copy").unwrap();
+    // The killed process had copied the file before.
+    fs::copy(folder.file(), beside("fourcade.db.version-7")).unwrap();
     folder.open().close().unwrap();
-    assert_eq!(folder.files(), [others[0], others[1], "fourcade.db"]);
-    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
-    fs::File::options().write(true).open(beside(others[1])).unwrap().set_modified(old).unwrap();
-    folder.open().close().unwrap();
-    assert_eq!(folder.files(), [others[0], "fourcade.db"]);
+    let expected = ["fourcade.db", "fourcade.db.version-7", "fourcade.db.version-7-2"];
+    assert_eq!(folder.files(), expected);
 }

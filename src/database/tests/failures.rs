@@ -10,7 +10,8 @@ use std::{
 use rusqlite::Connection;
 
 use super::{StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step};
-use crate::database::{GameFilter, Store, file::BUSY_TIMEOUT};
+use crate::database::{GameFilter, GameHandle, Store, file::BUSY_TIMEOUT};
+use fourcade_engine::play::{Session, toy::Toy};
 
 /// Overwrites a part of the file with junk.
 fn damage(folder: &StoreFolder, from: usize, length: usize) {
@@ -50,31 +51,24 @@ fn a_damaged_file_is_set_aside_and_replaced() {
 }
 
 #[test]
-fn a_file_that_is_damaged_while_it_is_open_loses_no_running_game() {
+fn damage_that_is_found_later_stops_the_saving_and_is_set_aside_at_the_next_start() {
     let folder = StoreFolder::new();
     let opened = folder.open_with_wakes();
     let store = &opened.0;
-    let mut games: Vec<_> = (0..2).map(|_| session(&["human", "a"])).collect();
-    let mut handles: Vec<_> =
-        games.iter().map(|session| store.new_game(identity(session))).collect();
-    for (session, handle) in games.iter_mut().zip(&mut handles) {
-        step(session, 3);
-        handle.update(session);
-    }
+    let (mut game, mut handle) = begin(store);
     store.query(|connection| connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")).unwrap();
     damage(&folder, 0, 1_000_000);
     // Drop the cached pages, so that the connection reads the damaged file.
     store.query(|connection| connection.execute_batch("PRAGMA shrink_memory")).unwrap();
-    step(&mut games[0], 3);
-    handles[0].update(&games[0]);
-    assert!(next_news((&opened.0, &opened.1)).contains("damaged"));
-    store.close().unwrap();
-
-    let store = folder.open();
-    assert_eq!(store.count(&GameFilter::default()).unwrap(), 2);
-    for (session, handle) in games.iter().zip(&handles) {
-        assert_saved(&store, handle.id().unwrap(), session);
-    }
+    step(&mut game, 3);
+    handle.update(&game);
+    let news = next_news((store, &opened.1));
+    assert!(news.contains("not saved any more") && news.contains("is damaged; restart"), "{news}");
+    store.close().unwrap_err();
+    let opened = folder.open_with_wakes();
+    let news = next_news((&opened.0, &opened.1));
+    assert!(news.contains("damaged-1"), "{news}");
+    play(&opened.0, &["human", "a"]);
 }
 
 #[test]
@@ -97,8 +91,7 @@ fn a_damaged_file_is_set_aside_once_even_if_several_stores_find_it() {
     let folder = StoreFolder::new();
     fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
     fs::write(folder.file(), "not a database".repeat(1000)).unwrap();
-    let stores: Vec<Store> =
-        (0..8).map(|_| Store::start(Some(folder.file()), BUSY_TIMEOUT, || ())).collect();
+    let stores: Vec<Store> = (0..8).map(|_| Store::at(folder.file(), || ())).collect();
     for store in &stores {
         play(store, &["human", "a"]);
     }
@@ -133,106 +126,67 @@ fn a_file_of_a_later_version_is_refused_and_unchanged() {
     assert_eq!(fs::read(folder.file()).unwrap(), before);
 }
 
-#[test]
-fn a_locked_file_is_written_when_it_is_unlocked() {
-    let folder = StoreFolder::new();
-    let opened = folder.open_with_wakes();
-    let store = &opened.0;
-    store.flush().unwrap();
-    let other = Connection::open(folder.file()).unwrap();
-    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    let mut session = session(&["human", "a"]);
-    let mut handle = store.new_game(identity(&session));
-    step(&mut session, 3);
-    handle.update(&session);
-    let news = next_news((&opened.0, &opened.1));
-    assert!(news.contains("locked by another program"), "{news}");
-    assert!(!handle.is_saved());
-    // A second failure is not reported again.
-    step(&mut session, 3);
-    handle.update(&session);
-    other.execute_batch("COMMIT").unwrap();
-    // The writer tries again although there are no more updates.
-    assert_eq!(next_news((&opened.0, &opened.1)), "games are saved again");
-    assert!(handle.is_saved());
-    assert_saved(store, handle.id().unwrap(), &session);
+/// Begins a game with one step.
+fn begin(store: &Store) -> (Session<Toy>, GameHandle) {
+    let mut game = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&game));
+    step(&mut game, 3);
+    handle.update(&game);
+    (game, handle)
 }
 
 #[test]
-fn a_query_first_writes_a_game_that_could_not_be_written() {
-    let folder = StoreFolder::new();
-    let opened = folder.open_with_wakes();
-    let store = &opened.0;
-    let mut session = session(&["human", "a"]);
-    let mut handle = store.new_game(identity(&session));
-    step(&mut session, 3);
-    handle.update(&session);
-    store.flush().unwrap();
-    let other = Connection::open(folder.file()).unwrap();
-    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    step(&mut session, 3);
-    handle.update(&session);
-    assert!(next_news((&opened.0, &opened.1)).contains("locked by another program"));
-    let id = handle.id().unwrap();
-    drop(handle);
-    other.execute_batch("COMMIT").unwrap();
-    // This doesn't wait for the next retry.
-    assert_eq!(store.claim(id).unwrap().text().unwrap(), super::text(&session));
-    assert_eq!(store.games(&GameFilter::default(), 0, 10).unwrap().len(), 1);
-}
-
-#[test]
-fn a_full_disk_is_reported_and_games_are_saved_when_there_is_room() {
-    let folder = StoreFolder::new();
-    let opened = folder.open_with_wakes();
-    let store = &opened.0;
-    let limit = |pages: i64| {
-        let set = move |connection: &mut Connection| {
-            connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))
+fn an_error_stops_the_saving_of_the_game_and_is_told_once() {
+    for (cause, end, expected) in [
+        ("lock", "", "is locked by another program"),
+        ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", "no space left"),
+        ("PRAGMA query_only = ON", "PRAGMA query_only = OFF", "is read-only"),
+    ] {
+        let folder = StoreFolder::new();
+        let opened = folder.open_with_wakes();
+        let store = &opened.0;
+        let run = |sql: &'static str| {
+            let run = move |connection: &mut Connection| connection.execute_batch(sql);
+            store.query(run).unwrap();
         };
-        store.query(set).unwrap();
-    };
-    limit(1);
-    let mut games = Vec::new();
-    // The existing pages still have some free space.
-    let news = loop {
-        let mut session = session(&["human", "a"]);
-        let mut handle = store.new_game(identity(&session));
-        while session.outcome().is_none() {
-            step(&mut session, 3);
-            handle.update(&session);
+        let (mut game, mut handle) = begin(store);
+        assert!(handle.wait(), "{:?}", store.news());
+        let (before, id) = (game.clone(), handle.id().unwrap());
+        let other = Connection::open(folder.file()).unwrap();
+        if cause == "lock" {
+            other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+        } else {
+            run(cause);
         }
-        store.flush().unwrap();
-        games.push((session, handle));
+        // The existing pages still have some free space.
+        let mut full = Vec::new();
+        while handle.is_saved() {
+            if game.outcome().is_some() {
+                full.push(handle);
+                (game, handle) = begin(store);
+            }
+            step(&mut game, 3);
+            handle.update(&game);
+            handle.wait();
+            assert!(full.len() < 1000, "{cause}: nothing fails");
+        }
         let news = store.news().join(" ");
-        if !news.is_empty() {
-            break news;
+        assert!(news.starts_with("this game is not saved any more: "), "{news}");
+        assert!(news.contains(expected) && news.ends_with("; save it"), "{news}");
+        step(&mut game, 3);
+        handle.update(&game);
+        assert!(!handle.wait() && store.news().is_empty());
+        drop(other);
+        run(end);
+        // What was saved before is there, and the next game is saved again.
+        if full.is_empty() {
+            assert_saved(store, id, &before);
         }
-        assert!(games.len() < 10_000, "the file is never full");
-    };
-    assert!(news.contains("no space left"), "{news}");
-    assert!(games.last().is_some_and(|(_, handle)| !handle.is_saved()));
-    limit(1_000_000);
-    assert_eq!(next_news((&opened.0, &opened.1)), "games are saved again");
-    for (session, handle) in &games {
-        assert_saved(store, handle.id().unwrap(), session);
+        assert!(store.is_available());
+        play(store, &["human", "a"]);
+        assert!(store.close().is_err(), "a game is not saved");
+        assert_eq!(folder.check(), "ok");
     }
-    assert_eq!(folder.check(), "ok");
-}
-
-#[test]
-fn a_read_only_file_is_reported() {
-    let folder = StoreFolder::new();
-    let opened = folder.open_with_wakes();
-    let store = &opened.0;
-    store.query(|connection| connection.execute_batch("PRAGMA query_only = ON")).unwrap();
-    let mut session = session(&["human", "a"]);
-    let mut handle = store.new_game(identity(&session));
-    step(&mut session, 3);
-    handle.update(&session);
-    let news = next_news((&opened.0, &opened.1));
-    assert!(news.contains("is read-only"), "{news}");
-    assert!(!handle.is_saved());
 }
 
 #[test]
@@ -254,59 +208,15 @@ fn a_folder_that_cannot_be_created_is_reported() {
     let mut handle = opened.0.new_game(identity(&session));
     step(&mut session, 3);
     handle.update(&session);
-    assert!(!handle.flush() && !handle.is_saved());
+    assert!(!handle.wait() && !handle.is_saved());
     assert_eq!(opened.0.news(), [""; 0]);
     assert!(opened.0.close().unwrap_err().to_string().contains("can't create the folder"));
     assert!(folder.open().is_available());
 }
 
 #[test]
-fn a_game_is_flushed_only_if_it_is_on_the_disk() {
-    let folder = StoreFolder::new();
-    let store = folder.open();
-    let mut session = session(&["human", "a"]);
-    let mut handle = store.new_game(identity(&session));
-    step(&mut session, 3);
-    handle.update(&session);
-    assert!(handle.flush(), "{:?}", store.news());
-    let other = Connection::open(folder.file()).unwrap();
-    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    // Even though nothing has changed since.
-    assert!(!handle.flush());
-    step(&mut session, 3);
-    handle.update(&session);
-    assert!(!handle.flush());
-    other.execute_batch("COMMIT").unwrap();
-    assert!(handle.flush());
-    assert_saved(&store, handle.id().unwrap(), &session);
-    assert!(!Store::disabled().new_game(identity(&session)).flush());
-}
-
-#[test]
-fn an_error_that_will_not_pass_stops_the_saving_but_not_the_reading() {
-    let folder = StoreFolder::new();
-    let opened = folder.open_with_wakes();
-    let store = &opened.0;
-    play(store, &["human", "a"]);
-    let read_only = |is_set: bool| {
-        let sql = format!("PRAGMA query_only = {is_set}");
-        store.query(move |connection| connection.execute_batch(&sql)).unwrap();
-    };
-    read_only(true);
-    let mut session = session(&["human", "a"]);
-    let mut handle = store.new_game(identity(&session));
-    step(&mut session, 3);
-    handle.update(&session);
-    assert!(next_news((store, &opened.1)).starts_with("games are not saved: "));
-    read_only(false);
-    assert!(!handle.flush() && store.is_available());
-    assert_eq!(store.games(&GameFilter::default(), 0, 9).unwrap().len(), 1);
-    assert!(store.close().is_err());
-}
-
-#[test]
 fn without_a_home_folder_nothing_is_saved_and_nothing_panics() {
-    for store in [Store::disabled(), Store::start(None, BUSY_TIMEOUT, || ())] {
+    for store in [Store::disabled(), Store::start(None, BUSY_TIMEOUT, String::new(), || ())] {
         let mut session = session(&["human", "a"]);
         let mut handle = store.new_game(identity(&session));
         step(&mut session, 3);
@@ -319,8 +229,7 @@ fn without_a_home_folder_nothing_is_saved_and_nothing_panics() {
 #[test]
 fn several_stores_write_to_one_file() {
     let folder = StoreFolder::new();
-    let stores: Vec<Store> =
-        (0..4).map(|_| Store::start(Some(folder.file()), BUSY_TIMEOUT, || ())).collect();
+    let stores: Vec<Store> = (0..4).map(|_| Store::at(folder.file(), || ())).collect();
     let ids: Vec<i64> = thread::scope(|scope| {
         let threads: Vec<_> = stores
             .iter()
@@ -336,7 +245,7 @@ fn several_stores_write_to_one_file() {
     for (store, news) in stores.iter().map(|store| (store, store.news())) {
         assert_eq!(news, [""; 0]);
         for id in &ids {
-            store.load(*id).unwrap().read::<fourcade_engine::play::toy::Toy>(|_| Ok(())).unwrap();
+            store.load(*id).unwrap().read::<Toy>(|_| Ok(())).unwrap();
         }
     }
     assert_eq!(folder.check(), "ok");
@@ -345,7 +254,7 @@ fn several_stores_write_to_one_file() {
 #[test]
 fn a_file_that_others_write_to_is_sound() {
     let folder = StoreFolder::new();
-    let writer = Store::start(Some(folder.file()), BUSY_TIMEOUT, || ());
+    let writer = Store::at(folder.file(), || ());
     let id = play(&writer, &["human", "a"]);
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -356,7 +265,7 @@ fn a_file_that_others_write_to_is_sound() {
         });
         let readers = (0..40).map(|_| {
             // The whole file is checked when it is opened, and a game when it is loaded.
-            let reader = Store::start(Some(folder.file()), BUSY_TIMEOUT, || ());
+            let reader = Store::at(folder.file(), || ());
             let loaded = reader.load(id).map(drop).map_err(|error| error.to_string());
             (loaded, reader.news())
         });

@@ -34,12 +34,12 @@ pub trait Waiting {
 
     /// Waits until the store has tried to write everything that was sent so far.
     fn flush(&self) -> Answer<()> {
-        self.wait(Database::open)
+        self.query(|_| Ok(()))
     }
 
     fn query<T: Send + 'static>(
         &self,
-        query: impl FnMut(&mut rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
+        query: impl FnOnce(&mut rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Answer<T> {
         self.wait(|database| database.with(query))
     }
@@ -112,7 +112,8 @@ impl StoreFolder {
         let (sender, wakes) = mpsc::channel();
         // Not every test keeps the receiver.
         let wake = move || sender.send(()).unwrap_or_default();
-        (Store::start(Some(self.file()), Duration::from_millis(20), wake), wakes)
+        let timeout = Duration::from_millis(500);
+        (Store::start(Some(self.file()), timeout, "; save it".to_owned(), wake), wakes)
     }
 
     /// Returns the sorted names of the files beside the database.

@@ -51,8 +51,7 @@ impl Sqlite {
     /// All processes that use the file run on this machine, so a crash of the machine ends them
     /// all, and none remembers an entry that the file has lost.
     pub fn open(path: &Path) -> Result<Self, SharedError> {
-        let opened = sqlite::create_missing(path, &KIND)
-            .and_then(|()| sqlite::open(path, &KIND, BUSY_PAUSE * BUSY_PAUSES.unsigned_abs()));
+        let opened = sqlite::open(path, &KIND, BUSY_PAUSE * BUSY_PAUSES.unsigned_abs());
         let mut connection = opened.map_err(|error| cannot_open(path, error))?;
         let steps = Arc::<AtomicU32>::default();
         let counted = Arc::clone(&steps);
