@@ -28,6 +28,12 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
+    /// Returns both messages as one, the other one first.
+    pub fn after(self, other: Option<Self>) -> Self {
+        let texts: Vec<_> = other.into_iter().map(|other| other.text).chain([self.text]).collect();
+        Self { text: texts.join(" "), ..self }
+    }
+
     pub fn is_alert(&self) -> bool {
         self.is_alert
     }

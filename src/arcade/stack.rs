@@ -76,11 +76,13 @@ impl Arcade {
         self.typed_ahead.forget();
     }
 
-    /// Shows messages, if there are any, until the next key.
+    /// Shows messages, if there are any, until the next key, after those that are shown already.
     pub fn alert(&mut self, messages: &[String]) {
-        if !messages.is_empty() {
-            self.notice = Some(Notice::alert(messages));
+        if messages.is_empty() {
+            return;
         }
+        let shown = self.notice.take().filter(Notice::is_alert);
+        self.notice = Some(Notice::alert(messages).after(shown));
     }
 
     pub fn open_from(&mut self, factory: ScreenFactory) {

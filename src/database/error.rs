@@ -49,7 +49,7 @@ pub enum StoreError {
     #[error("{} is locked by another program; close that program", .0.display())]
     Locked(PathBuf),
     #[error(
-        "{} is read-only; change its permissions or set {HOME_VARIABLE} to another folder",
+        "{} can't be written; change its permissions or set {HOME_VARIABLE} to another folder",
         .0.display()
     )]
     ReadOnly(PathBuf),

@@ -32,7 +32,7 @@ const LIST_LABEL_WIDTH: u16 = 13;
 pub enum FormCommand {
     Up,
     Down,
-    /// To the previous value, or to the column or the button on the left.
+    /// To the previous value, or to the button on the left.
     Left,
     Right,
     /// To the next row; after the last one comes the first.
@@ -59,12 +59,12 @@ pub static KEYS: [Binding<FormCommand>; 6] = [
     Binding::new(
         FormCommand::Left,
         &[Key::plain(KeyCode::Left), Key::char('h')],
-        "the value or column on the left",
+        "the value on the left",
     ),
     Binding::new(
         FormCommand::Right,
         &[Key::plain(KeyCode::Right), Key::char('l')],
-        "the value or column on the right",
+        "the value on the right",
     ),
     Binding::new(
         FormCommand::Next,
@@ -89,7 +89,7 @@ pub const fn enter(description: &'static str, label: &'static str) -> Binding<Fo
 pub enum Outcome {
     /// The selection may have moved.
     Moved,
-    /// A value of this row was chosen. In a column, it is under the cursor, and the page chooses it.
+    /// A value of this row was chosen.
     Changed(&'static str),
     /// A button was pressed, or what was selected already.
     Pressed(&'static str),
@@ -124,8 +124,6 @@ enum Control {
     Choice { line_starts: &'static [usize] },
     /// Only the chosen value is shown.
     Stepper,
-    /// The values are below each other, and columns are side by side.
-    Column,
     /// Buttons are side by side.
     Button,
 }
@@ -184,11 +182,6 @@ impl<T> Row<T> {
         Self::new(label, Control::Stepper, vec![value.into()])
     }
 
-    /// A column. Moving its cursor chooses nothing.
-    pub fn column(label: &'static str, values: Vec<String>, chosen: usize) -> Self {
-        Self { chosen, ..Self::new(label, Control::Column, values) }
-    }
-
     /// The part of the text before a colon is enough where room is short.
     pub fn button(label: &'static str, text: impl Into<String>) -> Self {
         Self::new(label, Control::Button, vec![text.into()])
@@ -238,20 +231,8 @@ impl<T> Row<T> {
         self.is_shown
     }
 
-    /// The row where it shares a line: its label and its value.
-    pub fn field_text(&self) -> String {
-        match self.control {
-            Control::Button => format!("  {} ", self.values.concat()),
-            _ => format!("  {} {} ", self.label, self.values.concat()),
-        }
-    }
-
     pub fn has_steps(&self) -> bool {
         self.step.is_some() || self.set.is_some()
-    }
-
-    pub fn is_column(&self) -> bool {
-        self.control == Control::Column
     }
 
     pub fn is_button(&self) -> bool {
@@ -363,10 +344,6 @@ impl Form {
         self.cursor.filter(|_| self.selected == label).unwrap_or(chosen)
     }
 
-    pub fn set_cursor(&mut self, cursor: usize) {
-        self.cursor = Some(cursor);
-    }
-
     /// The value under the cursor of the selected row, if it is not the chosen one.
     pub fn unchosen<T>(&self, rows: &[Row<T>]) -> Option<usize> {
         let row = self.row(rows);
@@ -398,14 +375,13 @@ impl Form {
             }
             FormCommand::Left | FormCommand::Right => {
                 let right = command == FormCommand::Right;
-                if !(row.is_column() || row.is_button()) {
+                if !row.is_button() {
                     let cursor = self.cursor(row.label, row.chosen);
                     self.cursor = None;
                     return row.turn_from(cursor, right, choices);
                 }
                 let beside = if right { at + 1 } else { at.saturating_sub(1) };
-                if let Some(beside) = rows.get(beside).filter(|row| row.control == rows[at].control)
-                {
+                if let Some(beside) = rows.get(beside).filter(|row| row.is_button()) {
                     self.select(beside.label);
                 }
             }
@@ -413,10 +389,8 @@ impl Form {
                 let Some(cursor) = self.unchosen(rows) else {
                     return Outcome::Pressed(self.entered(rows));
                 };
-                if !row.is_column() {
-                    self.cursor = None;
-                    row.choose(cursor, choices);
-                }
+                self.cursor = None;
+                row.choose(cursor, choices);
                 return Outcome::Changed(row.label);
             }
             FormCommand::Type(text) => {
@@ -447,14 +421,6 @@ impl Form {
         self.select(row.label);
         match *command {
             FormCommand::Turn(_, forward) => row.turn(forward, choices),
-            FormCommand::Choose(_, index) if row.is_column() => {
-                self.cursor = Some(index);
-                if was_selected && index == row.chosen {
-                    Outcome::Pressed(row.label)
-                } else {
-                    Outcome::Changed(row.label)
-                }
-            }
             FormCommand::Choose(_, index) => {
                 self.cursor = None;
                 row.choose(index, choices);
@@ -465,32 +431,18 @@ impl Form {
         }
     }
 
-    /// Moves one line: within a row or a column, out of the columns, or between the rows. From
-    /// below, the first column follows. The cursor moves without choosing anything.
+    /// Moves one line: within a row, or between the rows. The cursor moves without choosing
+    /// anything.
     fn step_vertically<T>(&mut self, down: bool, rows: &[Row<T>]) {
         let at = self.index(rows);
         let row = &rows[at];
-        if row.is_column() {
-            let cursor = self.cursor(row.label, row.chosen);
-            if down && cursor + 1 < row.values.len() {
-                self.cursor = Some(cursor + 1);
-            } else if down {
-                let below = rows[at..].iter().find(|row| !row.is_column());
-                self.select(below.unwrap_or(row).label);
-            } else {
-                self.cursor = Some(cursor.saturating_sub(1));
-            }
-            return;
-        }
         let cursor = self.cursor(row.label, row.chosen);
         if let Some(beside) = row.value_beside(cursor, down).filter(|_| self.has_lines.get()) {
             self.cursor = Some(beside);
             return;
         }
         let next = if down { at + 1 } else { at.saturating_sub(1) };
-        let next = rows.get(next).unwrap_or(row);
-        let first = rows.iter().find(|row| row.is_column()).filter(|_| next.is_column());
-        self.select(first.unwrap_or(next).label);
+        self.select(rows.get(next).unwrap_or(row).label);
     }
 
     pub fn view<'a>(
@@ -547,15 +499,6 @@ impl FormView<'_> {
         let gap = u16::from(area.height >= 2 * clamped(rows.len()));
         let density = Density { gap, ..Density::LOWEST };
         self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
-    }
-
-    /// Draws a row below the columns: its label and its value, or the button that Enter presses.
-    pub fn draw_below_columns<T>(&mut self, row: &Row<T>, area: Rect) {
-        if row.is_button() {
-            self.draw_button(row, true, area);
-        } else {
-            self.draw_row(row, false, area);
-        }
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -672,76 +615,6 @@ impl FormView<'_> {
             self.text(place, look.glyphs.pointer, pointer);
         }
         self.text(text_area.intersection(area), &text, style);
-        self.areas.add(place, FormCommand::Select(row.label));
-        place.right()
-    }
-
-    /// Draws a column of values below its heading in this style.
-    /// Empty lines are above the values with the indices `gaps`.
-    pub fn draw_column<T>(&mut self, row: &Row<T>, heading: Style, gaps: &[usize], area: Rect) {
-        /// Columns below this width have no empty space around the values.
-        const NARROW: u16 = 12;
-        /// The maximum width of a value.
-        const MAX_WIDTH: u16 = 24;
-        let look = self.look;
-        let is_narrow = area.width < NARROW;
-        let is_selected = self.form.is_selected(row.label);
-        let cursor = self.form.cursor(row.label, row.chosen);
-        let mut lines = area.rows();
-        if let Some(line) = lines.next() {
-            let inset = if is_narrow { 1 } else { 2 };
-            let width = line.width.saturating_sub(inset);
-            self.text(Rect { x: line.x + inset, width, ..line }, row.label, heading);
-        }
-        for (index, value) in row.values.iter().enumerate() {
-            if gaps.contains(&index) {
-                lines.next();
-            }
-            let Some(line) = lines.next() else { break };
-            let is_chosen = index == row.chosen;
-            let style = match (is_chosen, is_selected && index == cursor) {
-                (_, true) => look.selected(),
-                (true, false) => look.strong(),
-                (false, false) => look.dim(),
-            };
-            let mark = if is_chosen { look.glyphs.dot } else { " " };
-            // Keys change the player under the cursor.
-            let has_steps = is_selected && index == cursor && row.has_steps() && !is_narrow;
-            let value = if has_steps { format!("{value}  - +") } else { value.clone() };
-            let text =
-                if is_narrow { format!("{mark}{value}") } else { format!("  {mark} {value}") };
-            let line = Rect { width: line.width.min(MAX_WIDTH), ..line };
-            if is_selected && index == cursor {
-                let inset = if is_narrow { 2 } else { 4 }.min(line.width);
-                let name = Rect { x: line.x + inset, width: line.width - inset, ..line };
-                self.areas.focus_on(name);
-            }
-            self.buffer.set_style(line, style);
-            self.text(line, &text, style);
-            self.areas.add(line, FormCommand::Choose(row.label, index));
-        }
-    }
-
-    /// Draws a row as its label and its value, or the button that Enter presses, to share a line;
-    /// returns the column behind it.
-    pub fn draw_field<T>(&mut self, row: &Row<T>, area: Rect) -> u16 {
-        let look = self.look;
-        if row.is_button() {
-            return self.draw_button(row, true, area);
-        }
-        let is_selected = self.form.is_selected(row.label);
-        let style = if is_selected { look.selected() } else { look.text() };
-        let text = row.field_text();
-        let width = drawing::text_width(&text).min(area.width);
-        let place = Rect { width, ..area };
-        if is_selected {
-            self.areas.focus_on(place);
-        }
-        self.text(place, &text, style);
-        if !is_selected {
-            let label = Rect { width: width.min(drawing::text_width(row.label) + 2), ..place };
-            self.buffer.set_style(label, look.dim());
-        }
         self.areas.add(place, FormCommand::Select(row.label));
         place.right()
     }
@@ -945,11 +818,11 @@ mod tests {
             assert_eq!(form.unchosen(&dishes(&meal)), None);
         }
         let (mut form, mut meal) = (form(), Meal::default());
-        form.set_cursor(3);
+        form.cursor = Some(3);
         assert_eq!(form.unchosen(&dishes(&meal)), Some(3));
         form.run(FormCommand::Enter, &dishes(&meal), &mut meal);
         assert_eq!((meal.dish, form.unchosen(&dishes(&meal))), (3, None));
-        form.set_cursor(2);
+        form.cursor = Some(2);
         form.run(FormCommand::Left, &dishes(&meal), &mut meal);
         assert_eq!(meal.dish, 1, "from the cursor");
     }

@@ -37,20 +37,10 @@ impl SeatPicker {
         Some(players.kinds.get(row.checked_sub(1)?)?.arg)
     }
 
-    /// Chooses the player in a row. Returns whether that is possible: a program must be named
-    /// first.
-    pub fn choose(&mut self, players: &PlayerList, row: usize) -> bool {
-        let is_nameless = Self::arg_kind(players, row).is_some_and(PlayerArg::is_program)
-            && self.args[row].is_empty();
-        if !is_nameless {
-            self.row = row;
-        }
-        !is_nameless
-    }
-
-    /// The row of the first player that is a program, if the game has any.
-    pub fn program_row(players: &PlayerList) -> Option<usize> {
-        players.kinds.iter().position(|kind| kind.arg.is_program()).map(|index| index + 1)
+    /// Whether a program is chosen that is not named yet.
+    pub fn is_nameless(&self, players: &PlayerList) -> bool {
+        Self::arg_kind(players, self.row).is_some_and(PlayerArg::is_program)
+            && self.args[self.row].is_empty()
     }
 
     /// Returns the full name of the player in a row, such as `level:3`.
@@ -83,37 +73,36 @@ impl SeatPicker {
         }
     }
 
-    /// Chooses the player in a row with the next value of its argument, or the previous one.
-    pub fn change_arg(&mut self, players: &PlayerList, row: usize, up: bool) {
-        let arg = &mut self.args[row];
-        match Self::arg_kind(players, row) {
+    /// Changes the argument of the chosen player to the next value (true), or the previous one.
+    /// Returns whether it has others.
+    pub fn change_arg(&mut self, players: &PlayerList, up: bool) -> bool {
+        let arg = &mut self.args[self.row];
+        match Self::arg_kind(players, self.row) {
             Some(PlayerArg::Number { range, default, .. }) => {
                 let number = arg.parse().unwrap_or(*default);
                 let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
                 *arg = next.clamp(*range.start(), *range.end()).to_string();
             }
             Some(PlayerArg::Word(words)) => *arg = next_word(words, arg, up).to_owned(),
-            _ => return,
+            _ => return false,
         }
-        self.row = row;
+        true
     }
 
-    /// Chooses the player in a row with an argument that was typed. A program that was typed may
+    /// Changes the argument of the chosen player to what was typed. A program that was typed may
     /// start.
     pub fn type_arg(
         &mut self,
         game: GameKind,
         players: &PlayerList,
-        row: usize,
         arg: &str,
         programs: &Programs,
     ) -> Result<(), String> {
         let mut typed = self.clone();
-        arg.clone_into(&mut typed.args[row]);
-        typed.row = row;
+        arg.clone_into(&mut typed.args[self.row]);
         let player = parse_player(game, &typed.name(players)).map_err(|error| error.to_string())?;
         // What the last setup named is not typed.
-        if arg != self.args[row] {
+        if arg != self.args[self.row] {
             programs.allow(&player);
         }
         *self = typed;

@@ -69,7 +69,7 @@ fn the_cursor_is_on_the_selected_row() {
     );
     check(&mut new_game, &[("<Tab>", "O, first"), ("<S-Tab><S-Tab>", "Advanced")]);
     let mut setup = Stage::menu().over(stage::setup());
-    check(&mut setup, &[("", "Person"), ("<Down>", "First"), ("<Right>", "Easy")]);
+    check(&mut setup, &[("", "Person"), ("<Right>", "First"), ("<Down>", "Easy")]);
     let mut settings = Stage::menu().over(SettingsScreen::new(&stage::home(false)));
     check(&mut settings, &[("", "Theme"), ("<Down>", "Characters"), ("<Right>", "Characters")]);
     let date = "2026-11-22".parse().unwrap();

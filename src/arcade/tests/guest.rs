@@ -78,12 +78,12 @@ fn no_program_plays_for_a_guest() {
     for kind in GameKind::ALL {
         let mut guest = guest_at(move |context| new_game::open(kind, context));
         guest.shows("Advanced").shows("!programs");
-        guest.keys("a").shows("advanced setup").shows("!Program");
-        guest.keys("?").shows("!program");
+        guest.keys("a").shows("advanced setup").keys("llllllllllll").shows("!Program");
+        guest.shows("!name it");
     }
     let mut host = Stage::menu();
     host.arcade.open_from(Box::new(|context| new_game::open(GameKind::Flip, context)));
-    host.shows("programs").keys("a").shows("Program");
+    host.shows("programs").keys("a").keys("jll").shows("Program");
 }
 
 #[test]

@@ -133,8 +133,8 @@ fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_
     stage.keys("3<Tab><Right><Tab><Right>a");
     stage.shows("advanced setup").shows("◂ 9 x 9 ▸");
     stage.keys("<Esc>").shows("New game").shows("• Medium").shows("9 x 9");
-    stage.keys("ak<Space><Esc>").shows("• Medium");
-    stage.keys("ak<Space><Enter><Esc><Esc>").shows("• Custom").shows("O Greedy, X you");
+    stage.keys("ah<Esc>").shows("• Medium");
+    stage.keys("ah<Enter><Esc><Esc>").shows("• Custom").shows("O Greedy, X you");
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn new_game() {
 #[test]
 fn setup() {
     in_all_sizes("setup", &mut Stage::menu().over(stage::setup()));
-    assert_snapshot!("setup-second-seat", Stage::menu().over(stage::setup()).keys("l").text(USUAL));
+    assert_snapshot!("setup-second-seat", Stage::menu().over(stage::setup()).keys("j").text(USUAL));
     assert_snapshot!(
         "setup-seed",
         Stage::menu().over(stage::setup()).keys("<S-Tab><S-Tab>").text(SMALL)

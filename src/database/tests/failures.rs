@@ -140,7 +140,7 @@ fn an_error_stops_the_saving_of_the_game_and_is_told_once() {
     for (cause, end, expected) in [
         ("lock", "", "is locked by another program"),
         ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", "no space left"),
-        ("PRAGMA query_only = ON", "PRAGMA query_only = OFF", "is read-only"),
+        ("PRAGMA query_only = ON", "PRAGMA query_only = OFF", "can't be written"),
     ] {
         let folder = StoreFolder::new();
         let opened = folder.open_with_wakes();

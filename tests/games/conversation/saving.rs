@@ -57,10 +57,14 @@ fn a_game_is_called_saved_only_if_it_is() {
         other.execute_batch("BEGIN EXCLUSIVE").unwrap();
         play(house, session(), None);
         other.execute_batch("COMMIT").unwrap();
+        house.app.store.close().unwrap_err();
+        house.app.store = Store::disabled();
         Ok(())
     });
     // The failure is said before the next line is asked for, and once.
     let (before, after) = text.split_once("> back").unwrap();
+    let why = "This game is not saved any more:";
+    assert_eq!(before.matches(why).count(), 1, "{text}");
     assert_eq!(before.matches("is locked by another program").count(), 1, "{text}");
     assert_eq!(after, "\nThe game is not saved.\n");
 }

@@ -25,15 +25,12 @@ fn is_unchanged(path: &Path) -> bool {
     kind.is_fifo() || kind.is_symlink()
 }
 
-/// Starts the arcade with this file, which it complains about, and closes the message.
+/// Starts the arcade with this file, which it complains about.
 fn start_with(name: &str, is_pipe: bool) -> (Launch, Terminal) {
     let launch = Launch::arcade().without_settings();
     make(&launch.home().join(name), is_pipe);
     let terminal = launch.start();
-    terminal.wait_text("Enter continue");
     terminal.wait_text(name);
-    terminal.press("enter");
-    terminal.wait_text("avoid tricks");
     (launch, terminal)
 }
 
@@ -105,9 +102,8 @@ fn a_log_that_is_no_file_is_reported_and_stops_nothing() {
         // The store then has something to report, which goes to the log.
         fs::create_dir(launch.home().join("fourcade.db")).expect("the home can be written");
         let terminal = launch.start();
-        terminal.wait_text("Enter continue");
         terminal.wait_text("fourcade.log");
-        terminal.press("enter 2");
+        terminal.press("2");
         terminal.wait_text("New game");
         terminal.press("esc ctrl-c");
         terminal.wait_exit();

@@ -283,13 +283,14 @@ fn a_program_can_be_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let terminal = launch.start();
     terminal.wait_text("avoid tricks");
-    terminal.press("1 a right down down down down");
+    terminal.press("1 a down right right right right");
     terminal.wait_text("A program of yours");
     terminal.press("enter");
     terminal.wait_text("The program's file");
     terminal.type_text(program.to_str().unwrap());
     terminal.press("enter");
-    terminal.wait_text("• wrong.sh");
+    terminal.wait_text("to change it");
+    terminal.wait_text("wrong.sh");
     terminal.press("enter");
     terminal.wait_text("0 of 3 marked");
     terminal.press("space l space l space enter");

@@ -147,16 +147,16 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     terminal.wait_text("advanced setup");
     terminal.press("7");
     terminal.wait_text("This player takes no number.");
-    terminal.press("right 7");
+    terminal.press("down 7");
     terminal.wait_text("A number from 1 to 10");
     terminal.submit_text("99");
     terminal.wait_text("1 to 10");
     terminal.wait_gone("A number from");
-    terminal.wait_text("• Medium");
+    terminal.wait_text("◂ Medium ▸");
     terminal.press("7");
     terminal.wait_text("A number from 1 to 10");
     terminal.submit_text("7");
-    terminal.wait_text("• Expert");
+    terminal.wait_text("◂ Expert ▸");
 
     terminal.press("tab 7");
     for wrong in ["3", "1025", "", "eight", "-8", "99999999999999999999"] {
@@ -189,8 +189,8 @@ fn a_game_is_set_up_by_mouse() {
     terminal.wait_text("New game");
     terminal.click("Advanced");
     terminal.wait_text("advanced setup");
-    terminal.click("Greedy");
-    terminal.wait_text("• Greedy");
+    terminal.press("right right right right");
+    terminal.wait_text("◂ Greedy ▸");
     terminal.click("Size");
     terminal.click("Size");
     terminal.wait_text("The board's size");

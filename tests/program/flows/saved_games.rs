@@ -204,13 +204,14 @@ fn two_arcades_share_the_saved_games() {
         }
     }
     other.press("esc");
-    one.press("del");
-    one.wait_text("Delete this game?");
-    one.press("y");
-    one.wait_text("No games yet.");
-    other.press("enter");
-    other.wait_text("it may have been deleted");
+    other.wait_text("1 - 1 of 1");
+    other.press("del");
+    other.wait_text("Delete this game?");
+    other.press("y");
     other.wait_text("No games yet.");
+    one.press("enter");
+    one.wait_text("it may have been deleted");
+    one.wait_text("No games yet.");
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub fn ends_with_a_forced_move(game: &Session<Flip>) -> bool {
 fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
     let launch = Launch::arcade();
     let path = launch.home().join("fourcade.db");
-    let mut database = Database::new(Some(path), Duration::from_secs(1));
+    let mut database = Database::open(Some(path), Duration::from_secs(1));
     let game = won_game(ends_with_a_forced_move);
     let identity = || GameIdentity::of::<Flip>(game.header()).unwrap();
     for _ in 0..2 {

@@ -133,7 +133,7 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
     };
     let person = Person { home: Launch::arcade(), library };
     let path = person.home.home().join("fourcade.db");
-    let mut database = Database::new(Some(path), Duration::from_secs(1));
+    let mut database = Database::open(Some(path), Duration::from_secs(1));
     let game = game_with_a_mistake();
     let mut unfinished = game.clone();
     unfinished.go_to(game.lines().len() - 1);
