@@ -1,7 +1,6 @@
 //! Finding, loading, deleting and importing games.
 
 use std::{
-    collections::BTreeMap,
     io,
     sync::{Arc, Mutex},
     time::Duration,
@@ -15,9 +14,7 @@ use super::{
     file::{Database, read_text, readable},
     game_lock::GameLock,
     pending_choices,
-    saved_game::{
-        GameIdentity, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat, SeriesPosition,
-    },
+    saved_game::{GameIdentity, PersonResult, PlayTimes, SavedGame, SavedSeat, SeriesPosition},
     tracked_game::{GameUpdate, SaveStatus, TrackedGame},
 };
 use fourcade_engine::play::{
@@ -99,21 +96,6 @@ pub struct SavedDaily {
     pub is_practice: bool,
 }
 
-/// The condition of a [`GameFilter`]. Its values are the parameters 1 to 3.
-const MATCHES: &str = "(?1 IS NULL OR game = ?1)
-     AND (?2 IS NULL OR state = ?2)
-     AND persons >= ?3";
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameFilter {
-    /// The key of the game, or all.
-    pub game: Option<String>,
-    /// The status, or any.
-    pub status: Option<GameStatus>,
-    /// Whether only games with people match.
-    pub has_people: bool,
-}
-
 /// All columns of a [`SavedGame`] except its seats, in the order in which [`read_game`] reads them.
 const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, \
                        turns, hinted, practice, series, number, moved";
@@ -121,57 +103,34 @@ const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, m
 impl Database {
     /// Returns the unfinished game that a person played last.
     pub fn last_unfinished(&mut self) -> Result<Option<SavedGame>, StoreError> {
-        let filter = GameFilter { game: None, status: Some(GameStatus::Running), has_people: true };
-        Ok(self.games(&filter, 0, 1)?.pop())
+        Ok(self.list("state = 'running' AND persons > 0", 1)?.pop())
     }
 
-    /// Returns at most `count` matching games, most recently played first, after skipping the first
-    /// `skip`.
-    pub fn games(
-        &mut self,
-        filter: &GameFilter,
-        skip: u32,
-        count: u32,
-    ) -> Result<Vec<SavedGame>, StoreError> {
+    /// Returns at most `count` games, most recently played first.
+    pub fn games(&mut self, count: u32) -> Result<Vec<SavedGame>, StoreError> {
+        self.list("TRUE", count)
+    }
+
+    fn list(&mut self, condition: &str, count: u32) -> Result<Vec<SavedGame>, StoreError> {
         self.with(|connection| {
             let mut statement = connection.prepare_cached(&format!(
-                "SELECT {COLUMNS} FROM games WHERE {MATCHES}
-                 ORDER BY touched DESC, id DESC LIMIT ?5 OFFSET ?4"
+                "SELECT {COLUMNS} FROM games WHERE {condition}
+                 ORDER BY touched DESC, id DESC LIMIT ?1"
             ))?;
-            let GameFilter { game, status, has_people } = filter;
-            let rows =
-                statement.query_map(params![game, status, has_people, skip, count], read_game)?;
-            let mut games = readable(rows)?;
-            add_seats(&mut games, connection)?;
+            let mut games = readable(statement.query_map([count], read_game)?)?;
+            for game in &mut games {
+                game.seats = seats(game.id, connection)?;
+            }
             Ok(games)
         })
     }
 
-    pub fn count(&mut self, filter: &GameFilter) -> Result<u32, StoreError> {
+    /// Returns how many games with this key people have finished.
+    pub fn finished(&mut self, game: &str) -> Result<u32, StoreError> {
         self.with(|connection| {
-            let mut statement = connection
-                .prepare_cached(&format!("SELECT count(*) FROM games WHERE {MATCHES}"))?;
-            let GameFilter { game, status, has_people } = filter;
-            statement.query_row(params![game, status, has_people], |row| row.get(0))
-        })
-    }
-
-    /// Returns the index of a game in the list of [`Self::games`] with this filter, or `None` if
-    /// the game doesn't exist or doesn't match.
-    pub fn position_of(&mut self, filter: &GameFilter, id: i64) -> Result<Option<u32>, StoreError> {
-        self.with(|connection| {
-            let mut touched = connection.prepare_cached(&format!(
-                "SELECT touched FROM games WHERE {MATCHES} AND id = ?4"
-            ))?;
-            let GameFilter { game, status, has_people } = filter;
-            let touched = touched
-                .query_row(params![game, status, has_people, id], |row| row.get::<_, i64>(0));
-            let Some(touched) = touched.optional()? else { return Ok(None) };
-            let mut before = connection.prepare_cached(&format!(
-                "SELECT count(*) FROM games WHERE {MATCHES} AND (touched, id) > (?4, ?5)"
-            ))?;
-            let values = params![game, status, has_people, touched, id];
-            before.query_row(values, |row| row.get(0)).map(Some)
+            let sql = "SELECT count(*) FROM games
+                 WHERE game = ?1 AND state = 'finished' AND persons > 0";
+            connection.query_row(sql, [game], |row| row.get(0))
         })
     }
 
@@ -301,9 +260,7 @@ fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>
     let mut lines =
         connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
     let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    let mut summary = [game];
-    add_seats(&mut summary, connection)?;
-    let [summary] = summary;
+    let summary = SavedGame { seats: seats(id, connection)?, ..game };
     Ok(Some(LoadedGame { summary, owner, header, lines, daily, pending_choices, lock: None }))
 }
 
@@ -332,33 +289,22 @@ fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
     })
 }
 
-/// Adds the seats of games, which have none yet.
-fn add_seats(games: &mut [SavedGame], connection: &Connection) -> rusqlite::Result<()> {
-    let ids: Vec<String> = games.iter().map(|game| game.id.to_string()).collect();
-    let mut seats = connection.prepare(&format!(
-        "SELECT game, name, score, place, gave_up, brought FROM seats WHERE game IN ({})
-         ORDER BY game, seat",
-        ids.join(", ")
-    ))?;
+fn seats(game: i64, connection: &Connection) -> rusqlite::Result<Vec<SavedSeat>> {
+    let mut seats = connection.prepare_cached(
+        "SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat",
+    )?;
     let read_seat = |row: &Row| {
         let seat = SavedSeat {
-            name: read_text(row, 1)?,
-            score: row.get(2)?,
-            place: row.get(3)?,
+            name: read_text(row, 0)?,
+            score: row.get(1)?,
+            place: row.get(2)?,
             has_resigned: false,
             is_late: false,
-            series_points: row.get(5)?,
+            series_points: row.get(4)?,
         };
-        Ok((row.get(0)?, seat.with_gave_up(row.get(4)?)))
+        Ok(seat.with_gave_up(row.get(3)?))
     };
-    let mut all: BTreeMap<i64, Vec<SavedSeat>> = BTreeMap::new();
-    for (game, seat) in readable(seats.query_map([], read_seat)?)? {
-        all.entry(game).or_default().push(seat);
-    }
-    for game in games {
-        game.seats = all.remove(&game.id).unwrap_or_default();
-    }
-    Ok(())
+    readable(seats.query_map([game], read_seat)?)
 }
 
 /// Reads a game with the score of one seat; `None` if its date can't be read.

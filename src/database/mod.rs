@@ -44,7 +44,7 @@ mod tracked_game;
 pub use daily::DailyDate;
 pub use error::StoreError;
 pub use file::Database;
-pub use library::{GameFilter, LoadedGame, SavedDaily};
+pub use library::{LoadedGame, SavedDaily};
 pub use record_file::{RecordFile, RecordFileError};
 pub use saved_game::{
     GameIdentity, GameProgress, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat,

@@ -20,7 +20,7 @@ use crate::{
         },
     },
     database::{
-        DailyDate, Database, GameFilter, GameStatus, SavedGame, Store, StoreError,
+        DailyDate, Database, GameStatus, SavedGame, Store, StoreError,
         statistics::{Grouping, tally},
     },
     games::{
@@ -273,7 +273,7 @@ const LISTED: u32 = 20;
 
 fn saved_games(house: &mut House) -> Result<(), Error> {
     loop {
-        let listed = |games: &mut Database| games.games(&GameFilter::default(), 0, LISTED);
+        let listed = |games: &mut Database| games.games(LISTED);
         let Some(games) = house.ask_store(listed)? else {
             return house.console.say(NOT_SAVED);
         };

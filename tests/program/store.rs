@@ -10,7 +10,7 @@ use std::{
 };
 
 use fourcade::{
-    database::{GameFilter, GameIdentity, SeriesPosition, Store, StoreError},
+    database::{GameIdentity, SeriesPosition, Store, StoreError},
     games::check_recorded_players,
 };
 use fourcade_engine::{
@@ -152,7 +152,7 @@ fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
         assert_eq!(report, "ok", "{when}");
     }
     let store = Store::at(file.to_owned(), || ());
-    let all = store.ask(|saved| saved.games(&GameFilter::default(), 0, 10_000)).wait().unwrap();
+    let all = store.ask(|saved| saved.games(10_000)).wait().unwrap();
     for game in &all {
         // Each record is complete and obeys the rules.
         let id = game.id;

@@ -137,6 +137,7 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
     terminal.wait_text("Flip 6 x 6 against a program");
     terminal.press("g");
     terminal.wait_text(" of 17");
+    let mut last = "Flip 4 x 4";
     for (row, seen, keys, played) in [
         ("Flip 6 x 6     you, Hard", "Your move", "1 4 enter", "You played 1 4"),
         ("Intensity      you, Easy", "round 2 of 10", "tab enter", "round 3 of 10"),
@@ -145,8 +146,12 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
         ("Concentration  you, Hard", "Your move: find", "tab enter", "turn 3"),
         ("Flip 6 x 6     you, engine", "Your move", "1 6 enter", "You played 1 6"),
     ] {
-        // The one that was played last is at the top then.
-        terminal.wait_text("1 - 17 of 17");
+        terminal.wait_for("the game that was played last at the top", |output| {
+            let text = output.text();
+            let mut rows = text.lines().skip_while(|line| !line.contains("players"));
+            rows.nth(1).is_some_and(|first| first.contains(last))
+        });
+        last = row;
         terminal.click(row);
         terminal.wait_text("Enter resume");
         terminal.press("enter");

@@ -3,10 +3,7 @@
 
 use super::{game::TableGame, series::Series};
 use crate::{
-    database::{
-        DailyDate, GameFilter, GameHandle, GameIdentity, GameStatus, LoadedGame, SeriesPosition,
-        Store,
-    },
+    database::{DailyDate, GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store},
     games::ArcadeGame,
     job::Job,
 };
@@ -152,12 +149,8 @@ impl Experience {
         if !store.is_available() {
             return Self::default();
         }
-        let filter = GameFilter {
-            game: Some(game.to_owned()),
-            status: Some(GameStatus::Finished),
-            has_people: true,
-        };
-        let lookup = store.ask(move |games| games.count(&filter).ok());
+        let game = game.to_owned();
+        let lookup = store.ask(move |games| games.finished(&game).ok());
         Self { finished: None, lookup: Some(lookup) }
     }
 

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, message::Effect, open_table},
-    database::{GameFilter, GameStatus, PersonResult, SavedGame, Store, tests::Waiting},
+    database::{GameStatus, PersonResult, SavedGame, Store, tests::Waiting},
     games::{GameView, check_recorded_players},
     settings::{home::Home, lessons::Lessons},
     widgets::ColorDepth,
@@ -50,7 +50,7 @@ impl TempStore {
 
     /// Returns all games with the numbers of their lines, the latest first.
     fn games(&self) -> Vec<(SavedGame, usize)> {
-        let all = self.store.games(&GameFilter::default(), 0, 100).unwrap();
+        let all = self.store.games().unwrap();
         let lines = |id| {
             self.store
                 .load(id)
@@ -131,7 +131,7 @@ fn a_person_who_resigns_among_four_has_lost_and_the_game_is_not_continued() {
     let mut stage = Stage::keeping(&fixture.store);
     stage.arcade.open_from(open_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
     stage.shows("Pass three to").keys("?resign<Enter>y");
-    let games = fixture.store.games(&GameFilter::default(), 0, 100).unwrap();
+    let games = fixture.store.games().unwrap();
     assert_eq!(
         (games[0].status, games[0].result),
         (GameStatus::Resigned, Some(PersonResult::Lost))
@@ -367,7 +367,7 @@ fn kept<G: GameView>(players: &[&'static str], keys: &[&str]) -> (String, bool) 
     for keys in keys {
         stage.keys(keys).settle();
     }
-    let game = store.games(&GameFilter::default(), 0, 9).unwrap().remove(0);
+    let game = store.games().unwrap().remove(0);
     (store.load(game.id).unwrap().text().unwrap(), game.marks.practice)
 }
 

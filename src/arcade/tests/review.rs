@@ -12,7 +12,7 @@ use crate::{
         screens::{review::ReviewScreen, saved_games},
         table::TableScreen,
     },
-    database::{GameFilter, Store, tests::Waiting},
+    database::{Store, tests::Waiting},
     games::GameView,
     widgets::{ColorDepth, testing},
 };
@@ -293,7 +293,7 @@ fn using_the_evaluation_bar_marks_the_game_as_hinted() {
         let mut stage = Stage::keeping(&store).over(table);
         stage.usual();
         stage.keys(keys).shows("X to move");
-        let kept = store.games(&GameFilter::default(), 0, 9).unwrap();
+        let kept = store.games().unwrap();
         assert_eq!(
             kept.iter().map(|game| game.marks.hinted).collect::<Vec<_>>(),
             [is_hinted],

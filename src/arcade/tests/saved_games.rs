@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::stage::{self, SIZES, Stage, session_of, whole_game};
 use crate::{
     arcade::{Start, open_table, screens::saved_games},
-    database::{GameFilter, GameIdentity, GameStatus, SavedGame, Store, tests::Waiting},
+    database::{GameIdentity, GameStatus, SavedGame, Store, tests::Waiting},
     games::GameView,
     widgets::{ColorDepth, testing},
 };
@@ -80,7 +80,7 @@ impl SavedGamesFixture {
     }
 
     pub fn games(&self) -> Vec<SavedGame> {
-        self.store.games(&GameFilter::default(), 0, u32::MAX).unwrap()
+        self.store.games().unwrap()
     }
 
     pub fn file(&self, name: &str) -> PathBuf {
@@ -139,8 +139,8 @@ fn empty_lists_are_drawn_in_all_sizes() {
     }
     empty.open().keys("<Enter>").shows("No game is selected.");
     let fixture = SavedGamesFixture::with_games();
-    let mut none = fixture.open();
     fixture.store.delete(fixture.games()[2].id).unwrap();
+    let mut none = fixture.open();
     none.keys("4").settle();
     assert_snapshot!("saved-games-no-match", none.text((80, 24)));
     none.keys("<Esc>").wait("1 - 5 of 5");

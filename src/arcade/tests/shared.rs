@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     database::{
-        GameFilter, Store,
+        Store,
         shared_tables::{SharedError, presence::Timing},
         tests::Waiting,
     },
@@ -297,7 +297,7 @@ fn a_finished_game_is_saved_once_in_a_home() {
     let store = open();
     one.close().unwrap();
     two.close().unwrap();
-    let games = store.games(&GameFilter::default(), 0, 9).unwrap();
+    let games = store.games().unwrap();
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].result, None, "it is a game between people");
 }

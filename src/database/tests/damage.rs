@@ -6,7 +6,7 @@ use rand::RngExt;
 use rusqlite::Connection;
 
 use super::{StoreFolder, Waiting, identity, play, session, step};
-use crate::database::{GameFilter, Store, StoreError, statistics::CountedGame};
+use crate::database::{Store, StoreError, statistics::CountedGame};
 use fourcade_engine::play::{random, toy::Toy};
 
 /// What a store shows: the statistics, and the record of each game.
@@ -14,7 +14,7 @@ type Contents = (Vec<CountedGame>, Vec<(i64, String)>);
 
 fn contents(store: &Store) -> Result<Contents, StoreError> {
     let mut games = Vec::new();
-    for game in store.games(&GameFilter::default(), 0, 1000)? {
+    for game in store.games()? {
         games.push((game.id, store.load(game.id)?.text().unwrap()));
     }
     Ok((store.counted_games()?, games))
@@ -23,7 +23,7 @@ fn contents(store: &Store) -> Result<Contents, StoreError> {
 /// What a store with a sound file shows. Each game is the same in the list and by itself.
 #[track_caller]
 fn sound_contents(store: &Store) -> Contents {
-    for game in store.games(&GameFilter::default(), 0, 1000).unwrap() {
+    for game in store.games().unwrap() {
         assert_eq!(store.load(game.id).unwrap().summary, game);
     }
     contents(store).unwrap()
@@ -107,7 +107,7 @@ fn a_game_that_somebody_has_changed_does_not_hide_the_others() {
     // Its record is replayed against the rules.
     assert!(matches!(read(ids[3]), Ok(false)));
     assert!(matches!(read(ids[4]), Ok(true)));
-    assert_eq!(store.games(&GameFilter::default(), 0, 9).unwrap().len(), 4);
+    assert_eq!(store.games().unwrap().len(), 4);
     store.counted_games().unwrap();
     assert_eq!(store.news(), [""; 0]);
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{SEAT, StoreFolder, Waiting, assert_saved, identity, play, session, step, text};
 use crate::database::{
-    Database, GameFilter, GameHandle, GameIdentity, GameStatus, PersonResult, Store, StoreError,
+    Database, GameHandle, GameIdentity, GameStatus, PersonResult, Store, StoreError,
     statistics::{Grouping, Uncounted, tally},
 };
 use fourcade_engine::play::toy::{self, Toy};
@@ -34,7 +34,7 @@ fn every_step_is_saved_and_undone_steps_are_deleted() {
     handle.update(&session);
     store.flush().unwrap();
     assert_eq!(
-        (handle.id(), store.count(&GameFilter::default()).unwrap()),
+        (handle.id(), store.games().unwrap().len()),
         (None, 0),
         "a game without steps is not saved"
     );
@@ -54,7 +54,7 @@ fn every_step_is_saved_and_undone_steps_are_deleted() {
     step(&mut session, 7);
     check(&session, &mut handle);
     assert!(handle.is_saved());
-    assert_eq!(store.count(&GameFilter::default()).unwrap(), 1, "there is one row");
+    assert_eq!(store.games().unwrap().len(), 1, "there is one row");
     assert_eq!(folder.check(), "ok");
 }
 
@@ -160,7 +160,7 @@ fn a_game_that_loses_its_row_is_not_saved_any_more() {
         assert!(!handle.wait());
         let news = store.news().join(" ");
         assert!(news.contains("deleted or continued in another window"), "{news}");
-        assert_eq!(other.count(&GameFilter::default()).unwrap(), u32::from(!is_deleted));
+        assert_eq!(other.games().unwrap().len(), usize::from(!is_deleted));
         play(&store, &["human", "a"]);
     }
 }
@@ -235,42 +235,20 @@ fn play_several(store: &Store) -> Vec<i64> {
 }
 
 #[test]
-fn games_are_found_by_filters() {
+fn games_are_listed_most_recently_played_first() {
     let folder = StoreFolder::new();
     let store = folder.open();
     let all = play_several(&store);
     let newest_first: Vec<i64> = all.iter().rev().copied().collect();
-    let any = GameFilter::default();
-    let ids = |filter: &GameFilter, skip, count| {
-        store.games(filter, skip, count).unwrap().iter().map(|found| found.id).collect::<Vec<_>>()
+    let ids = |count| {
+        let games = store.wait(move |games| games.games(count)).unwrap();
+        games.iter().map(|found| found.id).collect::<Vec<_>>()
     };
-    assert_eq!(ids(&any, 0, 100), newest_first);
-    assert_eq!(ids(&any, 2, 3), newest_first[2..5]);
-    assert_eq!(ids(&any, 100, 3), [0; 0]);
-    let ids_of = |mut indices: Vec<usize>| {
-        indices.reverse();
-        indices.into_iter().map(|index| all[index]).collect::<Vec<_>>()
-    };
-    let running = GameFilter { status: Some(GameStatus::Running), ..any.clone() };
-    for (filter, found) in [
-        (GameFilter { game: Some("chess".to_owned()), ..any.clone() }, vec![6]),
-        (GameFilter { game: Some("poker".to_owned()), ..any.clone() }, vec![]),
-        (GameFilter { game: Some("chess".to_owned()), ..running.clone() }, vec![6]),
-        (running, vec![5, 6]),
-        (GameFilter { status: Some(GameStatus::Resigned), ..any.clone() }, vec![]),
-        (GameFilter { has_people: true, ..any.clone() }, vec![0, 1, 2, 4, 5, 6]),
-    ] {
-        let found = ids_of(found);
-        assert_eq!(ids(&filter, 0, 100), found, "{filter:?}");
-        assert_eq!(store.count(&filter).unwrap() as usize, found.len(), "{filter:?}");
-        for id in newest_first.iter().copied().chain([0]) {
-            let place =
-                found.iter().position(|&other| other == id).map(|at| u32::try_from(at).unwrap());
-            let same = filter.clone();
-            let found = store.wait(move |all| all.position_of(&same, id));
-            assert_eq!(found.unwrap(), place, "{filter:?}");
-        }
-    }
+    assert_eq!((ids(100), ids(3)), (newest_first.clone(), newest_first[..3].to_vec()));
+    assert_eq!(store.last_unfinished().unwrap().unwrap().id, all[6]);
+    let finished = |game: &'static str| store.wait(move |games| games.finished(game)).unwrap();
+    // Four of the five finished ones have people.
+    assert_eq!((finished("toy"), finished("chess"), finished("poker")), (4, 0, 0));
 }
 
 #[test]

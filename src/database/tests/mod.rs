@@ -15,7 +15,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::{
-    Database, GameFilter, GameIdentity, LoadedGame, SavedGame, SeriesPosition, Store, StoreError,
+    Database, GameIdentity, LoadedGame, SavedGame, SeriesPosition, Store, StoreError,
     statistics::CountedGame,
 };
 use fourcade_engine::play::{
@@ -56,14 +56,8 @@ pub trait Waiting {
         self.wait(move |database| database.delete(id))
     }
 
-    fn games(&self, filter: &GameFilter, skip: u32, count: u32) -> Answer<Vec<SavedGame>> {
-        let filter = filter.clone();
-        self.wait(move |database| database.games(&filter, skip, count))
-    }
-
-    fn count(&self, filter: &GameFilter) -> Answer<u32> {
-        let filter = filter.clone();
-        self.wait(move |database| database.count(&filter))
+    fn games(&self) -> Answer<Vec<SavedGame>> {
+        self.wait(|database| database.games(u32::MAX))
     }
 
     fn last_unfinished(&self) -> Answer<Option<SavedGame>> {

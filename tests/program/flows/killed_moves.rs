@@ -1,7 +1,7 @@
 //! At most the last move on the screen, and a computer's answer to it, are lost if the arcade is
 //! killed at that moment.
 
-use fourcade::database::{Database, GameFilter, Store};
+use fourcade::database::{Database, Store};
 use rusqlite::Connection;
 
 use super::flip_table::{is_over, tiles, to_move};
@@ -50,7 +50,7 @@ fn kill_after(players: &str, seed: u64, moves: u32) -> (u32, usize) {
     let visible = terminal.inspect(shown).expect("the score is on the screen");
     let store = Store::at(launch.home().join("fourcade.db"), || ());
     let find = |saved: &mut Database| {
-        let last = saved.games(&GameFilter::default(), 0, 1)?.pop();
+        let last = saved.games(1)?.pop();
         last.map(|game| saved.load(game.id)).transpose()
     };
     let lines = store.ask(find).wait().expect("the store can be read").map_or(0, |game| {

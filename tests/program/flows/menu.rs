@@ -109,10 +109,10 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.wait_text("New game: Flip");
     terminal.press("3 a");
     terminal.wait_text("A person at this keyboard.");
-    terminal.press("down");
+    terminal.press("right");
     terminal.wait_text("Takes the first legal cell in reading order.");
-    terminal.press("down down down down +");
-    terminal.wait_text("• Easy");
+    terminal.press("right right right right +");
+    terminal.wait_text("◂ Easy ▸");
     terminal.press("tab tab + +");
     terminal.wait_text("◂ 10 x 10 ▸");
     terminal.press("-");
@@ -136,7 +136,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     again.wait_text("O Easy, X Medium");
     again.wait_text("9 x 9");
     again.press("a");
-    again.wait_text("• Easy");
+    again.wait_text("◂ Easy ▸");
     again.wait_text("◂ 9 x 9 ▸");
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `list` | the list of games, loaded in sections, and the selected game |
+//! | `list` | the list of games, and the selected game |
 //! | `jobs` | what can be done with a game, as background jobs |
 
 mod jobs;
@@ -271,7 +271,7 @@ impl SavedGamesScreen {
             Ok(JobOutcome::Imported { id, message }) => {
                 // The filter might hide the new game.
                 self.list.set_filter(None);
-                self.list.refresh_and_select(Some(id));
+                self.list.refresh_and_select(id);
                 Transition::Notify(message)
             }
             // An error in a file may take more than one line.
@@ -423,7 +423,7 @@ impl View<'_> {
         self.draw_title(layout.title, &visible, buffer);
         self.draw_filter(layout.filter, buffer, areas);
         areas.focus_on(layout.list);
-        if *self.screen.list.status() != ListStatus::Filled {
+        if self.screen.list.status() != ListStatus::Filled {
             return self.draw_status(layout.list, buffer);
         }
         if let Some(headings) = layout.headings {
@@ -539,9 +539,7 @@ impl View<'_> {
         } else {
             (look.text(), look.dim(), look.strong())
         };
-        let Some(game) = self.screen.list.game(position) else {
-            return PLAYED_AT.draw(buffer, row, look.glyphs.ellipsis, dim, look);
-        };
+        let Some(game) = self.screen.list.game(position) else { return };
         // Unfinished games stand out.
         let result_style = if game.times.ended.is_none() { strong } else { plain };
         let (title, result) = (descriptions::title(game), descriptions::result(game));
