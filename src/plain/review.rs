@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{Error, House, told::Teller, words};
 use crate::{
-    app::review,
+    app::{review, table::coach},
     games::{ArcadeGame, Notation, counted, puzzles},
     practice::{
         history::store_mistake,
@@ -13,7 +13,7 @@ use crate::{
     settings::Detail,
 };
 use fourcade_engine::play::{
-    Budget, CancelToken, GameVerdict, PlayerError, SearchLimits, Seat, Seats, Session, StepReview,
+    CancelToken, GameVerdict, PlayerError, SearchLimits, Seat, Seats, Session, StepReview,
     costly_decision,
 };
 
@@ -52,8 +52,10 @@ pub fn tell<G: ArcadeGame>(
     let notation = house.console.notation;
     house.console.say("Looking at your moves.")?;
     let (played, is_kept) = (session.clone(), house.app.store.is_available());
-    let found =
-        house.work("the review", move |cancel| costly_moves(&played, person, is_kept, cancel));
+    // In lines they are numbers of positions, so that everybody hears the same.
+    let looks = coach::looks::<G>(&house.app.background);
+    let found = house
+        .work("the review", move |cancel| costly_moves(&played, person, is_kept, &looks, cancel));
     let (costly, mistakes) = match found {
         Err(Error::Back) => return Ok(()),
         found => found??,
@@ -108,12 +110,12 @@ fn costly_moves<G: ArcadeGame>(
     session: &Session<G>,
     person: Seat,
     is_kept: bool,
+    looks: &[SearchLimits],
     cancel: &CancelToken,
 ) -> Result<Costly<G>, PlayerError> {
-    let looks = looks::<G>();
     let mut costly = Vec::new();
     for line in 0..session.lines().len() {
-        let verdict = costly_decision(session, line, person, &looks, cancel)?;
+        let verdict = costly_decision(session, line, person, looks, cancel)?;
         costly.extend(verdict.map(|verdict| (line, verdict)));
     }
     let cost = |(_, verdict): &(usize, GameVerdict<G>)| verdict.cost.unwrap_or(0.0);
@@ -125,12 +127,6 @@ fn costly_moves<G: ArcadeGame>(
         found.extend(mistakes::of_review(session, &step, person, cancel)?);
     }
     Ok((costly, found))
-}
-
-/// A look at each move, and a second one at what seems costly. They are numbers of positions, so
-/// that everybody hears the same.
-fn looks<G: ArcadeGame>() -> [SearchLimits; 2] {
-    [1, 4].map(|factor| SearchLimits::new(Budget::Nodes(G::DEFAULT_NODES.saturating_mul(factor))))
 }
 
 /// Stores mistakes for practice. Returns how many were stored.

@@ -81,14 +81,13 @@ impl Coach {
         }
         let (session, memory) = (session.clone(), background.memory().clone());
         let counts_nodes = background.counts_nodes();
-        let budgets = LOOKS
-            .map(|(time, factor)| background.budget(time, G::DEFAULT_NODES.saturating_mul(factor)));
+        let looks = looks::<G>(background);
         self.remark = None;
         self.job = Some(Job::start(background, move |cancel, _| {
             be_nice();
             let share = memory.take(MEMORY);
             let memory = (!counts_nodes).then(|| share.bytes());
-            let looks = budgets.map(|budget| SearchLimits { memory, ..SearchLimits::new(budget) });
+            let looks = looks.map(|look| SearchLimits { memory, ..look });
             let verdict = costly_decision(&session, line, person, &looks, &cancel).ok()??;
             Some(remark::<G>(&verdict, notation))
         }));
@@ -102,6 +101,14 @@ impl Coach {
         self.remark = result.ok().flatten();
         true
     }
+}
+
+/// The limits of a look at a move, and of the second one at what seems costly.
+pub fn looks<G: ArcadeGame>(background: &Background) -> [SearchLimits; 2] {
+    LOOKS.map(|(time, factor)| {
+        let nodes = G::DEFAULT_NODES.saturating_mul(factor);
+        SearchLimits::new(background.budget(time, nodes))
+    })
 }
 
 /// The person whom the coach accompanies: the only one at a table that is not shared.
