@@ -131,7 +131,7 @@ impl SettingsScreen {
         let (database, guest) = (settings.database.take(), settings.guest);
         *settings = Settings { database, guest, ..Settings::default() };
         self.overrides.clear();
-        self.write(context, |file, settings| file.write_all(settings))
+        self.write(context, SettingsFile::write_all)
     }
 }
 
