@@ -143,7 +143,7 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
         ("Intensity      you, Easy", "round 2 of 10", "tab enter", "round 3 of 10"),
         ("Concentration  you, Expert", "Your move: find", "tab enter", "turn 3"),
         // What the first of two people had chosen already is asked again.
-        ("Eater 5 x 5", "Ada (Passer)", "enter enter", "Grace (Eater)"),
+        ("Eater 5 x 5", "show my turn", "enter enter", "Grace (Eater)"),
         ("Concentration  you, Hard", "Your move: find", "tab enter", "turn 3"),
         ("Flip 6 x 6     you, engine", "Your move", "1 6 enter", "You played 1 6"),
     ] {

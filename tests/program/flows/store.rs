@@ -203,6 +203,28 @@ fn the_arcade_reports_that_it_cannot_save_games_and_works_without() {
 }
 
 #[test]
+fn a_game_that_is_not_saved_any_more_can_be_saved_to_a_file() {
+    let launch = table("human,level:1", "");
+    let terminal = launch.start();
+    play_once(&terminal);
+    let other = rusqlite::Connection::open(launch.home().join("fourcade.db")).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    play_once(&terminal);
+    terminal.wait_text("This game is not saved any more:");
+    terminal.wait_text("s saves it");
+    terminal.press("s");
+    terminal.wait_text("Save the game as");
+    terminal.submit_text("kept");
+    terminal.wait_text("Saved as kept");
+    assert!(launch.home().join("kept").is_file());
+    terminal.press("esc");
+    terminal.wait_text("avoid tricks");
+    terminal.press("q");
+    assert_eq!(terminal.wait_exit(), Exit::Code(1));
+    terminal.wait_text("is locked by another program");
+}
+
+#[test]
 fn two_arcades_share_one_database() {
     let launch = table("human,level:1", "");
     let (one, other) = (launch.start(), launch.start());
