@@ -9,20 +9,25 @@ use std::{
 
 use super::{
     args::{self, number},
-    batch::{BATCH_HELP, BatchArgs},
+    batch::{LinePrograms, serve},
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
     output::standard_output,
     programs::{self, EntrantArgs, PROGRAMS_HELP},
 };
 use crate::{
-    database::RecordFile, files, games::check_recorded_players, settings::consent::Programs,
+    database::RecordFile,
+    files,
+    games::{ArcadeGame as _, check_recorded_players},
+    settings::consent::Programs,
 };
 use fourcade_course::{
+    batch::BatchLine as _,
     intensity::referee::{
-        Entrant, Match, MatchError, PlayedMatch, Roster, shuffle_seats, write_heading,
+        BatchGame, BatchResult, Entrant, Match, MatchError, PlayedMatch, Roster, record_text,
+        shuffle_seats, write_heading,
     },
-    program::{LateStreak, shown_name},
+    program::{LateStreak, program_path, shown_name},
 };
 use fourcade_engine::{
     intensity::{
@@ -74,9 +79,32 @@ pub struct RefereeArgs {
         hide_short_help = true
     )]
     late_before: Vec<u32>,
-    #[command(flatten)]
-    batch: BatchArgs,
+    /// Play games described by JSON lines on standard input, and print a line for each result
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "programs", "players", "timeout", "strict", "interactive", "seed", "in_order", "json",
+            "save", "repeat", "late_before"
+        ],
+    )]
+    batch: bool,
+    /// The number of games of --batch played at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
+    threads: Option<u16>,
+    /// Allow the programs to start that the record of --repeat or the lines of --batch name
+    /// (for --batch: without a sandbox)
+    #[arg(long)]
+    allow_programs: bool,
 }
+
+const BATCH_HELP: &str = "\
+With --batch, each line on standard input is a game, such as
+  {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
+with a name for the game, its seed, and the players in the order of their seats. \
+\"timeout\":SECONDS and \"strict\":true can be added. The result is a line with the same id, \
+printed as soon as the game is over; a line that can't be played gets a line with an error. Lines \
+may come from somebody else, so programs start only in a sandbox, unless you give --allow-programs \
+or have allowed them before.";
 
 fn help() -> String {
     format!(
@@ -95,8 +123,14 @@ Examples:
 
 impl RefereeArgs {
     pub fn run(mut self, programs: &Programs) -> Result<ExitCode, CliError> {
-        if self.batch.is_given(self.repeat.is_some())? {
-            return self.batch.run(programs);
+        if self.batch {
+            let names = LinePrograms::new(programs, self.allow_programs);
+            return serve(self.threads, |game, cancel| play_line(game, &names, programs, cancel));
+        }
+        if self.threads.is_some() || self.allow_programs && self.repeat.is_none() {
+            return Err(CliError::usage(
+                "--threads and --allow-programs belong to --batch; add it",
+            ));
         }
         if let Some(path) = self.save.as_deref().filter(|path| path.symlink_metadata().is_ok()) {
             let path = path.display();
@@ -179,8 +213,7 @@ impl RefereeArgs {
     ) -> Result<(), CliError> {
         let header = recorded.header();
         args::check_players::<Intensity>(&header.seats, false, &programs.runner)?;
-        let is_allowed = self.batch.allows_programs();
-        args::check_programs::<Intensity>(&header.seats, is_allowed, programs)?;
+        args::check_programs::<Intensity>(&header.seats, self.allow_programs, programs)?;
         self.entrants.players.clone_from(&header.seats);
         (self.seed, self.in_order) = (Some(header.seed), true);
         if let Some(info) = recorded.match_info() {
@@ -211,6 +244,26 @@ impl RefereeArgs {
         }
         entrants.try_into().map_err(|_| CliError::Failed("the game needs four players".to_owned()))
     }
+}
+
+/// Returns `None` if it was interrupted.
+fn play_line(
+    game: &BatchGame,
+    names: &LinePrograms,
+    programs: &Programs,
+    cancel: &CancelToken,
+) -> Result<Option<BatchResult>, String> {
+    let allowed = names.check(Intensity::FACTS.kind, &game.players, BatchGame::COMMAND);
+    allowed.map_err(|why| why.to_string())?;
+    let played = game.play(&programs.runner, cancel).map_err(|why| why.to_string())?;
+    let Some(PlayedMatch { session, result }) = played else { return Ok(None) };
+    let record = game.record.then(|| record_text(&session)).transpose();
+    let Ok(record) = record else { return Ok(None) };
+    let has_programs = game.players.iter().any(|name| program_path(name).is_some());
+    let sandbox = has_programs.then(|| programs::sandbox_name(&programs.runner).to_owned());
+    let started = session.started_programs().try_into().unwrap_or_default();
+    let (seed, players) = (game.seed, game.players.clone());
+    Ok(Some(BatchResult { seed, players, sandbox, result, started, record }))
 }
 
 /// Shows the compiler's warnings on standard error, once for each source.

@@ -7,8 +7,9 @@
 //! | `<game>::classic` | the text program of a game, to the letter |
 //! | [`program`] | programs as players: started anew for each decision, with a request on standard input |
 //! | [`intensity::protocol`] | the requests of the course's Intensity |
-//! | [`intensity::referee`] | one game between programs, with the log of the course's referee; games as JSON lines |
-//! | [`intensity::tournament`] | many games, on this machine or by a command that plays JSON lines elsewhere |
+//! | [`intensity::referee`] | one game between programs, with the log of the course's referee |
+//! | [`intensity::tournament`] | many games, on this machine or by a command |
+//! | [`batch`] | games as JSON lines, and a command that plays them elsewhere |
 //! | [`check`], `<game>::check` | what is checked of other people's text programs, a case each in `assets/check` |
 //! | [`flip::gtp`] | the Go Text Protocol: an engine, and engines as players |
 //! | [`players`] | the names of built-in players, with suggestions for wrong ones |
@@ -64,6 +65,7 @@
 
 #![warn(missing_docs, clippy::missing_errors_doc)]
 
+pub mod batch;
 pub mod check;
 pub mod concentration;
 pub mod eater;

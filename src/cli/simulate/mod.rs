@@ -1,56 +1,57 @@
 //! `fourcade simulate`: many games between computer players.
 
-mod part;
-mod plan;
+mod game_line;
 mod report;
 
-use crate::cli::args::game_parser;
 use std::{
     collections::BTreeSet,
-    path::PathBuf,
+    io::{self, Write as _},
     process::ExitCode,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
+use indicatif::ProgressBar;
+
 use super::{
-    args::{self, number},
+    args::{self, game_parser, number},
+    batch::{LinePrograms, serve},
     error::{self, CliError},
     interrupts::{self, Interrupts},
-    output::progress_bar,
+    output::{progress_bar, standard_output},
     programs,
 };
 use crate::{
-    games::{ArcadeGame, has_programs, make_player, parse_player},
+    games::{ArcadeGame, has_programs, parse_player},
     settings::consent::Programs,
 };
+use fourcade_course::batch::{LinesObserver, play_lines};
 use fourcade_engine::{
     GameKind,
     play::{
-        Budget, CancelToken, SummaryTotals,
-        arena::{ArenaPlan, PlayerFactory},
-        random, series_moments,
+        CancelToken,
+        arena::{ArenaPlan, FinishedGame},
+        random, series_share,
     },
     with_game,
 };
 
-use part::{PartTotals, SimulationPart};
-use plan::{Shard, SimulationPlan};
-use report::{Effort, steps_of_levels};
+use game_line::GameLine;
+use report::{Effort, LadderReport, SimulationReport, steps_of_levels};
 
 const DEFAULT_LADDER_GAMES: u64 = 400;
 
 /// Play many games between computers and summarise the results
 ///
 /// The same seed gives the same games on every machine and with any number of threads, unless
-/// --time is given. --shard divides the games between machines.
+/// --time is given. --via divides the games between machines.
 #[derive(clap::Args)]
 #[command(after_help = args::players_help(false), after_long_help = help())]
 pub struct SimulateArgs {
     /// The game
-    #[arg(value_parser = game_parser(), required_unless_present = "merge")]
+    #[arg(value_parser = game_parser(), required_unless_present = "batch")]
     game: Option<GameKind>,
     /// The players in the order of the seats (see below)
-    #[arg(long, value_name = "A,B[,C,D]", required_unless_present_any = ["ladder", "merge"])]
+    #[arg(long, value_name = "A,B[,C,D]", required_unless_present_any = ["ladder", "batch"])]
     players: Vec<String>,
     /// Measure the levels instead of --players: each one, from Easy to Expert, against the level
     /// below it
@@ -61,7 +62,7 @@ pub struct SimulateArgs {
         long,
         value_name = "N",
         value_parser = number(1..=100_000_000_u64),
-        required_unless_present_any = ["ladder", "merge"]
+        required_unless_present_any = ["ladder", "batch"]
     )]
     games: Option<u64>,
     /// Play each deal once with every seating, so that no player has an advantage
@@ -95,33 +96,40 @@ pub struct SimulateArgs {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
-    /// Play only one of several parts of the games, such as 3/16, and print it for --merge
-    #[arg(long, value_name = "I/N", requires_all = ["seed", "json"])]
-    shard: Option<Shard>,
-    /// Put all parts of a simulation together, which --shard printed, and print their results
+    /// Let a command play the games, for example on several hosts (see below)
+    #[arg(long, value_name = "COMMAND", conflicts_with = "threads")]
+    via: Option<String>,
+    /// Play games described by JSON lines on standard input, and print a line for each result
     #[arg(
         long,
-        value_name = "FILE",
-        num_args = 1..,
         conflicts_with_all = [
-            "game", "players", "ladder", "games", "swap", "seed", "threads", "nodes", "time",
-            "openings", "size", "shard"
+            "game", "players", "ladder", "games", "swap", "seed", "nodes", "time", "openings",
+            "size", "json", "via"
         ]
     )]
-    merge: Vec<PathBuf>,
+    batch: bool,
+    /// Allow the programs to start that the lines of --batch name, even without a sandbox
+    #[arg(long)]
+    allow_programs: bool,
 }
+
+const VIA_HELP: &str = "\
+--via COMMAND starts a command in the shell with a line for each game on its standard input, and \
+reads the results from its standard output, in any order. `fourcade simulate --batch` plays such \
+lines; programs such as GNU parallel spread them over processes and hosts. Lines without a result \
+are sent again, up to 3 times. With --batch, each line on standard input is a game, such as
+  {\"id\":\"a\",\"game\":\"flip\",\"players\":[\"greedy\",\"random\"],\"seed\":7,\"number\":3}
+Programs that lines name start only in a sandbox, unless you give --allow-programs.";
 
 fn help() -> String {
     let players = args::players_help(false);
     format!(
-        "{players}\n
+        "{players}\n\n{VIA_HELP}\n
 Examples:
   fourcade simulate flip --players greedy,random --games 1000 --swap
   fourcade simulate flip --players first,last --games 10 --size 6 --openings 4 --seed 7 --json
   fourcade simulate flip --ladder --games 1000
-  fourcade simulate flip --players level:4,level:3 --games 1000 --swap --seed 1 --shard 2/3 --json \\
-      > part2.json
-  fourcade simulate --merge part*.json
+  fourcade simulate flip --ladder --via 'parallel --pipe -N 20 fourcade simulate --batch'
 
 Intervals (±) are 95% intervals. With --swap they are computed over the deals, because games with
 the same deal are not independent."
@@ -130,118 +138,111 @@ the same deal are not independent."
 
 impl SimulateArgs {
     pub fn run(self, programs: &Programs) -> Result<ExitCode, CliError> {
-        let Some(game) = self.game else { return part::merge(&self.merge, self.json) };
+        let Some(game) = self.game else {
+            let names = LinePrograms::new(programs, self.allow_programs);
+            return serve(self.threads, |line: &GameLine, cancel| {
+                line.play(&names, programs, cancel)
+            });
+        };
+        if self.allow_programs {
+            return Err(CliError::usage("--allow-programs belongs to --batch; add it"));
+        }
         let players = args::split_players(&self.players);
         let args = Self { players, ..self };
         with_game!(game, G => args.simulate::<G>(programs))
     }
 
-    fn budget<G: ArcadeGame>(&self) -> Budget {
-        match self.time {
-            Some(time) => Budget::Time(Duration::from_millis(time)),
-            None => Budget::Nodes(self.nodes.unwrap_or(G::DEFAULT_NODES)),
-        }
-    }
-
-    /// Returns the plan of the simulation, but for whether a player searches.
-    fn plan<G: ArcadeGame>(&self) -> Result<SimulationPlan, CliError> {
-        let size = args::board_size::<G>(self.size.as_deref())?;
-        let seed = self.seed.unwrap_or_else(random::fresh_seed);
-        G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
-        let nodes = self.nodes.unwrap_or(G::DEFAULT_NODES);
-        let swap = self.swap || self.ladder;
-        let (default_games, group) = if self.ladder {
-            // Each deal is played with every seating, and each series has its deals.
-            (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES)
-        } else {
-            (0, 1)
-        };
-        Ok(SimulationPlan {
-            game: G::KEY.to_owned(),
-            size: G::SIZES.map(|_| size),
-            players: self.players.clone(),
-            ladder: self.ladder,
-            games: game_count(self.games.unwrap_or(default_games))?.next_multiple_of(group),
-            swap,
-            opening: self.openings.unwrap_or(if swap { G::RANDOM_OPENING } else { 0 }),
-            seed,
-            nodes: self.time.is_none().then_some(nodes),
-            time_ms: self.time,
-            is_searching: false,
-        })
-    }
-
-    fn simulate<G: ArcadeGame>(&self, programs: &Programs) -> Result<ExitCode, CliError> {
+    /// Returns what all games have in common, for each series of games.
+    fn series<G: ArcadeGame>(&self, programs: &Programs) -> Result<Vec<GameLine>, CliError> {
         let lineups = if self.ladder {
             ladder_lineups::<G>().collect()
         } else {
             args::check_players::<G>(&self.players, false, &programs.runner)?;
             vec![self.players.clone()]
         };
-        let mut plan = self.plan::<G>()?;
-        let budget = self.budget::<G>();
-        let size = plan.size.unwrap_or_default();
-        let deal = |rng: &mut random::Rng| G::deal(size, rng).expect("this size was checked above");
-        let mut arenas = Vec::new();
-        for lineup in lineups {
-            let players: Vec<_> = lineup
-                .into_iter()
-                .map(|name| player::<G>(name, budget, programs))
-                .collect::<Result<_, _>>()?;
-            plan.is_searching |= players.iter().any(|player| player.uses_budget);
-            let SimulationPlan { games, swap, seed, opening, .. } = plan;
-            let players = players.into_iter().map(|player| (player.name, player.factory)).collect();
-            arenas.push(ArenaPlan { players, games, swap, seed, budget, opening, deal: &deal });
-        }
-
-        let cancel = CancelToken::default();
-        let threads = args::thread_count(self.threads);
-        let start = Instant::now();
-        let range = plan.range::<G>(self.shard);
-        let planned = range.len() * arenas.len();
-        let mut finished = 0;
-        let mut started = vec![BTreeSet::new(); self.players.len()];
-        let mut totals = if self.ladder {
-            PartTotals::Levels(Vec::new())
-        } else {
-            PartTotals::Players(SummaryTotals::new(self.players.len(), &[]))
+        let size = args::board_size::<G>(self.size.as_deref())?;
+        let swap = self.swap || self.ladder;
+        let series = GameLine {
+            game: G::KEY.to_owned(),
+            size: G::SIZES.map(|_| size),
+            seed: self.seed.unwrap_or_else(random::fresh_seed),
+            swap,
+            openings: self.openings.unwrap_or(if swap { G::RANDOM_OPENING } else { 0 }),
+            nodes: self.time.is_none().then(|| self.nodes.unwrap_or(G::DEFAULT_NODES)),
+            time_ms: self.time,
+            ..GameLine::default()
         };
-        {
+        Ok(lineups.into_iter().map(|players| GameLine { players, ..series.clone() }).collect())
+    }
+
+    /// Returns the number of games in each series.
+    fn games_of_series<G: ArcadeGame>(&self) -> Result<usize, CliError> {
+        let (default, group) = if self.ladder {
+            // Each deal is played with every seating, and each series has its deals.
+            (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES)
+        } else {
+            (0, 1)
+        };
+        let games = usize::try_from(self.games.unwrap_or(default));
+        let too_many = |_| CliError::usage("this machine cannot count so many games");
+        Ok(games.map_err(too_many)?.next_multiple_of(group))
+    }
+
+    fn simulate<G: ArcadeGame>(&self, programs: &Programs) -> Result<ExitCode, CliError> {
+        let series = self.series::<G>(programs)?;
+        let games = self.games_of_series::<G>()?;
+        let deal = series[0].dealer::<G>()?;
+        let mut arenas = Vec::new();
+        for line in &series {
+            for name in &line.players {
+                programs.allow(&parse_player(G::FACTS.kind, name)?);
+            }
+            arenas.push(line.arena::<G>(games, &deal, programs)?);
+        }
+        let is_searching = is_searching(&arenas)?;
+
+        let planned = games * arenas.len();
+        let cancel = CancelToken::default();
+        let start = Instant::now();
+        let (threads, played) = {
             let _interrupts = Interrupts::watch(&cancel)?;
             let bar = progress_bar(planned, "games");
-            for arena in &arenas {
-                let games = arena.run_range(range.clone(), Some(threads), &cancel, &|_| bar.inc(1));
-                let games = games.map_err(|error| CliError::Failed(error.to_string()))?;
-                finished += games.len();
-                for game in &games {
-                    for (names, new) in started.iter_mut().zip(&game.started) {
-                        names.extend(new.iter().cloned());
-                    }
+            let played = match &self.via {
+                Some(command) => (None, play_via(command, &series, games, &cancel, &bar)?),
+                None => {
+                    let threads = args::thread_count(self.threads);
+                    (Some(threads), play_here(&arenas, threads, &cancel, &bar)?)
                 }
-                match &mut totals {
-                    PartTotals::Levels(levels) => {
-                        levels.push(series_moments(&games, G::LADDER_SERIES));
-                    }
-                    PartTotals::Players(totals) => {
-                        *totals = SummaryTotals::new(self.players.len(), &games);
-                    }
-                }
-            }
+            };
             bar.finish_and_clear();
+            played
+        };
+        let finished: usize = played.iter().map(Vec::len).sum();
+        if finished < planned {
+            error::print_message(&format_args!(
+                "interrupted: these are the {finished} games of {planned} that were finished"
+            ));
         }
-        report_interrupt(finished, planned, self.shard);
-        for (player, names) in self.players.iter().zip(&started) {
-            programs::warn_of_started(player, names);
+        if self.json && is_searching && self.time.is_some() {
+            error::print_message(&"with --time the results may vary from run to run");
         }
-        let effort = Effort { threads, time: start.elapsed() };
-        warn_of_variation(&plan, self.json);
-        if let Some(shard) = self.shard {
-            SimulationPart::new(shard, plan, effort, finished, totals).print()?;
+        let effort = Effort { threads, via: self.via.clone(), time: start.elapsed() };
+        let budget = is_searching.then(|| series[0].budget::<G>());
+        let mut output = standard_output();
+        if self.ladder {
+            let shares = played.iter().map(|games| series_share(games, G::LADDER_SERIES));
+            let report =
+                LadderReport::new::<G>(&series[0], games, &shares.collect::<Vec<_>>(), effort);
+            report.write(&mut output, budget, self.json)?;
         } else {
-            let has_programs = has_programs::<G>(&self.players);
-            let sandbox = has_programs.then(|| programs::sandbox_name(&programs.runner));
-            totals.print_report::<G>(&plan, effort, sandbox, self.json)?;
+            warn_of_started(&self.players, &played[0]);
+            let runs_here = self.via.is_none() && has_programs::<G>(&self.players);
+            let sandbox = runs_here.then(|| programs::sandbox_name(&programs.runner));
+            let report = SimulationReport::new::<G>(&series[0], &played[0], effort, sandbox);
+            report.warn_of_faults();
+            report.write(&mut output, budget, self.json)?;
         }
+        output.flush()?;
         Ok(if finished < planned {
             ExitCode::from(interrupts::exit_status())
         } else {
@@ -260,48 +261,72 @@ fn ladder_lineups<G: ArcadeGame>() -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// Says on standard error if not all games were finished.
-fn report_interrupt(finished: usize, planned: usize, shard: Option<Shard>) {
-    match shard {
-        _ if finished >= planned => {}
-        Some(shard) => error::print_message(&format_args!(
-            "interrupted: shard {shard} has {finished} games of {planned} and can't be merged; \
-             play it again"
-        )),
-        None => error::print_message(&format_args!(
-            "interrupted: these are the {finished} games of {planned} that were finished"
-        )),
+/// Whether a player searches, so that the budget matters. Each player is made once here, so that an
+/// error shows before the games begin.
+fn is_searching<G: ArcadeGame>(arenas: &[ArenaPlan<G>]) -> Result<bool, CliError> {
+    let mut is_searching = false;
+    for arena in arenas {
+        for (_, make) in &arena.players {
+            is_searching |= make().map_err(CliError::Failed)?.uses_budget(arena.budget);
+        }
+    }
+    Ok(is_searching)
+}
+
+/// Returns the finished games of each arena.
+fn play_here<G: ArcadeGame>(
+    arenas: &[ArenaPlan<G>],
+    threads: usize,
+    cancel: &CancelToken,
+    bar: &ProgressBar,
+) -> Result<Vec<Vec<FinishedGame>>, CliError> {
+    let play = |arena: &ArenaPlan<G>| arena.run(Some(threads), cancel, &|_| bar.inc(1));
+    let played = arenas.iter().map(play).collect::<Result<_, _>>();
+    played.map_err(|error| CliError::Failed(error.to_string()))
+}
+
+/// Lets a command play the games. Returns those of each series that were finished.
+fn play_via(
+    command: &str,
+    series: &[GameLine],
+    games: usize,
+    cancel: &CancelToken,
+    bar: &ProgressBar,
+) -> Result<Vec<Vec<FinishedGame>>, CliError> {
+    let series = series.iter().enumerate();
+    let lines = series
+        .clone()
+        .flat_map(|(index, line)| (0..games).map(move |number| line.numbered(index, number)));
+    let lines: Vec<_> = lines.collect();
+    let mut played = ViaGames { games: vec![None; lines.len()], bar };
+    play_lines(command, (&lines, ""), cancel, &mut played)
+        .map_err(|why| CliError::Failed(why.to_string()))?;
+    let mut played = played.games.into_iter();
+    Ok(series.map(|_| played.by_ref().take(games).flatten().collect()).collect())
+}
+
+struct ViaGames<'a> {
+    /// By the index of the line.
+    games: Vec<Option<FinishedGame>>,
+    bar: &'a ProgressBar,
+}
+
+impl LinesObserver<GameLine> for ViaGames<'_> {
+    fn played(&mut self, index: usize, _: &GameLine, game: FinishedGame) -> io::Result<()> {
+        self.games[index] = Some(game);
+        self.bar.inc(1);
+        Ok(())
+    }
+
+    fn message(&mut self, text: &str) {
+        self.bar.suspend(|| error::print_message(&text));
     }
 }
 
-/// Says on standard error if the results may vary, where the results themselves don't say it.
-fn warn_of_variation(plan: &SimulationPlan, as_json: bool) {
-    if as_json && plan.may_vary() {
-        error::print_message(&"with --time the results may vary from run to run");
+/// Says on standard error which other programs the players have started.
+fn warn_of_started(players: &[String], games: &[FinishedGame]) {
+    for (index, player) in players.iter().enumerate() {
+        let started = games.iter().flat_map(|game| &game.started[index]);
+        programs::warn_of_started(player, &started.cloned().collect::<BTreeSet<_>>());
     }
-}
-
-fn game_count(games: u64) -> Result<usize, CliError> {
-    usize::try_from(games).map_err(|_| CliError::usage("this machine cannot count so many games"))
-}
-
-struct SimulatedPlayer<G: ArcadeGame> {
-    name: String,
-    factory: PlayerFactory<'static, G>,
-    uses_budget: bool,
-}
-
-/// The player is made once here, so that an error shows before the games begin.
-fn player<G: ArcadeGame>(
-    name: String,
-    budget: Budget,
-    programs: &Programs,
-) -> Result<SimulatedPlayer<G>, CliError> {
-    let player = parse_player(G::FACTS.kind, &name)?;
-    programs.allow(&player);
-    let programs = programs.clone();
-    let make = move || make_player::<G>(&player, &programs).map_err(|error| error.to_string());
-    let uses_budget = make().map_err(CliError::Failed)?.uses_budget(budget);
-    let factory = Box::new(make);
-    Ok(SimulatedPlayer { name, factory, uses_budget })
 }

@@ -5,9 +5,9 @@ use std::{
     time::Duration,
 };
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::Serialize;
 
-use super::{DEFAULT_LADDER_GAMES, plan::SimulationPlan};
+use super::{DEFAULT_LADDER_GAMES, game_line::GameLine};
 use crate::{
     cli::{
         output::{Column, table_lines, write_json, write_table},
@@ -15,25 +15,27 @@ use crate::{
     },
     games::{ArcadeGame, counted},
 };
-use fourcade_engine::play::{
-    Budget, Level, Moments, SeriesShare, Summary, SummaryRow, SummaryTotals,
-};
-
-/// The number of levels that are measured: each against the one below it.
-pub const LADDER_STEPS: usize = Level::ALL.len() - 1;
+use fourcade_engine::play::{Budget, Level, SeriesShare, Summary, SummaryRow, arena::FinishedGame};
 
 /// The smallest and the largest share of the points that a level should take from the level below.
 const WANTED_SHARE: (f64, f64) = (0.65, 0.85);
 
 const TOO_FEW: &str = "too few games";
 
-/// How long the games took, and on how many threads. A merged simulation has the time of all parts
-/// together and the largest number of threads.
-#[derive(Clone, Copy, Debug)]
+/// How long the games took, and who played them.
+#[derive(Clone, Debug)]
 pub struct Effort {
-    pub threads: usize,
+    /// The number of threads; `None` if a command played the games.
+    pub threads: Option<usize>,
+    pub via: Option<String>,
     /// The elapsed wall-clock time.
     pub time: Duration,
+}
+
+impl Effort {
+    fn describe(threads: Option<usize>) -> String {
+        threads.map_or("played by a command".to_owned(), |threads| counted(threads, "thread"))
+    }
 }
 
 fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
@@ -48,35 +50,33 @@ fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
     }
 }
 
-pub struct SimulationReport<'a> {
+#[derive(Serialize)]
+pub struct SimulationReport {
+    /// The key of the game.
+    game: &'static str,
+    #[serde(skip)]
     title: &'static str,
+    #[serde(skip)]
     seat_names: &'static [&'static str],
-    plan: &'a SimulationPlan,
-    effort: Effort,
+    players: Vec<String>,
+    /// The board size, in games with more than one size.
+    size: Option<u16>,
+    seed: u64,
+    #[serde(skip)]
+    openings: u32,
+    games: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threads: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    via: Option<String>,
+    /// The elapsed wall-clock time in seconds.
+    seconds: f64,
     /// The sandbox of the programs, if any took part and ran here.
+    #[serde(skip_serializing_if = "Option::is_none")]
     sandbox: Option<&'static str>,
-    summary: Summary,
-}
-
-/// Serialises to a flat object that includes the keys of the summary.
-impl Serialize for SimulationReport<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("SimulationReport", 11)?;
-        object.serialize_field("game", &self.plan.game)?;
-        object.serialize_field("players", &self.plan.players)?;
-        object.serialize_field("size", &self.plan.size)?;
-        object.serialize_field("seed", &self.plan.seed)?;
-        object.serialize_field("games", &self.summary.games)?;
-        object.serialize_field("threads", &self.effort.threads)?;
-        object.serialize_field("seconds", &self.effort.time.as_secs_f64())?;
-        if let Some(sandbox) = self.sandbox {
-            object.serialize_field("sandbox", sandbox)?;
-        }
-        object.serialize_field("turns_mean", &self.summary.turns_mean)?;
-        object.serialize_field("turns_ci95", &self.summary.turns_ci95)?;
-        object.serialize_field("results", &self.summary.results)?;
-        object.end()
-    }
+    turns_mean: f64,
+    turns_ci95: f64,
+    results: Vec<SummaryRow>,
 }
 
 const COLUMNS: [Column<SummaryRow>; 11] = [
@@ -93,44 +93,66 @@ const COLUMNS: [Column<SummaryRow>; 11] = [
     ("slowest", |row| format!("{:.1}", row.ms_max)),
 ];
 
-impl<'a> SimulationReport<'a> {
+impl SimulationReport {
     pub fn new<G: ArcadeGame>(
-        plan: &'a SimulationPlan,
-        totals: &SummaryTotals,
+        series: &GameLine,
+        games: &[FinishedGame],
         effort: Effort,
         sandbox: Option<&'static str>,
     ) -> Self {
-        let summary = Summary::of(&plan.players, plan.swap, totals);
-        Self { title: G::FACTS.title, seat_names: G::SEAT_NAMES, plan, effort, sandbox, summary }
+        let GameLine { players, size, seed, openings, .. } = series.clone();
+        let Summary { games, turns_mean, turns_ci95, results } =
+            Summary::new(&players, series.swap, games);
+        Self {
+            game: G::KEY,
+            title: G::FACTS.title,
+            seat_names: G::SEAT_NAMES,
+            players,
+            size,
+            seed,
+            openings,
+            games,
+            threads: effort.threads,
+            via: effort.via,
+            seconds: effort.time.as_secs_f64(),
+            sandbox,
+            turns_mean,
+            turns_ci95,
+            results,
+        }
     }
 
     /// Says on standard error what was illegal.
     pub fn warn_of_faults(&self) {
-        self.summary.results.iter().for_each(|row| warn_of_faults(&row.player, &row.faults));
+        self.results.iter().for_each(|row| warn_of_faults(&row.player, &row.faults));
     }
 
-    pub fn write(&self, output: &mut dyn Write, as_json: bool) -> io::Result<()> {
-        if as_json { write_json(output, self) } else { self.write_table(output) }
-    }
-
-    fn write_table(&self, output: &mut dyn Write) -> io::Result<()> {
-        let Summary { games, turns_mean, turns_ci95, results } = &self.summary;
+    /// `budget` is that of players that search, if any does.
+    pub fn write(
+        &self,
+        output: &mut dyn Write,
+        budget: Option<Budget>,
+        as_json: bool,
+    ) -> io::Result<()> {
+        if as_json {
+            return write_json(output, self);
+        }
         write!(output, "{}", self.title)?;
-        if let Some(size) = self.plan.size {
+        if let Some(size) = self.size {
             write!(output, ", size {size}")?;
         }
-        let (games, threads) = (counted(*games, "game"), counted(self.effort.threads, "thread"));
-        let (seed, seconds) = (self.plan.seed, self.effort.time.as_secs_f64());
-        writeln!(output, ": {games}, seed {seed}, {threads}, {seconds:.1} s")?;
-        if let Some(budget) = self.plan.budget() {
+        let (games, how) = (counted(self.games, "game"), Effort::describe(self.threads));
+        writeln!(output, ": {games}, seed {}, {how}, {:.1} s", self.seed, self.seconds)?;
+        if let Some(budget) = budget {
             write_budget(output, budget)?;
         }
-        if self.plan.opening > 0 {
-            writeln!(output, "the first {} moves of each deal are random", self.plan.opening)?;
+        if self.openings > 0 {
+            writeln!(output, "the first {} moves of each deal are random", self.openings)?;
         }
-        writeln!(output, "a game has {turns_mean:.1} ± {turns_ci95:.1} turns\n")?;
-        let mut lines = table_lines(&COLUMNS.each_ref(), results);
-        for (line, row) in lines.iter_mut().skip(1).zip(results) {
+        let (mean, ci95) = (self.turns_mean, self.turns_ci95);
+        writeln!(output, "a game has {mean:.1} ± {ci95:.1} turns\n")?;
+        let mut lines = table_lines(&COLUMNS.each_ref(), &self.results);
+        for (line, row) in lines.iter_mut().skip(1).zip(&self.results) {
             if let Some(seat) = row.seat.and_then(|seat| self.seat_names.get(seat)) {
                 line[0] = format!("{seat} {}", line[0]);
             }
@@ -157,13 +179,14 @@ pub struct LadderReport {
     games: usize,
     /// The number of games in a series.
     series: usize,
-    threads: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threads: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    via: Option<String>,
     /// The elapsed wall-clock time in seconds.
     seconds: f64,
     /// The results of each level above the lowest, from Easy on.
     levels: Vec<LadderRow>,
-    #[serde(skip)]
-    plan: SimulationPlan,
 }
 
 /// The result of a level against the level below it.
@@ -211,10 +234,14 @@ impl LadderRow {
 
 impl LadderReport {
     /// Levels without a complete series are left out.
-    pub fn new<G: ArcadeGame>(plan: &SimulationPlan, levels: &[Moments], effort: Effort) -> Self {
+    pub fn new<G: ArcadeGame>(
+        series: &GameLine,
+        games: usize,
+        shares: &[SeriesShare],
+        effort: Effort,
+    ) -> Self {
         let mut rows = Vec::new();
-        for ((below, level), moments) in steps_of_levels().zip(levels) {
-            let share = SeriesShare::of(moments, G::SEAT_NAMES.len());
+        for ((below, level), share) in steps_of_levels().zip(shares) {
             if share.series > 0 {
                 rows.push(LadderRow {
                     level: level.name(),
@@ -231,30 +258,35 @@ impl LadderReport {
         Self {
             game: G::KEY,
             title: G::FACTS.title,
-            size: plan.size,
-            seed: plan.seed,
-            games: plan.games,
+            size: series.size,
+            seed: series.seed,
+            games,
             series: G::LADDER_SERIES,
             threads: effort.threads,
+            via: effort.via,
             seconds: effort.time.as_secs_f64(),
             levels: rows,
-            plan: plan.clone(),
         }
     }
 
-    pub fn write(&self, output: &mut dyn Write, as_json: bool) -> io::Result<()> {
-        if as_json { write_json(output, self) } else { self.write_table(output) }
-    }
-
-    fn write_table(&self, output: &mut dyn Write) -> io::Result<()> {
+    /// `budget` is that of players that search, if any does.
+    pub fn write(
+        &self,
+        output: &mut dyn Write,
+        budget: Option<Budget>,
+        as_json: bool,
+    ) -> io::Result<()> {
+        if as_json {
+            return write_json(output, self);
+        }
         write!(output, "{}", self.title)?;
         if let Some(size) = self.size {
             write!(output, ", size {size}")?;
         }
-        let (games, threads) = (counted(self.games, "game"), counted(self.threads, "thread"));
+        let (games, how) = (counted(self.games, "game"), Effort::describe(self.threads));
         let (seed, seconds) = (self.seed, self.seconds);
-        writeln!(output, ": {games} for each level, seed {seed}, {threads}, {seconds:.1} s")?;
-        if let Some(budget) = self.plan.budget() {
+        writeln!(output, ": {games} for each level, seed {seed}, {how}, {seconds:.1} s")?;
+        if let Some(budget) = budget {
             write_budget(output, budget)?;
         }
         if self.series > 1 {

@@ -2,13 +2,13 @@
 //! threads.
 
 use std::{
-    ops::Range,
     sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
 
 use rand::seq::IndexedRandom;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::{
     Budget, CancelToken, Decision, Driver, Fault, FaultTally, Game, Observation, Outcome, PlayHost,
@@ -40,7 +40,7 @@ pub struct ArenaPlan<'a, G: Game> {
 }
 
 /// A finished game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FinishedGame {
     /// The number of the game, from 0.
     pub game: usize,
@@ -59,7 +59,7 @@ pub struct FinishedGame {
 }
 
 /// Counts and times of one player's decisions in a game.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerTally {
     /// The number of decisions.
     pub moves: u32,
@@ -96,23 +96,21 @@ impl<G: Game> ArenaPlan<'_, G> {
         cancel: &CancelToken,
         on_finished: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<FinishedGame>, ArenaError> {
-        self.run_range(0..self.games, threads, cancel, on_finished)
+        let play = |game| self.play_game(game, cancel);
+        play_games(self.games, threads, cancel, on_finished, &play)
     }
 
-    /// Plays the games with these numbers; see [`Self::run`]. A game is the same whatever the
-    /// range that it is played in.
+    /// Plays the game with this number, which is the same whatever is played with it. Returns
+    /// `None` if it was cancelled.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::run`].
-    pub fn run_range(
+    /// Returns an error if a player cannot be made or gives no answer.
+    pub fn play_game(
         &self,
-        games: Range<usize>,
-        threads: Option<usize>,
+        game: usize,
         cancel: &CancelToken,
-        on_finished: &(dyn Fn(usize) + Sync),
-    ) -> Result<Vec<FinishedGame>, ArenaError> {
-        let play = |game| Ok(self.play(game, cancel)?.map(|(finished, _)| finished));
-        play_games(games, threads, cancel, on_finished, &play)
+    ) -> Result<Option<FinishedGame>, ArenaError> {
+        Ok(self.play(game, cancel)?.map(|(finished, _)| finished))
     }
 
     /// Plays one game. Returns it with its session, or `None` if it was cancelled.
@@ -122,8 +120,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         cancel: &CancelToken,
     ) -> Result<Option<(FinishedGame, Session<G>)>, ArenaError> {
         let seats = self.players.len();
-        let (deal, shift) = if self.swap { (game / seats, game % seats) } else { (game, 0) };
-        let seating = seating(seats, shift);
+        let (deal, seating) = seating(game, seats, self.swap);
         let mut players = Vec::with_capacity(seats);
         for &player in &seating {
             players.push((self.players[player].1)().map_err(ArenaError::Player)?);
@@ -234,21 +231,37 @@ impl FinishedGame {
         Self { game, deal, seating, outcome, turns, tallies, started }
     }
 
+    /// Whether this can be the game with this number between this many players, who change seats
+    /// if `swap` is set.
+    pub fn can_be(&self, game: usize, players: usize, swap: bool) -> bool {
+        let (deal, seating) = seating(game, players, swap);
+        (self.game, self.deal, &self.seating) == (game, deal, &seating)
+            && self.outcome.has_seats(players)
+            && (self.tallies.len(), self.started.len()) == (players, players)
+    }
+
+    /// Whether another game has the same result and differs in nothing but times.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let count = |tally: &PlayerTally| (tally.moves, tally.faults.total());
+        (self.turns, &self.outcome) == (other.turns, &other.outcome)
+            && self.tallies.iter().map(count).eq(other.tallies.iter().map(count))
+    }
+
     /// The seat of the player with this index.
     pub fn seat_of(&self, player: usize) -> Seat {
         Seat::new(self.seating.iter().position(|&other| other == player).unwrap_or(0))
     }
 }
 
-/// Returns the index of the player on each seat if the players move by `shift` seats.
-fn seating(seats: usize, shift: usize) -> Vec<usize> {
-    (0..seats).map(|seat| (seat + shift) % seats).collect()
+/// Returns the deal of a game and the index of the player on each seat.
+fn seating(game: usize, seats: usize, swap: bool) -> (usize, Vec<usize>) {
+    let (deal, shift) = if swap { (game / seats, game % seats) } else { (game, 0) };
+    (deal, (0..seats).map(|seat| (seat + shift) % seats).collect())
 }
 
-/// Plays the games with these numbers with `play` and returns them in order. See
-/// [`ArenaPlan::run`].
+/// Plays this many games with `play` and returns them in order. See [`ArenaPlan::run`].
 fn play_games(
-    games: Range<usize>,
+    games: usize,
     threads: Option<usize>,
     cancel: &CancelToken,
     on_finished: &(dyn Fn(usize) + Sync),
@@ -269,7 +282,9 @@ fn play_games(
         }
         Ok(result)
     };
-    pool.install(|| games.into_par_iter().map(play_one).filter_map(Result::transpose).collect())
+    pool.install(|| {
+        (0..games).into_par_iter().map(play_one).filter_map(Result::transpose).collect()
+    })
 }
 
 #[cfg(test)]
@@ -340,13 +355,17 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_the_same_in_every_range() {
+    fn a_game_is_the_same_alone_and_read_back() {
         let plan = plan(12, true);
-        let run = |games| plan.run_range(games, Some(2), &CancelToken::default(), &|_| ()).unwrap();
-        let key = |game: &FinishedGame| (game.game, game.deal, game.turns, game.outcome.clone());
-        let whole: Vec<_> = run(0..12).iter().map(key).collect();
-        let parts: Vec<_> = [0..3, 3..3, 3..10, 10..12].into_iter().flat_map(run).collect();
-        assert_eq!(parts.iter().map(key).collect::<Vec<_>>(), whole);
+        let games = plan.run(Some(2), &CancelToken::default(), &|_| ()).unwrap();
+        for (number, game) in games.iter().enumerate() {
+            let alone = plan.play_game(number, &CancelToken::default()).unwrap().unwrap();
+            let text = serde_json::to_string(&alone).unwrap();
+            let read: FinishedGame = serde_json::from_str(&text).unwrap();
+            assert!(read.can_be(number, 3, true) && read.is_same(game), "{text}");
+            assert!(!read.can_be(number + 1, 3, true) && !read.can_be(number, 2, true));
+            assert_eq!(read.tallies, alone.tallies);
+        }
     }
 
     #[test]

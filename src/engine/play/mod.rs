@@ -52,7 +52,6 @@ pub use game::{ActionError, Game, Observation, check_step};
 pub use info::{GameInfo, SizeRange, built_in_players, find_player, strongest_player};
 pub use level::{Level, LevelPlayer};
 pub use memory::{MemoryPool, MemoryShare};
-pub use moments::Moments;
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use puzzle::{
@@ -75,6 +74,6 @@ pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
-pub use series_share::{SeriesShare, series_moments, series_share};
+pub use series_share::{SeriesShare, series_share};
 pub use session::{Choice, Position, Session};
-pub use summary::{Summary, SummaryRow, SummaryTotals};
+pub use summary::{Summary, SummaryRow};

@@ -1,13 +1,9 @@
 //! Exact sums of many numbers, from which means and confidence intervals follow.
 
-use serde::{Deserialize, Serialize};
-
-/// The count of some whole numbers, their sum and the sum of their squares. The sums are exact, so
-/// those of several parts can be added in any order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Moments {
-    count: u64,
+/// The count of some whole numbers, their sum and the sum of their squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Moments {
+    count: usize,
     sum: i128,
     squares: i128,
 }
@@ -25,23 +21,14 @@ impl Moments {
     }
 
     /// Returns how many numbers there are.
-    pub const fn count(&self) -> u64 {
+    pub const fn count(&self) -> usize {
         self.count
-    }
-
-    /// Returns the moments of both together, or `None` if the sums are too large.
-    pub fn checked_add(self, other: Self) -> Option<Self> {
-        Some(Self {
-            count: self.count.checked_add(other.count)?,
-            sum: self.sum.checked_add(other.sum)?,
-            squares: self.squares.checked_add(other.squares)?,
-        })
     }
 
     /// Returns the mean of the numbers divided by `unit`, and half the width of its 95 % interval,
     /// which is 1.96 standard errors. The width is 0 for fewer than two numbers.
     pub fn mean_ci95(&self, unit: f64) -> (f64, f64) {
-        let count = i128::from(self.count);
+        let count = self.count as i128;
         if count == 0 {
             return (0.0, 0.0);
         }
@@ -76,22 +63,5 @@ mod tests {
         assert!((half - 1.25).abs() < 1e-12 && (narrower - ci95 / 2.0).abs() < 1e-12);
         assert_eq!(Moments::of([7]).mean_ci95(1.0), (7.0, 0.0));
         assert_eq!(Moments::of([]).mean_ci95(1.0), (0.0, 0.0));
-    }
-
-    #[test]
-    fn parts_add_up_and_overflow_is_noticed() {
-        let values = [3, -5, 1 << 40, 0, 7];
-        let (first, second) = values.split_at(2);
-        let both = Moments::of(second.to_vec()).checked_add(Moments::of(first.to_vec()));
-        assert_eq!(both, Some(Moments::of(values)));
-        let huge = Moments { count: 1, sum: i128::MAX, squares: 1 };
-        assert_eq!(huge.checked_add(Moments::of([1])), None);
-    }
-
-    #[test]
-    fn large_sums_survive_json() {
-        let moments = Moments { count: u64::MAX, sum: i128::MIN, squares: i128::MAX };
-        let text = serde_json::to_string(&moments).unwrap();
-        assert_eq!(serde_json::from_str::<Moments>(&text).unwrap(), moments);
     }
 }

@@ -1,9 +1,11 @@
 //! The outcome of a game: scores and places.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Seat, Seats};
 
 /// The outcome of a game: the score and the place of each seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     scores: Vec<i32>,
     places: Vec<u8>,
@@ -33,6 +35,11 @@ impl Outcome {
         assert_eq!(scores.len(), 2, "only a two-player game ends by resignation");
         let places = (0..2).map(|seat| if seat == loser.index() { 2 } else { 1 }).collect();
         Self { scores, places }
+    }
+
+    /// Whether it is an outcome for this many seats.
+    pub(super) fn has_seats(&self, seats: usize) -> bool {
+        (self.scores.len(), self.places.len()) == (seats, seats)
     }
 
     /// The scores (tiles, cards or penalty points) in the order of the seats.

@@ -1,6 +1,9 @@
 //! The share of the points that one player takes from the others, in series of games.
 
-use super::{Moments, arena::FinishedGame, moments::real};
+use super::{
+    arena::FinishedGame,
+    moments::{Moments, real},
+};
 
 /// The share of the points that the first player of a plan took from the others. Equal players have
 /// a share of one half.
@@ -28,30 +31,15 @@ pub struct SeriesShare {
 /// series with the same deals are not independent.
 pub fn series_share(games: &[FinishedGame], length: usize) -> SeriesShare {
     let seats = games.first().map_or(1, |game| game.seating.len());
-    SeriesShare::of(&series_moments(games, length), seats)
-}
-
-/// Returns the moments of the shares of the first player in the groups of series; see
-/// [`series_share`]. The groups of several parts of the same games can be added.
-pub fn series_moments(games: &[FinishedGame], length: usize) -> Moments {
-    let seats = games.first().map_or(1, |game| game.seating.len());
     let group_size = seats * length.max(1);
     let groups = games.chunk_by(|one, other| one.game / group_size == other.game / group_size);
     let complete = groups.filter(|group| group.len() == group_size);
-    Moments::of(complete.map(|group| group_points(group, seats)))
-}
-
-impl SeriesShare {
-    /// Returns the share of the first of `seats` players, given the moments of
-    /// [`series_moments`].
-    pub fn of(groups: &Moments, seats: usize) -> Self {
-        // In a group, the player meets each other player in as many series as there are seats, and
-        // takes up to two half points from each.
-        let unit = (seats * seats.saturating_sub(1) * 2).max(1);
-        let (mean, ci95) = groups.mean_ci95(real(unit as i128));
-        let series = usize::try_from(groups.count()).unwrap_or(usize::MAX).saturating_mul(seats);
-        Self { series, mean, ci95 }
-    }
+    let groups = Moments::of(complete.map(|group| group_points(group, seats)));
+    // In a group, the player meets each other player in as many series as there are seats, and
+    // takes up to two half points from each.
+    let unit = (seats * seats.saturating_sub(1) * 2).max(1);
+    let (mean, ci95) = groups.mean_ci95(real(unit as i128));
+    SeriesShare { series: groups.count() * seats, mean, ci95 }
 }
 
 /// Returns how many half points the first player takes from the others in the series of a group of
@@ -128,19 +116,6 @@ mod tests {
             share(&scores, 1),
             (4, ((1.0 + 0.5 + 0.5 / 3.0 + 1.0 / 3.0) / 4.0 * 1e6_f64).round() / 1e6)
         );
-    }
-
-    #[test]
-    fn the_groups_of_parts_add_up() {
-        let scores: Vec<[i32; 4]> = (0..64).map(|game| [game % 3, game % 5, 2, game % 7]).collect();
-        let all = games(&scores);
-        for length in [1, 2, 4] {
-            let group_size = 4 * length;
-            let parts = all.chunks(3 * group_size).map(|part| series_moments(part, length));
-            let sum = parts.reduce(|sum, part| sum.checked_add(part).unwrap()).unwrap();
-            assert_eq!(sum, series_moments(&all, length));
-            assert_eq!(SeriesShare::of(&sum, 4), series_share(&all, length));
-        }
     }
 
     #[test]

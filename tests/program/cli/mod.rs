@@ -7,13 +7,13 @@ mod games;
 mod hostile_text;
 mod left_behind;
 mod noise;
-mod shards;
 #[cfg(target_os = "linux")]
 mod signals;
 mod simulate;
 mod stats;
 mod streams;
 mod typed;
+mod via;
 
 use std::{fs, path::Path, process::Command};
 

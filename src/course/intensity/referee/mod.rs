@@ -26,7 +26,7 @@ use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
 pub use self::log::write_heading;
-pub use batch::{BatchAnswer, BatchGame, BatchGameError, BatchOutcome, TIMEOUT_SECONDS};
+pub use batch::{BatchGame, BatchResult, TIMEOUT_SECONDS};
 pub use entrants::{Entrant, Roster, RosterBuilder, RosterError};
 
 use self::log::RefereeLog;

@@ -1,0 +1,145 @@
+//! A game of a simulation as a line, and the simulation as a line without a number.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    cli::{args, batch::LinePrograms, error::CliError},
+    games::{ArcadeGame, make_player, parse_player},
+    settings::consent::Programs,
+};
+use fourcade_course::batch::{BatchLine, line_id};
+use fourcade_engine::{
+    GameKind,
+    play::{
+        Budget, CancelToken, HUMAN,
+        arena::{ArenaPlan, FinishedGame, PlayerFactory},
+        random,
+    },
+    with_game,
+};
+
+/// Everything that determines a game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameLine {
+    pub id: String,
+    /// The key of the game.
+    pub game: String,
+    /// The board size, in games with more than one size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u16>,
+    /// The players in the order of the seats of the first game.
+    pub players: Vec<String>,
+    /// The seed of the simulation.
+    pub seed: u64,
+    /// The number of the game in the simulation, from 0.
+    #[serde(default)]
+    pub number: usize,
+    /// Whether the players change seats from game to game.
+    #[serde(default)]
+    pub swap: bool,
+    /// The number of random moves that open the game.
+    #[serde(default)]
+    pub openings: u32,
+    /// The number of positions that a searching player may visit for a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The time of a searching player for a move, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+}
+
+impl BatchLine for GameLine {
+    type Result = FinishedGame;
+    const COMMAND: &'static str = "fourcade simulate";
+    const WHOLE: &'static str = "simulation";
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let kind: GameKind = self.game.parse().map_err(|why| format!("{why}"))?;
+        let seats = with_game!(kind, G => <G as ArcadeGame>::FACTS.default_seats.len());
+        if self.players.len() != seats {
+            return Err(format!("it has {} players, not {seats}", self.players.len()));
+        }
+        if self.players.iter().any(|name| name == HUMAN) {
+            return Err(format!("{HUMAN} can't play here; name computer players"));
+        }
+        Ok(())
+    }
+
+    fn accepts(&self, result: &FinishedGame) -> bool {
+        result.can_be(self.number, self.players.len(), self.swap)
+    }
+
+    fn is_same(one: &FinishedGame, other: &FinishedGame) -> bool {
+        one.is_same(other)
+    }
+}
+
+impl GameLine {
+    /// Returns the line of the game with this number. `series` is the number of these players
+    /// among those of the simulation.
+    pub fn numbered(&self, series: usize, number: usize) -> Self {
+        let line = Self { number, ..self.clone() };
+        let facts = serde_json::to_string(&line).unwrap_or_default();
+        Self { id: line_id(&format!("{}-{}", series + 1, number + 1), &[&facts]), ..line }
+    }
+
+    pub fn budget<G: ArcadeGame>(&self) -> Budget {
+        match self.time_ms {
+            Some(time) => Budget::Time(Duration::from_millis(time)),
+            None => Budget::Nodes(self.nodes.unwrap_or(G::DEFAULT_NODES)),
+        }
+    }
+
+    /// Returns the plan of `games` games.
+    pub fn arena<'a, G: ArcadeGame>(
+        &self,
+        games: usize,
+        deal: &'a (dyn Fn(&mut random::Rng) -> G::Setup + Sync),
+        programs: &Programs,
+    ) -> Result<ArenaPlan<'a, G>, CliError> {
+        let player = |name: &String| {
+            let player = parse_player(G::FACTS.kind, name)?;
+            let programs = programs.clone();
+            let make = move || make_player(&player, &programs).map_err(|why| why.to_string());
+            Ok((name.clone(), Box::new(make) as PlayerFactory<'static, G>))
+        };
+        let players = self.players.iter().map(player).collect::<Result<_, CliError>>()?;
+        let (swap, seed, opening) = (self.swap, self.seed, self.openings);
+        let budget = self.budget::<G>();
+        Ok(ArenaPlan { players, games, swap, seed, budget, opening, deal })
+    }
+
+    /// Returns what deals the cards or sets up the board.
+    pub fn dealer<G: ArcadeGame>(
+        &self,
+    ) -> Result<impl Fn(&mut random::Rng) -> G::Setup + Sync + use<G>, CliError> {
+        let size = self.size.map(|size| size.to_string());
+        let size = args::board_size::<G>(size.as_deref())?;
+        G::deal(size, &mut random::rng(self.seed, &[])).map_err(CliError::Usage)?;
+        Ok(move |rng: &mut random::Rng| G::deal(size, rng).expect("this size was checked above"))
+    }
+
+    /// Plays the game. Returns `None` if it was interrupted.
+    pub fn play(
+        &self,
+        names: &LinePrograms,
+        programs: &Programs,
+        cancel: &CancelToken,
+    ) -> Result<Option<FinishedGame>, String> {
+        let kind: GameKind = self.game.parse().map_err(|why| format!("{why}"))?;
+        let arena = |why: CliError| why.to_string();
+        names.check(kind, &self.players, Self::COMMAND).map_err(arena)?;
+        with_game!(kind, G => {
+            let deal = self.dealer::<G>().map_err(arena)?;
+            let arena = self.arena::<G>(1, &deal, programs).map_err(arena)?;
+            arena.play_game(self.number, cancel).map_err(|why| why.to_string())
+        })
+    }
+}
