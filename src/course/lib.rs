@@ -10,7 +10,7 @@
 //! | [`intensity::referee`] | one game between programs, with the log of the course's referee |
 //! | [`intensity::tournament`] | many games, on this machine or by a command |
 //! | [`batch`] | games as JSON lines, and a command that plays them elsewhere |
-//! | [`check`], `<game>::check` | what is checked of other people's text programs, a case each in `assets/check` |
+//! | [`check`], `<game>::check` | what is checked of other people's programs: text programs by a case each in `assets/check`, players by requests |
 //! | [`flip::gtp`] | the Go Text Protocol: an engine, and engines as players |
 //! | [`players`] | the names of built-in players, with suggestions for wrong ones |
 //!

@@ -1,4 +1,4 @@
-//! `fourcade check --player eater` and `concentration`: the examples of the documentation pass, and
+//! `fourcade check eater --player` and `concentration`: the examples of the documentation pass, and
 //! each kind of mistake is named.
 
 use std::{fs, path::Path};
@@ -10,7 +10,7 @@ use crate::grid_programs::{examples, run};
 
 /// Checks programs and returns the exit status and the JSON of each.
 fn check(folder: &Path, game: &str, args: &[&str]) -> (i32, Vec<Value>) {
-    let fixed = ["check", "--player", game, "--json", "--seed", "5"];
+    let fixed = ["check", game, "--player", "--json", "--seed", "5"];
     let (status, out, err) = run(folder, &[&fixed[..], args].concat());
     let report: Value = serde_json::from_str(&out).unwrap_or_else(|why| panic!("{why}: {err}"));
     assert_eq!(report["game"], game);
@@ -19,13 +19,13 @@ fn check(folder: &Path, game: &str, args: &[&str]) -> (i32, Vec<Value>) {
 
 /// Returns the counts of legal, illegal, late, crashed, missing and omitted answers.
 fn counts(program: &Value) -> [u64; 6] {
-    ["legal", "illegal", "late", "crashed", "silent", "not_asked"]
+    ["passed", "illegal", "late", "crashed", "silent", "not_tried"]
         .map(|key| program[key].as_u64().unwrap())
 }
 
 /// Whether programs run in a sandbox here.
 fn has_sandbox(folder: &Path) -> bool {
-    let args = ["check", "--player", "eater", "--json", "--requests", "0", "true"];
+    let args = ["check", "eater", "--player", "--json", "--requests", "0", "true"];
     !run(folder, &args).1.contains("\"sandbox\":\"none\"")
 }
 
@@ -72,9 +72,11 @@ fn are_caught(game: &str, mistakes: &[(&str, &str, &str)]) {
         };
         let (status, programs) = check(folder.path(), game, &args);
         assert_eq!((status, &programs[0]["result"]), (1, &"failed".into()), "{script}");
-        let failures = programs[0]["failures"].as_array().unwrap();
-        let is_named =
-            |failure: &Value| failure["verdict"] == *verdict && failure["fault"] == *fault;
+        let failures = programs[0]["cases"].as_array().unwrap();
+        let is_named = |failure: &Value| {
+            let Value::Object(named) = &failure["fault"] else { return false };
+            named["kind"] == *verdict && named["sentence"] == *fault
+        };
         assert!(failures.iter().any(is_named), "{script}: {failures:#?}");
     }
 }
@@ -135,7 +137,7 @@ fn strict_answers_start_no_program_and_are_two_numbers() {
     let (status, strict) = check(folder.path(), "eater", &[&args[..], &["--strict"]].concat());
     assert_eq!((status, counts(&strict[0])), (1, [0, 16, 0, 0, 0, 0]));
     let fault = "printed \"I choose 1 1\" instead of two numbers";
-    assert_eq!(strict[0]["failures"][0]["fault"], fault);
+    assert_eq!(strict[0]["cases"][0]["fault"]["sentence"], fault);
     if !has_sandbox(folder.path()) {
         println!("skipped: there is no sandbox");
         return;
@@ -143,7 +145,7 @@ fn strict_answers_start_no_program_and_are_two_numbers() {
     assert_eq!(programs[1]["starts_programs"], serde_json::json!(["expr"]));
     assert_eq!(counts(&strict[1]), [0, 16, 0, 0, 0, 0]);
     let fault = "starts another program (expr), which the course forbids";
-    assert_eq!(strict[1]["failures"][0]["fault"], fault);
+    assert_eq!(strict[1]["cases"][0]["fault"]["sentence"], fault);
 }
 
 #[test]
@@ -156,7 +158,7 @@ fn programs_that_create_files_are_reported_and_refused_if_strict() {
     assert_eq!(status, 0, "{programs:?}");
     assert_eq!(programs[0]["creates_files"], serde_json::json!(["memory"]));
     assert_eq!(programs[1]["creates_files"], serde_json::json!([]));
-    let (_, table, _) = run(folder.path(), &[&["check", "--player", "eater"], &args[..]].concat());
+    let (_, table, _) = run(folder.path(), &[&["check", "eater", "--player"], &args[..]].concat());
     assert_eq!(table.matches("creates files (memory), which the course forbids\n").count(), 1);
     if !has_sandbox(folder.path()) {
         println!("skipped: there is no sandbox");
@@ -165,14 +167,14 @@ fn programs_that_create_files_are_reported_and_refused_if_strict() {
     let (status, strict) = check(folder.path(), "eater", &[&args[..], &["--strict"]].concat());
     assert_eq!((status, counts(&strict[0])), (1, [0, 16, 0, 0, 0, 0]));
     let fault = "creates a file (memory), which the course forbids";
-    assert_eq!(strict[0]["failures"][0]["fault"], fault);
+    assert_eq!(strict[0]["cases"][0]["fault"]["sentence"], fault);
 }
 
 #[test]
 fn what_is_no_mistake_but_odd_is_told_once() {
     let folder = TempDir::new().unwrap();
     let odd = shell(&FIRST_CELL.replace("END", "echo thinking >&2; exit 3"));
-    let args = ["check", "--player", "eater", "--requests", "8", "--seed", "5", &odd];
+    let args = ["check", "eater", "--player", "--requests", "8", "--seed", "5", &odd];
     let (status, out, err) = run(folder.path(), &args);
     assert_eq!((status, err.as_str()), (0, ""), "{out}");
     for odd in [
@@ -187,16 +189,17 @@ fn what_is_no_mistake_but_odd_is_told_once() {
 fn failed_requests_can_be_repeated_in_a_shell_and_are_the_same_again() {
     let folder = TempDir::new().unwrap();
     let program = shell("echo why >&2; echo 2 2");
-    let args = ["check", "--player", "eater", "-v", "--requests", "4", "--seed", "5", &program];
+    let args = ["check", "eater", "--player", "-v", "--requests", "4", "--seed", "5", &program];
     let (status, out, _) = run(folder.path(), &args);
     let (_, failures) = out.split_once("failed\n\n").unwrap_or_else(|| panic!("{out}"));
     assert_eq!((status, run(folder.path(), &args).1.ends_with(failures)), (1, true), "{out}");
     let block = failures.split("\n\n").next().unwrap();
     assert_eq!(
         block,
-        "request 5 (last): illegal: 2 2 - that cell is taken\n  \
-         printf '1\\n3\\n0 1 1\\n2 2 2\\n1 2 1\\n' | sh -c 'echo why >&2; echo 2 2'\n  \
-         it printed:\n    2 2\n  on standard error:\n    why"
+        "request 5: last\n  2 2 - that cell is taken.\n  came:     2 2\n  \
+         on standard error: why\n  \
+         repeat:   printf '1\\n3\\n0 1 1\\n2 2 2\\n1 2 1\\n' | \
+         sh -c 'echo why >&2; echo 2 2'"
     );
     fs::remove_dir_all(folder).unwrap();
 }

@@ -1,149 +1,390 @@
 //! `fourcade check`: whether people's own programs do what the course asks.
 
-mod course;
-mod player;
+mod report;
 
-use std::{path::Path, process::ExitCode, time::Instant};
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Instant,
+};
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::{
-    args,
-    error::CliError,
+    args::{self, number},
+    error::{self, CliError},
     interrupts::{self, Interrupts},
-    output::progress_bar,
+    output::{progress_bar, standard_output, write_json},
+    programs::{self, Timeout, timeout},
 };
-use fourcade_course::{concentration, eater, flip};
+use fourcade_course::{
+    check::{
+        Case, CaseError, Cases, Check, ChecksPlayers, Problem, Subject, Suite, Verdict,
+        check_requests,
+    },
+    concentration, eater, flip,
+    program::{self, AnswerRules, ProgramPlayer},
+};
 use fourcade_engine::{
-    concentration::Concentration, eater::Eater, intensity::Intensity, play::CancelToken,
+    GameKind,
+    concentration::Concentration,
+    eater::Eater,
+    intensity::Intensity,
+    play::{CancelToken, FaultKind, PlayerArg, random},
 };
-use fourcade_programs::{PrepareError, Program, Runner};
-use player::PlayerArgs;
+use fourcade_programs::{Program, Runner};
+use report::{ProgramReport, Report};
+
+const DEFAULT_REQUESTS: u32 = 100;
+
+/// How many cases in which a program is late are waited for. A program that hangs would otherwise
+/// take the time limit for each.
+const MAX_LATE: usize = 3;
+
+/// How many cases are tried before what came of them is counted.
+const CASES_AT_ONCE: usize = 1000;
+
+/// A whole game of two computers may print so much.
+const SESSION_BYTES: usize = 4 << 20;
 
 /// Check your own programs: do they do what the course sheet asks?
 ///
-/// Without a game, or with `intensity`, player programs for Intensity are checked. Each must print
-/// its name, pass its own tests (request 3), and answer the two examples of the course sheet and a
-/// number of random requests, for cards to pass and cards to play. With `--player eater` or
-/// `--player concentration`, they are player programs of that game, which are asked for choices at
-/// the start, at the end and in random games. All programs get the same requests.
+/// With `flip`, `concentration` or `eater` before them, programs are whole course programs. Each is
+/// tried in sessions: arguments, typed lines, and what the course sheet asks the program to print.
+/// Where the sheet leaves the words open or chance decides, properties are checked instead.
 ///
-/// With `flip`, `concentration` or `eater`, whole course programs are checked in scripted sessions;
-/// `fourcade check flip --help` tells more.
+/// With `--player`, programs are players of the game, which are asked for each choice; so are all
+/// programs for Intensity, with `intensity` or without a game. Each is asked for choices at the
+/// start, at the end and in random games; for Intensity, also for its name, for its own tests
+/// (request 3), and in the two examples of the course sheet. All programs get the same requests.
 ///
 /// A .c file is compiled first. The exit status is 1 if a program fails.
 #[derive(clap::Args)]
 #[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    disable_help_subcommand = true,
-    subcommand_value_name = "GAME",
-    subcommand_help_heading = "Games",
+    override_usage = "fourcade check [OPTIONS] [GAME] <PROGRAM>...",
     after_long_help = help(),
 )]
 pub struct CheckArgs {
-    #[command(subcommand)]
-    game: Option<CheckedGame>,
-    /// The game whose player programs are checked
-    #[arg(long = "player", value_name = "GAME", default_value = "intensity")]
-    player_game: PlayerGame,
-    #[command(flatten)]
-    players: PlayerArgs,
-}
-
-/// A game with player programs that are asked for each decision.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum PlayerGame {
-    Intensity,
-    Concentration,
-    Eater,
-}
-
-#[derive(clap::Subcommand)]
-enum CheckedGame {
-    Intensity(PlayerArgs),
-    /// Check programs for Flip in the sessions that the course sheet defines
-    Flip(course::CourseArgs),
-    /// Check programs for Concentration in the sessions that the course sheet defines
-    Concentration(course::CourseArgs),
-    /// Check programs for Eater in the sessions that the course sheet defines
-    Eater(course::CourseArgs),
+    /// The game, unless it is Intensity, and the programs: executable files, .c files or .py files,
+    /// or commands with their words in quotes (not for Intensity)
+    #[arg(value_name = "PROGRAM", required = true)]
+    words: Vec<String>,
+    /// Check players, which are asked for each choice, instead of whole course programs
+    #[arg(long)]
+    player: bool,
+    /// Try a course program only in this case, by its name or its number; may be given several
+    /// times
+    #[arg(long = "case", value_name = "NAME")]
+    only: Vec<String>,
+    /// A folder with cases of your own for course programs, which are tried, too
+    #[arg(long, value_name = "FOLDER")]
+    cases: Option<PathBuf>,
+    /// List the cases of a game with what each stands for
+    #[arg(long, conflicts_with = "json")]
+    list: bool,
+    /// The number of random requests to players [default: 100]
+    #[arg(long, value_name = "N", value_parser = number(0..=1_000_000_u32))]
+    requests: Option<u32>,
+    /// The random seed of the requests [default: a new one, which is shown]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
+    seed: Option<u64>,
+    /// The number of cases or requests tried at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
+    threads: Option<u16>,
+    /// The time limit of a program for each answer, and for each run of a course program
+    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
+    timeout: Timeout,
+    /// Fail a program even if only blanks differ; of players, accept only answers that are exactly
+    /// the numbers asked for, and keep them from starting other programs
+    #[arg(long)]
+    strict: bool,
+    /// Show everything that a program fails, not only the first failure of each kind
+    #[arg(short, long, conflicts_with = "json")]
+    verbose: bool,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
 }
 
 fn help() -> String {
     format!(
-        "{}
+        "What a course program prints is compared byte for byte. If only blanks and ends of lines \
+         differ, it passes, with a note; --strict fails it. A player's answer is legal or wrong; \
+         with --strict, it must be exactly the numbers asked for. A program can also be late (over \
+         the time limit), crash, or give no answer, as in a tournament. After {MAX_LATE} times in \
+         which a program is late, no more is tried. Each failure is shown with a shell command that \
+         repeats it.
 
-Programs run in the sandbox and with the limits of `fourcade referee`; see its help. A program in \
-a file called `flip` is checked as `./flip`.
+Programs run in the sandbox and with the limits of `fourcade referee`; see its help. Each case of \
+a course program runs in a new folder of its own, in which it can save games. A program in a file \
+called `flip` is checked as `./flip`.
+
+A case is a .toml file; docs/programs.md says how to write some. With --cases, a case replaces \
+ours of the same name.
 
 Examples:
   fourcade check intensity.c
   fourcade check --verbose --seed 7 ./first ./second
-  fourcade check --player eater near.c 'python3 near.py'
+  fourcade check eater --player near.c 'python3 near.py'
   fourcade check flip ./flip.c
-  fourcade check concentration --list",
-        player::verdicts()
+  fourcade check flip --case start-odd 'python3 flip.py'
+  fourcade check concentration --list"
     )
+}
+
+/// What programs are tried in.
+struct Plan<'a> {
+    game: &'static str,
+    noun: &'static str,
+    seed: Option<u64>,
+    checks: Vec<Box<dyn Check + 'a>>,
+    rules: AnswerRules,
+    /// How programs are named.
+    arg: &'static PlayerArg,
+    /// Whether they are watched for what a player may not do.
+    are_players: bool,
 }
 
 impl CheckArgs {
     pub fn run(self, runner: &Runner) -> Result<ExitCode, CliError> {
-        match self.game {
-            None => match self.player_game {
-                PlayerGame::Intensity => self.players.run::<Intensity>(runner),
-                PlayerGame::Concentration => self.players.run::<Concentration>(runner),
-                PlayerGame::Eater => self.players.run::<Eater>(runner),
-            },
-            Some(CheckedGame::Intensity(players)) => players.run::<Intensity>(runner),
-            Some(CheckedGame::Flip(programs)) => programs.run(&flip::check::SUITE, runner),
-            Some(CheckedGame::Concentration(programs)) => {
-                programs.run(&concentration::check::SUITE, runner)
+        let game = self.words[0].parse::<GameKind>().ok();
+        let programs = &self.words[usize::from(game.is_some())..];
+        if programs.is_empty() && !self.list {
+            let game = &self.words[0];
+            return Err(CliError::usage(format!(
+                "`fourcade check {game}` needs a program; one in a file called {game} is ./{game}"
+            )));
+        }
+        match game.unwrap_or(GameKind::Intensity) {
+            GameKind::Flip if self.player => Err(CliError::usage(
+                "Flip's players speak GTP, so they are asked for moves only at a table; play \
+                 against one with `fourcade play flip --players human,program:COMMAND`",
+            )),
+            GameKind::Concentration if self.player => {
+                self.check_players::<Concentration>(programs, runner)
             }
-            Some(CheckedGame::Eater(programs)) => programs.run(&eater::check::SUITE, runner),
+            GameKind::Eater if self.player => self.check_players::<Eater>(programs, runner),
+            GameKind::Intensity => self.check_players::<Intensity>(programs, runner),
+            GameKind::Flip => self.check_sessions(programs, &flip::check::SUITE, runner),
+            GameKind::Concentration => {
+                self.check_sessions(programs, &concentration::check::SUITE, runner)
+            }
+            GameKind::Eater => self.check_sessions(programs, &eater::check::SUITE, runner),
         }
     }
-}
 
-/// What came of checking all programs.
-struct Checked<C> {
-    /// The results, in the order of the programs.
-    results: C,
-    threads: usize,
-    /// The elapsed wall-clock time in seconds.
-    seconds: f64,
-    is_cancelled: bool,
-}
-
-/// Checks programs, several at once, with a bar of `steps` for each, until an interrupt. `noun` is
-/// what the steps are.
-fn check_all<P: Sync, R: Send, C: FromParallelIterator<R> + Send>(
-    programs: &[P],
-    threads: Option<u16>,
-    (steps, noun): (usize, &'static str),
-    check: impl Fn(&P, &CancelToken, &ProgressBar) -> R + Sync,
-) -> Result<Checked<C>, CliError> {
-    let threads = args::thread_count(threads);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
-    let cancel = CancelToken::default();
-    let start = Instant::now();
-    let _interrupts = Interrupts::watch(&cancel)?;
-    let bar = progress_bar(steps * programs.len(), noun);
-    let check = |program: &P| check(program, &cancel, &bar);
-    let results = pool.install(|| programs.par_iter().map(check).collect());
-    bar.finish_and_clear();
-    let seconds = start.elapsed().as_secs_f64();
-    Ok(Checked { results, threads, seconds, is_cancelled: cancel.is_cancelled() })
-}
-
-/// The result of a program that could not be made ready to run.
-const fn unprepared(why: &PrepareError) -> &'static str {
-    match why {
-        PrepareError::NotCompiled { .. } => "not compiled",
-        _ => "can't run",
+    fn check_players<G: ChecksPlayers>(
+        &self,
+        programs: &[String],
+        runner: &Runner,
+    ) -> Result<ExitCode, CliError> {
+        if self.list || self.cases.is_some() || !self.only.is_empty() {
+            return Err(CliError::usage(
+                "--list, --case and --cases are for course programs; name flip, concentration or \
+                 eater before them",
+            ));
+        }
+        let seed = self.seed.unwrap_or_else(random::fresh_seed);
+        let requests =
+            check_requests::<G>(self.requests.unwrap_or(DEFAULT_REQUESTS) as usize, seed);
+        let checks = requests.into_iter().map(|request| Box::new(request) as Box<dyn Check>);
+        let plan = Plan {
+            game: G::KEY,
+            noun: "request",
+            seed: Some(seed),
+            checks: checks.collect(),
+            rules: AnswerRules::new(self.timeout.0, self.strict),
+            arg: &G::ARG,
+            are_players: true,
+        };
+        self.check_all(programs, &plan, runner)
     }
+
+    fn check_sessions(
+        &self,
+        programs: &[String],
+        suite: &Suite,
+        runner: &Runner,
+    ) -> Result<ExitCode, CliError> {
+        if self.requests.is_some() || self.seed.is_some() {
+            return Err(CliError::usage("--requests and --seed are for players; add --player"));
+        }
+        let mut cases = suite.embedded_cases()?;
+        if let Some(folder) = &self.cases {
+            cases.add_folder(folder)?;
+        }
+        if !self.only.is_empty() {
+            select(&mut cases, &self.only)?;
+        }
+        if self.list {
+            return list(&cases);
+        }
+        let mut rules = AnswerRules::new(self.timeout.0, self.strict);
+        rules.limits.output_bytes = SESSION_BYTES;
+        let plan = Plan {
+            game: suite.game,
+            noun: "case",
+            seed: None,
+            checks: suite.checks(&cases),
+            rules,
+            arg: &PlayerArg::Command,
+            are_players: false,
+        };
+        self.check_all(programs, &plan, runner)
+    }
+
+    /// Checks programs and cases, several at once, until an interrupt.
+    fn check_all(
+        &self,
+        programs: &[String],
+        plan: &Plan,
+        runner: &Runner,
+    ) -> Result<ExitCode, CliError> {
+        programs::warn_of_weak_sandbox(runner);
+        let threads = args::thread_count(self.threads);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool =
+            pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+        let cancel = CancelToken::default();
+        let start = Instant::now();
+        let _interrupts = Interrupts::watch(&cancel)?;
+        let bar = progress_bar(plan.checks.len() * programs.len(), &format!("{}s", plan.noun));
+        let check = |program: &String| self.check(program, plan, runner, &cancel, &bar);
+        let checked: Result<Vec<_>, CliError> =
+            pool.install(|| programs.par_iter().map(check).collect());
+        bar.finish_and_clear();
+        let report = Report {
+            game: plan.game,
+            noun: plan.noun,
+            cases: plan.checks.len(),
+            seed: plan.seed,
+            strict: self.strict,
+            threads,
+            sandbox: programs::sandbox_name(runner),
+            seconds: start.elapsed().as_secs_f64(),
+            programs: checked?,
+        };
+        if cancel.is_cancelled() {
+            error::print_message(&"interrupted: these are the results so far");
+        }
+        let mut output = standard_output();
+        if self.json {
+            write_json(&mut output, &report)?;
+        } else {
+            report.write_text(&mut output, self.verbose)?;
+        }
+        output.flush()?;
+        Ok(if cancel.is_cancelled() {
+            ExitCode::from(interrupts::exit_status())
+        } else if report.programs.iter().all(ProgramReport::is_ok) {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        })
+    }
+
+    fn check(
+        &self,
+        command: &str,
+        plan: &Plan,
+        runner: &Runner,
+        cancel: &CancelToken,
+        bar: &ProgressBar,
+    ) -> Result<ProgramReport, CliError> {
+        let total = plan.checks.len();
+        let program = match program::prepare(runner, plan.arg, command, cancel) {
+            Ok(program) => program,
+            Err(why) => {
+                bar.inc(total as u64);
+                return Ok(ProgramReport::unprepared(command, &why, total));
+            }
+        };
+        let shell_command = shell_command(command, &program);
+        let mut report = ProgramReport::new(command, program.compile_command(), total);
+        let player = plan.are_players.then(|| ProgramPlayer::new(program.clone(), plan.rules));
+        let program = player.as_ref().map_or(&program, |player| &player.program);
+        let subject = Subject { program, shell_command: &shell_command, rules: plan.rules };
+        let late = AtomicUsize::new(0);
+        let try_check = |check: &Box<dyn Check + '_>| {
+            if cancel.is_cancelled() || late.load(Ordering::SeqCst) >= MAX_LATE {
+                return Err(Problem::Cancelled);
+            }
+            let tried = check.try_program(&subject, cancel)?;
+            if let Verdict::Failed(fault) = &tried.verdict
+                && fault.kind == FaultKind::Late
+            {
+                late.fetch_add(1, Ordering::SeqCst);
+            }
+            Ok(tried)
+        };
+        for (chunk, first) in plan.checks.chunks(CASES_AT_ONCE).zip((1..).step_by(CASES_AT_ONCE)) {
+            let tried: Vec<_> =
+                chunk.par_iter().map(|check| (try_check(check), bar.inc(1)).0).collect();
+            for ((check, tried), number) in chunk.iter().zip(tried).zip(first..) {
+                let name = check.name(number);
+                match tried {
+                    Ok(tried) => {
+                        report.add(name, check.requirement(), tried, self.strict);
+                    }
+                    Err(Problem::Cancelled | Problem::Wrong(_)) => {}
+                    Err(Problem::BadCase(why)) => {
+                        return Err(CliError::usage(format!("case {name}: {why}")));
+                    }
+                    Err(Problem::NoFolder(why)) => {
+                        return Err(CliError::Failed(format!(
+                            "no folder can be made for the program: {why}; free some space in {}",
+                            std::env::temp_dir().display()
+                        )));
+                    }
+                }
+            }
+        }
+        if let Some(player) = player {
+            report.starts_programs = player.program.started_programs();
+            report.creates_files = player.program.created_files();
+            report.forbidden_acts = player.forbidden_acts(command);
+        }
+        Ok(report)
+    }
+}
+
+impl From<CaseError> for CliError {
+    fn from(error: CaseError) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
+/// Leaves the cases with these names, or with their numbers or what follows these.
+fn select(cases: &mut Cases, names: &[String]) -> Result<(), CliError> {
+    let is_meant = |case: &Case, name: &str| {
+        let parts = case.name.split_once('-');
+        case.name == name || parts.is_some_and(|(number, rest)| number == name || rest == name)
+    };
+    for name in names {
+        if !cases.cases.iter().any(|case| is_meant(case, name)) {
+            let known: Vec<&str> = cases.cases.iter().map(|case| case.name.as_str()).collect();
+            let near = known.iter().min_by_key(|known| strsim::levenshtein(known, name));
+            let near = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
+            return Err(CliError::usage(format!(
+                "there is no case {name:?}; {near}--list shows them all"
+            )));
+        }
+    }
+    cases.cases.retain(|case| names.iter().any(|name| is_meant(case, name)));
+    Ok(())
+}
+
+fn list(cases: &Cases) -> Result<ExitCode, CliError> {
+    let mut output = standard_output();
+    let width = cases.cases.iter().map(|case| case.name.chars().count()).max().unwrap_or(0);
+    for case in &cases.cases {
+        writeln!(output, "{:<width$}  {}", case.name, case.requirement)?;
+    }
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Returns the command by which a shell runs the program: that of a `.c` file runs what its
@@ -165,12 +406,4 @@ fn shell_command(command: &str, program: &Program) -> String {
     let python = is_started.then_some("python3");
     let words = python.into_iter().chain([first.as_str()]).chain(rest.iter().map(String::as_str));
     shlex::try_join(words).unwrap_or_else(|_| command.to_owned())
-}
-
-fn exit_code(is_interrupted: bool, all_are_ok: bool) -> ExitCode {
-    match (is_interrupted, all_are_ok) {
-        (true, _) => ExitCode::from(interrupts::exit_status()),
-        (false, true) => ExitCode::SUCCESS,
-        (false, false) => ExitCode::FAILURE,
-    }
 }

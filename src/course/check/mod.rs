@@ -1,9 +1,12 @@
-//! The check of other people's course programs: scripted sessions, and whether the program prints
-//! what the course sheet asks. This module knows no game: each game has a [`Suite`] with its cases,
-//! and with the properties that can be checked where the sheet leaves the words or chance decides.
+//! The check of other people's programs. Course programs are tried in scripted sessions: whether they
+//! print what the course sheet asks. Players are asked for choices by [requests](CheckRequest).
+//!
+//! This module knows no game: each game has a [`Suite`] with its cases, and with the properties that
+//! can be checked where the sheet leaves the words or chance decides.
 
 mod case;
 mod compare;
+mod request;
 mod script;
 mod trial;
 
@@ -12,14 +15,19 @@ use include_dir::Dir;
 pub use case::{Case, CaseError, Cases};
 pub(crate) use case::{Run, SIZE};
 pub(crate) use compare::{Comparison, Difference, compare, find_words, words};
+pub use request::{CheckRequest, ChecksPlayers, check_requests};
+pub(crate) use request::{play_on, random_action};
 pub(crate) use script::Script;
 pub use trial::Problem;
 pub(crate) use trial::{Talk, Trial};
 
+use std::time::{Duration, Instant};
+
 use case::Started;
 
-use fourcade_engine::play::CancelToken;
-use fourcade_programs::{Program, ProgramLimits};
+use crate::program::AnswerRules;
+use fourcade_engine::play::{CancelToken, FaultKind};
+use fourcade_programs::Program;
 
 /// What is checked of the programs of a game.
 pub struct Suite {
@@ -43,7 +51,35 @@ pub(crate) enum Property {
     Judged(fn(&mut Trial<'_>, &Run) -> Result<(), Problem>),
 }
 
-/// How a program did in a case.
+/// Something that a program is tried in: a session, or a request to a player.
+pub trait Check: Sync {
+    /// The name, given the number among all checks, from 1.
+    fn name(&self, number: usize) -> String;
+
+    /// What is checked: a sentence, or the kind of request.
+    fn requirement(&self) -> &str;
+
+    /// Tries a program.
+    ///
+    /// # Errors
+    /// Returns why it could not be tried, or that it was cancelled.
+    fn try_program(&self, subject: &Subject<'_>, cancel: &CancelToken) -> Result<Tried, Problem>;
+}
+
+/// What came of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// How the program did.
+    pub verdict: Verdict,
+    /// The time that it took, or the limit if an answer came too late; `None` if there was none.
+    pub time: Option<Duration>,
+    /// The exit status of a player that answered legally.
+    pub status: i32,
+    /// The beginning of what it wrote to standard error.
+    pub stderr: String,
+}
+
+/// How a program did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It prints what it should.
@@ -59,18 +95,21 @@ pub enum Verdict {
 /// What is wrong, and how to see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Fault {
-    /// What is wrong: a sentence without a full stop.
+    /// The kind, as games tell mistakes of players apart. A program that prints something wrong is
+    /// illegal.
+    pub kind: FaultKind,
+    /// What is wrong: a sentence without a full stop, or a phrase whose subject is the player.
     pub sentence: String,
     /// What was expected instead of the first line that differs.
     pub expected: Option<String>,
-    /// The line that came.
+    /// The line that came, or the beginning of what a player printed.
     pub came: Option<String>,
+    /// The beginning of what a player wrote to standard error.
+    pub stderr: String,
     /// The lines typed so far in that run.
     pub typed: Vec<String>,
-    /// A shell command that repeats the case.
+    /// A shell command that repeats the check.
     pub command: String,
-    /// Whether the program was too slow, or did not end.
-    pub is_slow: bool,
     /// What to do if the program is right and the case isn't made for it.
     pub hint: Option<String>,
 }
@@ -81,8 +120,31 @@ pub struct Subject<'a> {
     pub program: &'a Program,
     /// How a shell calls it.
     pub shell_command: &'a str,
-    /// Its limits in each run, and in each answer at a terminal.
-    pub limits: ProgramLimits,
+    /// What counts as an answer, and the limits of each run and of each answer at a terminal.
+    pub rules: AnswerRules,
+}
+
+/// A case of a suite.
+struct SuiteCase<'a> {
+    suite: &'a Suite,
+    cases: &'a Cases,
+    case: &'a Case,
+}
+
+impl Check for SuiteCase<'_> {
+    fn name(&self, _: usize) -> String {
+        self.case.name.clone()
+    }
+
+    fn requirement(&self) -> &str {
+        &self.case.requirement
+    }
+
+    fn try_program(&self, subject: &Subject<'_>, cancel: &CancelToken) -> Result<Tried, Problem> {
+        let start = Instant::now();
+        let verdict = self.suite.try_case(self.case, self.cases, subject, cancel)?;
+        Ok(Tried { verdict, time: Some(start.elapsed()), status: 0, stderr: String::new() })
+    }
 }
 
 impl Suite {
@@ -94,11 +156,13 @@ impl Suite {
         Cases::embedded(self.cases)
     }
 
-    /// Tries a program in a case of these.
-    ///
-    /// # Errors
-    /// Returns why the case could not be tried, or that it was cancelled.
-    pub fn try_case(
+    /// Returns what programs are tried in.
+    pub fn checks<'a>(&'a self, cases: &'a Cases) -> Vec<Box<dyn Check + 'a>> {
+        let check = |case| Box::new(SuiteCase { suite: self, cases, case }) as Box<dyn Check>;
+        cases.cases.iter().map(check).collect()
+    }
+
+    fn try_case(
         &self,
         case: &Case,
         cases: &Cases,
@@ -170,7 +234,7 @@ impl Suite {
                 let fault = Fault::at(difference, sentence);
                 return Err(match end {
                     Ok(_) => fault,
-                    Err(why) => Fault { sentence: why.sentence, is_slow: why.is_slow, ..fault },
+                    Err(why) => Fault { sentence: why.sentence, kind: why.kind, ..fault },
                 }
                 .into());
             }

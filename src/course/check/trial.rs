@@ -9,7 +9,10 @@ use super::{
     Case, Fault, Subject,
     compare::{MAX_LINE_CHARS, words},
 };
-use crate::{program::fault::fault_kind, text::shorten};
+use crate::{
+    program::{AnswerRules, fault::fault_kind},
+    text::shorten,
+};
 use fourcade_engine::play::{CancelToken, FaultKind};
 use fourcade_programs::{
     Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted,
@@ -52,14 +55,14 @@ impl From<&io::Error> for Problem {
 impl Fault {
     /// Tells a crash and a program that doesn't end as such.
     pub(crate) fn of_program(error: &ProgramError) -> Self {
-        let is_slow = fault_kind(error) == FaultKind::Late;
+        let kind = fault_kind(error);
         let sentence = match error {
-            _ if is_slow => format!("it does not end: {error}"),
+            _ if kind == FaultKind::Late => format!("it does not end: {error}"),
             ProgramError::Signal(_) => format!("it crashes: {error}"),
             ProgramError::OutputLimit(_) => format!("it does not stop printing: {error}"),
             error => error.to_string(),
         };
-        Self { sentence, is_slow, ..Self::default() }
+        Self { sentence, kind, ..Self::default() }
     }
 }
 
@@ -99,7 +102,7 @@ impl<'a> Trial<'a> {
     /// Runs the program with its whole input.
     pub fn run(&mut self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
         self.record(args, Some(input));
-        let Subject { program, limits, .. } = self.subject;
+        let Subject { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         let ran = program
             .run_in(&self.folder, args, input.as_bytes(), limits, &|| self.cancel.is_cancelled());
         self.check_cancelled()?;
@@ -111,7 +114,7 @@ impl<'a> Trial<'a> {
 
     /// Runs the program to learn something about it: briefly, and not as a part of the case.
     pub fn try_out(&self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
-        let Subject { program, limits, .. } = self.subject;
+        let Subject { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         let limits = ProgramLimits { cpu_time: limits.cpu_time.min(TRY_OUT_TIME), ..*limits };
         let ran = program
             .run_in(&self.folder, args, input.as_bytes(), &limits, &|| self.cancel.is_cancelled());
@@ -143,7 +146,7 @@ impl<'a> Trial<'a> {
 
     /// Starts the program at a terminal, to answer what it asks.
     pub fn talk(&mut self, args: &[String]) -> Result<Talk<'a>, Problem> {
-        let Subject { program, limits, .. } = self.subject;
+        let Subject { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         self.record(args, None);
         let started = program.talk_in(&self.folder, args, limits);
         let conversation = started.map_err(|error| Fault::of_program(&error))?;
@@ -165,7 +168,8 @@ impl<'a> Trial<'a> {
 
     /// Repeats the runs that had this input with a shorter one, which shows the same.
     pub fn shorten_input(&mut self, args: &[String], input: &str, shorter: &str) {
-        let [long, short] = [input, shorter].map(|input| self.shell_command(args, Some(input)));
+        let [long, short] =
+            [input, shorter].map(|input| self.subject.shell_command(args, Some(input)));
         for command in self.commands.iter_mut().filter(|command| **command == long) {
             command.clone_from(&short);
         }
@@ -176,20 +180,7 @@ impl<'a> Trial<'a> {
     }
 
     fn record(&mut self, args: &[String], input: Option<&str>) {
-        self.commands.push(self.shell_command(args, input));
-    }
-
-    fn shell_command(&self, args: &[String], input: Option<&str>) -> String {
-        let mut command = self.subject.shell_command.to_owned();
-        for arg in args {
-            command.push(' ');
-            command.push_str(&quoted(arg));
-        }
-        match input {
-            None => command,
-            Some("") => format!("{command} </dev/null"),
-            Some(input) => format!("printf '{}' | {command}", for_printf(input)),
-        }
+        self.commands.push(self.subject.shell_command(args, input));
     }
 
     /// Adds how to repeat the case. A sentence may quote what the program printed, or the names of
@@ -201,6 +192,23 @@ impl<'a> Trial<'a> {
             came: fault.came.map(short),
             command: self.commands.join("; "),
             ..fault
+        }
+    }
+}
+
+impl Subject<'_> {
+    /// Returns the shell command that runs the program with these arguments and this input, or at
+    /// the terminal.
+    pub(crate) fn shell_command(&self, args: &[String], input: Option<&str>) -> String {
+        let mut command = self.shell_command.to_owned();
+        for arg in args {
+            command.push(' ');
+            command.push_str(&quoted(arg));
+        }
+        match input {
+            None => command,
+            Some("") => format!("{command} </dev/null"),
+            Some(input) => format!("printf '{}' | {command}", for_printf(input)),
         }
     }
 }
@@ -256,9 +264,12 @@ impl Talk<'_> {
             Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
             Err(ProgramError::TimedOut(_)) => {
                 let fault = self.fault(format!("it does not end after `{line}`"));
-                Err(Fault { is_slow: true, ..fault }.into())
+                Err(Fault { kind: FaultKind::Late, ..fault }.into())
             }
-            Err(error) => Err(self.fault(Fault::of_program(&error).sentence).into()),
+            Err(error) => {
+                let Fault { sentence, kind, .. } = Fault::of_program(&error);
+                Err(Fault { kind, ..self.fault(sentence) }.into())
+            }
         }
     }
 
@@ -289,7 +300,7 @@ impl Talk<'_> {
             Ok(printed) => Ok(String::from_utf8_lossy(&printed).into_owned()),
             Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
             Err(error) => {
-                let is_slow = matches!(error, ProgramError::TimedOut(_));
+                let kind = fault_kind(&error);
                 let asks = prompts.iter().map(|prompt| format!("`{prompt}`")).collect::<Vec<_>>();
                 let sentence = match error {
                     ProgramError::Exited(0) => "it ends in the middle of the game".to_owned(),
@@ -301,7 +312,7 @@ impl Talk<'_> {
                 let printed = String::from_utf8_lossy(self.conversation.received());
                 let last = printed.trim_end().lines().last();
                 let last = last.map(|line| shorten(line, MAX_LINE_CHARS).into_owned());
-                Err(Fault { came: last, is_slow, ..self.fault(sentence) }.into())
+                Err(Fault { came: last, kind, ..self.fault(sentence) }.into())
             }
         }
     }

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 
 use rand::RngExt as _;
 
+use crate::check::{CheckRequest, ChecksPlayers, play_on, random_action};
 use crate::program::{
     AsksPrograms,
     answer::{AnswerFormat, read_row_and_column},
-    check::{CheckRequest, ChecksPlayers, play_on, random_action},
 };
 use fourcade_engine::{
     concentration::{

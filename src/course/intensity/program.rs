@@ -5,11 +5,8 @@
 use rand::RngExt as _;
 
 use super::protocol::{ChoiceRequest, EXAMPLES, PlayerRequest, check_name, parse_name};
-use crate::program::{
-    AsksPrograms, ProgramPlayer,
-    answer::AnswerFormat,
-    check::{CheckRequest, ChecksPlayers, play_on, random_action},
-};
+use crate::check::{CheckRequest, ChecksPlayers, play_on, random_action};
+use crate::program::{AsksPrograms, ProgramPlayer, answer::AnswerFormat};
 use fourcade_engine::{
     intensity::{
         Intensity,

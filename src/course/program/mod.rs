@@ -5,7 +5,6 @@
 //! ones count: a program may print its reasoning first.
 
 pub(crate) mod answer;
-pub mod check;
 pub(crate) mod fault;
 mod late;
 

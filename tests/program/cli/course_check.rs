@@ -243,9 +243,42 @@ echo End of input from Player O.; exit 5";
     assert!(sentences(&report)[0].contains("only blanks differ"), "{report}");
     let (_, report) = check("flip", program, &["--case", "usage"]);
     assert_eq!(report["failed"], 1);
-    // A file with the name of a game is given by its path; without it, the game is meant.
-    let usage = run(&["check", "flip"]);
-    assert!(usage.status == 2 && usage.err.contains("`fourcade check flip`"), "{}", usage.err);
+}
+
+#[test]
+fn the_command_line_says_what_is_checked() {
+    for (line, message) in [
+        // A file with the name of a game is given by its path; without it, the game is meant.
+        (
+            "check flip",
+            "`fourcade check flip` needs a program; one in a file called flip is ./flip",
+        ),
+        ("check", "`fourcade check` needs <PROGRAM>"),
+        ("check flip --player true", "Flip's players speak GTP"),
+        ("check true --list", "are for course programs; name flip, concentration or eater"),
+        ("check eater --player --case 1 true", "are for course programs"),
+        ("check eater --seed 1 true", "--requests and --seed are for players; add --player"),
+    ] {
+        let ran = super::run_line(line);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{line}");
+        assert!(ran.err.contains(message), "{line}: {}", ran.err);
+    }
+    let report = |line: &str| {
+        let ran = super::run_line(&format!("check {line} --requests 1 --seed 1 --json"));
+        serde_json::from_str::<Value>(&ran.out).unwrap()
+    };
+    for (line, game) in [
+        ("/bin/true", "intensity"),
+        ("intensity /bin/true", "intensity"),
+        ("intensity --player /bin/true", "intensity"),
+        ("eater --player /bin/true", "eater"),
+        ("--player concentration /bin/true", "concentration"),
+    ] {
+        let report = report(line);
+        assert_eq!((&report["game"], &report["seed"]), (&game.into(), &1.into()), "{line}");
+        assert_eq!(report["programs"].as_array().unwrap().len(), 1, "{line}");
+        assert_eq!(report["programs"][0]["program"], "/bin/true", "{line}");
+    }
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn the_refusal_of_a_shim_names_a_program_that_works() {
     write_file(&script, "644", "echo 1 1\n");
     let mut fourcade = crate::support::program(home.path());
     let path = format!("{}:/usr/bin:/bin", shims.path().display());
-    fourcade.args(["check", "--player", "eater", "--requests", "0"]).env("PATH", path);
+    fourcade.args(["check", "eater", "--player", "--requests", "0"]).env("PATH", path);
     let output = fourcade.arg(format!("sh {}", script.display())).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     if sandboxes().is_empty() {

@@ -1,5 +1,7 @@
 //! `fourcade check`, and strict answers in the referee and in tournaments.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::{CommandOutput, TestDir};
@@ -14,7 +16,7 @@ fn check(dir: &TestDir, args: &str) -> (i32, Vec<Value>) {
 
 /// Returns the counts of legal, illegal, late, crashed, missing and omitted answers.
 fn counts(program: &Value) -> [u64; 6] {
-    ["legal", "illegal", "late", "crashed", "silent", "not_asked"]
+    ["passed", "illegal", "late", "crashed", "silent", "not_tried"]
         .map(|key| program[key].as_u64().unwrap())
 }
 
@@ -25,13 +27,16 @@ fn good_programs_pass() {
     assert_eq!(status, 0, "{programs:?}");
     for program in &programs {
         assert_eq!((&program["result"], counts(program)), (&"ok".into(), [203, 0, 0, 0, 0, 0]));
-        assert!(program["failures"].as_array().unwrap().is_empty(), "{program}");
+        assert!(program["cases"].as_array().unwrap().is_empty(), "{program}");
         assert!(program["slowest_ms"].as_f64().unwrap() > 0.0);
     }
     assert_eq!(programs[1]["compiled_by"], "cc -O2 -Wall -o lowest lowest.c -lm");
     let table = dir.stdout_of("check ./lowest --requests 8 --seed 5 --threads 2");
     let lines: Vec<_> = table.lines().collect();
-    assert!(lines[0].starts_with("1 program, 111 requests each, seed 5, 2 threads, "), "{table}");
+    assert!(
+        lines[0].starts_with("1 program, 111 requests of intensity each, seed 5, 2 threads, "),
+        "{table}"
+    );
     let row: Vec<_> = lines[3].split_whitespace().collect();
     assert_eq!(row[..8], ["./lowest", "ok", "111", "0", "0", "0", "0", "0"], "{table}");
     assert_eq!(lines.len(), 4, "{table}");
@@ -49,12 +54,12 @@ fn each_way_to_fail_has_its_count() {
         ("crashing", [0, 0, 0, 203, 0, 0], "ended by signal 11 (segmentation fault)"),
         ("hanging", [0, 0, 3, 0, 0, 200], "timed out after 0.2 s"),
     ] {
-        let timeout = if program == "hanging" { "--timeout 0.2" } else { "" };
+        let timeout = if program == "hanging" { "--timeout 0.2 --threads 1" } else { "" };
         let (status, programs) = check(&dir, &format!("./{program} --no-sandbox {timeout}"));
         let program = &programs[0];
         assert_eq!((status, &program["result"]), (1, &"failed".into()));
         assert_eq!(counts(program), expected, "{}", program["program"]);
-        assert_eq!(program["failures"][0]["fault"], fault);
+        assert_eq!(program["cases"][0]["fault"]["sentence"], fault);
     }
 }
 
@@ -87,41 +92,38 @@ fn programs_that_cannot_run_fail_and_the_others_are_checked() {
 fn failed_requests_can_be_repeated_in_a_shell() {
     let dir = TestDir::new();
     let brief = dir.run("check ./ritchie --seed 5 --requests 4");
-    assert!(
-        brief.out.ends_with(
-            "\n./ritchie: 99 requests failed; the first: request 2 (tests): its tests ended with \
-             status 4\n\n--verbose --seed 5 shows all failed requests and answers\n"
-        ),
-        "{}",
-        brief.out
-    );
+    let (_, failures) = brief.out.split_once("\n\n./ritchie: 99 requests failed; ").unwrap();
+    let blocks: Vec<_> = failures.split("\n\n").collect();
+    assert_eq!(blocks[0], "the first of each kind:");
+    assert!(blocks[1].starts_with("request 2: tests\n  its tests ended with status 4."));
+    let (hint, shown) = blocks[1..].split_last().unwrap();
+    assert_eq!(*hint, "--verbose --seed 5 shows all that failed\n");
+    let kind = |block: &&str| block.lines().next().unwrap().split_once(": ").unwrap().1.to_owned();
+    let kinds: BTreeSet<String> = shown.iter().map(kind).collect();
+    assert!(kinds.len() == shown.len() && kinds.contains("pass"), "{failures}");
     let verbose = dir.run("check ./ritchie --seed 5 --requests 4 --verbose");
     assert_eq!(verbose.status, 1);
-    let blocks: Vec<_> = verbose.out.split("\n\n").skip(3).collect();
+    let blocks: Vec<_> = verbose.out.trim_end().split("\n\n").skip(3).collect();
     assert_eq!(blocks.len(), 99, "{}", verbose.out);
     assert_eq!(
         blocks[2],
-        "request 4 (example): illegal: plays the 42 - card not in hand\n  \
-         printf '2\\n9 2 0\\n11 15 18 23 33 34 47 48 49\\n24 26\\n16 13 19 12\\n37 38 39\\n\
-         34 47 48\\n' | ./ritchie\n  it printed:\n    42"
+        "request 4: example\n  plays the 42 - card not in hand.\n  came:     42\n  \
+         repeat:   printf '2\\n9 2 0\\n11 15 18 23 33 34 47 48 49\\n24 26\\n16 13 19 12\\n\
+         37 38 39\\n34 47 48\\n' | ./ritchie"
     );
     for block in &blocks[1..] {
-        let command = block.lines().nth(1).unwrap().trim();
+        let lines: Vec<_> = block.lines().map(str::trim).collect();
+        let command = lines.last().unwrap().strip_prefix("repeat:   ").unwrap();
         let mut shell = std::process::Command::new("sh");
         let output = shell.arg("-c").arg(command).current_dir(super::FOLDER.path()).output();
         let output = String::from_utf8(output.unwrap().stdout).unwrap();
-        let printed: Vec<_> = block.lines().skip(3).map(str::trim).collect();
-        assert_eq!(output.lines().collect::<Vec<_>>(), printed, "{block}");
+        let printed = lines[2].strip_prefix("came:").unwrap().trim();
+        assert_eq!(output.trim_end(), printed, "{block}");
     }
     // The same seed makes the same requests.
-    assert!(
-        dir.run("check ./ritchie --seed 5 --requests 4 -v").out.ends_with(blocks[blocks.len() - 1])
-    );
-    assert!(
-        !dir.run("check ./ritchie --seed 6 --requests 4 -v")
-            .out
-            .ends_with(blocks[blocks.len() - 1])
-    );
+    let last = format!("{}\n", blocks[98]);
+    assert!(dir.run("check ./ritchie --seed 5 --requests 4 -v").out.ends_with(&last));
+    assert!(!dir.run("check ./ritchie --seed 6 --requests 4 -v").out.ends_with(&last));
 }
 
 #[test]
@@ -135,7 +137,7 @@ fn strict_answers_are_exactly_the_numbers_asked_for() {
     );
     assert_eq!(counts(&programs[1]), [2, 201, 0, 0, 0, 0]);
     let fault = "printed \"I hold 10 cards.\\nMy choi\"... instead of three numbers";
-    assert_eq!(programs[1]["failures"][0]["fault"], fault);
+    assert_eq!(programs[1]["cases"][0]["fault"]["sentence"], fault);
     // The referee names the mistake in its log and in the record.
     let log = dir.stdout_of("referee ./wordy --seed 11 --strict");
     let quoted = format!("wordy  {fault}: 5 penalty points - referee chooses [");
@@ -170,7 +172,7 @@ fn programs_that_start_others_are_reported_once_and_refused_if_strict() {
     assert!(table.ends_with(&format!("\n\n{warning}")), "{table}");
     let (status, strict) = check(&dir, "--strict ./asking ./lowest");
     assert_eq!((status, counts(&strict[0])), (1, [0, 203, 0, 0, 0, 0]));
-    assert_eq!(strict[0]["failures"][0]["fault"], refused);
+    assert_eq!(strict[0]["cases"][0]["fault"]["sentence"], refused);
     assert_eq!(counts(&strict[1]), [203, 0, 0, 0, 0, 0]);
     for command in ["referee ./asking --seed 11", "tournament ./asking ./lowest --rounds 2"] {
         let CommandOutput { status, out, err } = dir.run(command);
@@ -214,7 +216,7 @@ fn a_saved_tournament_stays_strict() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupted_check_reports_the_finished_programs() {
+fn an_interrupted_check_reports_what_is_done() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let dir = TestDir::new();
@@ -227,9 +229,13 @@ fn an_interrupted_check_reports_the_finished_programs() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let err = String::from_utf8(output.stderr).unwrap();
-    assert!(err.contains("these are the results of 1 program of 2"), "{err}");
+    assert!(err.contains("interrupted: these are the results so far"), "{err}");
     let out = String::from_utf8(output.stdout).unwrap();
-    assert!(out.contains("./lowest ") && !out.contains("./hanging"), "{out}");
+    let result = |name: &str| {
+        let row = out.lines().find(|line| line.starts_with(name)).unwrap();
+        row.split_whitespace().nth(1).unwrap().to_owned()
+    };
+    assert_eq!((result("./lowest"), result("./hanging")), ("ok".into(), "stopped".into()));
     assert!(super::processes("hanging-in-check").is_empty());
     dir.assert_nothing_is_left();
 }

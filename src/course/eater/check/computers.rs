@@ -15,7 +15,10 @@ use crate::{
     check::{Fault, Problem, Run, Trial},
     text::counted,
 };
-use fourcade_engine::eater::model::{Cell, EaterBoard, Role};
+use fourcade_engine::{
+    eater::model::{Cell, EaterBoard, Role},
+    play::FaultKind,
+};
 
 /// How often a straight line is looked for: the other player, who is random, prevents it about once
 /// in ten games.
@@ -31,7 +34,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     let lines = typed_lines(run, size);
     let judged = judge_game(trial, run, size, &lines);
     if let Err(Problem::Wrong(fault)) = &judged
-        && !fault.is_slow
+        && fault.kind != FaultKind::Late
     {
         // Computers that play alone need no cells.
         let ran = trial.try_out(&run.args, &input(&run.typed))?;

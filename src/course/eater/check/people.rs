@@ -80,7 +80,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
             let end = Fault::of_program(error);
             let is_told = shown.board(common).is_some();
             let before = if is_told { format!("; before that, {what}") } else { String::new() };
-            Fault { is_slow: end.is_slow, ..fault(end.sentence + &before, common) }
+            Fault { kind: end.kind, ..fault(end.sentence + &before, common) }
         }
     };
     if run.starts_like_ours && common <= 1 {

@@ -1,10 +1,10 @@
-//! The check of a player program: whether it answers requests legally, in time and without a crash.
+//! Requests to a player program: whether it answers legally, in time and without a crash.
 
-use std::time::Duration;
-
-use super::fault::fault_kind;
-use super::{AnswerFormat, AsksPrograms, ProgramPlayer};
-use crate::text::shorten;
+use super::{Check, Fault, Problem, Subject, Tried, Verdict};
+use crate::{
+    program::{AnswerFormat, AsksPrograms, fault::fault_kind},
+    text::shorten,
+};
 use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Observation as _, Rng, Seat, Seats, random,
 };
@@ -41,26 +41,6 @@ enum Expected<G: AsksPrograms> {
     Output(fn(&[u8]) -> Result<(), String>),
     /// The exit status 0, whatever it prints.
     Success,
-}
-
-/// `None` for a legal answer, and the kinds of mistakes that games tell apart for the others.
-pub type CheckVerdict = Option<FaultKind>;
-
-/// How a program answered a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckAnswer {
-    /// What kind of answer it is.
-    pub verdict: CheckVerdict,
-    /// What is wrong: a phrase whose subject is the program. Empty for legal answers.
-    pub fault: String,
-    /// The beginning of what the program printed, if that is known.
-    pub output: Option<String>,
-    /// The beginning of what it wrote to standard error.
-    pub stderr: String,
-    /// The exit status of a program that answered.
-    pub status: i32,
-    /// The time of the answer, or the limit if it came too late; `None` if there was none.
-    pub time: Option<Duration>,
 }
 
 /// Returns the requests of a check: those that every program is asked, and this many random ones,
@@ -117,59 +97,65 @@ impl<G: AsksPrograms> CheckRequest<G> {
         Self { kind, text, expected: Expected::Success }
     }
 
-    /// Asks a program. Returns `None` if it was cancelled.
-    pub fn ask(&self, player: &ProgramPlayer, cancel: &CancelToken) -> Option<CheckAnswer> {
-        let ProgramAnswer { output, stderr, .. } = player.ask(&self.text, cancel);
-        let answer = match output {
-            Err(ProgramError::Cancelled) => return None,
-            Err(error) => self.judge_error(&error),
-            Ok(output) => self.judge(&output, player.rules.format),
-        };
-        Some(CheckAnswer { stderr, ..answer })
-    }
-
-    fn judge(&self, answer: &ProgramOutput, format: AnswerFormat) -> CheckAnswer {
-        let judged = match &self.expected {
-            Expected::Action(seat, observation) => {
+    /// The error has the kind of mistake and says what is wrong.
+    fn judge(
+        &self,
+        answer: &Result<ProgramOutput, ProgramError>,
+        format: AnswerFormat,
+    ) -> Result<(), (FaultKind, String)> {
+        let judged = match (answer, &self.expected) {
+            (Ok(answer), Expected::Action(seat, observation)) => {
                 G::read_answer(*seat, observation, format, &answer.output).map(|_| ())
             }
-            Expected::Output(check) => check(&answer.output),
-            Expected::Success => tests_passed(answer.status),
+            (Ok(answer), Expected::Output(check)) => check(&answer.output),
+            // Tests need not print anything.
+            (
+                Ok(ProgramOutput { status, .. }) | Err(ProgramError::NoOutput(status)),
+                Expected::Success,
+            ) => tests_passed(*status),
+            (Err(error), _) => return Err((fault_kind(error), error.to_string())),
         };
-        let (verdict, fault) = match judged {
-            Ok(()) => (None, String::new()),
-            Err(fault) => (Some(FaultKind::Illegal), fault),
-        };
-        let text = String::from_utf8_lossy(&answer.output);
-        let output = Some(shorten(&text, MAX_ANSWER_CHARS).into_owned());
-        let (status, time) = (answer.status, Some(answer.time));
-        CheckAnswer { verdict, fault, output, stderr: String::new(), status, time }
+        judged.map_err(|what| (FaultKind::Illegal, what))
+    }
+}
+
+impl<G: AsksPrograms> Check for CheckRequest<G> {
+    fn name(&self, number: usize) -> String {
+        format!("request {number}")
     }
 
-    fn judge_error(&self, error: &ProgramError) -> CheckAnswer {
-        // Tests need not print anything.
-        let (verdict, fault) = match error {
-            ProgramError::NoOutput(0) if matches!(self.expected, Expected::Success) => {
-                (None, String::new())
+    fn requirement(&self) -> &str {
+        self.kind
+    }
+
+    fn try_program(&self, subject: &Subject<'_>, cancel: &CancelToken) -> Result<Tried, Problem> {
+        let Subject { program, rules, .. } = subject;
+        let ProgramAnswer { output: answer, stderr, .. } =
+            program.run(self.text.as_bytes(), &rules.limits, &|| cancel.is_cancelled());
+        let judged = self.judge(&answer, rules.format);
+        let (came, status, time) = match answer {
+            Err(ProgramError::Cancelled) => return Err(Problem::Cancelled),
+            Err(ProgramError::NoOutput(_)) => (Some(String::new()), 0, None),
+            Err(ProgramError::TimedOut(limit)) => (None, 0, Some(limit)),
+            Err(_) => (None, 0, None),
+            Ok(ProgramOutput { output, status, time }) => {
+                let text = String::from_utf8_lossy(&output);
+                (Some(shorten(&text, MAX_ANSWER_CHARS).into_owned()), status, Some(time))
             }
-            ProgramError::NoOutput(status) if matches!(self.expected, Expected::Success) => {
-                (Some(FaultKind::Illegal), failed_tests(*status))
-            }
-            _ => (Some(fault_kind(error)), error.to_string()),
         };
-        let time = if let ProgramError::TimedOut(limit) = error { Some(*limit) } else { None };
-        let output = matches!(error, ProgramError::NoOutput(_)).then(String::new);
-        CheckAnswer { verdict, fault, output, stderr: String::new(), status: 0, time }
+        let Err((kind, sentence)) = judged else {
+            return Ok(Tried { verdict: Verdict::Passed, time, status, stderr });
+        };
+        let command = subject.shell_command(&[], Some(&self.text));
+        let fault = Fault { kind, sentence, came, stderr, command, ..Fault::default() };
+        let verdict = Verdict::Failed(Box::new(fault));
+        Ok(Tried { verdict, time, status, stderr: String::new() })
     }
 }
 
 /// Tests have passed if the program says so by its exit status.
 fn tests_passed(status: i32) -> Result<(), String> {
-    if status == 0 { Ok(()) } else { Err(failed_tests(status)) }
-}
-
-fn failed_tests(status: i32) -> String {
-    format!("its tests ended with status {status}")
+    if status == 0 { Ok(()) } else { Err(format!("its tests ended with status {status}")) }
 }
 
 #[cfg(test)]
@@ -178,6 +164,7 @@ mod tests {
         io::Write as _,
         path::Path,
         process::{Command, Stdio},
+        time::Duration,
     };
 
     use super::*;
@@ -304,10 +291,10 @@ mod tests {
         assert_eq!(answers.len(), requests.len(), "{args:?}");
         let judged = requests.iter().zip(answers).map(|(request, line)| {
             let (output, time) = (line.as_bytes().to_vec(), Duration::ZERO);
-            let answer = ProgramOutput { output, status: 0, time };
-            request.judge(&answer, AnswerFormat::Exact).verdict
+            let answer = Ok(ProgramOutput { output, status: 0, time });
+            request.judge(&answer, AnswerFormat::Exact)
         });
-        judged.flatten().count()
+        judged.filter(Result::is_err).count()
     }
 
     #[test]
@@ -330,10 +317,12 @@ mod tests {
 
     #[test]
     fn answers_are_judged_by_what_the_program_did() {
-        let answer = |output: &str, status| ProgramOutput {
-            output: output.as_bytes().to_vec(),
-            status,
-            time: Duration::from_millis(5),
+        let answer = |output: &str, status| {
+            let (output, time) = (output.as_bytes().to_vec(), Duration::from_millis(5));
+            Ok(ProgramOutput { output, status, time })
+        };
+        let kind = |judged: Result<(), (FaultKind, String)>| {
+            judged.err().map(|(kind, what)| (kind, !what.is_empty()))
         };
         let [name, tests, pass, card, ..] = &check_requests::<Intensity>(0, 1)[..] else {
             panic!("four requests and more")
@@ -349,12 +338,11 @@ mod tests {
             (card, "my card: 23", 0, None),
             (card, "11", 0, Some(FaultKind::Illegal)),
         ] {
-            let judged = request.judge(&answer(output, status), usual);
-            assert_eq!(judged.verdict, verdict, "{output:?}");
-            assert_eq!(judged.fault.is_empty(), verdict.is_none(), "{judged:?}");
+            let judged = kind(request.judge(&answer(output, status), usual));
+            assert_eq!(judged, verdict.map(|kind| (kind, true)), "{output:?}");
         }
-        let exact = card.judge(&answer("my card: 23", 0), AnswerFormat::Exact);
-        assert_eq!(exact.verdict, Some(FaultKind::Illegal));
+        let exact = kind(card.judge(&answer("my card: 23", 0), AnswerFormat::Exact));
+        assert_eq!(exact, Some((FaultKind::Illegal, true)));
         for (request, error, verdict) in [
             (card, ProgramError::TimedOut(Duration::from_secs(30)), Some(FaultKind::Late)),
             (
@@ -373,7 +361,8 @@ mod tests {
             (tests, ProgramError::NoOutput(1), Some(FaultKind::Illegal)),
             (tests, ProgramError::Signal(6), Some(FaultKind::Crashed)),
         ] {
-            assert_eq!(request.judge_error(&error).verdict, verdict, "{error:?}");
+            let judged = kind(request.judge(&Err(error.clone()), usual));
+            assert_eq!(judged, verdict.map(|kind| (kind, true)), "{error:?}");
         }
     }
 }

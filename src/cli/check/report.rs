@@ -1,0 +1,336 @@
+//! The report of a check: a table of the programs and what they fail, or JSON.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+use serde::{Serialize, Serializer};
+
+use crate::{
+    cli::output::{Column, table_lines, write_table},
+    games::counted,
+    printable::printable,
+};
+use fourcade_course::check::{Fault, Tried, Verdict};
+use fourcade_engine::play::{FaultKind, FaultTally};
+use fourcade_programs::PrepareError;
+
+/// The maximum size of the cases in the report on one program, as JSON.
+const MAX_CASES_BYTES: usize = 400_000;
+
+/// How many of the typed lines are shown.
+const SHOWN_LINES: usize = 12;
+
+#[derive(Serialize)]
+pub struct Report {
+    pub game: &'static str,
+    /// What programs are tried in: `case` or `request`.
+    #[serde(skip)]
+    pub noun: &'static str,
+    /// The number of cases.
+    pub cases: usize,
+    /// The random seed of the requests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    pub strict: bool,
+    pub threads: usize,
+    pub sandbox: &'static str,
+    /// The elapsed wall-clock time in seconds.
+    pub seconds: f64,
+    /// The programs, in their order on the command line.
+    pub programs: Vec<ProgramReport>,
+}
+
+#[derive(Default, Serialize)]
+pub struct ProgramReport {
+    /// As it was given.
+    program: String,
+    /// `ok`, `failed`, `stopped`, `not compiled` or `can't run`.
+    result: &'static str,
+    /// Why the program could not be made ready to run.
+    problem: Option<String>,
+    compiled_by: Option<String>,
+    passed: usize,
+    /// How many of those that passed have other blanks.
+    blanks: usize,
+    failed: usize,
+    /// Those that failed by kind. In JSON, `silent` means that there was no answer.
+    #[serde(flatten, serialize_with = "count_kinds")]
+    faults: FaultTally,
+    /// The cases of games that `start.toml` says the program does not have.
+    left_out: usize,
+    /// The cases that were not tried because the program was too slow, or because of an interrupt.
+    not_tried: usize,
+    /// The time of the slowest case in milliseconds. A late answer counts with the time limit.
+    slowest_ms: f64,
+    /// The names of programs that a player has started, which the course forbids. Only a sandbox
+    /// tells.
+    pub starts_programs: Vec<String>,
+    /// The names of files that a player has created, which the course forbids, too.
+    pub creates_files: Vec<String>,
+    #[serde(skip)]
+    pub forbidden_acts: Vec<String>,
+    /// The number of legal answers after which a player ended with another status than 0, which
+    /// counts nowhere.
+    other_status: usize,
+    /// The number of legal answers with which a player wrote to standard error, and the first such
+    /// text.
+    with_stderr: usize,
+    stderr: String,
+    /// Those that did not simply pass, until they are too many to show. The first failure of each
+    /// kind is always there.
+    cases: Vec<CaseReport>,
+    /// The number of those that are left out of these.
+    cases_left_out: usize,
+    #[serde(skip)]
+    cases_bytes: usize,
+}
+
+/// Writes the number of faults of each kind.
+fn count_kinds<S: Serializer>(faults: &FaultTally, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(FaultKind::ALL.map(|kind| (kind, faults.count(kind))))
+}
+
+#[derive(Serialize)]
+struct CaseReport {
+    name: String,
+    requirement: String,
+    /// `blanks`, `failed` or `left out`.
+    verdict: &'static str,
+    /// Why it is left out.
+    reason: Option<&'static str>,
+    fault: Option<Fault>,
+    /// Whether it is the first failure of its kind with this requirement.
+    #[serde(skip)]
+    is_first: bool,
+}
+
+const COLUMNS: [Column<ProgramReport>; 9] = [
+    ("program", |row| row.program.clone()),
+    ("result", |row| row.result.to_owned()),
+    ("passed", |row| row.passed.to_string()),
+    ("wrong", |row| row.faults.count(FaultKind::Illegal).to_string()),
+    ("late", |row| row.faults.count(FaultKind::Late).to_string()),
+    ("crashed", |row| row.faults.count(FaultKind::Crashed).to_string()),
+    ("no answer", |row| row.faults.count(FaultKind::Silent).to_string()),
+    ("not tried", |row| row.not_tried.to_string()),
+    ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
+];
+
+impl ProgramReport {
+    /// Returns a report without a case of `cases`.
+    pub fn new(program: &str, compiled_by: Option<&str>, cases: usize) -> Self {
+        Self {
+            program: program.to_owned(),
+            result: if cases == 0 { "ok" } else { "stopped" },
+            compiled_by: compiled_by.map(str::to_owned),
+            not_tried: cases,
+            ..Self::default()
+        }
+    }
+
+    pub fn unprepared(program: &str, why: &PrepareError, cases: usize) -> Self {
+        let result = match why {
+            PrepareError::NotCompiled { .. } => "not compiled",
+            PrepareError::Cancelled => return Self::new(program, None, cases),
+            _ => "can't run",
+        };
+        Self { result, problem: Some(why.to_string()), ..Self::new(program, None, cases) }
+    }
+
+    pub fn is_ok(&self) -> bool {
+        self.result == "ok"
+    }
+
+    /// Adds a case. With `strict`, it fails even if only blanks differ.
+    pub fn add(&mut self, name: String, requirement: &str, tried: Tried, strict: bool) {
+        self.not_tried -= 1;
+        let ms = tried.time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+        self.slowest_ms = self.slowest_ms.max(ms);
+        let mut case = CaseReport {
+            name,
+            requirement: requirement.to_owned(),
+            verdict: "failed",
+            reason: None,
+            fault: None,
+            is_first: false,
+        };
+        match tried.verdict {
+            Verdict::Passed => {
+                self.passed += 1;
+                self.other_status += usize::from(tried.status != 0);
+                self.with_stderr += usize::from(!tried.stderr.is_empty());
+                if self.stderr.is_empty() {
+                    self.stderr = tried.stderr;
+                }
+            }
+            Verdict::LeftOut(why) => {
+                self.left_out += 1;
+                (case.verdict, case.reason) = ("left out", Some(why));
+                self.cases.push(case);
+            }
+            Verdict::Blanks(fault) if !strict => {
+                self.passed += 1;
+                self.blanks += 1;
+                (case.verdict, case.fault) = ("blanks", Some(*fault));
+                self.keep(case);
+            }
+            Verdict::Blanks(fault) | Verdict::Failed(fault) => {
+                self.failed += 1;
+                self.faults.add(fault.kind, "", "");
+                let is_alike = |other: &CaseReport| {
+                    other.requirement == requirement
+                        && other.fault.as_ref().is_some_and(|other| other.kind == fault.kind)
+                };
+                case.is_first = !self.cases.iter().any(is_alike);
+                case.fault = Some(*fault);
+                self.keep(case);
+            }
+        }
+        self.result = match (self.failed, self.not_tried) {
+            (0, 0) => "ok",
+            (0, _) => "stopped",
+            _ => "failed",
+        };
+    }
+
+    /// Keeps a case unless there are too many.
+    fn keep(&mut self, case: CaseReport) {
+        let bytes = serde_json::to_string(&case).map_or(0, |json| json.len());
+        if case.is_first || self.cases_bytes + bytes <= MAX_CASES_BYTES {
+            self.cases_bytes += bytes;
+            self.cases.push(case);
+        } else {
+            self.cases_left_out += 1;
+        }
+    }
+
+    /// What is no fault but worth a sentence.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        // What to do if the program is right and cases aren't made for it.
+        for hint in self.cases.iter().filter_map(|case| case.fault.as_ref()?.hint.as_deref()) {
+            if !notes.iter().any(|known| known == hint) {
+                notes.push(hint.to_owned());
+            }
+        }
+        let mut left_out = BTreeMap::<_, Vec<_>>::new();
+        for case in &self.cases {
+            if let Some(why) = case.reason {
+                left_out.entry(why).or_default().push(case.name.as_str());
+            }
+        }
+        let left_out = left_out.iter();
+        notes.extend(left_out.map(|(why, cases)| format!("left out {}: {why}", cases.join(", "))));
+        let blanks = self.cases.iter().filter(|case| case.verdict == "blanks");
+        let blanks: Vec<&str> = blanks.map(|case| case.name.as_str()).collect();
+        if !blanks.is_empty() {
+            let blanks = blanks.join(", ");
+            notes.push(format!("only blanks differ in {blanks}; --strict shows where"));
+        }
+        let answers = |count| counted(count, "legal answer");
+        if self.other_status > 0 {
+            let answers = answers(self.other_status);
+            notes.push(format!("{answers} with an exit status other than 0"));
+        }
+        if self.with_stderr > 0 {
+            let answers = answers(self.with_stderr);
+            let line = printable(self.stderr.trim().lines().next().unwrap_or_default());
+            notes.push(format!("{answers} with text on standard error, which begins: {line}"));
+        }
+        notes
+    }
+
+    /// Writes why the program failed. Without `verbose`, that is its first failure of each kind.
+    fn write(&self, output: &mut dyn Write, noun: &str, verbose: bool) -> io::Result<()> {
+        if let Some(problem) = &self.problem {
+            writeln!(output, "\n{problem}")?;
+        }
+        if self.failed > 0 {
+            let rest = if self.hides(verbose) { "; the first of each kind:" } else { "" };
+            let failed = counted(self.failed, noun);
+            writeln!(output, "\n{}: {failed} failed{rest}", self.program)?;
+            if let Some(command) = &self.compiled_by {
+                writeln!(output, "compiled by: {command}")?;
+            }
+            let failed = self.cases.iter().filter(|case| case.verdict == "failed");
+            let mut shown = failed.filter(|case| verbose || case.is_first);
+            shown.try_for_each(|case| case.write(output))?;
+        }
+        if verbose && self.cases_left_out > 0 {
+            let left_out = counted(self.cases_left_out, noun);
+            writeln!(output, "\n{left_out} more left out")?;
+        }
+        let notes = self.notes().into_iter().map(|note| format!("{}: {note}", self.program));
+        for note in self.forbidden_acts.iter().cloned().chain(notes) {
+            writeln!(output, "\n{note}")?;
+        }
+        Ok(())
+    }
+
+    /// Whether there are failures that only `verbose` shows.
+    fn hides(&self, verbose: bool) -> bool {
+        !verbose && self.cases.iter().filter(|case| case.is_first).count() < self.failed
+    }
+}
+
+impl CaseReport {
+    fn write(&self, output: &mut dyn Write) -> io::Result<()> {
+        let Some(fault) = &self.fault else { return Ok(()) };
+        writeln!(output, "\n{}: {}", self.name, self.requirement)?;
+        writeln!(output, "  {}.", fault.sentence)?;
+        let mut write = |heading: &str, text: &str| {
+            let text = text.trim_end();
+            if text.contains('\n') {
+                writeln!(output, "  {heading}")?;
+                return text.lines().try_for_each(|line| writeln!(output, "    {line}"));
+            }
+            let text = if text.is_empty() { "(nothing)" } else { text };
+            writeln!(output, "  {heading:<9} {text}")
+        };
+        if let Some(expected) = &fault.expected {
+            write("expected:", expected)?;
+        }
+        if let Some(came) = &fault.came {
+            write("came:", came)?;
+        }
+        if !fault.stderr.is_empty() {
+            write("on standard error:", &fault.stderr)?;
+        }
+        if !fault.typed.is_empty() {
+            write("typed:", &typed_so_far(&fault.typed))?;
+        }
+        write("repeat:", &fault.command)
+    }
+}
+
+/// Returns the last typed lines, in one line.
+fn typed_so_far(lines: &[String]) -> String {
+    let first = lines.len().saturating_sub(SHOWN_LINES);
+    let before =
+        if first > 0 { format!("({} before) / ", counted(first, "line")) } else { String::new() };
+    format!("{before}{}", lines[first..].join(" / ").replace('\n', " / "))
+}
+
+impl Report {
+    /// Writes a table of the programs and then what they fail; with `verbose`, all of that.
+    pub fn write_text(&self, output: &mut dyn Write, verbose: bool) -> io::Result<()> {
+        let programs = counted(self.programs.len(), "program");
+        let (cases, threads) = (counted(self.cases, self.noun), counted(self.threads, "thread"));
+        let seed = self.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+        let strict = if self.strict { ", strict" } else { "" };
+        writeln!(
+            output,
+            "{programs}, {cases} of {} each{seed}{strict}, {threads}, {:.1} s\n",
+            self.game, self.seconds
+        )?;
+        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.programs))?;
+        self.programs.iter().try_for_each(|program| program.write(output, self.noun, verbose))?;
+        if self.programs.iter().any(|program| program.hides(verbose)) {
+            let seed = self.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
+            writeln!(output, "\n--verbose{seed} shows all that failed")?;
+        }
+        Ok(())
+    }
+}
