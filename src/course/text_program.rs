@@ -15,7 +15,7 @@ use fourcade_engine::printable::printable_lines;
 use fourcade_engine::{
     lines::read_truncated_line,
     play::{
-        Budget, Fault, Game, GameInfo, HUMAN, Player, Seat, Session, ThinkContext, choose_checked,
+        Budget, Fault, GameInfo, HUMAN, Player, Seat, Session, ThinkContext, choose_checked,
         find_player,
     },
 };
@@ -284,18 +284,17 @@ pub(crate) fn make_player<G: GameInfo>(name: &str) -> io::Result<Option<Box<dyn 
     find_player(name).map(Some).map_err(io::Error::other)
 }
 
-/// Asks a computer player for its choice in `game`, which the session plays. The player sees what
+/// Asks a computer player for its choice in the session's game. The player sees what
 /// its seat sees, and its choice does not depend on the speed of the machine. An error if it fails
 /// and its choice can't be replaced.
 pub(crate) fn ask_player<G: GameInfo>(
     player: &mut dyn Player<G>,
-    session: &Session<impl Game>,
-    game: &G,
+    session: &Session<G>,
     seat: Seat,
 ) -> io::Result<(G::Action, Option<Fault>)> {
     let (seed, decision) = (session.header().seed, session.lines().len());
     let context = ThinkContext::new(Budget::Nodes(G::DEFAULT_NODES), seed, seat, decision);
-    choose_checked(player, game, seat, &context)
+    choose_checked(player, session.game(), seat, &context)
         .map_err(|error| io::Error::other(format!("a computer player gave no move: {error}")))
 }
 

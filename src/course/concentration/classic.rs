@@ -177,10 +177,7 @@ impl<'a, 'c> ClassicTable<'a, 'c> {
         while let Some(seat) = self.session.awaited().only() {
             let spot = match &mut self.computers[seat.index()] {
                 None => self.ask_person()?,
-                Some(player) => {
-                    let game = self.session.game();
-                    text_program::ask_player(player.as_mut(), &self.session, game, seat)?.0
-                }
+                Some(player) => text_program::ask_player(player.as_mut(), &self.session, seat)?.0,
             };
             self.turn_up(seat, spot)?;
         }

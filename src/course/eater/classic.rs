@@ -175,9 +175,7 @@ impl<'a, 'c> ClassicEater<'a, 'c> {
         match &mut self.computers[role.index()] {
             None => self.ask_person(role),
             Some(player) => {
-                let game = self.session.game();
-                let (session, seat) = (&self.session, role.seat());
-                Ok(text_program::ask_player(player.as_mut(), session, game, seat)?.0)
+                Ok(text_program::ask_player(player.as_mut(), &self.session, role.seat())?.0)
             }
         }
     }

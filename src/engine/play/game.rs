@@ -117,10 +117,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The fine for an illegal choice, in the game's points.
     const FINE: u32 = 0;
 
-    /// Whether a session keeps some of its earlier states, so that it can go back quickly. Without
-    /// them, it goes back by replaying the game from its start.
-    const KEEPS_STATES: bool = true;
-
     /// Returns what these seats know together. No seat gives the public information, one seat its
     /// information set, and all seats everything that any of them knows.
     fn observe(&self, viewers: Seats) -> Self::Observation;

@@ -567,9 +567,7 @@ impl<G: Game> Session<G> {
         self.choices = Default::default();
         self.applied += 1;
         self.revision += 1;
-        if G::KEEPS_STATES {
-            self.checkpoints.save(self.applied, goal, || self.position.clone());
-        }
+        self.checkpoints.save(self.applied, goal, || self.position.clone());
         if self.events.len() < self.applied {
             self.events.push(events);
         }

@@ -59,22 +59,3 @@ fn a_game_that_the_arcade_saved_goes_on_with_any_of_its_players() {
         assert_eq!(run(folder.path(), &replay, "").2, Some(0), "{player}");
     }
 }
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_board_that_the_memory_does_not_hold_is_refused_with_what_it_needs() {
-    // The program gets 350 MB of address space; the board needs 400 MB.
-    let output = Process::new("sh")
-        .args(["-c", "ulimit -v 350000 && exec \"$0\" classic flip new 20000"])
-        .arg(env!("CARGO_BIN_EXE_fourcade"))
-        .output()
-        .unwrap();
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    assert_eq!(output.stdout, b"Invalid board dimension.\n");
-    assert!(
-        message.starts_with("fourcade: a board of 20000 x 20000 needs 400 MB of memory, but ")
-            && message.ends_with("; choose a smaller one\n"),
-        "{message}"
-    );
-}

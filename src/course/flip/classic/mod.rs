@@ -3,21 +3,19 @@
 //! All its messages go to standard output, and its exit statuses are those of the course sheet.
 //!
 //! The course sheet leaves some details open. They are settled as follows:
-//! - A board may have any size that fits into the memory, up to 65535 x 65535. A larger one is an
-//!   invalid dimension.
+//! - A board has at most as many rows as the arcade's. A larger one is an invalid dimension.
 //! - Saved games are records as the arcade writes them. A game of the arcade goes on with the
 //!   arcade's computer players. Those that are other people's programs are not started here.
 //! - Where the sheet's message does not say enough about these cases, a second message on standard
 //!   error says what is wrong.
 
-mod any_size;
 #[cfg(test)]
 mod tests;
 
 use std::{
     ffi::{OsStr, OsString},
     fs::File,
-    io::{self, BufRead, BufReader},
+    io::{self, BufReader},
     iter,
     path::PathBuf,
 };
@@ -26,16 +24,13 @@ use crate::{
     program::is_program,
     text_program::{self, Console, Exit, Stop},
 };
-use any_size::{AnySizeError, AnySizeFlip, AnySizeSetup};
 use fourcade_engine::{
     flip::{
         Flip,
-        model::{FlipBoard, FlipEvent, MAX_SIZE, Side, Square},
+        model::{FlipBoard, FlipEvent, FlipSetup, Side, Square},
     },
-    lines::{read_truncated_line, skip_mark},
-    play::{
-        Choice, Fault, Game, HUMAN, MAX_LINE_BYTES, Player, RecordHeader, RecordPreamble, Session,
-    },
+    lines::skip_mark,
+    play::{Choice, Fault, HUMAN, Player, RecordHeader, Session},
 };
 use fourcade_programs::files;
 
@@ -46,14 +41,14 @@ const LAST: &str = "last";
 
 const USAGE: Exit =
     Exit::new(1, "Usage: flip load filename\n    or flip new dim [playerXtype] [playerOtype]");
-/// The dimension is not an integer of at least 4, or the board does not fit into the memory.
+/// The dimension is not an integer of at least 4, or larger than the arcade's boards.
 const DIMENSION: Exit = Exit::new(2, "Invalid board dimension.");
 const PLAYER_TYPE: Exit = Exit::new(3, "Invalid player type.");
 const LOADING: Exit = Exit::new(4, "Error loading board.");
 const SAVED: Exit = Exit::new(0, "Game saved.");
 
 /// A game and the players of O and of X.
-type Start = (Session<AnySizeFlip>, [CoursePlayer; 2]);
+type Start = (Session<Flip>, [CoursePlayer; 2]);
 
 /// The text program of Flip. The exit statuses are those of the course sheet.
 ///
@@ -69,11 +64,8 @@ fn start(args: &[OsString]) -> Result<Start, Exit> {
     let command = args.first().map(OsString::as_os_str);
     match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
         (Some("new"), [dim, rest @ ..]) => {
-            let size = parse_integer(dim).ok_or(DIMENSION)?;
-            let setup = AnySizeSetup::new(size).map_err(|error| match error {
-                AnySizeError::TooSmall => DIMENSION,
-                error => DIMENSION.explained(&error.to_string()),
-            })?;
+            let setup = parse_integer(dim).and_then(|size| FlipSetup::new(size).ok());
+            let setup = setup.ok_or(DIMENSION)?;
             let mut seats = [PLAYER_TYPES[0]; 2];
             // The type of X comes first.
             for (arg, side) in rest.iter().zip([Side::X, Side::O]) {
@@ -94,12 +86,12 @@ fn start(args: &[OsString]) -> Result<Start, Exit> {
 }
 
 /// The whole argument must be a decimal integer that is not negative; a plus sign and leading zeros
-/// are allowed. A number that does not fit becomes the largest one.
-fn parse_integer(arg: &OsStr) -> Option<u64> {
+/// are allowed.
+fn parse_integer(arg: &OsStr) -> Option<u16> {
     let arg = arg.to_str()?;
     let digits = arg.strip_prefix('+').unwrap_or(arg);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| digits.parse().unwrap_or(u64::MAX))
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_number)
 }
 
 fn player_type(arg: &OsStr) -> Option<&'static str> {
@@ -109,14 +101,8 @@ fn player_type(arg: &OsStr) -> Option<&'static str> {
 /// Loads a saved game. It is refused if the file can't be read or is not a game of Flip, if a
 /// player can't play on here, or if a player has resigned.
 fn load(file: &OsStr) -> Result<Start, Exit> {
-    let open = || {
-        let text = File::open(file).and_then(skip_mark);
-        text.map(BufReader::new).map_err(|_| LOADING)
-    };
-    let session = Session::<AnySizeFlip>::read(&mut open()?).or_else(|_| {
-        let problem = size_problem(&mut open()?);
-        Err(problem.map_or(LOADING, |problem| LOADING.explained(&problem)))
-    })?;
+    let text = File::open(file).and_then(skip_mark).map_err(|_| LOADING)?;
+    let session = Session::<Flip>::read(&mut BufReader::new(text)).map_err(|_| LOADING)?;
     let flagged = session.flagged().map(|seat| (seat, "ran out of time"));
     let resigned = session.resigned().iter().next().map(|seat| (seat, "resigned"));
     if let Some((seat, how)) = flagged.or(resigned) {
@@ -129,27 +115,13 @@ fn load(file: &OsStr) -> Result<Start, Exit> {
     with_players(session)
 }
 
-/// Returns what is wrong with the board's size if the file begins like a game of Flip.
-fn size_problem(file: &mut dyn BufRead) -> Option<String> {
-    let header = read_truncated_line(file, MAX_LINE_BYTES).ok()??;
-    let mut header = [header.as_slice(), b"\n"].concat();
-    let preamble = RecordPreamble::read(&mut header.as_slice()).ok()?;
-    header.pop();
-    let header: serde_json::Value = serde_json::from_slice(&header).ok()?;
-    let size = header.pointer("/setup/size")?.as_u64()?;
-    (preamble.game == Flip::KEY)
-        .then(|| AnySizeSetup::new(size).err())?
-        .map(|error| error.to_string())
-}
-
-fn with_players(session: Session<AnySizeFlip>) -> Result<Start, Exit> {
-    let rows = session.game().0.board().size();
-    let player = |side: Side| course_player(side, &session.header().seats[side.index()], rows);
+fn with_players(session: Session<Flip>) -> Result<Start, Exit> {
+    let player = |side: Side| course_player(side, &session.header().seats[side.index()]);
     let players = [player(Side::O)?, player(Side::X)?];
     Ok((session, players))
 }
 
-fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Exit> {
+fn course_player(side: Side, name: &str) -> Result<CoursePlayer, Exit> {
     let refused = |explanation: String| Err(LOADING.explained(&explanation));
     match name {
         HUMAN => return Ok(CoursePlayer::Person),
@@ -161,11 +133,6 @@ fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Exit
         return refused(format!(
             "{side} is played by another program, {name:?}, which is not started here; go on with \
              it by `fourcade play flip --load FILE`"
-        ));
-    }
-    if rows > MAX_SIZE {
-        return refused(format!(
-            "{side} is played by {name:?}, which plays on boards of up to {MAX_SIZE} x {MAX_SIZE}"
         ));
     }
     match text_program::make_player::<Flip>(name) {
@@ -190,7 +157,7 @@ enum CoursePlayer {
 }
 
 struct ClassicFlip<'a, 'c> {
-    session: Session<AnySizeFlip>,
+    session: Session<Flip>,
     /// The players of O and of X.
     players: [CoursePlayer; 2],
     console: &'a mut Console<'c>,
@@ -218,7 +185,7 @@ impl ClassicFlip<'_, '_> {
     }
 
     fn print_board(&mut self) -> io::Result<()> {
-        lines(self.session.game().0.board())
+        lines(self.session.game().board())
             .try_for_each(|line| writeln!(self.console.output, "{line}"))
     }
 
@@ -237,13 +204,13 @@ impl ClassicFlip<'_, '_> {
     }
 
     fn computer_move(&mut self, side: Side) -> io::Result<(Square, Option<Fault>)> {
-        let game = &self.session.game().0;
+        let game = self.session.game();
         let (square, fault) = match &mut self.players[side.index()] {
             CoursePlayer::Arcade(player) => {
                 // The player may think for a while.
                 self.console.output.flush()?;
                 let (square, fault) =
-                    text_program::ask_player(player.as_mut(), &self.session, game, side.seat())?;
+                    text_program::ask_player(player.as_mut(), &self.session, side.seat())?;
                 (Some(square), fault)
             }
             CoursePlayer::Last => (game.board().last_legal(side), None),
@@ -267,7 +234,7 @@ impl ClassicFlip<'_, '_> {
                     Err(_) => Err([b"Unable to write to ", name, b"."].concat()),
                 },
                 // Any other line is no answer.
-                None => match legal_square(session.game().0.board(), side, line) {
+                None => match legal_square(session.game().board(), side, line) {
                     Some(square) => Ok(Some(square)),
                     None => Err(Vec::new()),
                 },
@@ -283,7 +250,7 @@ fn legal_square(board: &FlipBoard, side: Side, line: &[u8]) -> Option<Square> {
     board.is_legal(side, square).then_some(square)
 }
 
-fn save(session: &Session<AnySizeFlip>, name: &[u8]) -> io::Result<()> {
+fn save(session: &Session<Flip>, name: &[u8]) -> io::Result<()> {
     let record = session.record();
     files::write_anywhere(&path(name), |file| record.write(file))
 }

@@ -65,64 +65,28 @@ fn a_dimension_is_a_whole_argument() {
         ("+8", 8),
         ("08", 8),
         ("0000000000000000000000000000000008", 8),
-        ("1025", 1025),
-        ("99999999999999999999", u64::MAX),
+        ("65535", u16::MAX),
     ] {
         assert_eq!(parse_integer(OsStr::new(text)), Some(number), "{text:?}");
     }
-    for bad in ["", "+", "-8", "1.2", "8bob", " 8", "8 ", "0x8", "++8", "٨"] {
+    for bad in ["", "+", "-8", "1.2", "8bob", " 8", "8 ", "0x8", "++8", "٨", "65536"] {
         assert_eq!(parse_integer(OsStr::new(bad)), None, "{bad:?}");
     }
 }
 
 #[test]
-fn only_the_memory_limits_the_size() {
-    // The centre of a board that is larger than the arcade allows.
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("wide");
-    let input = format!("998 1000\n997 1000\n998 999\ns{}\n", file.display());
-    let (printed, status) = flip_line("new 2000", &input);
-    assert_eq!(status, 0);
-    assert_eq!(
-        printed.lines().nth(1000),
-        Some(&*format!("|{}OX{}|", ".".repeat(999), ".".repeat(999)))
-    );
-    // The second line is no legal move, so X is asked again.
-    assert_eq!(printed.matches("Player (X)> ").count(), 2);
-    assert!(printed.ends_with("+\nPlayer (O)> Game saved.\n"));
-
-    let (loaded, status) = flip(&["load".as_ref(), file.as_ref()], b"");
-    assert_eq!(status, 5);
-    assert!(
-        printed.contains(loaded.strip_suffix("Player (O)> End of input from Player O.\n").unwrap())
-    );
-    // The arcade has a limit and says so.
-    let refused = Session::<Flip>::read(&mut &*std::fs::read(&file).unwrap()).unwrap_err();
-    assert!(refused.to_string().contains("must be within 4 - 1024, not 2000"), "{refused}");
-}
-
-#[test]
-fn a_board_that_does_not_fit_is_refused_with_the_reason() {
-    let dimension = "Invalid board dimension.\n";
-    for size in ["65536", "99999999999999999999"] {
-        let (printed, message, status) = flip_with_messages(&["new".as_ref(), size.as_ref()], b"");
-        assert_eq!((printed.as_str(), status), (dimension, 2));
-        assert_eq!(
-            message,
-            "fourcade: a board has at most 65535 rows here; choose a smaller one\n"
-        );
+fn a_board_is_as_large_as_the_arcade_s_at_most() {
+    let (printed, status) = flip_line("new 1024", "");
+    assert_eq!((printed.lines().count(), status), (1026 + 1, 5));
+    for size in ["3", "1025", "99999999999999999999"] {
+        let refused = flip_with_messages(&["new".as_ref(), size.as_ref()], b"");
+        assert_eq!(refused, ("Invalid board dimension.\n".to_owned(), String::new(), 2));
     }
-    // Too few rows is what the sheet's message is about.
-    assert_eq!(
-        flip_with_messages(&["new".as_ref(), "3".as_ref()], b""),
-        (dimension.to_owned(), String::new(), 2)
-    );
     let (_folder, file) = saved_game();
     let whole = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, whole.replacen("\"size\":4", "\"size\":70000", 1)).unwrap();
-    let (printed, message, status) = flip_with_messages(&["load".as_ref(), file.as_ref()], b"");
-    assert_eq!((printed.as_str(), status), ("Error loading board.\n", 4));
-    assert_eq!(message, "fourcade: a board has at most 65535 rows here; choose a smaller one\n");
+    std::fs::write(&file, whole.replacen("\"size\":4", "\"size\":1025", 1)).unwrap();
+    let refused = flip_with_messages(&["load".as_ref(), file.as_ref()], b"");
+    assert_eq!(refused, ("Error loading board.\n".to_owned(), String::new(), 4));
 }
 
 /// Returns a folder and a file in it: the sample game saved after its first move, with X of type 2.
@@ -203,20 +167,6 @@ fn a_game_is_loaded_if_its_players_can_play_on_here() {
         assert!(message.contains(explanation), "{to}: {message}");
         assert_eq!(message.is_empty(), explanation.is_empty(), "{to}: {message}");
     }
-}
-
-/// The arcade's players play no larger boards, and a record must not make them try.
-#[test]
-fn the_arcade_s_players_keep_the_arcade_s_limit() {
-    let header = RecordHeader {
-        setup: AnySizeSetup::new(1025).unwrap(),
-        seats: vec!["human".to_owned(), "level:3".to_owned()],
-        seed: 0,
-        clock: None,
-    };
-    let Err(refused) = with_players(Session::new(header)) else { panic!("level:3 plays") };
-    let explanation = refused.message;
-    assert!(explanation.ends_with("which plays on boards of up to 1024 x 1024"), "{explanation}");
 }
 
 #[test]

@@ -66,12 +66,6 @@ impl Observation for FlipObservation {
 }
 
 impl Flip {
-    /// Starts a game on this board, which has its first tiles. O moves.
-    pub fn on_board(board: FlipBoard) -> Self {
-        let position = FlipPosition { board, to_move: Side::O };
-        Self { position, moves: Arc::default(), turns: 0, over: false }
-    }
-
     /// Returns the board and the side to move.
     pub fn position(&self) -> &FlipPosition {
         &self.position
@@ -109,7 +103,8 @@ impl Game for Flip {
     type Event = FlipEvent;
 
     fn start(setup: &FlipSetup) -> Self {
-        Self::on_board(FlipBoard::start(setup.size()))
+        let position = FlipPosition { board: FlipBoard::start(setup.size()), to_move: Side::O };
+        Self { position, moves: Arc::default(), turns: 0, over: false }
     }
 
     fn seats(&self) -> Seats {
