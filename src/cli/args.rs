@@ -2,9 +2,11 @@
 
 use std::{
     fmt::Write as _, num::NonZeroUsize, ops::RangeInclusive, path::PathBuf, str::FromStr, thread,
+    time::Duration,
 };
 
 use indicatif::HumanCount;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -55,6 +57,26 @@ where
             (min, max) => format!("expected a whole number from {min} to {}", HumanCount(max)),
         })
     }
+}
+
+/// Returns a parser of decimal numbers in a range; its error says which they are, and of what.
+pub fn decimal(
+    range: RangeInclusive<f64>,
+    what: &'static str,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let (min, max) = (range.start(), range.end());
+        number.ok_or_else(|| format!("expected {what} from {min} to {max}"))
+    }
+}
+
+/// Returns a parser of seconds in a range.
+pub fn seconds(
+    range: RangeInclusive<f64>,
+) -> impl Fn(&str) -> Result<Duration, String> + Clone + Send + Sync + 'static {
+    let seconds = decimal(range, "seconds");
+    move |text| seconds(text).map(Duration::from_secs_f64)
 }
 
 /// The options that start or continue one game.
@@ -144,6 +166,11 @@ impl TableArgs {
 /// Returns the number of threads to use: the given one, or the number of cores.
 pub fn thread_count(given: Option<u16>) -> usize {
     given.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from)
+}
+
+pub fn thread_pool(threads: usize) -> Result<ThreadPool, CliError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))
 }
 
 /// Splits comma-separated lists of players. A comma within quotes belongs to the arguments of an

@@ -1,22 +1,19 @@
 //! `fourcade engine`: a built-in player as an engine for other programs.
 
 use std::{
-    io::{self, BufReader, stdin, stdout},
-    os::fd::AsFd,
+    io::{self, BufReader, stdin},
     process::ExitCode,
     sync::{Arc, atomic::AtomicBool},
-    thread,
     time::Duration,
 };
 
-use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::flag::register_conditional_shutdown;
 
 use super::{
     args::{self, number},
     error::CliError,
     interrupts,
-    output::standard_output,
+    output::{standard_output, watch_output},
 };
 use fourcade_course::{
     flip::gtp::{self, TimeControl},
@@ -27,7 +24,7 @@ use fourcade_engine::{
     play::{CancelToken, HUMAN, find_player, random, strongest_player},
 };
 
-const DEFAULT_MOVE_SECONDS: f64 = 1.0;
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// Play as an engine for another program
 ///
@@ -69,8 +66,13 @@ struct FlipEngineArgs {
     player: String,
     /// The maximum time for a move in seconds [default: what the controller's clock allows, or 1
     /// without a clock]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "nodes")]
-    time: Option<f64>,
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = args::seconds(0.01..=86_400.0),
+        conflicts_with = "nodes"
+    )]
+    time: Option<Duration>,
     /// The number of positions to search for a move, whatever the clock says. With --seed, the
     /// moves are the same on every machine
     #[arg(long, value_name = "N", value_parser = number(1..=u64::MAX))]
@@ -120,12 +122,6 @@ fn computer(name: &str) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// Parses seconds from 0.01 to 86400.
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
-    seconds.ok_or_else(|| "expected seconds from 0.01 to 86400".to_owned())
-}
-
 impl EngineArgs {
     pub fn run(self) -> Result<ExitCode, CliError> {
         let EngineGame::Flip(flip) = self.game;
@@ -139,12 +135,14 @@ impl FlipEngineArgs {
             .map_err(|error| CliError::Failed(error.to_string()))?;
         let time_control = match (self.nodes, self.time) {
             (Some(nodes), _) => TimeControl::Nodes(nodes),
-            (None, Some(time)) => TimeControl::Time(Duration::from_secs_f64(time)),
-            (None, None) => TimeControl::Clock(Duration::from_secs_f64(DEFAULT_MOVE_SECONDS)),
+            (None, Some(time)) => TimeControl::Time(time),
+            (None, None) => TimeControl::Clock(DEFAULT_MOVE_TIME),
         };
         let cancel = CancelToken::default();
-        cancel_on_closed_output(&cancel)
-            .and_then(|()| exit_on_signals())
+        // No answer can arrive any more when standard output is closed. (The end of standard input
+        // only means that there are no more commands.)
+        watch_output(&cancel)
+            .and_then(|_| exit_on_signals())
             .map_err(|why| interrupts::not_started("the threads for output and signals", &why))?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
@@ -153,26 +151,4 @@ impl FlipEngineArgs {
         gtp::serve(&mut engine, &mut BufReader::new(stdin()), &mut standard_output())?;
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Sets the cancel flag when standard output is closed, because then no answer can arrive. (The end
-/// of standard input only means that there are no more commands.)
-fn cancel_on_closed_output(cancel: &CancelToken) -> io::Result<()> {
-    let cancel = cancel.clone();
-    thread::Builder::new().name("output".to_owned()).spawn(move || {
-        let output = stdout();
-        loop {
-            let mut polled = [PollFd::from_borrowed_fd(output.as_fd(), PollFlags::empty())];
-            match poll(&mut polled, None) {
-                Err(rustix::io::Errno::INTR) => {}
-                Err(_) => return,
-                Ok(_) if polled.iter().all(|output| output.revents().is_empty()) => {}
-                Ok(_) => {
-                    cancel.cancel();
-                    return;
-                }
-            }
-        }
-    })?;
-    Ok(())
 }

@@ -5,6 +5,7 @@ use std::{
     fs,
     io::{self, Read, Stdin, stdin},
     os::fd::AsFd,
+    process::ExitCode,
     sync::atomic::{AtomicI32, Ordering},
     thread,
     time::Duration,
@@ -31,6 +32,11 @@ pub fn status_of(signal: i32) -> u8 {
 /// Returns the exit status of a program that was interrupted, by the last signal.
 pub fn exit_status() -> u8 {
     status_of(LAST_SIGNAL.load(Ordering::SeqCst))
+}
+
+/// Returns the exit status of a command that has shown its results, though perhaps not all.
+pub fn exit_code(is_interrupted: bool) -> ExitCode {
+    if is_interrupted { ExitCode::from(exit_status()) } else { ExitCode::SUCCESS }
 }
 
 /// Returns the signals that interrupt the program: Ctrl-C, SIGTERM, and SIGHUP unless the program

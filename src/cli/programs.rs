@@ -7,7 +7,10 @@ use std::{
     time::Duration,
 };
 
-use super::error::{self, CliError};
+use super::{
+    args,
+    error::{self, CliError},
+};
 use crate::settings::consent::{Consent, Programs};
 use fourcade_course::{
     intensity::referee::{Entrant, Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
@@ -207,9 +210,7 @@ impl fmt::Display for Timeout {
 
 /// Parses seconds from 0.01 to 3600.
 pub fn timeout(text: &str) -> Result<Timeout, String> {
-    let seconds = text.parse().ok().filter(|seconds| TIMEOUT_SECONDS.contains(seconds));
-    let seconds = seconds.ok_or_else(|| "expected seconds from 0.01 to 3600".to_owned())?;
-    Ok(Timeout(Duration::from_secs_f64(seconds)))
+    args::seconds(TIMEOUT_SECONDS)(text).map(Timeout)
 }
 
 impl AnswerArgs {

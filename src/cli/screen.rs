@@ -14,7 +14,10 @@ use clap::{
     error::ErrorKind,
 };
 
-use super::error::{CliError, print_message};
+use super::{
+    args,
+    error::{CliError, print_message},
+};
 use crate::{
     arcade,
     plain::{self, House},
@@ -72,9 +75,8 @@ fn linger(text: &str) -> Result<Linger, String> {
     if text == "key" {
         return Ok(Linger(None));
     }
-    let seconds = text.parse().ok().filter(|seconds| (0.0..=60.0).contains(seconds));
-    let seconds = seconds.ok_or_else(|| "expected seconds from 0 to 60, or `key`".to_owned())?;
-    Ok(Linger(Some(Duration::from_secs_f64(seconds))))
+    let seconds = args::seconds(0.0..=60.0)(text).map_err(|why| format!("{why}, or `key`"))?;
+    Ok(Linger(Some(seconds)))
 }
 
 impl ScreenOptions {

@@ -52,7 +52,7 @@ pub struct WatchArgs {
     #[command(flatten)]
     table: TableArgs,
     /// Moves per second; with --plain, the default is to play without pauses
-    #[arg(long, value_name = "N", value_parser = speed)]
+    #[arg(long, value_name = "N", value_parser = args::decimal(0.01..=1000.0, "moves per second"))]
     speed: Option<f64>,
     #[command(flatten)]
     screen: ScreenOptions,
@@ -69,14 +69,6 @@ Examples:
   fourcade watch flip --plain --seed 7 > game.txt
   fourcade watch --table k7m2                     people who play at a shared table"
     )
-}
-
-/// Parses a number of moves per second, from 0.01 to 1000.
-fn speed(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|speed| (0.01..=1000.0).contains(speed))
-        .ok_or_else(|| "expected a number of moves per second from 0.01 to 1000".to_owned())
 }
 
 impl WatchArgs {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::AnalyseArgs;
 use crate::{
+    app::review::{ReviewResults, SeatLoss},
     cli::{
         error::{self, CliError},
         interrupts::{self, Interrupts},
@@ -16,10 +17,7 @@ use crate::{
     widgets::glyphs,
 };
 use fourcade_engine::{
-    play::{
-        Budget, CancelToken, Measure, PlayerError, Seats, StepReview, Verdict, review_session,
-        reviewable_lines,
-    },
+    play::{Budget, CancelToken, PlayerError, Seats, Verdict, review_session},
     with_game,
 };
 
@@ -38,12 +36,11 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         )));
     }
     let session = file.read::<G>(check_recorded_players::<G>)?;
-    let step_count = reviewable_lines(session.lines()).count();
+    let mut results = ReviewResults::new(&session);
     let cancel = CancelToken::default();
-    let mut steps: Vec<StepReview<String, String>> = Vec::new();
     let result = {
         let _interrupts = Interrupts::watch(&cancel)?;
-        let bar = progress_bar(step_count, "moves");
+        let bar = progress_bar(results.total_steps, "moves");
         bar.tick();
         let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
             // Programs read the notation of records.
@@ -52,7 +49,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
                 let why = G::explain(reason, verdict.seat, None, notation);
                 glyphs::ASCII.write(&why).into_owned()
             };
-            steps.push(step.written(
+            results.add(step.written(
                 |action| if options.json { action.to_string() } else { plain::<G>(*action) },
                 reason,
             ));
@@ -65,25 +62,25 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         Err(PlayerError::Fault(why) | PlayerError::Failed(_, why)) => {
             return Err(CliError::Failed(why));
         }
-        Err(PlayerError::Cancelled) if steps.is_empty() => return Err(CliError::Interrupted),
+        Err(PlayerError::Cancelled) if results.reviewed_steps == 0 => {
+            return Err(CliError::Interrupted);
+        }
         Err(PlayerError::Cancelled) => {
-            let done = steps.len();
+            let (done, planned) = (results.reviewed_steps, results.total_steps);
             error::print_message(&format_args!(
-                "interrupted: these are the last {done} moves of {step_count}"
+                "interrupted: these are the last {done} moves of {planned}"
             ));
         }
         Ok(()) => {}
     }
-    // The review goes from the end to the start.
-    steps.reverse();
     let report = ReviewReport {
         title: title_with_size(G::FACTS.title, G::size_of(&session.header().setup)),
-        measure: G::MEASURE,
         seat_names: G::SEAT_NAMES,
         seats: session.game().seats(),
         players: &session.header().seats,
         names: names_at(&session, &[]),
-        steps: &steps,
+        lines: session.lines().len(),
+        results: &results,
     };
     let mut output = standard_output();
     if options.json {
@@ -92,7 +89,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         report.write_table(&mut output, options.limits().budget)?;
     }
     output.flush()?;
-    Ok(if result.is_err() { ExitCode::from(interrupts::exit_status()) } else { ExitCode::SUCCESS })
+    Ok(interrupts::exit_code(result.is_err()))
 }
 
 /// Writes an action for a person.
@@ -103,15 +100,15 @@ fn plain<G: ArcadeGame>(action: G::Action) -> String {
 struct ReviewReport<'a> {
     /// The title of the game, with its size.
     title: String,
-    measure: Measure,
     seat_names: &'static [&'static str],
     seats: Seats,
     /// The players by seat, as in the record.
     players: &'a [String],
     /// Their names for people.
     names: Vec<String>,
-    /// The reviews of the steps, from the first to the last.
-    steps: &'a [StepReview<String, String>],
+    /// The number of lines of the record.
+    lines: usize,
+    results: &'a ReviewResults,
 }
 
 /// A line of the output of `--json`.
@@ -136,16 +133,12 @@ struct VerdictRow {
 }
 
 impl ReviewReport<'_> {
-    /// Returns each verdict with the number of its step, from 1.
-    fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict<String, String>)> {
-        self.steps
-            .iter()
-            .flat_map(|step| step.verdicts.iter().map(move |verdict| (step.line + 1, verdict)))
-    }
-
     fn write_json(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        let in_units = |value| in_thousandths(self.measure.in_units(value));
-        for (number, verdict) in self.verdicts() {
+        let measure = &self.results.measure;
+        let in_units = |value| in_thousandths(measure.in_units(value));
+        let verdicts = (0..self.lines)
+            .flat_map(|line| self.results.verdicts(line).iter().map(move |it| (line + 1, it)));
+        for (number, verdict) in verdicts {
             let row = VerdictRow {
                 r#move: number,
                 seat: self.seat_names[verdict.seat.index()],
@@ -154,7 +147,7 @@ impl ReviewReport<'_> {
                 better: verdict.better.clone(),
                 value: verdict.value.map(in_units),
                 cost: verdict.cost.map(in_units),
-                unit: self.measure.unit,
+                unit: measure.unit,
                 exact: verdict.exact,
                 line: verdict.line.clone(),
                 reasons: verdict.reasons.clone(),
@@ -166,28 +159,25 @@ impl ReviewReport<'_> {
     }
 
     fn write_table(&self, output: &mut dyn Write, budget: Budget) -> Result<(), CliError> {
-        let measure = &self.measure;
+        let measure = &self.results.measure;
         let budget = match budget {
             Budget::Time(time) => format!("{} s each", time.as_secs_f64()),
             Budget::Nodes(u64::MAX) => "searched to the end".to_owned(),
             Budget::Nodes(nodes) => format!("{nodes} positions each"),
         };
-        writeln!(output, "{}: {} moves, {budget}\n", self.title, self.steps.len())?;
+        writeln!(output, "{}: {} moves, {budget}\n", self.title, self.results.reviewed_steps)?;
         self.write_seats(output)?;
-        let mut expensive: Vec<_> =
-            self.verdicts().filter(|(_, verdict)| cost(verdict) >= measure.min_cost).collect();
-        expensive.sort_by(|(_, one), (_, other)| cost(other).total_cmp(&cost(one)));
-        expensive.truncate(MAX_LISTED_MOVES);
+        let expensive: Vec<_> = self.results.costly().take(MAX_LISTED_MOVES).collect();
         if expensive.is_empty() {
             return Ok(writeln!(output, "\nNo costly moves.")?);
         }
         writeln!(output, "\nCostliest moves ({}):\n", measure.description)?;
         let headings = ["move", "seat", "played", "better", "cost", "before", "certainty"];
         let mut lines = vec![headings.map(str::to_owned).to_vec()];
-        lines.extend(expensive.iter().map(|(number, verdict)| {
+        lines.extend(expensive.iter().map(|(line, verdict)| {
             let better = verdict.better.clone().unwrap_or_default();
             vec![
-                number.to_string(),
+                (line + 1).to_string(),
                 self.seat_names[verdict.seat.index()].to_owned(),
                 verdict.played.clone(),
                 better,
@@ -200,9 +190,9 @@ impl ReviewReport<'_> {
         if expensive.iter().any(|(_, verdict)| why(verdict).is_some()) {
             writeln!(output, "\nWhy:\n")?;
         }
-        for (number, verdict) in expensive {
+        for (line, verdict) in expensive {
             if let Some(why) = why(verdict) {
-                writeln!(output, "{number:>4}  {why}")?;
+                writeln!(output, "{:>4}  {why}", line + 1)?;
             }
         }
         Ok(())
@@ -210,20 +200,16 @@ impl ReviewReport<'_> {
 
     /// Writes a table of the seats with the total cost of their moves.
     fn write_seats(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        let measure = &self.measure;
         let mut lines =
             vec![["seat", "player", "moves", "lost", "over"].map(str::to_owned).to_vec()];
         for seat in self.seats.iter() {
-            let verdicts = || {
-                self.verdicts().map(|(_, verdict)| verdict).filter(|verdict| verdict.seat == seat)
-            };
-            let expensive = verdicts().filter(|verdict| cost(verdict) >= measure.min_cost);
+            let SeatLoss { cost, moves, judged } = self.results.loss(seat);
             lines.push(vec![
                 self.seat_names[seat.index()].to_owned(),
                 self.names[seat.index()].clone(),
-                verdicts().count().to_string(),
-                measure.format_cost(verdicts().map(cost).sum()),
-                counted(expensive.count(), "move"),
+                judged.to_string(),
+                self.results.measure.format_cost(cost),
+                counted(moves, "move"),
             ]);
         }
         Ok(write_table(output, &lines)?)
@@ -239,11 +225,6 @@ fn why(verdict: &Verdict<String, String>) -> Option<String> {
     let merit = merit.map(|(better, why)| format!("{better}: {why}."));
     let parts: Vec<_> = fault.into_iter().chain(merit).collect();
     (!parts.is_empty()).then(|| parts.join(" Better "))
-}
-
-/// Returns the cost of a decision, or 0 if it is unknown.
-fn cost(verdict: &Verdict<String, String>) -> f64 {
-    verdict.cost.unwrap_or(0.0)
 }
 
 fn in_thousandths(value: f64) -> f64 {

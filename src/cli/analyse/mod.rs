@@ -48,7 +48,7 @@ pub struct AnalyseArgs {
     )]
     depth: Option<u32>,
     /// The time for each position [default: 1]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds(0.001..=86_400.0))]
     time: Option<Duration>,
     /// The number of positions to search; the answer is then the same on every machine
     #[arg(
@@ -75,14 +75,6 @@ pub struct AnalyseArgs {
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
-}
-
-/// Parses seconds from 0.001 to 86400.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "expected seconds from 0.001 to 86400".to_owned())
 }
 
 impl AnalyseArgs {

@@ -60,11 +60,7 @@ pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
         write_text(&mut output, &position, &analysis, time)?;
     }
     output.flush()?;
-    Ok(if cancel.is_cancelled() {
-        ExitCode::from(interrupts::exit_status())
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(interrupts::exit_code(cancel.is_cancelled()))
 }
 
 /// An example of a position, for error messages.

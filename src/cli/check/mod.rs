@@ -245,9 +245,7 @@ impl CheckArgs {
     ) -> Result<ExitCode, CliError> {
         programs::warn_of_weak_sandbox(runner);
         let threads = args::thread_count(self.threads);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool =
-            pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+        let pool = args::thread_pool(threads)?;
         let cancel = CancelToken::default();
         let start = Instant::now();
         let _interrupts = Interrupts::watch(&cancel)?;
@@ -277,13 +275,11 @@ impl CheckArgs {
             report.write_text(&mut output, self.verbose)?;
         }
         output.flush()?;
-        Ok(if cancel.is_cancelled() {
-            ExitCode::from(interrupts::exit_status())
-        } else if report.programs.iter().all(ProgramReport::is_ok) {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        let is_ok = report.programs.iter().all(ProgramReport::is_ok);
+        if !is_ok && !cancel.is_cancelled() {
+            return Ok(ExitCode::FAILURE);
+        }
+        Ok(interrupts::exit_code(cancel.is_cancelled()))
     }
 
     fn check(

@@ -243,11 +243,7 @@ impl SimulateArgs {
             report.write(&mut output, budget, self.json)?;
         }
         output.flush()?;
-        Ok(if finished < planned {
-            ExitCode::from(interrupts::exit_status())
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(interrupts::exit_code(finished < planned))
     }
 }
 

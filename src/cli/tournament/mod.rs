@@ -303,9 +303,7 @@ impl TournamentArgs {
             }
             None => {
                 let threads = args::thread_count(self.threads);
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                let pool = pool
-                    .map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+                let pool = args::thread_pool(threads)?;
                 let played = tournament
                     .run(&pool, cancel, &mut |game, session| progress.played(game, Some(session)));
                 (Some(threads), played)
@@ -386,11 +384,7 @@ impl TournamentArgs {
             Format::Html => page::write(&mut output, report, tournament, sessions)?,
         }
         output.flush()?;
-        Ok(if is_interrupted {
-            ExitCode::from(interrupts::exit_status())
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(interrupts::exit_code(is_interrupted))
     }
 }
 

@@ -12,7 +12,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::{
     Sessions, number_of,
-    report::{TournamentReport, encounter, place, rating},
+    report::{COLUMNS, FAULT_COLUMNS, PlayerColumn, TournamentReport, encounter},
 };
 use crate::{
     cli::programs::option_text,
@@ -28,7 +28,7 @@ use fourcade_course::{
 };
 use fourcade_engine::{
     intensity::{Intensity, model::SEATS},
-    play::{FaultKind, RecordLine, Seat, Session},
+    play::{RecordLine, Seat, Session},
 };
 use fourcade_programs::{DEFAULT_TIME_LIMIT, quoted, quoted_path};
 
@@ -53,36 +53,6 @@ impl<T: Display> Display for Escaped<T> {
         Ok(())
     }
 }
-
-/// A column of a table of players: its heading, what the heading means, and its cell in a row.
-type Column = (&'static str, &'static str, fn(&Standing) -> String);
-
-const COLUMNS: [Column; 9] = [
-    ("points", "3, 2, 1 and 0 for the places of a game; those who tie share the average", |row| {
-        row.points.to_string()
-    }),
-    ("games", "the number of games", |row| row.games.to_string()),
-    ("place", "the average place in a game", |row| place(row).unwrap_or_else(|| "-".to_owned())),
-    ("rating", "as at shared tables, with its 95 % interval; 1500 is the start", |row| {
-        rating(row).unwrap_or_else(|| "-".to_owned())
-    }),
-    ("penalty", "all penalty points", |row| row.penalty.to_string()),
-    ("wins", "games won alone", |row| row.wins.to_string()),
-    ("shared", "games in which first place was shared", |row| row.shared_wins.to_string()),
-    ("illegal", "illegal or missing answers", |row| row.illegal.to_string()),
-    ("slowest ms", "the time of the slowest answer", |row| format!("{:.1}", row.slowest_ms)),
-];
-
-const FAULT_COLUMNS: [Column; 4] = [
-    ("wrong", "in time, but no legal choice", |row| row.wrong().to_string()),
-    ("late", "too slow", |row| row.faults.count(FaultKind::Late).to_string()),
-    ("crashed", "the program failed or exceeded a limit", |row| {
-        row.faults.count(FaultKind::Crashed).to_string()
-    }),
-    ("no answer", "the program printed nothing", |row| {
-        row.faults.count(FaultKind::Silent).to_string()
-    }),
-];
 
 pub fn write(
     output: &mut dyn Write,
@@ -134,7 +104,7 @@ fn write_standings(output: &mut dyn Write, report: &TournamentReport) -> io::Res
 
 fn write_players<'a>(
     output: &mut dyn Write,
-    columns: &[Column],
+    columns: &[PlayerColumn],
     rows: impl Iterator<Item = &'a Standing>,
 ) -> io::Result<()> {
     writeln!(output, "<div class=\"wide\">\n<table class=\"sort\">\n<thead><tr>")?;
@@ -477,7 +447,7 @@ mod tests {
     use super::*;
     use crate::cli::tournament::report::rate;
     use fourcade_course::{intensity::referee::RosterBuilder, program::AnswerRules};
-    use fourcade_engine::play::{CancelToken, FaultTally};
+    use fourcade_engine::play::{CancelToken, FaultKind, FaultTally};
     use fourcade_programs::Runner;
 
     /// Names that are hostile, wide, equal or formulas.

@@ -3,6 +3,7 @@
 use std::{
     borrow::Cow,
     io::{self, Write},
+    iter,
     path::PathBuf,
 };
 
@@ -57,33 +58,49 @@ pub struct TournamentReport {
     pub options: Vec<String>,
 }
 
-const COLUMNS: [Column<Standing>; 10] = [
-    ("player", |row| format!("#{} {}", row.place, row.name)),
-    ("points", |row| row.points.to_string()),
-    ("games", |row| row.games.to_string()),
-    ("place", |row| place(row).unwrap_or_else(|| "-".to_owned())),
-    ("penalty", |row| row.penalty.to_string()),
-    ("wins", |row| row.wins.to_string()),
-    ("shared", |row| row.shared_wins.to_string()),
-    ("rating", |row| rating(row).unwrap_or_else(|| "-".to_owned())),
-    ("illegal", |row| row.illegal.to_string()),
-    ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
+/// A column of a table of players: its heading, what it means, and its cell in a row.
+pub type PlayerColumn = (&'static str, &'static str, fn(&Standing) -> String);
+
+pub const COLUMNS: [PlayerColumn; 9] = [
+    ("points", "3, 2, 1 and 0 for the places of a game; those who tie share the average", |row| {
+        row.points.to_string()
+    }),
+    ("games", "the number of games", |row| row.games.to_string()),
+    ("place", "the average place in a game", |row| place(row).unwrap_or_else(|| "-".to_owned())),
+    ("penalty", "all penalty points", |row| row.penalty.to_string()),
+    ("wins", "games won alone", |row| row.wins.to_string()),
+    ("shared", "games in which first place was shared", |row| row.shared_wins.to_string()),
+    ("rating", "as at shared tables, with its 95 % interval; 1500 is the start", |row| {
+        rating(row).unwrap_or_else(|| "-".to_owned())
+    }),
+    ("illegal", "illegal or missing answers", |row| row.illegal.to_string()),
+    ("slowest ms", "the time of the slowest answer", |row| format!("{:.1}", row.slowest_ms)),
 ];
 
-const LEGEND: &str = "\
-points: 3, 2, 1 and 0 for the places of a game; those who tie share the average
-place: the average place in a game; penalty: all penalty points
-wins: games won alone; shared: games in which first place was shared
-rating: as at shared tables, with its 95 % interval; 1500 is the start
-illegal: illegal or missing answers; slowest ms: the time of the slowest answer";
-
-const FAULT_COLUMNS: [Column<Standing>; 5] = [
-    ("illegal answers", |row| format!("#{} {}", row.place, row.name)),
-    ("wrong", |row| row.wrong().to_string()),
-    ("late", |row| row.faults.count(FaultKind::Late).to_string()),
-    ("crashed", |row| row.faults.count(FaultKind::Crashed).to_string()),
-    ("no answer", |row| row.faults.count(FaultKind::Silent).to_string()),
+pub const FAULT_COLUMNS: [PlayerColumn; 4] = [
+    ("wrong", "in time, but no legal choice", |row| row.wrong().to_string()),
+    ("late", "too slow", |row| row.faults.count(FaultKind::Late).to_string()),
+    ("crashed", "the program failed or exceeded a limit", |row| {
+        row.faults.count(FaultKind::Crashed).to_string()
+    }),
+    ("no answer", "the program printed nothing", |row| {
+        row.faults.count(FaultKind::Silent).to_string()
+    }),
 ];
+
+/// Writes a table of players, whose first column has this heading.
+fn write_players<'a>(
+    output: &mut dyn Write,
+    heading: &'static str,
+    columns: &[PlayerColumn],
+    rows: impl Iterator<Item = &'a Standing>,
+) -> io::Result<()> {
+    let player: Column<Standing> = (heading, |row| format!("#{} {}", row.place, row.name));
+    let columns: Vec<_> = iter::once(player)
+        .chain(columns.iter().map(|&(heading, _, cell)| (heading, cell)))
+        .collect();
+    write_table(output, &table_lines(&columns.iter().collect::<Vec<_>>(), rows))
+}
 
 /// The record that the hint below the tables names.
 const FIRST_RECORD: &str = "round-01-game-1.fourcade";
@@ -173,12 +190,15 @@ impl TournamentReport {
             self.seed,
             self.seconds
         )?;
-        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.standings))?;
-        writeln!(output, "\n{LEGEND}")?;
+        write_players(output, "player", &COLUMNS, self.standings.iter())?;
+        writeln!(output)?;
+        for (heading, meaning, _) in COLUMNS {
+            writeln!(output, "{heading}: {meaning}")?;
+        }
         if self.standings.iter().any(|row| row.illegal > 0) {
             writeln!(output)?;
             let guilty = self.standings.iter().filter(|row| row.illegal > 0);
-            write_table(output, &table_lines(&FAULT_COLUMNS.each_ref(), guilty))?;
+            write_players(output, "illegal answers", &FAULT_COLUMNS, guilty)?;
             writeln!(output)?;
             self.fault_lines().try_for_each(|line| writeln!(output, "{}", printable(&line)))?;
         }
@@ -225,7 +245,7 @@ impl TournamentReport {
 
     fn write_crosstable(&self, output: &mut dyn Write) -> io::Result<()> {
         let numbers = (1..=self.standings.len()).map(|number| number.to_string());
-        let mut lines = vec![std::iter::once("points against".to_owned()).chain(numbers).collect()];
+        let mut lines = vec![iter::once("points against".to_owned()).chain(numbers).collect()];
         for ((row, encounters), number) in self.standings.iter().zip(&self.crosstable).zip(1..) {
             let cell = |cell: &Option<Encounter>| cell.as_ref().map_or("-".to_owned(), encounter);
             let mut line =
