@@ -260,3 +260,34 @@ fn the_documented_jobs_split_the_lines_among_their_tasks() {
         assert_eq!(ids, ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"], "{index}");
     }
 }
+
+#[test]
+fn the_documented_script_plays_a_simulation_in_an_array_job() {
+    let dir = TestDir::new();
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_fourcade")).parent().unwrap();
+    // In place of the cluster's, which runs each task on some node.
+    let sbatch = "#!/bin/sh\nexport SLURM_ARRAY_TASK_COUNT=4\n\
+                  for task in 0 1 2 3; do SLURM_ARRAY_TASK_ID=$task sh \"$2\"; done\n";
+    let job = documented("games.sbatch").replace("fourcade referee", "fourcade simulate");
+    for (name, text) in
+        [("sbatch", sbatch), ("games.sbatch", &job), ("submit.sh", &documented("submit.sh"))]
+    {
+        std::fs::write(dir.file(name), text).unwrap();
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(dir.file(name), executable).unwrap();
+    }
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{}:{path}", dir.home.path().display(), program.display());
+    let run = |how: &[&str]| {
+        let args = "simulate eater --players line,random --games 9 --size 4 --seed 8 --json";
+        let mut simulation = dir.command(args);
+        simulation.args(how).env("PATH", &path).current_dir(dir.home.path());
+        let output = simulation.output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        let report: Value = serde_json::from_slice(&output.stdout).expect(&err);
+        let results = report["results"].as_array().unwrap();
+        let scores = results.iter().map(|row| row["score_mean"].as_f64().unwrap());
+        (err, report["games"].as_u64(), scores.collect::<Vec<_>>())
+    };
+    assert_eq!(run(&["--via", "./submit.sh"]), run(&[]));
+}
