@@ -48,8 +48,9 @@
 //! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
 //! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
 //! | what the course's text programs have in common | [`fourcade_course::text_program`] |
-//! | what is checked of other people's course programs | `course/assets/check/<game>`: a case each, and for Intensity a file of requests; properties and mistakes: `course/<game>/check`; sessions and comparison: [`fourcade_course::check`] |
-//! | a program as a player that is started for each decision, and its check | [`fourcade_course::program`]; what it is told, and what a check asks: `course/<game>/program` |
+//! | what is checked of other people's course programs | `course/assets/check/<game>`: a case each, and for Intensity a file of requests; properties and mistakes: `course/<game>/check`; sessions, requests and comparison: [`fourcade_course::check`]; the report: `cli/check/report` |
+//! | a program as a player that is started for each decision | [`fourcade_course::program`]; what it is told, and what a check asks: `course/<game>/program` |
+//! | games spread over processes and hosts | [`fourcade_course::batch`]: the lines, and the command that plays them; workers: `cli/batch` |
 //! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |

@@ -42,6 +42,7 @@ use fourcade_engine::{
 /// Lulu, Morgan, Amy and Rat take the empty seats. They play random legal cards.
 #[derive(clap::Args)]
 #[command(after_help = args::computers_help::<Intensity>(), after_long_help = help())]
+#[expect(clippy::struct_excessive_bools, reason = "each of them is an option of its own")]
 pub struct RefereeArgs {
     #[command(flatten)]
     entrants: EntrantArgs,

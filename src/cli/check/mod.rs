@@ -67,6 +67,7 @@ const SESSION_BYTES: usize = 4 << 20;
     override_usage = "fourcade check [OPTIONS] [GAME] <PROGRAM>...",
     after_long_help = help(),
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each of them is an option of its own")]
 pub struct CheckArgs {
     /// The game, unless it is Intensity, and the programs: executable files, .c files or .py files,
     /// or commands with their words in quotes (not for Intensity)
@@ -304,7 +305,7 @@ impl CheckArgs {
         let program = player.as_ref().map_or(&program, |player| &player.program);
         let subject = Subject { program, shell_command: &shell_command, rules: plan.rules };
         let late = AtomicUsize::new(0);
-        let try_check = |check: &Box<dyn Check + '_>| {
+        let try_check = |check: &dyn Check| {
             if cancel.is_cancelled() || late.load(Ordering::SeqCst) >= MAX_LATE {
                 return Err(Problem::Cancelled);
             }
@@ -317,8 +318,12 @@ impl CheckArgs {
             Ok(tried)
         };
         for (chunk, first) in plan.checks.chunks(CASES_AT_ONCE).zip((1..).step_by(CASES_AT_ONCE)) {
-            let tried: Vec<_> =
-                chunk.par_iter().map(|check| (try_check(check), bar.inc(1)).0).collect();
+            let tried = chunk.par_iter().map(|check| {
+                let tried = try_check(check.as_ref());
+                bar.inc(1);
+                tried
+            });
+            let tried: Vec<_> = tried.collect();
             for ((check, tried), number) in chunk.iter().zip(tried).zip(first..) {
                 let name = check.name(number);
                 match tried {

@@ -46,6 +46,7 @@ const DEFAULT_LADDER_GAMES: u64 = 400;
 /// --time is given. --via divides the games between machines.
 #[derive(clap::Args)]
 #[command(after_help = args::players_help(false), after_long_help = help())]
+#[expect(clippy::struct_excessive_bools, reason = "each of them is an option of its own")]
 pub struct SimulateArgs {
     /// The game
     #[arg(value_parser = game_parser(), required_unless_present = "batch")]

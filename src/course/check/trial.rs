@@ -62,7 +62,7 @@ impl Fault {
             ProgramError::OutputLimit(_) => format!("it does not stop printing: {error}"),
             error => error.to_string(),
         };
-        Self { sentence, kind, ..Self::default() }
+        Self { kind, sentence, ..Self::default() }
     }
 }
 

@@ -1,6 +1,6 @@
-//! Saved games of Flip that go from the arcade to the course's program, and boards that do not fit.
+//! Saved games of Flip that go from the arcade to the course's program.
 
-use std::{fs, path::Path, process::Command as Process};
+use std::{fs, path::Path};
 
 use assert_cmd::Command;
 use fourcade::games::ArcadeGame as _;
