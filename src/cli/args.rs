@@ -1,16 +1,12 @@
 //! The options of games that several commands share: players, size, seed.
 
-use std::{
-    fmt::Write as _, num::NonZeroUsize, ops::RangeInclusive, path::PathBuf, str::FromStr, thread,
-    time::Duration,
-};
+use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 
-use indicatif::HumanCount;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::{error::CliError, programs};
+use super::{error::CliError, numbers::number, programs};
 use crate::{
     database::RecordFile,
     games::{
@@ -40,43 +36,6 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
         Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(&name))
     };
     PossibleValuesParser::new(names).try_map(move |name| level(name).ok_or("no such level"))
-}
-
-/// Returns a parser of whole numbers in a range; its error says which they are.
-pub fn number<N>(
-    range: RangeInclusive<N>,
-) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
-where
-    N: Copy + Into<u64> + FromStr + PartialOrd + Send + Sync + 'static,
-{
-    move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| match ((*range.start()).into(), (*range.end()).into()) {
-            (0, u64::MAX) => "expected a whole number".to_owned(),
-            (min, u64::MAX) => format!("expected a whole number, at least {min}"),
-            (min, max) => format!("expected a whole number from {min} to {}", HumanCount(max)),
-        })
-    }
-}
-
-/// Returns a parser of decimal numbers in a range; its error says which they are, and of what.
-pub fn decimal(
-    range: RangeInclusive<f64>,
-    what: &'static str,
-) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        let (min, max) = (range.start(), range.end());
-        number.ok_or_else(|| format!("expected {what} from {min} to {max}"))
-    }
-}
-
-/// Returns a parser of seconds in a range.
-pub fn seconds(
-    range: RangeInclusive<f64>,
-) -> impl Fn(&str) -> Result<Duration, String> + Clone + Send + Sync + 'static {
-    let seconds = decimal(range, "seconds");
-    move |text| seconds(text).map(Duration::from_secs_f64)
 }
 
 /// The options that start or continue one game.
@@ -448,19 +407,6 @@ mod tests {
              West, East"
         );
         assert!(lineup(None, Some("North"), false).is_err());
-    }
-
-    #[test]
-    fn numbers_say_their_range_in_words() {
-        assert_eq!(number(1..=1024_u16)("1024"), Ok(1024));
-        for wrong in ["0", "1025", "-1", "abc", "1.5", "99999999999999999999"] {
-            assert_eq!(
-                number(1..=1024_u16)(wrong).unwrap_err(),
-                "expected a whole number from 1 to 1,024"
-            );
-        }
-        assert_eq!(number(1..=u64::MAX)("0").unwrap_err(), "expected a whole number, at least 1");
-        assert_eq!(number(0..=u64::MAX)("x").unwrap_err(), "expected a whole number");
     }
 
     #[test]

@@ -10,9 +10,10 @@ use std::{
 use signal_hook::flag::register_conditional_shutdown;
 
 use super::{
-    args::{self, number},
+    args,
     error::CliError,
     interrupts,
+    numbers::{self, number},
     output::{standard_output, watch_output},
 };
 use fourcade_course::{
@@ -69,7 +70,7 @@ struct FlipEngineArgs {
     #[arg(
         long,
         value_name = "SECONDS",
-        value_parser = args::seconds(0.01..=86_400.0),
+        value_parser = numbers::seconds(0.01..=86_400.0),
         conflicts_with = "nodes"
     )]
     time: Option<Duration>,

@@ -15,6 +15,7 @@ mod join;
 mod learn;
 mod lobby;
 mod man;
+mod numbers;
 mod output;
 mod plain;
 mod play;

@@ -8,8 +8,8 @@ use std::{
 };
 
 use super::{
-    args,
     error::{self, CliError},
+    numbers,
 };
 use crate::settings::consent::{Consent, Programs};
 use fourcade_course::{
@@ -210,7 +210,7 @@ impl fmt::Display for Timeout {
 
 /// Parses seconds from 0.01 to 3600.
 pub fn timeout(text: &str) -> Result<Timeout, String> {
-    args::seconds(TIMEOUT_SECONDS)(text).map(Timeout)
+    numbers::seconds(TIMEOUT_SECONDS)(text).map(Timeout)
 }
 
 impl AnswerArgs {

@@ -8,10 +8,11 @@ use std::{
 };
 
 use super::{
-    args::{self, number},
+    args,
     batch::{LinePrograms, serve},
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
+    numbers::number,
     output::standard_output,
     programs::{self, EntrantArgs, PROGRAMS_HELP},
 };

@@ -15,8 +15,8 @@ use clap::{
 };
 
 use super::{
-    args,
     error::{CliError, print_message},
+    numbers,
 };
 use crate::{
     arcade,
@@ -75,7 +75,7 @@ fn linger(text: &str) -> Result<Linger, String> {
     if text == "key" {
         return Ok(Linger(None));
     }
-    let seconds = args::seconds(0.0..=60.0)(text).map_err(|why| format!("{why}, or `key`"))?;
+    let seconds = numbers::seconds(0.0..=60.0)(text).map_err(|why| format!("{why}, or `key`"))?;
     Ok(Linger(Some(seconds)))
 }
 

@@ -11,6 +11,7 @@ use std::{
 use super::{
     args::{self, TableArgs},
     error::CliError,
+    numbers,
     output::standard_output,
     screen::{self, ScreenOptions},
     shared::SharedArgs,
@@ -52,7 +53,7 @@ pub struct WatchArgs {
     #[command(flatten)]
     table: TableArgs,
     /// Moves per second; with --plain, the default is to play without pauses
-    #[arg(long, value_name = "N", value_parser = args::decimal(0.01..=1000.0, "moves per second"))]
+    #[arg(long, value_name = "N", value_parser = numbers::decimal(0.01..=1000.0, "moves per second"))]
     speed: Option<f64>,
     #[command(flatten)]
     screen: ScreenOptions,

@@ -6,8 +6,9 @@ mod position;
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use super::{
-    args::{self, number},
+    args,
     error::CliError,
+    numbers::{self, number},
 };
 use fourcade_engine::play::{Budget, EndgamePolicy, SearchLimits};
 
@@ -48,7 +49,7 @@ pub struct AnalyseArgs {
     )]
     depth: Option<u32>,
     /// The time for each position [default: 1]
-    #[arg(long, value_name = "SECONDS", value_parser = args::seconds(0.001..=86_400.0))]
+    #[arg(long, value_name = "SECONDS", value_parser = numbers::seconds(0.001..=86_400.0))]
     time: Option<Duration>,
     /// The number of positions to search; the answer is then the same on every machine
     #[arg(

@@ -14,9 +14,10 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::{
-    args::{self, number},
+    args,
     error::{self, CliError},
     interrupts::{self, Interrupts},
+    numbers::number,
     output::{progress_bar, standard_output, write_json},
     programs::{self, Timeout, timeout},
 };
@@ -32,8 +33,9 @@ use fourcade_engine::{
     GameKind,
     concentration::Concentration,
     eater::Eater,
+    flip::Flip,
     intensity::Intensity,
-    play::{CancelToken, FaultKind, PlayerArg, random},
+    play::{CancelToken, FaultKind, Game as _, PlayerArg, random},
 };
 use fourcade_programs::{Program, Runner};
 use report::{ProgramReport, Report};
@@ -159,21 +161,19 @@ impl CheckArgs {
                 "`fourcade check {game}` needs a program; one in a file called {game} is ./{game}"
             )));
         }
-        match game.unwrap_or(GameKind::Intensity) {
-            GameKind::Flip if self.player => Err(CliError::usage(
+        match (game.map_or(Intensity::KEY, GameKind::key), self.player) {
+            (Flip::KEY, true) => Err(CliError::usage(
                 "Flip's players speak GTP, so they are asked for moves only at a table; play \
                  against one with `fourcade play flip --players human,program:COMMAND`",
             )),
-            GameKind::Concentration if self.player => {
-                self.check_players::<Concentration>(programs, runner)
-            }
-            GameKind::Eater if self.player => self.check_players::<Eater>(programs, runner),
-            GameKind::Intensity => self.check_players::<Intensity>(programs, runner),
-            GameKind::Flip => self.check_sessions(programs, &flip::check::SUITE, runner),
-            GameKind::Concentration => {
+            (Flip::KEY, false) => self.check_sessions(programs, &flip::check::SUITE, runner),
+            (Concentration::KEY, true) => self.check_players::<Concentration>(programs, runner),
+            (Concentration::KEY, false) => {
                 self.check_sessions(programs, &concentration::check::SUITE, runner)
             }
-            GameKind::Eater => self.check_sessions(programs, &eater::check::SUITE, runner),
+            (Eater::KEY, true) => self.check_players::<Eater>(programs, runner),
+            (Eater::KEY, false) => self.check_sessions(programs, &eater::check::SUITE, runner),
+            _ => self.check_players::<Intensity>(programs, runner),
         }
     }
 

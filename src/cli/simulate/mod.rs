@@ -13,10 +13,11 @@ use std::{
 use indicatif::ProgressBar;
 
 use super::{
-    args::{self, game_parser, number},
+    args::{self, game_parser},
     batch::{LinePrograms, serve},
     error::{self, CliError},
     interrupts::{self, Interrupts},
+    numbers::number,
     output::{progress_bar, standard_output},
     programs,
 };

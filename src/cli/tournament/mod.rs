@@ -15,9 +15,10 @@ use std::{
 
 use self::report::TournamentReport;
 use super::{
-    args::{self, number},
+    args,
     error::{self, CliError},
     interrupts::{self, Interrupts},
+    numbers::number,
     output::{progress_bar, standard_output, write_json},
     programs::{self, EntrantArgs, PROGRAMS_HELP, ProgramArgs, option_text},
 };
