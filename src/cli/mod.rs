@@ -21,7 +21,6 @@ mod plain;
 mod play;
 mod practice;
 mod programs;
-mod protect;
 mod referee;
 mod replay;
 mod screen;
@@ -94,7 +93,6 @@ enum Command {
     Stats(stats::StatsArgs),
     Engine(engine::EngineArgs),
     Guest(guest::GuestArgs),
-    Protect(protect::ProtectArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -166,7 +164,6 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Engine(engine)) => engine.run(),
         Some(Command::Guest(guest)) => guest.run(),
-        Some(Command::Protect(protect)) => protect.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
     };

@@ -181,7 +181,6 @@ pub fn share<G: ArcadeGame>(
     let visit = Visitor::new(shared, opening, programs)?;
     let client = visit.client.clone();
     let table = visit.ask(move |connection| {
-        let client = client.known_at(connection)?;
         let new = game.to_table(&client).map_err(SharedError::Failed)?;
         open_new(connection, &client, &new)
     })?;

@@ -32,7 +32,6 @@ pub fn explain(error: &SharedError, location: &Location) -> String {
             "The log of table {code} isn't whole: somebody has changed it. The game can't go on \
              like this: leave, and open a new table."
         ),
-        SharedError::Refused(reason) => format!("Not possible here: {reason}."),
         SharedError::TooManyTables(limit) => {
             let tables = counted(*limit, "table");
             format!("You have {tables} already, the most for guests here. Finish a game first.")

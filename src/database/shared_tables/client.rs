@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::{SharedError, connection::Connection};
 use crate::settings::PersonKey;
 
 /// Identifies a process that uses shared tables.
@@ -54,19 +53,5 @@ impl Client {
 
     pub fn with_key(self, key: PersonKey) -> Self {
         Self { key: Some(key), ..self }
-    }
-
-    /// Returns the client as it is known at these tables: at protected ones by the name of the
-    /// role. Guests have one role for all of them, and are refused there.
-    pub fn known_at(&self, connection: &dyn Connection) -> Result<Self, SharedError> {
-        match connection.role() {
-            Some(_) if self.table_limit.is_some() => Err(SharedError::Unusable(
-                "guests would all be one person at these protected tables; they need tables of \
-                 their own"
-                    .to_owned(),
-            )),
-            Some(role) => Ok(Self { name: role.to_owned(), ..self.clone() }),
-            None => Ok(self.clone()),
-        }
     }
 }

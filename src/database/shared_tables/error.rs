@@ -33,9 +33,6 @@ pub enum SharedError {
          leave it and open a new table"
     )]
     Changed(String),
-    /// Protected tables don't allow something, for this reason.
-    #[error("{0}")]
-    Refused(String),
     #[error("you have {0} shared tables already, the most for guests here; finish a game first")]
     TooManyTables(u32),
     /// A statement failed for another reason: a defect, or somebody has changed the database.
@@ -65,11 +62,7 @@ impl SharedError {
     pub fn is_trouble(&self) -> bool {
         !matches!(
             self,
-            Self::NoTable(_)
-                | Self::Unreadable(_)
-                | Self::Refused(_)
-                | Self::TooManyTables(_)
-                | Self::Ended
+            Self::NoTable(_) | Self::Unreadable(_) | Self::TooManyTables(_) | Self::Ended
         )
     }
 }

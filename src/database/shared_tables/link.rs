@@ -3,7 +3,7 @@
 use std::{
     fmt,
     sync::{
-        Arc, Condvar, Mutex, OnceLock,
+        Arc, Condvar, Mutex,
         mpsc::{self, Receiver, Sender},
     },
     time::{Duration, Instant},
@@ -61,8 +61,6 @@ pub struct Link {
     worker: Worker<Talker>,
     news: Arc<Mutex<News>>,
     client: Client,
-    /// The client under the name of its role, once that is known to count.
-    known_as: Arc<OnceLock<Client>>,
     timing: Timing,
 }
 
@@ -105,15 +103,12 @@ impl Link {
     /// is called whenever there is news or an answer.
     pub fn open(location: Location, client: Client, timing: Timing, wake: &Wake) -> Self {
         let news = Arc::<Mutex<News>>::default();
-        let known_as = Arc::<OnceLock<Client>>::default();
         let running = RunningGuard::new();
         let talker = {
             let (client, wake, news) = (client.clone(), wake.clone(), Arc::clone(&news));
-            let known_as = Arc::clone(&known_as);
             move |poke| Talker {
                 location,
                 client,
-                known_as,
                 timing,
                 wake,
                 poke,
@@ -130,13 +125,11 @@ impl Link {
             }
         };
         let worker = Worker::start("shared tables", wake, talker);
-        Self { worker, news, client, known_as, timing }
+        Self { worker, news, client, timing }
     }
 
-    /// Who takes part. At protected tables, the name is that of the role, from the first answer of
-    /// the database on.
     pub fn client(&self) -> &Client {
-        self.known_as.get().unwrap_or(&self.client)
+        &self.client
     }
 
     pub fn timing(&self) -> Timing {
@@ -260,7 +253,6 @@ enum Silence {
 struct Talker {
     location: Location,
     client: Client,
-    known_as: Arc<OnceLock<Client>>,
     timing: Timing,
     wake: Wake,
     /// Lets the thread look for news.
@@ -347,16 +339,10 @@ impl Talker {
             return;
         }
         let poke = self.poke.clone();
-        let opened = connection::open(&self.location, move || poke.wake()).and_then(|connection| {
-            let client = self.client.known_at(connection.as_ref())?;
-            Ok((connection, client))
-        });
+        let opened = connection::open(&self.location, move || poke.wake());
         self.connected = Instant::now();
-        let result = opened.and_then(|(connection, client)| {
+        let result = opened.and_then(|connection| {
             self.connection = Some(connection);
-            if client != self.client {
-                self.client = self.known_as.get_or_init(|| client).clone();
-            }
             if let Some(table) = &self.table {
                 lock(&table.presence).restart(Instant::now());
             }
@@ -430,11 +416,7 @@ impl Talker {
         self.next_beat = Instant::now() + self.timing.beat;
         let Some(connection) = &mut self.connection else { return Ok(()) };
         let code = self.table.as_ref().map(|table| &table.code);
-        // Without this, nothing else can be done here.
-        store::beat(connection.as_mut(), &self.client, code).map_err(|error| match error {
-            SharedError::Refused(reason) => SharedError::Unusable(reason),
-            error => error,
-        })?;
+        store::beat(connection.as_mut(), &self.client, code)?;
         self.read_presence()
     }
 

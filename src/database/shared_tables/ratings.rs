@@ -59,10 +59,8 @@ pub fn ratings(
     let tables = store::finished_tables(connection, game.key())?;
     let places = |table| with_game!(game, G => places::<G>(table));
     let results: Vec<_> = tables.items.iter().filter_map(places).collect();
-    // Protected tables are listed from when the game begins, without anybody's claim.
-    let is_claimed = connection.role().is_none();
-    let unbelievable = if is_claimed { tables.items.len() - results.len() } else { 0 };
-    Ok(Found { items: leaderboard(&results), unreadable: tables.unreadable + unbelievable })
+    let unreadable = tables.unreadable + tables.items.len() - results.len();
+    Ok(Found { items: leaderboard(&results), unreadable })
 }
 
 /// Replays the log of a table. Returns the places of the people, or `None` if the game isn't over

@@ -147,15 +147,6 @@ impl<T> Found<T> {
     }
 }
 
-/// Where to read: from a table or, if the tables are protected, from a function.
-fn source(
-    connection: &dyn Connection,
-    table: &'static str,
-    function: &'static str,
-) -> &'static str {
-    if connection.role().is_some() { function } else { table }
-}
-
 const TABLE_COLUMNS: &str = "code, game, header, public, opened_by, opened, touched, state, seats, \
                              turns";
 
@@ -163,8 +154,7 @@ pub fn table(
     connection: &mut dyn Connection,
     code: &TableCode,
 ) -> Result<StoredTable, SharedError> {
-    let tables = source(connection, "shared_tables", "find_table($1)");
-    let sql = format!("SELECT {TABLE_COLUMNS} FROM {tables} WHERE code = $1");
+    let sql = format!("SELECT {TABLE_COLUMNS} FROM shared_tables WHERE code = $1");
     let rows = connection.run(&sql, &[code.as_str().into()])?;
     let row = rows.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
     read_table(row).map_err(|_| SharedError::Unreadable(code.to_string()))
@@ -194,15 +184,13 @@ pub fn lobby_tables(
     limit: usize,
 ) -> Result<Found<StoredTable>, SharedError> {
     // A clock may be wrong. So what it calls old is hidden, and never closed.
-    let tables = source(connection, "shared_tables", "listed_tables()");
-    let me = seat_of(connection.role().unwrap_or(name));
     let sql = format!(
-        "SELECT {TABLE_COLUMNS} FROM {tables}
+        "SELECT {TABLE_COLUMNS} FROM shared_tables
          WHERE state IN ('open', 'running') AND ((public <> 0 AND touched >= {} - $2) OR {SITS})
          ORDER BY {SITS} DESC, touched DESC LIMIT $3",
         connection.now()
     );
-    let rows = connection.run(&sql, &[me, UNLISTED_AFTER.into(), limit.into()])?;
+    let rows = connection.run(&sql, &[seat_of(name), UNLISTED_AFTER.into(), limit.into()])?;
     let mut found = Found::read(&rows, read_table);
     found.items.sort_by_key(|table| std::cmp::Reverse(table.touched));
     Ok(found)
@@ -228,37 +216,25 @@ fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
 }
 
 /// The number of finished tables that are read at a time.
-///
-/// Protected tables have at most 5000 entries of 1000 bytes, so that an answer is never too long.
 const TABLES_AT_ONCE: i64 = 10;
 
 /// Returns the finished tables of a game that may count for the ratings, in the order in which they
-/// ended or, of protected tables that are public, began. Only the log of a table says
-/// who has won: its row among the results is anybody's claim.
+/// ended. Only the log of a table says who has won.
 pub fn finished_tables(
     connection: &mut dyn Connection,
     game: &str,
 ) -> Result<Found<FinishedTable>, SharedError> {
     const SOME: &str = "SELECT code, ended FROM results WHERE game = $1 ORDER BY ended, code
          LIMIT $2 OFFSET $3";
-    let (tables, entries) = if connection.role().is_some() {
-        (
-            "SELECT * FROM finished_tables($1, $2, $3)".to_owned(),
-            "SELECT * FROM finished_entries($1, $2, $3)".to_owned(),
-        )
-    } else {
-        (
-            format!(
-                "SELECT part.code, header, opened_by, entries FROM ({SOME}) AS part
-                     LEFT JOIN shared_tables ON shared_tables.code = part.code AND game = $1
-                 ORDER BY part.ended, part.code"
-            ),
-            format!(
-                "SELECT number, client, entry, added, entries.code FROM ({SOME}) AS part
-                     JOIN entries ON entries.code = part.code ORDER BY entries.code, number"
-            ),
-        )
-    };
+    let tables = format!(
+        "SELECT part.code, header, opened_by, entries FROM ({SOME}) AS part
+             LEFT JOIN shared_tables ON shared_tables.code = part.code AND game = $1
+         ORDER BY part.ended, part.code"
+    );
+    let entries = format!(
+        "SELECT number, client, entry, added, entries.code FROM ({SOME}) AS part
+             JOIN entries ON entries.code = part.code ORDER BY entries.code, number"
+    );
     let mut all = Found { items: Vec::new(), unreadable: 0 };
     for part in 0_i64.. {
         let range =
@@ -307,12 +283,6 @@ pub fn open_table(
         }
         for attempt in 0..CODE_ATTEMPTS {
             let code = TableCode::random(attempt);
-            if connection.role().is_some() {
-                if open_protected(connection, client, &code, table)? {
-                    return Ok(code);
-                }
-                continue;
-            }
             let values = [
                 code.as_str().into(),
                 table.game.as_str().into(),
@@ -337,68 +307,6 @@ pub fn open_table(
         }
         Err(SharedError::Failed("there is no free code".to_owned()))
     })
-}
-
-/// Opens a protected table, unless its code is taken. Its people sit down by the entries.
-fn open_protected(
-    connection: &mut dyn Connection,
-    client: &Client,
-    code: &TableCode,
-    table: &NewTable,
-) -> Result<bool, SharedError> {
-    let as_open = |seat: &SeatSummary| match seat {
-        SeatSummary::Person(_) => SeatSummary::Open,
-        other => other.clone(),
-    };
-    let seats: Vec<SeatSummary> = table.progress.seats.iter().map(as_open).collect();
-    let values = [
-        code.as_str().into(),
-        table.game.as_str().into(),
-        table.header.as_str().into(),
-        table.is_public.into(),
-        client.id.as_str().into(),
-        to_json(&seats).into(),
-    ];
-    if call(connection, "open_table($1, $2, $3, $4, $5, $6)", &values)? == 0 {
-        return Ok(false);
-    }
-    for (number, entry) in (0..).zip(&table.entries) {
-        append_protected(connection, (code, number), &client.id, entry, &table.progress)?;
-    }
-    beat(connection, client, Some(code))?;
-    connection.notify(LOBBY_CHANNEL)?;
-    Ok(true)
-}
-
-/// Adds an entry to the log of a protected table.
-fn append_protected(
-    connection: &mut dyn Connection,
-    (code, number): (&TableCode, u64),
-    client: &ClientId,
-    entry: &Entry,
-    progress: &TableProgress,
-) -> Result<Appended, SharedError> {
-    let values = [
-        code.as_str().into(),
-        number.into(),
-        client.as_str().into(),
-        entry.to_json().into(),
-        progress.state.key().into(),
-        i64::from(progress.turns).into(),
-        progress.counts.into(),
-    ];
-    let added = call(connection, "append($1, $2, $3, $4, $5, $6, $7)", &values)?;
-    Ok(if added == 0 { Appended::Behind } else { Appended::Done })
-}
-
-/// Calls a function of protected tables that returns a number or nothing.
-fn call(
-    connection: &mut dyn Connection,
-    function: &str,
-    values: &[Value],
-) -> Result<i64, SharedError> {
-    let rows = connection.run(&format!("SELECT {function}"), values)?;
-    Ok(rows.first().and_then(|row| row.integer(0).ok()).unwrap_or_default())
 }
 
 /// Closes a table that the client has just opened, unless somebody else has come.
@@ -427,9 +335,6 @@ pub fn append(
     entry: &Entry,
     progress: &TableProgress,
 ) -> Result<Appended, SharedError> {
-    if connection.role().is_some() {
-        return append_protected(connection, (code, number), client, entry, progress);
-    }
     connection.begin()?;
     let result = match try_append(connection, (code, number), client, entry, progress) {
         Ok(Appended::Done) => connection.commit().map(|()| Appended::Done),
@@ -530,16 +435,11 @@ pub fn entries(
     code: &TableCode,
     from: u64,
 ) -> Result<LogNews, SharedError> {
-    let tables = source(connection, "shared_tables", "find_table($1)");
-    let log = source(
-        connection,
-        "(SELECT number, client, entry, added FROM entries WHERE code = $1)",
-        "log_of($1)",
-    );
     let sql = format!(
-        "SELECT number, client, entry, added, tables.entries, {} FROM {tables} AS tables
-             LEFT JOIN {log} AS log ON number >= $2 AND number < tables.entries
-         WHERE tables.code = $1 ORDER BY number",
+        "SELECT number, client, entry, added, shared_tables.entries, {} FROM shared_tables
+             LEFT JOIN entries ON entries.code = shared_tables.code
+                 AND number >= $2 AND number < shared_tables.entries
+         WHERE shared_tables.code = $1 ORDER BY number",
         connection.now()
     );
     let rows = connection.run(&sql, &[code.as_str().into(), from.into()])?;
@@ -573,10 +473,6 @@ pub fn beat(
     client: &Client,
     code: Option<&TableCode>,
 ) -> Result<(), SharedError> {
-    if connection.role().is_some() {
-        let values = [client.id.as_str().into(), code.map(TableCode::as_str).into()];
-        return connection.run("SELECT CAST(beat($1, $2) AS TEXT)", &values).map(drop);
-    }
     let sql = format!(
         "INSERT INTO clients (id, name, code, beats, seen) VALUES ($1, $2, $3, 1, {now})
          ON CONFLICT (id) DO UPDATE SET name = $2, code = $3, beats = clients.beats + 1,
@@ -593,10 +489,6 @@ pub fn remove_client(
     connection: &mut dyn Connection,
     client: &ClientId,
 ) -> Result<(), SharedError> {
-    if connection.role().is_some() {
-        let sql = "SELECT CAST(goodbye($1) AS TEXT)";
-        return connection.run(sql, &[client.as_str().into()]).map(drop);
-    }
     connection.change("DELETE FROM clients WHERE id = $1", &[client.as_str().into()])?;
     connection.notify(LOBBY_CHANNEL)
 }
@@ -604,10 +496,6 @@ pub fn remove_client(
 /// Forgets the clients of a person that ended without saying so a day ago. Those of others may be
 /// here: the clock of this process may be wrong.
 pub fn forget_own_clients(connection: &mut dyn Connection, name: &str) -> Result<(), SharedError> {
-    if connection.role().is_some() {
-        // The database does so when somebody comes.
-        return Ok(());
-    }
     let sql = format!("DELETE FROM clients WHERE name = $1 AND seen < {} - $2", connection.now());
     connection.change(&sql, &[name.into(), FORGOTTEN_AFTER.into()]).map(drop)
 }
@@ -617,9 +505,8 @@ pub fn clients(
     connection: &mut dyn Connection,
     code: Option<&TableCode>,
 ) -> Result<Found<StoredClient>, SharedError> {
-    let clients = source(connection, "clients", "clients_at($1)");
     let sql = format!(
-        "SELECT id, name, code, beats, {}, seen FROM {clients} WHERE $1 = '' OR code = $1
+        "SELECT id, name, code, beats, {}, seen FROM clients WHERE $1 = '' OR code = $1
          ORDER BY name, id",
         connection.now()
     );

@@ -560,7 +560,7 @@ mod tests {
     /// Lets the database refuse the entry that was sent first.
     fn refuse(client: &mut TableClient, session: &Session<Flip>) {
         let refused = Job::start(&Wake::new(|| ()), |_, _| {
-            Err::<Appended, _>(SharedError::Refused("bob is here".to_owned()))
+            Err::<Appended, _>(SharedError::NoTable("k7m2".to_owned()))
         });
         let first = client.outgoing.front_mut().unwrap();
         first.state = Delivery::Sent(client.replica.read_count(), refused);
@@ -592,8 +592,9 @@ mod tests {
             share.client.enqueue(&session, sit(), false).unwrap();
         }
         assert!((5..20).contains(&attempts), "{attempts}");
-        let news = "no seat can be taken (bob is here): you are watching";
-        assert_eq!((share.news.as_deref(), share.join_as), (Some(news), None));
+        let refusal = SharedError::NoTable("k7m2".to_owned());
+        let news = format!("no seat can be taken ({refusal}): you are watching");
+        assert_eq!((share.news.as_deref(), share.join_as), (Some(&*news), None));
         // What a person wants is still sent.
         refuse(&mut share.client, &session);
         share.sit(&session, Seat::new(1));

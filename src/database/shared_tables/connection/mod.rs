@@ -107,12 +107,6 @@ pub trait Connection: Send {
     /// Listens to exactly these channels from now on.
     fn listen(&mut self, channels: &[String]) -> Result<(), SharedError>;
 
-    /// The role with which everybody here is known, if the tables are protected: then they can only
-    /// be read and changed by functions of the database.
-    fn role(&self) -> Option<&str> {
-        None
-    }
-
     /// How often [`Self::has_news`] must be asked. `None` if the connection reports news by
     /// itself.
     fn news_interval(&self) -> Option<std::time::Duration>;
@@ -141,18 +135,6 @@ pub fn open(
     };
     schema::migrate(connection.as_mut())?;
     Ok(connection)
-}
-
-/// Protects the shared tables on a server, as their owner: from then on, everybody is known by the
-/// role with which they connect. Tables of an older version are migrated.
-pub fn protect(location: &Location) -> Result<(), SharedError> {
-    match location {
-        #[cfg(feature = "postgres")]
-        Location::Server(url) => postgres::Postgres::open(url, || ())?.protect(),
-        _ => Err(SharedError::Unusable(
-            "only tables on a PostgreSQL server can be protected".to_owned(),
-        )),
-    }
 }
 
 /// Runs `act` in a transaction. Its changes are kept only if it succeeds.

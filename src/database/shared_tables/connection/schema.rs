@@ -112,22 +112,8 @@ const LOGS_DECIDE_IN_FILE: &str = "
 /// the minute to open a choice is over.
 const COMMITMENTS: &str = "ALTER TABLE entries ADD COLUMN added BIGINT NOT NULL DEFAULT 0";
 
-/// Creates the tables, or migrates them to the latest version. Protected tables are left to their
-/// owner.
+/// Creates the tables, or migrates them to the latest version.
 pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
-    if connection.role().is_some()
-        && connection.number(SCHEMA.version)?.unwrap_or_default() < SCHEMA.latest()
-    {
-        return Err(SharedError::Unusable(
-            "a version of fourcade before this one has set them up; their owner must run \
-             `fourcade protect` with this version"
-                .to_owned(),
-        ));
-    }
-    migrate_as_owner(connection)
-}
-
-pub fn migrate_as_owner(connection: &mut dyn Connection) -> Result<(), SharedError> {
     migrate_to(connection, &SCHEMA)
 }
 

@@ -76,7 +76,6 @@ impl Process {
         let client = self.link.client().clone();
         let seats = seats.map(str::to_owned);
         let opened = self.link.ask(move |connection| {
-            let client = client.known_at(connection)?;
             Ok(open_table(connection, &client, seats.each_ref().map(String::as_str)))
         });
         opened.wait().unwrap()
@@ -98,16 +97,6 @@ impl Process {
             let replica = table.replica();
             assert!(woken.is_ok(), "{:?} {:?}", replica, table.trouble());
         }
-    }
-
-    /// Goes on for this time. Returns how often the link woke.
-    pub fn count_wakes(&self, table: &mut Table, time: Duration) -> usize {
-        let (start, mut wakes) = (Instant::now(), 0);
-        while start.elapsed() < time {
-            table.go_on();
-            wakes += usize::from(self.woken.recv_timeout(Duration::from_millis(10)).is_ok());
-        }
-        wakes
     }
 
     pub fn sit(&self, table: &mut Table) {
@@ -215,7 +204,6 @@ pub fn with_minutes(ada: &Process, bob: &Process) -> (StoredTable, Table, Table)
     };
     let client = ada.link.client().clone();
     let opened = ada.link.ask(move |connection| {
-        let client = client.known_at(connection)?;
         open_new(connection, &client, &new_table::<Toy>(&header, &client, None, true).unwrap())
     });
     let stored = opened.wait().unwrap();

@@ -9,8 +9,6 @@ mod links;
 #[cfg(feature = "postgres")]
 #[path = "../../../../tests/support/postgres_server.rs"]
 pub mod postgres_server;
-#[cfg(feature = "postgres")]
-mod protected;
 mod random;
 #[path = "../../../../tests/support/shared_trial.rs"]
 mod shared_trial;

@@ -9,18 +9,13 @@ use crate::database::shared_tables::SharedError;
 /// The oldest version that has all we need.
 pub const OLDEST_VERSION: u32 = 14;
 
-/// The code with which the functions of protected tables refuse something.
-const REFUSED: &str = "4CADE";
-
 pub const NO_ANSWER: &str = "the server doesn't answer";
 
 /// The error doesn't name the server: whoever shows it knows where the shared tables are.
 pub fn shared_error(error: &Error) -> SharedError {
     let Some(answer) = error.as_db_error() else { return without_answer(error) };
     let (code, message) = (answer.code(), answer.message());
-    if code.code() == REFUSED {
-        SharedError::Refused(message.to_owned())
-    } else if let Some(advice) = advice(code) {
+    if let Some(advice) = advice(code) {
         SharedError::Unusable(format!("{message}; {advice}"))
     } else if is_temporary(code, message) {
         SharedError::Unreachable(message.to_owned())

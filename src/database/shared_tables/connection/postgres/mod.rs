@@ -25,8 +25,8 @@ use tokio_postgres::{
     types::{FromSql, ToSql, Type},
 };
 
-use super::{Connection, DataRow, Value, in_transaction, schema, value::Answer};
-use crate::database::shared_tables::{SharedError, name::check_name};
+use super::{Connection, DataRow, Value, value::Answer};
+use crate::database::shared_tables::SharedError;
 use address::Environment;
 use connection_thread::ConnectionThread;
 
@@ -37,53 +37,11 @@ const SET_UP: &str = "
     SET idle_in_transaction_session_timeout = 10000;
     SET default_transaction_isolation = 'read committed';
     SET client_min_messages = 'warning';
-    SELECT pg_backend_pid(), session_user,
-        EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = 'fourcade')";
-/// Refuses whoever may not protect the tables.
-const CHECK_OWNER: &str = "
-    DO $$ BEGIN
-        -- The functions of protected tables get the rights of whoever makes them.
-        IF current_user <> (SELECT pg_get_userbyid(datdba) FROM pg_database
-                            WHERE datname = current_database())
-            OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
-        THEN
-            RAISE EXCEPTION 'connect as the role that owns the database, and not as a superuser'
-                USING ERRCODE = '4CADE';
-        ELSIF EXISTS (SELECT FROM pg_auth_members JOIN pg_roles ON pg_roles.oid = member
-            WHERE pg_get_userbyid(roleid) = current_user AND NOT rolsuper)
-        THEN
-            RAISE EXCEPTION 'other roles are members of %, and have its rights: revoke that first',
-                current_user USING ERRCODE = '4CADE';
-        END IF;
-    END $$";
-/// Makes shared tables protected ones, or brings their functions up to date.
-const PROTECT: &str = concat!(
-    "
-    DO $$ DECLARE
-        other TEXT;
-    BEGIN
-        EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
-        -- Who may connect is said after the tables are protected for the first time.
-        FOR other IN SELECT DISTINCT pg_get_userbyid(grantee)
-            FROM pg_database, aclexplode(datacl)
-            WHERE datname = current_database() AND grantee NOT IN (0, datdba)
-        LOOP
-            EXECUTE format('REVOKE %s ON DATABASE %I FROM %I CASCADE',
-                CASE WHEN to_regnamespace('fourcade') IS NULL THEN 'ALL'
-                    ELSE 'CREATE, TEMPORARY' END, current_database(), other);
-        END LOOP;
-    END $$;
-    CREATE SCHEMA IF NOT EXISTS fourcade;
-    ALTER TABLE shared_schema SET SCHEMA fourcade;
-    ALTER TABLE shared_tables SET SCHEMA fourcade;
-    ALTER TABLE entries SET SCHEMA fourcade;
-    ALTER TABLE clients SET SCHEMA fourcade;
-    ALTER TABLE results SET SCHEMA fourcade;
-    ",
-    include_str!("protected.sql")
-);
-/// Where the tables are once they are protected. Nobody but their owner can add anything there.
-const PROTECTED_PATH: &str = "SET search_path = fourcade, pg_temp";
+    SELECT pg_backend_pid(), EXISTS (
+        SELECT FROM pg_catalog.pg_proc JOIN pg_catalog.pg_namespace ON pronamespace = pg_namespace.oid
+        WHERE nspname = 'fourcade' AND proname = 'find_table')";
+/// Why a database is refused whose tables can only be read by functions.
+const PROTECTED: &str = "an older fourcade has protected its tables, which this one can't use";
 /// The number of the lock that a process holds while it migrates, "4cas".
 const SCHEMA_LOCK: i64 = 0x3463_6173;
 
@@ -92,8 +50,6 @@ pub struct Postgres {
     /// The statements that the server knows, by their text.
     statements: HashMap<String, Statement>,
     channels: BTreeSet<String>,
-    /// The role of this connection, if the tables are protected.
-    role: Option<String>,
     /// Whether there is a transaction, and whether a statement of it has failed.
     transaction: Option<bool>,
     /// Is dropped last.
@@ -113,8 +69,7 @@ impl Postgres {
         let config = address::config(url, environment)?;
         let (thread, client) = ConnectionThread::connect(config, wake)?;
         let (statements, channels) = (HashMap::new(), BTreeSet::new());
-        let mut connection =
-            Self { client, statements, channels, role: None, transaction: None, thread };
+        let connection = Self { client, statements, channels, transaction: None, thread };
         let answer = connection.thread.wait(connection.client.simple_query(SET_UP))?;
         let row = answer.iter().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
@@ -123,28 +78,10 @@ impl Postgres {
         let column = |number| row.and_then(|row| row.get(number));
         let process = column(0).and_then(|process| process.parse().ok());
         connection.thread.set_process(process.unwrap_or_default());
-        if column(2) == Some("t") {
-            let role = column(1).unwrap_or_default();
-            if check_name(role).as_deref() != Ok(role) {
-                return Err(SharedError::Unusable(format!(
-                    "{role:?} can't be the name of a player; ask for a role with another name"
-                )));
-            }
-            connection.role = Some(role.to_owned());
-            connection.batch(PROTECTED_PATH)?;
+        if column(1) == Some("t") {
+            return Err(SharedError::Unusable(PROTECTED.to_owned()));
         }
         Ok(connection)
-    }
-
-    /// Makes the shared tables, of whatever version, protected ones: from then on, everybody is
-    /// known by their role.
-    pub fn protect(&mut self) -> Result<(), SharedError> {
-        self.run_script(CHECK_OWNER)?;
-        schema::migrate_as_owner(self)?;
-        in_transaction(self, |connection| {
-            connection.lock_schema()?;
-            connection.run_script(PROTECT)
-        })
     }
 
     fn prepare(&mut self, sql: &str) -> Result<Statement, SharedError> {
@@ -273,10 +210,6 @@ impl Connection for Postgres {
             self.channels = wanted;
         }
         Ok(())
-    }
-
-    fn role(&self) -> Option<&str> {
-        self.role.as_deref()
     }
 
     fn news_interval(&self) -> Option<Duration> {

@@ -220,6 +220,19 @@ fn tables_of_another_program_are_left_alone() {
     assert_eq!(left.unwrap()[0].integer(0), Ok(1));
 }
 
+#[test]
+fn protected_tables_of_an_older_version_are_refused() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.create_database();
+    let mut connection = connect(&url);
+    // Whoever has a role of the same name may have a schema for it.
+    connection.run_script("CREATE SCHEMA fourcade").unwrap();
+    open(&Location::Server(url.clone()), || ()).unwrap();
+    let function = "CREATE FUNCTION fourcade.find_table() RETURNS INT LANGUAGE SQL AS 'SELECT 1'";
+    connection.run_script(function).unwrap();
+    assert_eq!(refusal(&url, &Environment::default()), PROTECTED);
+}
+
 /// A table with one person, at whose log the tests append entries without a game.
 fn new_table(server: &str) -> (Person, TableCode) {
     let person = Person::new("ada");
