@@ -154,7 +154,7 @@ impl Person {
                     let legal = session.game().observe(Seats::one(self.seat)).legal(self.seat);
                     let action = legal[rand::random_range(0..legal.len())];
                     *self.made.lock().expect("no panic") = Instant::now();
-                    client.choose(&session, self.seat, action, None).expect("a legal move");
+                    client.choose(&session, self.seat, action).expect("a legal move");
                     due = None;
                 } else {
                     wait = due_at - now;

@@ -15,9 +15,9 @@ use crate::{
     database::{
         shared_tables::{
             Client, SharedError, TableCode,
-            connection::{self, Connection, Location},
+            connection::{Connection, Location},
             name::check_name,
-            open_new,
+            old_logs, open_new,
             store::{self, StoredTable},
         },
         shared_tables_location,
@@ -130,7 +130,7 @@ impl Visitor {
     ) -> Result<T, CliError> {
         let location = self.location.clone();
         let job: Job<_> = Job::start(&Wake::new(|| ()), move |_, _| {
-            connection::open(&location, || {}).and_then(|mut open| question(open.as_mut()))
+            old_logs::open(&location, || {}).and_then(|mut open| question(open.as_mut()))
         });
         let result = job.wait_for(PATIENCE).unwrap_or_else(|| Err(no_answer()));
         result.map_err(|error| {

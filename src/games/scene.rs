@@ -18,8 +18,7 @@ pub struct Scene<'a, G: Game> {
     /// How far the animation of the last step is, from 0 to 1 (finished). While what the step
     /// revealed is taken away again, from 1 to 2.
     pub motion: f32,
-    /// Whether what the last step revealed is still shown (see
-    /// [`Timing::lingers`](super::Timing::lingers)).
+    /// Whether what the last step revealed is still shown; see [`Game::shows_reveal`].
     pub is_lingering: bool,
     /// Whether the last step is discussed: it is marked.
     pub is_review: bool,

@@ -8,13 +8,6 @@ pub trait Timing: GameInfo {
     /// Whether a reveal leaves the board with an animation.
     const ANIMATES_REVEAL_END: bool = false;
 
-    /// Whether the next step hides what a step with these events showed, such as two cards that do
-    /// not match. The table then keeps showing it for a moment, or until a key is pressed.
-    fn lingers(events: &[Self::Event]) -> bool {
-        let _ = events;
-        false
-    }
-
     /// Duration of the animation of a step with these events: less than half a second.
     fn animation(events: &[Self::Event]) -> Duration {
         let _ = events;

@@ -454,7 +454,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             };
             self.say(&call)?;
         }
-        let left = self.table.game.clock.left(self.session(), seat, Instant::now());
+        let left = self.table.game.time_left(seat, Instant::now());
         if let Some(left) = left.filter(|left| *left <= LITTLE)
             && self.warned != Some(moment)
         {
@@ -733,11 +733,11 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if self.table.game.clock.control().is_none() {
             return self.say("This game has no clocks.");
         }
-        let (session, now) = (self.table.game.session(), Instant::now());
-        let people = session.game().seats().iter().filter(|&seat| self.table.game.is_human(seat));
+        let (game, now) = (&self.table.game, Instant::now());
+        let people = game.session().game().seats().iter().filter(|&seat| game.is_human(seat));
         let texts: Vec<_> = people
             .filter_map(|seat| {
-                let left = duration(self.table.game.clock.left(session, seat, now)?);
+                let left = duration(game.time_left(seat, now)?);
                 Some(match self.teller.names[seat.index()].as_str() {
                     YOU => format!("You have {left} left."),
                     name => format!("{name} has {left} left."),

@@ -2,7 +2,7 @@
 
 use super::{
     Setting, Settings, SettingsFile, guesses::Guesses, guest::Guest, last_setups::LastSetups,
-    lessons::Lessons, local_clock::LocalClock, log, person_key::PersonKey, themes::Themes,
+    lessons::Lessons, local_clock::LocalClock, log, themes::Themes,
 };
 use crate::widgets::{ColorDepth, Look};
 
@@ -20,7 +20,6 @@ pub struct Home {
     pub guest: Option<Guest>,
     /// Where the command line says that shared tables are.
     pub database: Option<String>,
-    pub key: PersonKey,
     pub clock: LocalClock,
     pub guesses: Guesses,
 }
@@ -44,7 +43,6 @@ impl Home {
             lessons,
             guest: None,
             database: None,
-            key: PersonKey::at_home(),
             clock: LocalClock::default(),
             guesses: Guesses::default(),
         };
@@ -62,7 +60,6 @@ impl Home {
             lessons: Lessons::disabled(),
             database: None,
             guest: None,
-            key: PersonKey::random(),
             clock: LocalClock::default(),
             guesses: Guesses::default(),
         }

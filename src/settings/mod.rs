@@ -34,7 +34,6 @@ pub mod lessons;
 pub mod local_clock;
 pub mod log;
 pub mod paths;
-mod person_key;
 mod read;
 mod setting;
 mod state_file;
@@ -45,7 +44,6 @@ pub mod themes;
 use crate::{printable::is_unprintable, widgets::drawing};
 
 pub use file::{SettingsFile, SettingsWriteError};
-pub use person_key::PersonKey;
 pub use read::{ParsedSettings, SettingProblem, parse};
 pub use setting::{Detail, Edited, Setting, Settings, WAITS, in_seconds};
 

@@ -219,8 +219,7 @@ impl Table {
         let mut choices: Vec<String> = log
             .iter()
             .filter_map(|stored| match stored.entry.as_ref().expect("an entry") {
-                Entry::Choose { seat, step, action, .. }
-                | Entry::Open { seat, step, action, .. } => Some(format!("{seat} {step} {action}")),
+                Entry::Choose { seat, step, action } => Some(format!("{seat} {step} {action}")),
                 _ => None,
             })
             .collect();
@@ -271,9 +270,7 @@ fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> Stor
 
 /// Replays a log to its end.
 fn replay<G: ArcadeGame>(table: &StoredTable, log: &[StoredEntry]) -> String {
-    let opened_by = table.opened_by.clone();
-    let (mut replica, mut session) =
-        Replica::start::<G>(&table.header, opened_by).expect("a record");
+    let (mut replica, mut session) = Replica::start::<G>(&table.header).expect("a record");
     for stored in log {
         replica.read(&mut session, stored);
     }

@@ -16,7 +16,6 @@ use fourcade::{
     },
     games::ArcadeGame,
     job::Wake,
-    settings::PersonKey,
 };
 use fourcade_engine::{
     GameKind,
@@ -73,11 +72,7 @@ pub fn play(job: &Job) {
         let _ = wake.send(());
     };
     let location = job.location.parse().expect("any text is a location");
-    // The person has the same key after each kill.
-    let mut key = [0; 32];
-    key[..job.name.len()].copy_from_slice(job.name.as_bytes());
-    let client = Client::new(job.name.as_str()).with_key(PersonKey::new(key));
-    let link = Link::open(location, client, TIMING, &Wake::new(wake));
+    let link = Link::open(location, Client::new(job.name.as_str()), TIMING, &Wake::new(wake));
     let code: TableCode = job.code.parse().expect("a table's code");
     let table = loop {
         let code = code.clone();
@@ -102,12 +97,7 @@ fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>
             if client.apply_next(&mut session).is_none() {
                 continue;
             }
-            let Some(
-                Entry::Choose { seat, step, action, .. } | Entry::Open { seat, step, action, .. },
-            ) = entry
-            else {
-                continue;
-            };
+            let Some(Entry::Choose { seat, step, action }) = entry else { continue };
             let Some(index) = chosen.iter().position(|own| own.0 == seat) else { continue };
             // Another process may have chosen for a computer that was run here.
             let (_, own) = chosen.remove(index);
@@ -128,7 +118,7 @@ fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>
                 thread::sleep(Duration::from_millis(job.pause));
                 chosen.retain(|own| own.0 != seat);
                 chosen.push((seat, action.to_string()));
-                client.choose(&session, seat, action, None).expect("a legal choice");
+                client.choose(&session, seat, action).expect("a legal choice");
             }
         }
         // Silence changes nothing, so look now and then.

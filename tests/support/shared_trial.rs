@@ -16,9 +16,8 @@ use proptest::{prelude::*, sample::Index};
 
 use self::faulty_connection::Faulty;
 use super::fourcade::database::shared_tables::{
-    Change, Client, ClientId, Entry, Replica, SharedError, StoredEntry, TableCode,
+    Change, Client, Entry, Replica, SharedError, StoredEntry, TableCode,
     connection::{Connection, Location},
-    entry::TimeTaken,
     presence::Presence,
     ratings::places,
     store::{self, Appended, NewTable, StoredTable},
@@ -64,7 +63,6 @@ enum Kind {
     AskUndo,
     AnswerUndo,
     StandIn,
-    Host,
     Rematch,
     Flag,
 }
@@ -79,7 +77,6 @@ pub fn ops(count: usize) -> impl Strategy<Value = Vec<Op>> {
         2 => Just(Kind::AskUndo),
         3 => Just(Kind::AnswerUndo),
         1 => Just(Kind::StandIn),
-        1 => Just(Kind::Host),
         1 => Just(Kind::Rematch),
         2 => Just(Kind::Flag),
     ];
@@ -121,7 +118,7 @@ impl<'a, G: Game> Player<'a, G> {
     fn new(place: &'a Place, name: &str) -> Self {
         let client = Client::new(name);
         let table = &place.table;
-        let (replica, session) = Replica::start(&table.header, table.opened_by.clone()).unwrap();
+        let (replica, session) = Replica::start(&table.header).unwrap();
         Self {
             place,
             client,
@@ -201,7 +198,7 @@ impl<'a, G: Game> Player<'a, G> {
     fn cheat(&mut self, pick: Index) -> Result<(), SharedError> {
         let step = self.replica.step() + pick.index(2) as u64;
         let seat = Seat::new(pick.index(4));
-        let entry = Entry::Choose { seat, step, action: "nonsense".to_owned(), time: None };
+        let entry = Entry::Choose { seat, step, action: "nonsense".to_owned() };
         let number = self.replica.read_count();
         let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
         self.sent.push(StoredEntry { number, client, entry: stored, added: 0 });
@@ -233,15 +230,13 @@ impl<'a, G: Game> Player<'a, G> {
         };
         Some(match kind {
             Kind::Choose => {
-                let decides =
-                    |seat: &Seat| replica.decider(session, *seat) == Some(&self.client.id);
+                let decides = |seat: &Seat| replica.may_choose(session, &self.client.id, *seat);
                 let Some(seat) = replica.awaited(session).iter().find(decides) else {
                     return own.is_none().then(sit);
                 };
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);
                 let action = pick.get(&legal).to_string();
-                let time = TimeTaken { ms: pick.index(40_000) as u64, late: false };
-                Entry::Choose { seat, step: replica.step(), action, time: Some(time) }
+                Entry::Choose { seat, step: replica.step(), action }
             }
             Kind::Sit => sit(),
             Kind::Leave => Entry::Leave { seat: own? },
@@ -252,12 +247,8 @@ impl<'a, G: Game> Player<'a, G> {
             }
             Kind::AnswerUndo => Entry::AnswerUndo { seat: own?, agrees: pick.index(4) > 0 },
             Kind::StandIn => Entry::StandIn { seat: other },
-            Kind::Host => Entry::Host,
             Kind::Rematch => Entry::Rematch { code: TableCode::random(0).to_string() },
-            Kind::Flag => {
-                let timed = replica.timed(session);
-                Entry::Flag { seat: timed.iter().next()?, step: replica.step() }
-            }
+            Kind::Flag => replica.flag(session, replica.timed(session).iter().next()?),
         })
     }
 }
@@ -274,7 +265,7 @@ pub fn run<G: Game>(
     let mut connection = Faulty::open(location, &jump);
     let opener = Client::new("p0");
     let header = header_json::<G>(header).unwrap();
-    let (replica, session) = Replica::start::<G>(&header, opener.id.clone()).unwrap();
+    let (replica, session) = Replica::start::<G>(&header).unwrap();
     let new = NewTable {
         game: G::KEY.to_owned(),
         header,
@@ -319,8 +310,7 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
         assert_eq!(Some(stored), found.as_ref(), "lost");
     }
     // A client that reads on, and one that reads everything at once.
-    let opened_by: ClientId = place.table.opened_by.clone();
-    let (mut fresh, mut session) = Replica::start::<G>(&place.table.header, opened_by).unwrap();
+    let (mut fresh, mut session) = Replica::start::<G>(&place.table.header).unwrap();
     let mut choices = BTreeSet::new();
     for stored in &log {
         let step = fresh.step();

@@ -131,8 +131,11 @@ impl ListedTable {
         names.join(", ")
     }
 
-    /// How far the table is, in a word or two: `1 seat open`, or the number of turns.
+    /// How far the table is, in a few words: `1 seat open`, or the number of turns.
     pub fn progress(&self) -> String {
+        if self.stored.state == TableState::Outdated {
+            return "closed by the update".to_owned();
+        }
         match (self.open_seats(), self.kind()) {
             (0, Some(kind)) => counted(self.stored.turns, GameFacts::of(kind).turn_name),
             (0, None) => String::new(),
@@ -153,10 +156,7 @@ fn size_and_clock<G: ArcadeGame>(header: &str) -> Option<(Option<u16>, Option<Ti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        app::lobby::NewSharedGame,
-        database::shared_tables::{Client, ClientId},
-    };
+    use crate::{app::lobby::NewSharedGame, database::shared_tables::Client};
     use fourcade_engine::play::{HUMAN, Level};
 
     fn table(code: &str, touched: i64, state: TableState, seats: &[SeatSummary]) -> StoredTable {
@@ -175,7 +175,6 @@ mod tests {
             game: new.game,
             header: new.header,
             is_public: true,
-            opened_by: ClientId::stored("1"),
             opened: 0,
             touched,
             state,

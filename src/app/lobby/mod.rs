@@ -46,7 +46,7 @@ pub fn no_answer() -> SharedError {
 
 /// Returns the person at this terminal, under this name.
 pub fn client(name: String, home: &Home) -> Client {
-    let client = Client::new(name).with_key(home.key.clone());
+    let client = Client::new(name);
     match &home.guest {
         Some(guest) => client.with_table_limit(guest.limits.tables),
         None => client,
@@ -64,5 +64,10 @@ pub fn refusal(table: &StoredTable) -> Option<String> {
         TableState::Open | TableState::Running => None,
         TableState::Finished => Some(format!("the game at table {} is over", table.code)),
         TableState::Closed => Some(format!("table {} was closed", table.code)),
+        TableState::Outdated => Some(format!(
+            "table {} was closed: an older fourcade began its game, and this one stores choices in \
+             another way",
+            table.code
+        )),
     }
 }

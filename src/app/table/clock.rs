@@ -1,6 +1,7 @@
-//! The clocks of the people at a table. Time runs only for who can choose now: not while another
-//! person is asked to the keyboard, while what the last step revealed is still shown, or while
-//! something lies over the table. Computers have no clock.
+//! The clocks of the people at a local table. Time runs only for who can choose now: not while
+//! another person is asked to the keyboard, while what the last step revealed is still shown, or
+//! while something lies over the table. Computers have no clock. At a shared table the clock of the
+//! database counts instead.
 
 use std::time::{Duration, Instant};
 
@@ -82,24 +83,8 @@ impl Clock {
             self.late = Seats::NONE;
         }
         (self.running, self.seen) = (deciding, now);
-        self.over(session, deciding, now)
-    }
-
-    /// Those of these seats whose time is over.
-    pub fn over<G: Game>(&self, session: &Session<G>, seats: Seats, now: Instant) -> Seats {
         let is_over = |seat: &Seat| self.left(session, *seat, now) == Some(Duration::ZERO);
-        seats.iter().filter(is_over).collect()
-    }
-
-    /// Notes that a person has spent at least this time on the step at hand.
-    pub fn spend_at_least(&mut self, seat: Seat, time: Duration) {
-        let spent = &mut self.spent[seat.index()];
-        *spent = time.max(*spent);
-    }
-
-    /// Forgets what was spent on the step at hand: it is another one.
-    pub fn restart(&mut self) {
-        self.lines = usize::MAX;
+        deciding.iter().filter(is_over).collect()
     }
 
     /// The time that is left to a person on this seat; `None` without clocks.
@@ -122,15 +107,9 @@ impl Clock {
         Some(left.saturating_sub(self.spent[seat.index()] + since))
     }
 
-    /// What the clock of a person on this seat shows; `None` without clocks.
-    pub fn reading<G: Game>(
-        &self,
-        session: &Session<G>,
-        seat: Seat,
-        now: Instant,
-    ) -> Option<Reading> {
-        let left = self.left(session, seat, now)?;
-        Some(Reading::new(left, self.running.contains(seat), self.control?.loses()))
+    /// The seats whose time runs.
+    pub fn running(&self) -> Seats {
+        self.running
     }
 
     /// How long the person on this seat took, when the choice is made; `None` without clocks.
@@ -139,18 +118,13 @@ impl Clock {
         let time = ChoiceTime::new(seat, self.spent[seat.index()]);
         Some(ChoiceTime { late: self.late.contains(seat), ..time })
     }
+}
 
-    /// When a clock that runs shows another time.
-    pub fn next_tick<G: Game>(&self, session: &Session<G>, now: Instant) -> Option<Instant> {
-        let left = self.running.iter().filter_map(|seat| self.left(session, seat, now));
-        // A time that is over shows nothing else. At a shared table that may last.
-        let left = left.filter(|left| !left.is_zero());
-        let next = left.map(|left| {
-            let unit = unit(left);
-            left.saturating_sub(unit * (units(left, unit).max(1) - 1))
-        });
-        next.min().map(|time| now + time)
-    }
+/// The time until a clock that runs shows another one than this; `None` if it is over.
+pub fn next_change(left: Duration) -> Option<Duration> {
+    let unit = unit(left);
+    let shown = units(left, unit).checked_sub(1)?;
+    Some(left.saturating_sub(unit * shown))
 }
 
 /// What the display of this time counts.
@@ -265,15 +239,9 @@ mod tests {
 
     #[test]
     fn the_clock_is_drawn_again_when_it_shows_another_time() {
-        let session = timed();
-        let mut clock = Clock::new(session.header().clock);
-        let now = Instant::now();
-        assert_eq!(clock.next_tick(&session, now), None);
-        clock.run(&session, FIRST, now);
-        for (passed, next) in [(0.0, 1.0), (0.25, 1.0), (49.5, 50.0), (50.0, 50.1), (59.95, 60.0)] {
-            let tick = clock.next_tick(&session, now + seconds(passed)).unwrap();
-            assert_eq!((tick - now).as_millis(), seconds(next).as_millis(), "{passed}");
+        for (left, next) in [(60.0, 1.0), (59.75, 0.75), (10.5, 0.5), (10.0, 0.1), (0.05, 0.05)] {
+            assert_eq!(next_change(seconds(left)), Some(seconds(next)), "{left}");
         }
-        assert_eq!(Clock::new(None).next_tick(&session, now), None);
+        assert_eq!(next_change(Duration::ZERO), None);
     }
 }

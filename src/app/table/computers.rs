@@ -172,6 +172,12 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         has_asked
     }
 
+    /// Stops thinking for a seat, and drops its choice if that was not shown yet.
+    pub fn cancel(&mut self, seat: Seat) {
+        self.thinking.retain(|thinking| thinking.seat != seat);
+        self.ready.retain(|ready| ready.0 != seat);
+    }
+
     /// Stops all thinking, and drops the choices that were not shown yet, any trouble and the
     /// question about a program.
     pub fn stop(&mut self) {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    clock::{Clock, Reading},
+    clock::{Clock, Reading, next_change},
     share::TableShare,
 };
 use crate::{
@@ -74,13 +74,6 @@ impl<G: ArcadeGame> TableGame<G> {
             return Err(ActionError::new("this table isn't shared"));
         };
         shared.client.add(session, entry)
-    }
-
-    /// Says in the log of a shared table that a person's time is over.
-    pub fn flag(&mut self, seat: Seat) -> Result<(), ActionError> {
-        let step = self.shared.as_ref().map_or(0, |shared| shared.client.replica().step());
-        let Some((shared, session)) = self.sharing() else { return Ok(()) };
-        shared.client.add_automatic(session, Entry::Flag { seat, step })
     }
 
     /// Applies the next entry of the log to the session. Returns what it has changed; `None` if
@@ -162,12 +155,8 @@ impl<G: ArcadeGame> TableGame<G> {
         self.choosing_here().iter().filter(|&seat| self.decides(seat)).collect()
     }
 
-    /// The seats of computer players that must choose now and are run at this terminal.
+    /// The seats of computer players that must choose now.
     pub fn computers_to_ask(&self) -> Seats {
-        // What was just refused is not thought of again at once.
-        if self.shared.as_ref().is_some_and(|shared| !shared.client.may_try()) {
-            return Seats::NONE;
-        }
         self.choosing_here().iter().filter(|&seat| !self.decides(seat)).collect()
     }
 
@@ -176,43 +165,49 @@ impl<G: ArcadeGame> TableGame<G> {
         self.is_person(seat) && !self.clock.late(&self.session).contains(seat)
     }
 
-    /// Looks at the clocks. Those of people who decide at this terminal run from here on or, at a
-    /// shared table, those of all people who must choose. Nobody's runs while `is_shown` says that
-    /// what the last step revealed is still shown. Returns the seats at this terminal whose time is
-    /// over.
+    /// Looks at the clocks of a local table. Those of people who decide run from here on, unless
+    /// `is_shown` says that what the last step revealed is still shown. Returns the seats whose time
+    /// is over.
     pub fn run_clock(&mut self, deciding: Seats, is_shown: bool, now: Instant) -> Seats {
-        let is_running = |_: &Seat| !is_shown;
-        let Some(shared) = &self.shared else {
-            let running = deciding.iter().filter(is_running).collect();
-            return self.clock.run(&self.session, running, now);
-        };
-        let client = &shared.client;
-        let is_open = |&seat: &Seat| !client.is_sending_choice(seat);
-        let timed: Seats = client.replica().timed(&self.session).iter().filter(is_open).collect();
-        self.clock.run(&self.session, timed.iter().filter(is_running).collect(), now);
-        for seat in timed.iter() {
-            // The others won't believe less.
-            self.clock.spend_at_least(seat, client.measured(&self.session, seat));
-        }
-        let late = self.clock.late(&self.session);
-        let is_own = |seat: &Seat| shared.own().contains(*seat) && !late.contains(*seat);
-        self.clock.over(&self.session, timed.iter().filter(is_own).collect(), now)
+        let running = if is_shown { Seats::NONE } else { deciding };
+        self.clock.run(&self.session, running, now)
     }
 
     /// The time since the last look at the clocks counts for nobody, because something lay over the
-    /// table. At a shared table the others can't know.
+    /// table. At a shared table the database counts it.
     pub fn skip_clock(&mut self) {
-        if self.shared.is_none() {
-            self.clock.skip(Instant::now());
+        self.clock.skip(Instant::now());
+    }
+
+    /// The time that is left to a person on this seat; `None` without clocks.
+    pub fn time_left(&self, seat: Seat, now: Instant) -> Option<Duration> {
+        match &self.shared {
+            Some(shared) => shared.client.time_left(&self.session, seat),
+            None => self.clock.left(&self.session, seat, now),
+        }
+    }
+
+    /// The seats of people whose clocks run.
+    fn timed(&self) -> Seats {
+        match &self.shared {
+            Some(shared) => shared.client.replica().timed(&self.session),
+            None => self.clock.running(),
         }
     }
 
     /// What a person's clock shows; `None` for computers and without clocks. What each choice
     /// begins with anew is shown only while choices are made.
     pub fn clock_reading(&self, seat: Seat, now: Instant) -> Option<Reading> {
-        let is_shown = self.clock.control()?.loses() || !self.is_over() && !self.is_replay();
-        let reading = || self.clock.reading(&self.session, seat, now);
-        (is_shown && self.is_human(seat)).then(reading).flatten()
+        let loses = self.clock.control()?.loses();
+        let is_shown = loses || !self.is_over() && !self.is_replay();
+        let left = self.time_left(seat, now).filter(|_| is_shown && self.is_human(seat))?;
+        Some(Reading::new(left, self.timed().contains(seat), loses))
+    }
+
+    /// When a clock that runs shows another time.
+    pub fn next_clock_tick(&self, now: Instant) -> Option<Instant> {
+        let left = self.timed().iter().filter_map(|seat| self.time_left(seat, now));
+        left.filter_map(next_change).min().map(|time| now + time)
     }
 
     /// Why the clocks can't be stopped.
@@ -249,10 +244,7 @@ impl<G: ArcadeGame> TableGame<G> {
             return Seats::NONE;
         }
         let awaited = self.session.game().awaited();
-        let hidden =
-            self.shared.as_ref().map_or(Seats::NONE, |shared| shared.client.replica().committed());
-        let has_chosen =
-            |seat: Seat| hidden.contains(seat) || !self.session.awaited().contains(seat);
+        let has_chosen = |seat: Seat| !self.session.awaited().contains(seat);
         let is_waiting = |&seat: &Seat| self.is_person(seat) && has_chosen(seat);
         awaited.iter().filter(is_waiting).collect()
     }
@@ -286,7 +278,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Whether the next step hides what the last one revealed.
     pub fn last_step_lingers(&self) -> bool {
-        self.session.events().last().is_some_and(|events| G::lingers(events))
+        self.session.events().last().is_some_and(|events| G::shows_reveal(events))
     }
 
     pub fn animation(&self) -> Duration {

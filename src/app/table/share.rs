@@ -183,7 +183,7 @@ impl TableShare {
         self.client.replica().awaited(session).iter().find(may_go)
     }
 
-    /// When a seat may be handed over that may not be yet, something is tried again, or the log is
+    /// When a seat may be handed over that may not be yet, somebody's time is over, or the log is
     /// late; `None` if there is nothing to wait for.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
         let soon = |rest: Duration| Instant::now() + rest + Duration::from_millis(20);
@@ -191,20 +191,16 @@ impl TableShare {
             let rest = LATE.saturating_sub(self.came.elapsed());
             return (!rest.is_zero()).then(|| soon(rest));
         }
-        let to_retry = self.client.rest_to_retry();
-        if self.own().is_empty() {
-            return to_retry.filter(|_| self.join_as.is_some()).map(soon);
-        }
         let limit = self.client.link().timing().hand_over;
         let rest = |seat: Seat| match self.client.whereabouts(seat)? {
             Whereabouts::Away(silence) => Some(limit.saturating_sub(silence)),
             Whereabouts::Here | Whereabouts::Gone => None,
         };
         let awaited = self.client.replica().awaited(session);
-        let to_open = self.client.rest_to_open();
-        let to_claim = self.client.rest_to_claim_any(session);
-        let rests = awaited.iter().filter_map(rest).chain(to_open).chain(to_retry).chain(to_claim);
-        let next = rests.filter(|rest| !rest.is_zero()).min();
+        let away = awaited.iter().filter(|_| !self.own().is_empty()).filter_map(rest);
+        let left = |seat: Seat| self.client.time_left(session, seat);
+        let timed = self.client.replica().timed(session).iter().filter_map(left);
+        let next = away.chain(timed).filter(|rest| !rest.is_zero()).min();
         next.map(soon)
     }
 
@@ -234,19 +230,13 @@ impl TableShare {
         if self.client.is_sending() {
             return;
         }
-        if self.client.has_given_up() {
-            self.join_as = None;
-            let reason = self.client.take_refusal().unwrap_or_default();
-            self.news = Some(format!("no seat can be taken ({reason}): you are watching"));
-            return;
-        }
         let replica = self.client.replica();
         let is_free =
             |&seat: &Seat| self.client.whereabouts(seat).is_some_and(|at| at != Whereabouts::Here);
         let mine = replica.seats_named(&self.client.link().client().name);
         if let Some(seat) = mine.iter().find(is_free).or_else(|| replica.open_seat()) {
             // Somebody else may be quicker; then there is another seat, or none.
-            let _ = self.client.add_automatic(session, self.seat_entry(seat));
+            self.client.add_automatic(session, self.seat_entry(seat));
             return;
         }
         self.join_as = None;
@@ -394,8 +384,7 @@ impl TableShare {
             return Err(format!("{names} must answer first").into());
         }
         let has_chosen = session.pending_choices().any(|(seat, _)| own.contains(seat));
-        let has_hidden = replica.committed().iter().any(|seat| own.contains(seat));
-        if has_chosen || has_hidden || self.client.is_sending() {
+        if has_chosen || self.client.is_sending() {
             return Err("you have chosen: wait for the others".into());
         }
         let target = session.last_choice_of(own).filter(|_| session.outcome().is_none());
@@ -413,13 +402,6 @@ impl TableShare {
             Ok(()) => Some(format!("a computer plays for {name} until they are back")),
             Err(error) => Some(error.to_string()),
         }
-    }
-
-    /// Reports that a computer chooses for somebody who has not opened their choice.
-    pub fn report_lapse(&mut self, seat: Seat) {
-        let name = self.person_name(seat);
-        let whose = if name == YOU { "your".to_owned() } else { format!("{name}'s") };
-        self.news = Some(format!("{whose} choice wasn't opened in time: a computer chooses"));
     }
 
     /// The code of the table that somebody has opened for the next game.

@@ -1,10 +1,6 @@
 //! The state of a table: its parts, and how they advance together.
 
-use std::{
-    borrow::Cow,
-    mem,
-    time::{Duration, Instant},
-};
+use std::{borrow::Cow, mem, time::Instant};
 
 use super::{
     autosave::Autosave,
@@ -191,12 +187,8 @@ impl<G: ArcadeGame> Table<G> {
     /// When [`Self::advance`] must be called next, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
-        let mut clock = self.game.clock.next_tick(self.game.session(), Instant::now());
+        let clock = self.game.next_clock_tick(Instant::now());
         let shared = self.game.shared.as_ref();
-        if shared.is_some() && self.game.clock.control().is_some() && self.is_lingering() {
-            // What is shown for long takes time, too.
-            clock = Some(Instant::now() + Duration::from_secs(1));
-        }
         // An entry of the log may wait for the end of lingering that no frame has shown.
         let waiting = shared.filter(|shared| !shared.client.is_at_end() && !self.game.is_watched());
         let entry = waiting.and_then(|_| self.playback.linger_end());
@@ -281,10 +273,10 @@ impl<G: ArcadeGame> Table<G> {
         is_changed
     }
 
-    /// Looks at the clocks. Whoever has run out of time loses, or a computer chooses. Returns
-    /// whether that happened.
+    /// Looks at the clocks of a local table. Whoever has run out of time loses, or a computer
+    /// chooses. Returns whether that happened.
     pub fn follow_clock(&mut self, now: Instant) -> bool {
-        if self.game.clock.control().is_none() {
+        if self.game.clock.control().is_none() || self.game.shared.is_some() {
             return false;
         }
         let is_shown = self.playback.is_lingering(&self.game, now);
@@ -293,10 +285,7 @@ impl<G: ArcadeGame> Table<G> {
             return false;
         };
         self.hint.clear();
-        if control.loses() && self.game.shared.is_some() {
-            // It is shown when it is in the log.
-            let _ = self.game.flag(seat);
-        } else if control.loses() {
+        if control.loses() {
             self.stop_thinking();
             // The seat decides, so the game is not over.
             let _ = self.game.session_mut().flag(seat);
@@ -305,8 +294,6 @@ impl<G: ArcadeGame> Table<G> {
         } else {
             self.game.clock.set_late(late);
             self.resets_input = true;
-            // At a shared table, what is shown for long doesn't hold up the computer.
-            self.playback.dismiss(&self.game);
         }
         true
     }
@@ -332,10 +319,10 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Makes a choice: in the session, or in the log of a shared table.
     fn choose(&mut self, seat: Seat, choice: Choice<G::Action>) -> Result<(), ActionError> {
-        let time = self.game.clock.choice_time(seat).filter(|_| self.game.is_person(seat));
         if let Some((shared, session)) = self.game.sharing() {
-            return shared.client.choose(session, seat, choice.action, time);
+            return shared.client.choose(session, seat, choice.action);
         }
+        let time = self.game.clock.choice_time(seat).filter(|_| self.game.is_person(seat));
         let session = self.game.session_mut();
         let is_step = session.choose_with(seat, Choice { time, ..choice })?.is_some();
         if self.game.is_person(seat) || !self.game.has_humans() {
@@ -721,7 +708,7 @@ impl<G: ArcadeGame> Table<G> {
         let may_wait = !is_new
             && !shared.client.is_sending()
             && self.playback.is_lingering(&self.game, now)
-            && incoming.len() <= 2 * self.game.session().awaited().len()
+            && incoming.len() <= self.game.session().awaited().len()
             && incoming.all(StoredEntry::is_choice);
         !shared.client.is_at_end() && !may_wait
     }
@@ -737,23 +724,22 @@ impl<G: ArcadeGame> Table<G> {
                     self.mark_practice();
                 }
                 self.restart_step();
-                self.game.clock.restart();
                 self.playback.skip_animation();
             }
             Some(Change::Resignation | Change::Flag) => {
                 self.stop_thinking();
                 self.playback.skip_animation();
             }
-            Some(Change::Lapse(seat)) => {
-                if let Some(shared) = &mut self.game.shared {
-                    shared.report_lapse(seat);
+            Some(Change::Choice { seat, ends_step, is_late }) => {
+                // Another arcade may have been quicker with the choice of a computer.
+                self.computers.cancel(seat);
+                self.resets_input |= is_late && self.game.is_person(seat);
+                if ends_step {
+                    self.playback.begin_step(&self.game, self.game.is_human(seat));
+                    self.hint.clear();
                 }
             }
-            Some(Change::Choice { seat, ends_step: true }) => {
-                self.playback.begin_step(&self.game, self.game.is_human(seat));
-                self.hint.clear();
-            }
-            Some(Change::Choice { .. } | Change::Table) | None => {}
+            Some(Change::Table) | None => {}
         }
     }
 }

@@ -89,7 +89,14 @@ impl Shared {
             counts: false,
         };
         let id = Client::new("bob").id;
-        store::append(self.connection.as_mut(), (code, 2), &id, &Entry::Host, &progress).unwrap();
+        store::append(
+            self.connection.as_mut(),
+            (code, 2),
+            &id,
+            &Entry::Leave { seat: Seat::new(0) },
+            &progress,
+        )
+        .unwrap();
     }
 
     /// A game that the second person has given up.

@@ -16,7 +16,6 @@ use crate::{
         store::{self, StoredTable},
     },
     games::GameView,
-    settings::PersonKey,
 };
 use fourcade_engine::play::{RecordHeader, TimeControl, random};
 
@@ -50,7 +49,7 @@ impl Meeting {
     pub fn terminal_with(&self, name: &str, stage: Stage) -> Terminal {
         let (sender, links): (_, Receiver<Link>) = mpsc::channel();
         let location = Location::File(self.folder.path().join("shared.db"));
-        let (client, timing) = (Client::new(name).with_key(PersonKey::random()), self.timing);
+        let (client, timing) = (Client::new(name), self.timing);
         // A screen is made only to get the background of the arcade.
         let _ = stage.arcade.make(Box::new(move |context| {
             sender.send(Link::open(location, client, timing, &context.background)).unwrap();

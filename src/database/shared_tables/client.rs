@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::settings::PersonKey;
-
 /// Identifies a process that uses shared tables.
 #[derive(
     Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
@@ -38,20 +36,14 @@ pub struct Client {
     /// The number of tables at which the person may sit when they open another one; `None` for any
     /// number.
     pub table_limit: Option<u32>,
-    /// With what hidden choices are committed to; without it, they are made openly.
-    pub key: Option<PersonKey>,
 }
 
 impl Client {
     pub fn new(name: impl Into<String>) -> Self {
-        Self { id: ClientId::random(), name: name.into(), table_limit: None, key: None }
+        Self { id: ClientId::random(), name: name.into(), table_limit: None }
     }
 
     pub fn with_table_limit(self, limit: u32) -> Self {
         Self { table_limit: Some(limit), ..self }
-    }
-
-    pub fn with_key(self, key: PersonKey) -> Self {
-        Self { key: Some(key), ..self }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ClientId;
-use fourcade_engine::play::{ChoiceTime, Seat};
+use fourcade_engine::play::Seat;
 
 /// What a client adds to a table's log. It is stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,36 +25,14 @@ pub enum Entry {
         step: u64,
         /// The action in the game's notation.
         action: String,
-        /// If people have clocks.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        time: Option<TimeTaken>,
-    },
-    /// The person has chosen, and shows it when everybody has.
-    Commit {
-        seat: Seat,
-        step: u64,
-        /// See `commitment`.
-        hash: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        time: Option<TimeTaken>,
-    },
-    /// Shows the choice to which the person has committed.
-    Open {
-        seat: Seat,
-        step: u64,
-        action: String,
-        nonce: String,
-    },
-    /// A computer chooses for a person who has committed to a choice and does not open it.
-    Lapse {
-        seat: Seat,
-        step: u64,
     },
     /// The person's time for the step is over: they have lost or, if there is a time for each
-    /// choice, one is made for them.
+    /// choice, this one was drawn for them.
     Flag {
         seat: Seat,
         step: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        action: Option<String>,
     },
     Resign {
         seat: Seat,
@@ -72,30 +50,10 @@ pub enum Entry {
     StandIn {
         seat: Seat,
     },
-    /// The client's process now runs the computer players.
-    Host,
     /// The next game of these people is at another table.
     Rematch {
         code: String,
     },
-}
-
-/// How long a person took for a choice by the clock of their own arcade: from when the position was
-/// on the screen until they had chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TimeTaken {
-    /// The time in milliseconds.
-    pub ms: u64,
-    /// Whether the time was over, so that a computer chose.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub late: bool,
-}
-
-impl From<ChoiceTime> for TimeTaken {
-    fn from(ChoiceTime { ms, late, .. }: ChoiceTime) -> Self {
-        Self { ms, late }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +68,7 @@ pub struct StoredEntry {
 }
 
 impl StoredEntry {
-    /// Whether this is a choice or a commitment to one, legal or not.
+    /// Whether this is a choice, legal or not.
     pub fn is_choice(&self) -> bool {
         self.entry.as_ref().is_some_and(Entry::is_choice)
     }
@@ -122,9 +80,8 @@ impl Entry {
         serde_json::from_str(text).ok()
     }
 
-    /// Whether this is a choice or a commitment to one.
     pub fn is_choice(&self) -> bool {
-        matches!(self, Self::Choose { .. } | Self::Commit { .. } | Self::Open { .. })
+        matches!(self, Self::Choose { .. })
     }
 
     pub fn seat(&self) -> Option<Seat> {
@@ -132,15 +89,12 @@ impl Entry {
             Self::Sit { seat, .. }
             | Self::Leave { seat }
             | Self::Choose { seat, .. }
-            | Self::Commit { seat, .. }
-            | Self::Open { seat, .. }
-            | Self::Lapse { seat, .. }
             | Self::Flag { seat, .. }
             | Self::Resign { seat }
             | Self::AskUndo { seat, .. }
             | Self::AnswerUndo { seat, .. }
             | Self::StandIn { seat } => Some(seat),
-            Self::Host | Self::Rematch { .. } => None,
+            Self::Rematch { .. } => None,
         }
     }
 

@@ -11,7 +11,8 @@ use std::{
 
 use super::{
     Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
-    connection::{self, Connection, Location},
+    connection::{Connection, Location},
+    old_logs,
     presence::{Presence, Timing},
     store::{self, Appended, LogNews, TableProgress},
 };
@@ -339,7 +340,7 @@ impl Talker {
             return;
         }
         let poke = self.poke.clone();
-        let opened = connection::open(&self.location, move || poke.wake());
+        let opened = old_logs::open(&self.location, move || poke.wake());
         self.connected = Instant::now();
         let result = opened.and_then(|connection| {
             self.connection = Some(connection);

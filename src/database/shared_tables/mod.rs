@@ -12,13 +12,13 @@
 //! | [`replica`] | what a log says: the game, and who sits where |
 //! | [`client`] | who takes part: a process, with the name of its person |
 //! | [`name`] | people's names |
-//! | `commitment` | hidden choices that can't be changed later |
 //! | [`code`] | the short codes of tables |
 //! | [`presence`] | who is here |
 //! | [`ratings`] | how well people play, from the results |
 //! | [`link`] | the thread that talks to the database |
 //! | `opening` | opening a table, and closing it again if nobody goes there |
 //! | [`table_client`] | one process at a table: what it has read, and what it wants to add |
+//! | [`old_logs`] | logs of older versions, rewritten when the database is opened |
 //!
 //! # The log
 //!
@@ -29,20 +29,21 @@
 //! game happens in the one session of whoever reads it: the game on the screen, or that of a
 //! program without one.
 //!
-//! # Hidden choices
+//! # Trust
 //!
-//! Where several people choose at once, each first adds the hash of the choice and of a secret
-//! nonce ([`Entry::Commit`]). When all have, each process opens its person's choice
-//! ([`Entry::Open`]). If one doesn't in time, the choice lapses ([`Entry::Lapse`]) and a computer
-//! chooses. Nobody must commit: a choice without it harms only whoever makes it.
+//! People who share a database trust each other not to read or edit it by hand. So a choice is
+//! stored as it is, also where several people choose at once; no screen shows it before the step is
+//! complete. What is read is checked by the rules anyway, because files get damaged.
+//!
+//! Any process may choose for a computer player; the first entry counts.
 //!
 //! # Clocks
 //!
-//! The database notes when each entry is added. A choice says how long it took by the clock of the
-//! person's own arcade; it counts for at least what the clock of the database has measured since
-//! the step became due, without an allowance ([`Replica::measured`]). When as much is measured as a
-//! person has left, any other player may say so ([`Entry::Flag`]): the game is lost or, with a time
-//! for each choice, one is drawn from the seed of the game. So all replicas find the same times.
+//! The clock of the database says how long a choice took: from the entry with which its step became
+//! due to the entry with the choice, less a pause if a reveal is shown first
+//! ([`Game::shows_reveal`](fourcade_engine::play::Game::shows_reveal)). When a time is over, any
+//! process may say so ([`Entry::Flag`]): the game is lost or, with a time for each choice, one is
+//! drawn.
 //!
 //! # Presence
 //!
@@ -51,12 +52,12 @@
 
 pub mod client;
 pub mod code;
-mod commitment;
 pub mod connection;
 pub mod entry;
 mod error;
 pub mod link;
 pub mod name;
+pub mod old_logs;
 mod opening;
 pub mod presence;
 pub mod ratings;

@@ -17,8 +17,7 @@ pub fn new_table<G: Game>(
     is_public: bool,
 ) -> Result<NewTable, String> {
     let header = header_json::<G>(header).map_err(|error| error.to_string())?;
-    let (replica, session) =
-        Replica::start::<G>(&header, client.id.clone()).map_err(|error| error.to_string())?;
+    let (replica, session) = Replica::start::<G>(&header).map_err(|error| error.to_string())?;
     let seat = seat.or_else(|| replica.open_seat()).ok_or("one player must be human: you")?;
     let sit = Entry::Sit { seat, name: client.name.clone() };
     let progress = replica.progress_after(&session, &client.id, &sit, 0);

@@ -66,8 +66,7 @@ pub fn ratings(
 /// Replays the log of a table. Returns the places of the people, or `None` if the game isn't over
 /// or doesn't count.
 pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
-    let (mut replica, mut session) =
-        Replica::start::<G>(&table.header, table.opened_by.clone()).ok()?;
+    let (mut replica, mut session) = Replica::start::<G>(&table.header).ok()?;
     for stored in &table.log {
         replica.read(&mut session, stored);
     }

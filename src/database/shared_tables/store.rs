@@ -31,10 +31,13 @@ pub enum TableState {
     Finished,
     /// Everybody left before the game began.
     Closed,
+    /// An older version began the game, and this one can't go on with it.
+    Outdated,
 }
 
 impl TableState {
-    const ALL: [Self; 4] = [Self::Open, Self::Running, Self::Finished, Self::Closed];
+    const ALL: [Self; 5] =
+        [Self::Open, Self::Running, Self::Finished, Self::Closed, Self::Outdated];
 
     fn key(self) -> &'static str {
         match self {
@@ -42,6 +45,7 @@ impl TableState {
             Self::Running => "running",
             Self::Finished => "finished",
             Self::Closed => "closed",
+            Self::Outdated => "outdated",
         }
     }
 
@@ -97,7 +101,6 @@ pub struct StoredTable {
     pub game: String,
     pub header: String,
     pub is_public: bool,
-    pub opened_by: ClientId,
     /// When it was opened, in milliseconds since 1970.
     pub opened: i64,
     /// When the last entry was added.
@@ -121,7 +124,6 @@ pub struct StoredClient {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedTable {
     pub header: String,
-    pub opened_by: ClientId,
     pub log: Vec<StoredEntry>,
 }
 
@@ -147,8 +149,7 @@ impl<T> Found<T> {
     }
 }
 
-const TABLE_COLUMNS: &str = "code, game, header, public, opened_by, opened, touched, state, seats, \
-                             turns";
+const TABLE_COLUMNS: &str = "code, game, header, public, opened, touched, state, seats, turns";
 
 pub fn table(
     connection: &mut dyn Connection,
@@ -177,7 +178,7 @@ fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, S
 
 /// Returns the tables that are open or running, the last touched ones first, at most `limit`: those
 /// at which a person with this name sits, and as many of others that the lobby lists. Tables of
-/// others at which nothing has happened for a month are not listed.
+/// others at which nothing has happened for a month are not listed, nor are outdated ones.
 pub fn lobby_tables(
     connection: &mut dyn Connection,
     name: &str,
@@ -186,9 +187,10 @@ pub fn lobby_tables(
     // A clock may be wrong. So what it calls old is hidden, and never closed.
     let sql = format!(
         "SELECT {TABLE_COLUMNS} FROM shared_tables
-         WHERE state IN ('open', 'running') AND ((public <> 0 AND touched >= {} - $2) OR {SITS})
+         WHERE state IN ('open', 'running') AND (public <> 0 AND touched >= {now} - $2 OR {SITS})
+             OR state = 'outdated' AND touched >= {now} - $2 AND {SITS}
          ORDER BY {SITS} DESC, touched DESC LIMIT $3",
-        connection.now()
+        now = connection.now()
     );
     let rows = connection.run(&sql, &[seat_of(name), UNLISTED_AFTER.into(), limit.into()])?;
     let mut found = Found::read(&rows, read_table);
@@ -206,12 +208,11 @@ fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
         game: row.text(1)?.to_owned(),
         header: row.text(2)?.to_owned(),
         is_public: row.integer(3)? != 0,
-        opened_by: ClientId::stored(row.text(4)?),
-        opened: row.integer(5)?,
-        touched: row.integer(6)?,
-        state: TableState::of(row.text(7)?)?,
-        seats: from_json(row.text(8)?)?,
-        turns: row.count(9)?.try_into().unwrap_or(u32::MAX),
+        opened: row.integer(4)?,
+        touched: row.integer(5)?,
+        state: TableState::of(row.text(6)?)?,
+        seats: from_json(row.text(7)?)?,
+        turns: row.count(8)?.try_into().unwrap_or(u32::MAX),
     })
 }
 
@@ -227,7 +228,7 @@ pub fn finished_tables(
     const SOME: &str = "SELECT code, ended FROM results WHERE game = $1 ORDER BY ended, code
          LIMIT $2 OFFSET $3";
     let tables = format!(
-        "SELECT part.code, header, opened_by, entries FROM ({SOME}) AS part
+        "SELECT part.code, header, entries FROM ({SOME}) AS part
              LEFT JOIN shared_tables ON shared_tables.code = part.code AND game = $1
          ORDER BY part.ended, part.code"
     );
@@ -250,12 +251,11 @@ pub fn finished_tables(
             }
         }
         let found = Found::read(&tables, |row| {
-            let (code, count) = (row.text(0)?, row.count(3)?);
+            let (code, count) = (row.text(0)?, row.count(2)?);
             let mut log = logs.get(code).cloned().unwrap_or_default();
             log.retain(|entry| entry.number < count);
             check_numbers(&log, 0..count, code)?;
-            let opened_by = ClientId::stored(row.text(2)?);
-            Ok(FinishedTable { header: row.text(1)?.to_owned(), opened_by, log })
+            Ok(FinishedTable { header: row.text(1)?.to_owned(), log })
         });
         all.items.extend(found.items);
         all.unreadable += found.unreadable;
@@ -401,8 +401,7 @@ fn lobby_columns(
     Ok([row.text(0)?.to_owned(), row.text(1)?.to_owned()])
 }
 
-/// Writes the entry whose number the table has just counted. A row that has this number already is
-/// no part of the log: somebody has written it past the table.
+/// Writes the entry whose number the table has just counted.
 fn write_entry(
     connection: &mut dyn Connection,
     code: &TableCode,
@@ -411,9 +410,8 @@ fn write_entry(
     entry: &Entry,
 ) -> Result<(), SharedError> {
     let sql = format!(
-        "INSERT INTO entries (code, number, client, entry, added) VALUES ($1, $2, $3, $4, {now})
-         ON CONFLICT (code, number) DO UPDATE SET client = $3, entry = $4, added = {now}",
-        now = connection.now()
+        "INSERT INTO entries (code, number, client, entry, added) VALUES ($1, $2, $3, $4, {})",
+        connection.now()
     );
     let values =
         [code.as_str().into(), number.into(), client.as_str().into(), entry.to_json().into()];

@@ -12,19 +12,11 @@ use std::{
 
 use super::{
     Change, ClientId, Entry, Link, Occupant, Replica, SharedError, StoredEntry, TableCode,
-    commitment,
-    entry::TimeTaken,
     link::{FollowedTable, Outage},
     store::{Appended, StoredTable},
 };
-use crate::{backoff::Backoff, job::Job};
-use fourcade_engine::play::{
-    ActionError, ChoiceTime, Game, Observation as _, RecordReadError, Seat, Seats, Session,
-};
-
-/// How long nobody says that another person's time is over after that can be said: their own arcade
-/// knows better.
-const COURTESY: Duration = Duration::from_millis(500);
+use crate::job::Job;
+use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
 
 struct Outgoing {
     entry: Entry,
@@ -57,10 +49,6 @@ pub struct TableClient {
     outgoing: VecDeque<Outgoing>,
     /// Why the last entry was not added, until it is taken.
     refusal: Option<String>,
-    /// The step whose choices are to be opened, and since when.
-    opening: Option<(u64, Instant)>,
-    /// The automatic entries that were refused, or were added without an effect.
-    backoff: Backoff,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +65,7 @@ impl TableClient {
         link: Link,
         table: &StoredTable,
     ) -> Result<(Self, Session<G>), RecordReadError> {
-        let (replica, session) = Replica::start(&table.header, table.opened_by.clone())?;
+        let (replica, session) = Replica::start(&table.header)?;
         let client = Self {
             table: link.follow(table.code.clone()),
             link,
@@ -86,8 +74,6 @@ impl TableClient {
             incoming: VecDeque::new(),
             outgoing: VecDeque::new(),
             refusal: None,
-            opening: None,
-            backoff: Backoff::default(),
         };
         Ok((client, session))
     }
@@ -108,10 +94,13 @@ impl TableClient {
         self.replica.seats_of(self.id())
     }
 
-    /// The seats for which this process decides: its person's, and those of computers if it runs
-    /// them.
+    /// The seats for which this process decides: its person's and, if there is one, those of
+    /// computers.
     pub fn decided_here<G: Game>(&self, session: &Session<G>) -> Seats {
-        let is_here = |&seat: &Seat| self.replica.decider(session, seat) == Some(self.id());
+        if self.own_seats().is_empty() {
+            return Seats::NONE;
+        }
+        let is_here = |&seat: &Seat| self.replica.may_choose(session, self.id(), seat);
         session.game().seats().iter().filter(is_here).collect()
     }
 
@@ -120,17 +109,9 @@ impl TableClient {
         if !self.is_at_end() {
             return Seats::NONE;
         }
-        let decided_here = self.decided_here(session);
-        let committed = self.replica.committed();
-        // Computers choose when all people have, so that nobody can read their choices before.
-        let (own, undecided) = (self.own_seats(), self.replica.undecided(session));
-        let may_choose = |&seat: &Seat| {
-            decided_here.contains(seat)
-                && !committed.contains(seat)
-                && !self.is_sending_choice(seat)
-                && (own.contains(seat) || undecided.is_empty())
-        };
-        self.replica.awaited(session).iter().filter(may_choose).collect()
+        let awaited = self.replica.awaited(session);
+        let may_choose = |&seat: &Seat| awaited.contains(seat) && !self.is_sending_choice(seat);
+        self.decided_here(session).iter().filter(may_choose).collect()
     }
 
     /// Whether the log has been read once, so that the table is known.
@@ -200,17 +181,9 @@ impl TableClient {
         self.enqueue(session, entry, is_wanted_by_person)
     }
 
-    /// Adds an entry that nobody here was asked about, unless such an entry was just refused, or
-    /// too often.
-    pub fn add_automatic<G: Game>(
-        &mut self,
-        session: &Session<G>,
-        entry: Entry,
-    ) -> Result<(), ActionError> {
-        if !self.may_try() {
-            return Err(ActionError::new("it was refused"));
-        }
-        self.enqueue(session, entry, false)
+    /// Adds an entry that nobody here was asked about. If it is not legal, that is no news.
+    pub fn add_automatic<G: Game>(&mut self, session: &Session<G>, entry: Entry) {
+        let _ = self.enqueue(session, entry, false);
     }
 
     fn enqueue<G: Game>(
@@ -230,45 +203,17 @@ impl TableClient {
         Ok(())
     }
 
-    /// Makes a choice; `time` says how long the person took, if people have clocks.
     pub fn choose<G: Game>(
         &mut self,
         session: &Session<G>,
         seat: Seat,
         action: G::Action,
-        time: Option<ChoiceTime>,
     ) -> Result<(), ActionError> {
         if self.is_sending_choice(seat) {
             return Err(ActionError::new("your move is on its way"));
         }
-        let (step, time) = (self.replica.step(), time.map(TimeTaken::from));
-        // Whoever is last has nothing to hide.
-        let undecided = self.replica.undecided(session);
-        let hides = undecided.contains(seat) && undecided.len() > 1;
-        let entry = match self.nonce(step, seat).filter(|_| hides) {
-            Some(nonce) => {
-                session.game().check(seat, action)?;
-                let hash = commitment::hash(&nonce, step, seat, &action.to_string());
-                Entry::Commit { seat, step, hash, time }
-            }
-            None => Entry::Choose { seat, step, action: action.to_string(), time },
-        };
-        self.add(session, entry)
-    }
-
-    fn nonce(&self, step: u64, seat: Seat) -> Option<String> {
-        let key = self.link.client().key.as_ref()?;
-        Some(commitment::nonce(key, &self.code, step, seat))
-    }
-
-    /// The choice to which this client's person has committed; `None` if it was with another key.
-    fn find_choice<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<Entry> {
-        let (step, hash) = (self.replica.step(), self.replica.commitment(seat)?);
-        let nonce = self.nonce(step, seat)?;
-        let legal = session.game().observe(Seats::one(seat)).legal(seat);
-        let mut actions = legal.into_iter().map(|action| action.to_string());
-        let action = actions.find(|action| commitment::hash(&nonce, step, seat, action) == hash)?;
-        Some(Entry::Open { seat, step, action, nonce })
+        let (step, action) = (self.replica.step(), action.to_string());
+        self.add(session, Entry::Choose { seat, step, action })
     }
 
     /// Takes the news of the link.
@@ -285,22 +230,14 @@ impl TableClient {
         let arrived = |outgoing: &Outgoing| {
             stored.number >= outgoing.since && stored.entry.as_ref() == Some(&outgoing.entry)
         };
-        if change.is_some() {
-            // What was refused before may be possible now.
-            self.backoff.reset();
-        }
         if is_own && self.outgoing.front().is_some_and(arrived) {
-            let outgoing = self.outgoing.pop_front();
-            if change.is_none() && outgoing.is_some_and(|it| !it.is_wanted_by_person) {
-                self.backoff.fail();
-            }
+            self.outgoing.pop_front();
         }
         change
     }
 
-    /// Does what nobody needs to be asked about: comes back to a seat for which a computer decides,
-    /// opens what the person has chosen when everybody has, and runs the computer players if their
-    /// process is away.
+    /// Adds automatic entries: comes back to a seat for which a computer decides, and says whose
+    /// time is over.
     pub fn keep_going<G: Game>(&mut self, session: &Session<G>) {
         let is_settled = self.has_read() && self.is_at_end() && !self.is_sending();
         if !is_settled || session.outcome().is_some() {
@@ -311,128 +248,19 @@ impl TableClient {
                 &self.replica.occupants()[seat.index()]
             {
                 let entry = Entry::Sit { seat, name: name.clone() };
-                // It is legal unless something has changed, and then there will be news.
-                let _ = self.add_automatic(session, entry);
+                self.add_automatic(session, entry);
             }
         }
-        self.open_choices(session);
-        self.claim_time(session);
-        let is_player = self.replica.has_begun() && !self.own_seats().is_empty();
-        if is_player && self.is_host_needed() {
-            // As above.
-            let _ = self.add_automatic(session, Entry::Host);
-        }
-    }
-
-    /// Says whose time is over, in case their own arcade doesn't.
-    fn claim_time<G: Game>(&mut self, session: &Session<G>) {
-        for seat in self.claimable(session).iter() {
-            if self.rest_to_claim(session, seat) == Some(Duration::ZERO) {
-                let entry = Entry::Flag { seat, step: self.replica.step() };
-                // It is legal unless something has changed, and then there will be news.
-                let _ = self.add_automatic(session, entry);
+        for seat in self.replica.timed(session).iter() {
+            if self.time_left(session, seat) == Some(Duration::ZERO) {
+                self.add_automatic(session, self.replica.flag(session, seat));
             }
         }
     }
 
-    /// The seats of others whose time this client's person may say to be over.
-    fn claimable<G: Game>(&self, session: &Session<G>) -> Seats {
-        let own = self.own_seats();
-        let timed = if own.is_empty() { Seats::NONE } else { self.replica.timed(session) };
-        timed.iter().filter(|&seat| !own.contains(seat)).collect()
-    }
-
-    /// How long it is until this client says that the time of another person is over.
-    fn rest_to_claim<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<Duration> {
-        let left = session.time_left(seat)? + COURTESY;
-        Some(left.saturating_sub(self.measured(session, seat)))
-    }
-
-    /// How long it is until this client says that the time of any other person is over; `None` if
-    /// no clock runs.
-    pub fn rest_to_claim_any<G: Game>(&self, session: &Session<G>) -> Option<Duration> {
-        let seats = self.claimable(session);
-        seats.iter().filter_map(|seat| self.rest_to_claim(session, seat)).min()
-    }
-
-    /// How long the person on a seat has taken for the step that is due, or more; see
-    /// [`Replica::measured`].
-    pub fn measured<G: Game>(&self, session: &Session<G>, seat: Seat) -> Duration {
-        self.replica.measured(session, seat, self.table.database_time())
-    }
-
-    /// Opens the choices of this client's person, and lets those of others lapse that are late.
-    fn open_choices<G: Game>(&mut self, session: &Session<G>) {
-        let step = self.replica.step();
-        if !self.replica.opens(session) {
-            self.opening = self.opening.filter(|(opened, _)| *opened == step);
-        } else if self.opening.is_none_or(|(opened, _)| opened != step) {
-            self.opening = Some((step, Instant::now()));
-        }
-        let own = self.own_seats();
-        if own.is_empty() {
-            return;
-        }
-        for seat in session.awaited().iter() {
-            let entry = if own.contains(seat) {
-                self.find_choice(session, seat).filter(|_| self.replica.opens(session))
-            } else {
-                Some(Entry::Lapse { seat, step }).filter(|_| self.is_late(seat))
-            };
-            if let Some(entry) = entry {
-                // It is legal unless something has changed, and then there will be news.
-                let _ = self.add_automatic(session, entry);
-            }
-        }
-    }
-
-    /// Whether somebody else has not opened a choice in time, or a computer that should choose for
-    /// them is away.
-    fn is_late(&self, seat: Seat) -> bool {
-        if let Some(client) = self.replica.lapsed_to(seat) {
-            let away = self.link.timing().away;
-            return client != self.id()
-                && self.table.presence().is_silent(client, away, Instant::now());
-        }
-        self.replica.committed().contains(seat) && self.rest_to_open() == Some(Duration::ZERO)
-    }
-
-    /// How long people may still open their choices; `None` if there are none to be opened.
-    pub fn rest_to_open(&self) -> Option<Duration> {
-        let (_, since) = self.opening?;
-        Some(self.link.timing().hand_over.saturating_sub(since.elapsed()))
-    }
-
-    /// The time until automatic entries are tried again; `None` if none was refused, or too often.
-    pub fn rest_to_retry(&self) -> Option<Duration> {
-        self.backoff.rest().filter(|_| self.backoff.has_failed())
-    }
-
-    /// Whether automatic entries may be tried now.
-    pub fn may_try(&self) -> bool {
-        self.backoff.may_try()
-    }
-
-    /// Whether automatic entries were refused so often that they are not tried again.
-    pub fn has_given_up(&self) -> bool {
-        self.backoff.has_given_up()
-    }
-
-    /// Whether another process should run the computer players, but is away.
-    fn is_host_needed(&self) -> bool {
-        let (host, away) = (self.replica.host(), self.link.timing().away);
-        host != self.id() && self.table.presence().is_silent(host, away, Instant::now())
-    }
-
-    /// Whether an entry that depends on who is away makes sense. When several people add the same
-    /// one, the first one is enough.
-    fn is_sensible(&self, entry: &Entry) -> bool {
-        match entry {
-            Entry::Host => self.is_host_needed(),
-            Entry::StandIn { seat } => self.may_hand_over(*seat),
-            Entry::Lapse { seat, .. } => self.is_late(*seat),
-            _ => true,
-        }
+    /// The time that is left to a person on this seat; see [`Replica::time_left`].
+    pub fn time_left<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<Duration> {
+        self.replica.time_left(session, seat, self.table.database_time())
     }
 
     /// Whether the person on a seat has been away so long that a computer may decide for them.
@@ -466,20 +294,15 @@ impl TableClient {
                     }
                 };
             }
-            let is_news = match first.state {
-                Delivery::Added => return,
-                Delivery::Behind(read) if read == number => return,
-                Delivery::Behind(_) => true,
-                Delivery::Waiting | Delivery::Sent(..) => false,
+            let is_waiting = match first.state {
+                Delivery::Added => false,
+                Delivery::Behind(read) => read != number,
+                Delivery::Waiting | Delivery::Sent(..) => true,
             };
-            if self.link.trouble().is_some() {
+            if !is_waiting || self.link.trouble().is_some() {
                 return;
             }
             let entry = first.entry.clone();
-            if is_news && !self.is_sensible(&entry) {
-                self.outgoing.pop_front();
-                continue;
-            }
             let now = self.table.database_time();
             match self.replica.progress_after(session, &id, &entry, now) {
                 Ok(progress) => {
@@ -495,109 +318,14 @@ impl TableClient {
         }
     }
 
-    /// Gives up the first entry, and remembers why for the person: at once if they want it, or when
-    /// an automatic entry is not tried again.
+    /// Gives up the first entry, and remembers why if a person wants it.
     fn drop_first(&mut self, reason: &dyn ToString) {
-        let Some(outgoing) = self.outgoing.pop_front() else { return };
-        // A computer may have chosen for this person.
-        if !outgoing.is_wanted_by_person || outgoing.entry.is_choice() {
-            self.backoff.fail();
-        }
-        if outgoing.is_wanted_by_person || self.backoff.has_given_up() {
+        if self.outgoing.pop_front().is_some_and(|outgoing| outgoing.is_wanted_by_person) {
             self.refusal = Some(reason.to_string());
         }
     }
 
     fn id(&self) -> &ClientId {
         &self.link.client().id
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        app::lobby::JoinAs,
-        app::table::TableShare,
-        database::shared_tables::{
-            Client, connection::Location, new_table, open_new, presence::Timing,
-        },
-        job::Wake,
-        settings::local_clock::LocalClock,
-    };
-    use fourcade_engine::{
-        flip::Flip,
-        play::{GameInfo as _, HUMAN, RecordHeader, random},
-    };
-
-    /// Bob, who has come to a table at which Ada sits, and has read its log.
-    fn at_a_table(folder: &tempfile::TempDir) -> (TableShare, Session<Flip>) {
-        let wake = Wake::new(|| ());
-        let location = Location::File(folder.path().join("shared.db"));
-        let open = |name| Link::open(location.clone(), Client::new(name), Timing::default(), &wake);
-        let (ada, bob) = (open("ada"), open("bob"));
-        let header = RecordHeader {
-            setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
-            seats: vec![HUMAN.to_owned(); 2],
-            seed: 5,
-            clock: None,
-        };
-        let client = ada.client().clone();
-        let table = new_table::<Flip>(&header, &client, None, true).unwrap();
-        let opened = ada.ask(move |connection| open_new(connection, &client, &table));
-        let stored = opened.wait().unwrap();
-        let (mut share, mut session) =
-            TableShare::follow::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
-                .unwrap();
-        while !share.client.has_read() {
-            share.client.receive();
-            share.client.apply_next(&mut session);
-            std::thread::yield_now();
-        }
-        (share, session)
-    }
-
-    /// Lets the database refuse the entry that was sent first.
-    fn refuse(client: &mut TableClient, session: &Session<Flip>) {
-        let refused = Job::start(&Wake::new(|| ()), |_, _| {
-            Err::<Appended, _>(SharedError::NoTable("k7m2".to_owned()))
-        });
-        let first = client.outgoing.front_mut().unwrap();
-        first.state = Delivery::Sent(client.replica.read_count(), refused);
-        while client.is_sending() {
-            client.send(session);
-            std::thread::yield_now();
-        }
-    }
-
-    #[test]
-    fn who_is_refused_a_seat_waits_longer_each_time_and_then_watches() {
-        let folder = tempfile::tempdir().unwrap();
-        let (mut share, session) = at_a_table(&folder);
-        share.keep_up(&session, true);
-        let sit = || Entry::Sit { seat: Seat::new(1), name: "bob".to_owned() };
-        let mut attempts = 0;
-        while !share.client.has_given_up() {
-            assert!(share.client.is_sending());
-            refuse(&mut share.client, &session);
-            attempts += 1;
-            // Another attempt has to wait, and is told of only when it was the last one.
-            assert!(share.client.add_automatic(&session, sit()).is_err());
-            assert_eq!(share.client.refusal.is_some(), share.client.has_given_up(), "{attempts}");
-            let is_scheduled = share.next_tick(&session).is_some();
-            share.keep_up(&session, false);
-            assert!(!share.client.is_sending());
-            assert_eq!(is_scheduled, share.join_as.is_some());
-            // The pause is over.
-            share.client.enqueue(&session, sit(), false).unwrap();
-        }
-        assert!((5..20).contains(&attempts), "{attempts}");
-        let refusal = SharedError::NoTable("k7m2".to_owned());
-        let news = format!("no seat can be taken ({refusal}): you are watching");
-        assert_eq!((share.news.as_deref(), share.join_as), (Some(&*news), None));
-        // What a person wants is still sent.
-        refuse(&mut share.client, &session);
-        share.sit(&session, Seat::new(1));
-        assert!(share.client.is_sending());
     }
 }

@@ -117,6 +117,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The fine for an illegal choice, in the game's points.
     const FINE: u32 = 0;
 
+    /// Whether the next step hides what a step with these events showed, such as two cards that do
+    /// not match.
+    fn shows_reveal(events: &[Self::Event]) -> bool {
+        let _ = events;
+        false
+    }
+
     /// Returns what these seats know together. No seat gives the public information, one seat its
     /// information set, and all seats everything that any of them knows.
     fn observe(&self, viewers: Seats) -> Self::Observation;

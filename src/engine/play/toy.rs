@@ -256,6 +256,10 @@ impl Game for Toy {
         self.scores.clone()
     }
 
+    fn shows_reveal(events: &[ToyEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ToyEvent::Scored { .. }))
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         (self.round == 2).then(|| Outcome::highest_wins(self.scores.clone()))
     }

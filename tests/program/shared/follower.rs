@@ -94,8 +94,7 @@ impl<G: TypedGame> Follower<G> {
             connection::open(&place.location(), || {}).expect("the database opens");
         let code: TableCode = code.parse().expect("a code");
         let table = store::table(connection.as_mut(), &code).expect("the table exists");
-        let (replica, session) =
-            Replica::start(&table.header, table.opened_by).expect("the header can be read");
+        let (replica, session) = Replica::start(&table.header).expect("the header can be read");
         Self { connection, code, replica, session }
     }
 
@@ -138,11 +137,7 @@ impl<G: TypedGame> Follower<G> {
     }
 
     pub fn awaited(&self) -> Seats {
-        self.replica
-            .awaited(&self.session)
-            .iter()
-            .filter(|&seat| !self.replica.committed().contains(seat))
-            .collect()
+        self.replica.awaited(&self.session)
     }
 
     /// Waits until a condition holds.

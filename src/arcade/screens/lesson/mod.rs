@@ -167,7 +167,7 @@ impl<G: GameView> LessonScreen<G> {
             deciding: if is_choosing { Seats::one(run.seat()) } else { Seats::NONE },
             events,
             motion: self.animation(),
-            is_lingering: !is_choosing && G::lingers(events),
+            is_lingering: !is_choosing && G::shows_reveal(events),
             hint: hint.as_ref(),
             notation: run.notation(),
             ..Scene::at_rest(
@@ -190,7 +190,7 @@ impl<G: GameView> LessonScreen<G> {
 
     fn reply_due(&self) -> Instant {
         let events = self.run.session().events().last();
-        let lingers = events.is_some_and(|events| G::lingers(events));
+        let lingers = events.is_some_and(|events| G::shows_reveal(events));
         self.stepped + if lingers { LINGER_DELAY } else { REPLY_DELAY }
     }
 

@@ -179,7 +179,7 @@ impl<G: GameView> Position<G> {
         Scene {
             deciding: self.deciding,
             events: &self.events,
-            is_lingering: G::lingers(&self.events),
+            is_lingering: G::shows_reveal(&self.events),
             hint: self.hint.as_ref(),
             notation,
             ..Scene::at_rest(&self.observation, &self.names)

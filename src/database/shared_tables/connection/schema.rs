@@ -23,8 +23,8 @@ const SCHEMA: Schema = Schema {
 
 /// The steps on a server. A file has been migrated by its own when it is open; they lead to the
 /// same tables.
-const STEPS: &[&str] = &[FIRST, LOGS_DECIDE, COMMITMENTS];
-const STEPS_IN_FILE: &[&str] = &[FIRST, LOGS_DECIDE_IN_FILE, COMMITMENTS];
+const STEPS: &[&str] = &[FIRST, LOGS_DECIDE, ADDED, PLAIN_LOGS];
+const STEPS_IN_FILE: &[&str] = &[FIRST, LOGS_DECIDE_IN_FILE, ADDED, PLAIN_LOGS];
 
 const FIRST: &str = "
     CREATE TABLE shared_tables (
@@ -108,9 +108,12 @@ const LOGS_DECIDE_IN_FILE: &str = "
     ALTER TABLE results DROP COLUMN places;
 ";
 
-/// Logs may have commitments, which older versions don't know. When an entry was added says whether
-/// the minute to open a choice is over.
-const COMMITMENTS: &str = "ALTER TABLE entries ADD COLUMN added BIGINT NOT NULL DEFAULT 0";
+/// When each entry was added, for the clocks.
+const ADDED: &str = "ALTER TABLE entries ADD COLUMN added BIGINT NOT NULL DEFAULT 0";
+
+/// Marks the logs that are rewritten when the database is opened: in older ones, choices were hidden
+/// by commitments.
+const PLAIN_LOGS: &str = "UPDATE shared_tables SET state = 'old ' || state WHERE state <> 'closed'";
 
 /// Creates the tables, or migrates them to the latest version.
 pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {

@@ -1,7 +1,6 @@
 //! What becomes of entries that can't be added.
 
 use super::{
-    super::*,
     each_database,
     games::{PERSON, Process},
 };
@@ -15,17 +14,17 @@ fn a_person_is_not_told_that_a_computers_choice_came_too_late() {
         let (mut first, mut second) = (ada.follow(&stored), bob.follow(&stored));
         bob.sit(&mut second);
         ada.until(&mut first, |table| table.replica().has_begun());
-        // Bob's process takes over the computers before that of Ada has read it.
-        second.add(Entry::Host).unwrap();
-        bob.until(&mut second, |table| !table.is_sending());
+        bob.until(&mut second, |table| table.replica().has_begun());
+        // Both processes choose for the computer before either has read what the other chose.
         let computer = Seat::new(1);
-        if first.replica().decider(&first.session, computer) == Some(&ada.link.client().id) {
-            let game = first.session.game();
-            let action = game.observe(Seats::one(computer)).legal(computer)[0];
-            first.choose(computer, action).unwrap();
-            ada.until(&mut first, |table| !table.is_sending());
-        }
+        let legal = first.session.game().observe(Seats::one(computer)).legal(computer);
+        first.choose(computer, legal[0]).unwrap();
+        second.choose(computer, legal[1]).unwrap();
+        ada.until(&mut first, |table| !table.is_sending());
+        bob.until(&mut second, |table| !table.is_sending());
+        assert_eq!(second.client.take_refusal(), None);
         assert_eq!(first.client.take_refusal(), None);
-        assert_eq!(first.session.pending_choices().count(), 0);
+        assert!(first.session.pending_choices().eq(second.session.pending_choices()));
+        assert_eq!(first.session.pending_choices().count(), 1);
     });
 }

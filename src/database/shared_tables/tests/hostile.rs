@@ -1,4 +1,4 @@
-//! Somebody who may write the database writes what no arcade would. Nothing freezes without a word.
+//! What is damaged in a log. Nothing freezes without a word.
 
 use super::{
     super::*,
@@ -24,12 +24,8 @@ fn a_choice_that_makes_no_sense_blocks_no_other() {
         let mut table = ada.follow(&stored);
         ada.until(&mut table, |table| table.has_read());
         let (code, seat) = (stored.code.clone(), Seat::new(0));
-        let nonsense = Entry::Choose {
-            seat,
-            step: table.replica().step(),
-            action: "nonsense".to_owned(),
-            time: None,
-        };
+        let (step, action) = (table.replica().step(), "nonsense".to_owned());
+        let nonsense = Entry::Choose { seat, step, action };
         let progress = table.replica().progress(table.session.position());
         let added = ada.link.append((code, 1), nonsense, progress);
         assert_eq!(added.wait(), Ok(Appended::Done));
@@ -37,40 +33,6 @@ fn a_choice_that_makes_no_sense_blocks_no_other() {
         table.choose(seat, bid(1)).unwrap();
         ada.until(&mut table, |table| !table.is_sending());
         assert_eq!((table.client.take_refusal(), chosen(&table)), (None, Seats::one(seat)));
-    });
-}
-
-#[test]
-fn rows_that_the_table_has_not_counted_are_no_part_of_its_log() {
-    each_database(|location| {
-        let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
-        let stored = ada.open_table([PERSON, "first", PERSON]);
-        let (mut first, mut second) = (ada.follow(&stored), bob.follow(&stored));
-        bob.sit(&mut second);
-        ada.until(&mut first, |table| table.replica().has_begun());
-        let mut other = connection::open(location, || ()).unwrap();
-        let resign = Entry::Resign { seat: Seat::new(2) }.to_json();
-        for number in [i64::MAX, 2, 3, 9, -1] {
-            let sql = "INSERT INTO entries (code, number, client, entry) VALUES ($1, $2, $3, $4)";
-            let code = stored.code.as_str();
-            let client = bob.link.client().id.as_str();
-            other
-                .change(sql, &[code.into(), number.into(), client.into(), resign.as_str().into()])
-                .unwrap();
-        }
-        first.choose(Seat::new(0), bid(1)).unwrap();
-        ada.until(&mut first, |table| !table.is_sending());
-        bob.until(&mut second, |table| table.replica().committed().contains(Seat::new(0)));
-        second.choose(Seat::new(2), bid(1)).unwrap();
-        bob.until(&mut second, |table| !table.is_sending());
-        // Whoever comes later reads the same.
-        let eve = Process::start(location, "eve");
-        let mut third = eve.follow(&stored);
-        eve.until(&mut third, |table| table.replica().read_count() >= 4);
-        for table in [&first, &second, &third] {
-            assert!(table.session.resigned().is_empty());
-            assert_eq!(table.trouble(), None);
-        }
     });
 }
 

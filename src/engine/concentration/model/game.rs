@@ -213,6 +213,10 @@ impl Game for Concentration {
             .collect()
     }
 
+    fn shows_reveal(events: &[ConcentrationEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.observation.to_move.is_none().then(|| Outcome::highest_wins(self.scores()))
     }

@@ -209,6 +209,10 @@ impl Game for Intensity {
         (0..SEATS).map(|seat| self.score(seat)).collect()
     }
 
+    fn shows_reveal(events: &[IntensityEvent]) -> bool {
+        events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| Outcome::lowest_wins(self.scores()))
     }

@@ -279,10 +279,6 @@ impl<'a> View<'a> {
 }
 
 impl Timing for Concentration {
-    fn lingers(events: &[ConcentrationEvent]) -> bool {
-        events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
-    }
-
     fn animation(events: &[ConcentrationEvent]) -> Duration {
         let is_won = events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)));
         Duration::from_millis(if is_won { 480 } else { 260 })

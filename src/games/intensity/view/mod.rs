@@ -441,10 +441,6 @@ impl View<'_> {
 impl Timing for Intensity {
     const ANIMATES_REVEAL_END: bool = true;
 
-    fn lingers(events: &[IntensityEvent]) -> bool {
-        events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
-    }
-
     fn animation(events: &[IntensityEvent]) -> Duration {
         let is_pass = events.contains(&IntensityEvent::Passed);
         if is_pass { PASSING_TIME } else { Duration::from_millis(260) }

@@ -1,0 +1,311 @@
+//! Logs of older versions, in which choices were hidden by commitments, arcades measured times, and
+//! one arcade ran the computers. They are rewritten once, as the log of this version.
+//!
+//! A commitment and what opened it become one choice in the place of the commitment. If a computer
+//! chose instead, its choice stands there. A choice that was drawn for who was late is written down.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+
+use super::{
+    ClientId, Entry, Replica, SharedError, StoredEntry,
+    connection::{self, Connection, DataRow, Location, in_transaction},
+    replica::drawn_choice,
+};
+use fourcade_engine::{
+    GameKind,
+    play::{Game, TimeControl},
+    with_game,
+};
+
+/// The state of a table with an old log begins with this; the rest is its state.
+const MARK: &str = "old ";
+/// The entries that this version doesn't know any more.
+const FORGOTTEN: [&str; 4] = ["commit", "open", "lapse", "host"];
+
+/// A row of an old log.
+struct Row {
+    client: String,
+    entry: Json,
+    added: i64,
+    is_dropped: bool,
+}
+
+impl Row {
+    fn read(row: &DataRow) -> Result<Self, SharedError> {
+        Ok(Self {
+            client: row.text(0)?.to_owned(),
+            // What is no entry is no entry in the new log, either.
+            entry: serde_json::from_str(row.text(1)?).unwrap_or_default(),
+            added: row.integer(2)?,
+            is_dropped: false,
+        })
+    }
+
+    fn kind(&self) -> &str {
+        self.entry["do"].as_str().unwrap_or_default()
+    }
+
+    /// The step and the seat of a choice.
+    fn place(&self) -> Option<(u64, u64)> {
+        Some((self.entry["step"].as_u64()?, self.entry["seat"].as_u64()?))
+    }
+
+    fn set_choice(&mut self, (step, seat): (u64, u64), action: &Json) {
+        self.entry = json!({ "do": "choose", "seat": seat, "step": step, "action": action });
+    }
+}
+
+/// Opens a connection; see [`connection::open`]. Old logs are rewritten if necessary.
+pub fn open(
+    location: &Location,
+    wake: impl Fn() + Send + Sync + 'static,
+) -> Result<Box<dyn Connection>, SharedError> {
+    let mut connection = connection::open(location, wake)?;
+    rewrite(connection.as_mut())?;
+    Ok(connection)
+}
+
+/// Rewrites the logs that a step of the schema has marked.
+fn rewrite(connection: &mut dyn Connection) -> Result<(), SharedError> {
+    let marked = format!(
+        "SELECT code, game, header, state FROM shared_tables WHERE state LIKE '{MARK}%' ORDER BY code"
+    );
+    if connection.run(&marked, &[])?.is_empty() {
+        return Ok(());
+    }
+    in_transaction(connection, |connection| {
+        connection.lock_schema()?;
+        for table in connection.run(&marked, &[])? {
+            let (code, state) = (table.text(0)?, table.text(3)?.trim_start_matches(MARK));
+            rewrite_table(connection, code, (table.text(1)?, table.text(2)?), state)?;
+        }
+        Ok(())
+    })
+}
+
+fn rewrite_table(
+    connection: &mut dyn Connection,
+    code: &str,
+    (game, header): (&str, &str),
+    state: &str,
+) -> Result<(), SharedError> {
+    let sql = "SELECT client, entry, added FROM entries WHERE code = $1 ORDER BY number";
+    let rows = connection.run(sql, &[code.into()])?;
+    let mut log = rows.iter().map(Row::read).collect::<Result<Vec<_>, _>>()?;
+    if state != "finished" && log.iter().any(|row| FORGOTTEN.contains(&row.kind())) {
+        // Its players read for a month from now why it was closed.
+        let sql = format!(
+            "UPDATE shared_tables SET state = 'outdated', touched = {} WHERE code = $1",
+            connection.now()
+        );
+        return connection.change(&sql, &[code.into()]).map(drop);
+    }
+    open_choices(&mut log);
+    let steps = renumber(&mut log);
+    log.retain(|row| !row.is_dropped);
+    if let Ok(game) = game.parse::<GameKind>() {
+        with_game!(game, G => write_drawn_choices::<G>(header, &mut log, &steps));
+    }
+    connection.change("DELETE FROM entries WHERE code = $1", &[code.into()])?;
+    for (number, row) in (0_u64..).zip(&log) {
+        let sql = "INSERT INTO entries (code, number, client, entry, added)
+                   VALUES ($1, $2, $3, $4, $5)";
+        let (client, entry) = (row.client.as_str(), row.entry.to_string());
+        let values = [code.into(), number.into(), client.into(), entry.into(), row.added.into()];
+        connection.change(sql, &values)?;
+    }
+    let sql = "UPDATE shared_tables SET state = $2, entries = $3 WHERE code = $1";
+    connection.change(sql, &[code.into(), state.into(), log.len().into()]).map(drop)
+}
+
+/// Writes each choice in the place of its commitment, and drops what else is forgotten.
+fn open_choices(log: &mut [Row]) {
+    let mut hidden: BTreeMap<(u64, u64), usize> = BTreeMap::new();
+    for index in 0..log.len() {
+        let row = &mut log[index];
+        if let Some(entry) = row.entry.as_object_mut() {
+            entry.remove("time");
+        }
+        let (kind, place) = (row.kind().to_owned(), row.place());
+        row.is_dropped = FORGOTTEN.contains(&kind.as_str());
+        match (kind.as_str(), place) {
+            ("commit", Some(place)) => {
+                hidden.insert(place, index);
+            }
+            ("open" | "choose", Some(place)) => {
+                let Some(at) = hidden.remove(&place) else { continue };
+                let action = row.entry["action"].clone();
+                row.is_dropped = true;
+                log[at].is_dropped = false;
+                log[at].set_choice(place, &action);
+            }
+            // A computer chooses after that.
+            ("resign", None) => {
+                let seat = row.entry["seat"].as_u64();
+                hidden.retain(|(_, own), _| Some(*own) != seat);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Numbers the steps anew. A step is the number of entries when it became due, and these are fewer
+/// now. Returns the old steps by the new ones.
+fn renumber(log: &mut [Row]) -> BTreeMap<u64, u64> {
+    // The number of entries of the new log up to each row, and up to the last choice of each step.
+    let mut counts = Vec::new();
+    let mut ends = BTreeMap::new();
+    let mut count = 0;
+    for row in &*log {
+        count += u64::from(!row.is_dropped);
+        counts.push(count);
+        if let (Some((step, _)), false) = (row.place(), row.is_dropped) {
+            ends.insert(step, count);
+        }
+    }
+    let ended_by: Vec<Option<u64>> = log.iter().map(|row| Some(row.place()?.0)).collect();
+    let mut old = BTreeMap::new();
+    for row in log.iter_mut().filter(|row| !row.is_dropped) {
+        let Some((step, _)) = row.place() else { continue };
+        let last = usize::try_from(step).ok().and_then(|step| step.checked_sub(1));
+        let new = last.and_then(|last| match ended_by.get(last)? {
+            Some(ended) => ends.get(ended).copied(),
+            None => counts.get(last).copied(),
+        });
+        let new = new.unwrap_or_default();
+        row.entry["step"] = new.into();
+        old.insert(new, step);
+    }
+    old
+}
+
+/// Writes down the choices that each reader drew for who was late, by the old number of the step.
+fn write_drawn_choices<G: Game>(header: &str, log: &mut [Row], steps: &BTreeMap<u64, u64>) {
+    let Ok((mut replica, mut session)) = Replica::start::<G>(header) else { return };
+    let draws = session.header().clock.is_some_and(|clock| !TimeControl::loses(clock));
+    for (number, row) in (0..).zip(log.iter_mut().filter(|_| draws)) {
+        let entry = Entry::from_json(&row.entry.to_string());
+        if let Some(Entry::Flag { seat, step, .. }) = entry
+            && let Some(old) = steps.get(&step)
+            && let Some(action) = drawn_choice(&session, seat, *old)
+        {
+            row.entry["action"] = action.to_string().into();
+        }
+        let stored = StoredEntry {
+            number,
+            client: ClientId::stored(row.client.as_str()),
+            entry: Entry::from_json(&row.entry.to_string()),
+            added: row.added,
+        };
+        replica.read(&mut session, &stored);
+    }
+}
+
+#[cfg(all(test, feature = "postgres"))]
+mod tests {
+    use super::{
+        super::{
+            connection::Location,
+            ratings,
+            store::{self, TableState},
+            tests::{each_database, postgres_server::PostgresServer},
+        },
+        *,
+    };
+    use fourcade_engine::{
+        eater::Eater,
+        flip::Flip,
+        intensity::Intensity,
+        play::{Seat, Session},
+    };
+
+    /// Games of version 3: won and lost by commitments, lapses, drawn choices, and the clock.
+    const VERSION_3: &str = include_str!("../../../tests/data/shared-tables-3.sql");
+
+    /// Opens a database that an older version has left.
+    fn open_old(location: &Location) -> Box<dyn Connection> {
+        match location {
+            Location::File(path) => {
+                let file = rusqlite::Connection::open(path).unwrap();
+                file.execute_batch(VERSION_3).unwrap();
+                file.execute_batch("PRAGMA application_id = 878928243").unwrap();
+            }
+            Location::Server(url) => PostgresServer::shared().unwrap().load(url, VERSION_3),
+        }
+        open(location, || ()).unwrap()
+    }
+
+    fn log(connection: &mut dyn Connection, code: &str) -> Vec<StoredEntry> {
+        store::entries(connection, &code.parse().unwrap(), 0).unwrap().entries
+    }
+
+    fn replay<G: Game>(connection: &mut dyn Connection, code: &str) -> Session<G> {
+        let table = store::table(connection, &code.parse().unwrap()).unwrap();
+        let (mut replica, mut session) = Replica::start::<G>(&table.header).unwrap();
+        for stored in log(connection, code) {
+            let change = replica.read(&mut session, &stored);
+            assert!(change.is_some(), "{code}: {stored:?} is not legal");
+        }
+        session
+    }
+
+    #[test]
+    fn finished_games_keep_their_results_and_ratings() {
+        each_database(|location| {
+            let mut connection = open_old(location);
+            let connection = connection.as_mut();
+            let eater = replay::<Eater>(connection, "dftv");
+            assert_eq!((eater.lines().len(), eater.game().outcome().is_some()), (8, true));
+            // A computer chose in the second step, for Ada.
+            let second = log(connection, "dftv").into_iter().nth(4).unwrap();
+            let ada = ClientId::stored("3308bc1fb3f82414");
+            let action = "2 1".to_owned();
+            let choice = Entry::Choose { seat: Seat::new(0), step: 4, action };
+            assert_eq!((second.client, second.entry), (ada, Some(choice)));
+            assert_eq!(
+                replay::<Eater>(connection, "4jaa").flagged().map(|seat| seat.index()),
+                Some(1)
+            );
+            assert!(replay::<Intensity>(connection, "9ste").outcome().is_some());
+            assert!(replay::<Flip>(connection, "9hae").outcome().is_some());
+            for (game, expected) in [
+                (GameKind::Intensity, "ada 1662 1 1, bob 1338 1 0"),
+                (GameKind::Eater, "bob 1567 2 1, ada 1433 2 1"),
+                (GameKind::Flip, "ada 1662 1 1, bob 1338 1 0"),
+            ] {
+                let found = ratings::ratings(connection, game).unwrap();
+                let row = |rating: &ratings::Rating| {
+                    let ratings::Rating { name, rating, games, wins, .. } = rating;
+                    format!("{name} {rating:.0} {games} {wins}")
+                };
+                let rows: Vec<_> = found.items.iter().map(row).collect();
+                assert_eq!((rows.join(", ").as_str(), found.unreadable), (expected, 0), "{game:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn games_that_can_go_on_do_and_the_others_are_closed() {
+        each_database(|location| {
+            let mut connection = open_old(location);
+            let connection = connection.as_mut();
+            for code in ["959z", "2hcu"] {
+                assert_eq!(replay::<Flip>(connection, code).lines().len(), 4);
+            }
+            let listed = store::lobby_tables(connection, "ada", 9).unwrap();
+            let mut states: Vec<_> =
+                listed.items.iter().map(|table| (table.code.as_str(), table.state)).collect();
+            states.sort_unstable_by_key(|state| state.0);
+            let expected = [
+                ("2hcu", TableState::Running),
+                ("959z", TableState::Running),
+                ("dsua", TableState::Outdated),
+            ];
+            assert_eq!((states.as_slice(), listed.unreadable), (&expected[..], 0));
+            let others = store::lobby_tables(connection, "eve", 9).unwrap().items;
+            assert!(others.iter().all(|table| table.state != TableState::Outdated));
+        });
+    }
+}
