@@ -25,13 +25,6 @@ pub fn explain(error: &SharedError, location: &Location) -> String {
         SharedError::NoTable(code) => {
             format!("There is no table {code}. Check the code, or look in the lobby.")
         }
-        SharedError::Unreadable(code) => {
-            format!("Table {code} can't be read: somebody has changed it. Open a new one.")
-        }
-        SharedError::Changed(code) => format!(
-            "The log of table {code} isn't whole: somebody has changed it. The game can't go on \
-             like this: leave, and open a new table."
-        ),
         SharedError::TooManyTables(limit) => {
             let tables = counted(*limit, "table");
             format!("You have {tables} already, the most for guests here. Finish a game first.")
@@ -58,8 +51,6 @@ mod tests {
             (SharedError::Foreign("a.db".into()), "--database"),
             (SharedError::TooNew { found: 9, known: 1 }, "Update"),
             (SharedError::NoTable("k7m2".to_owned()), "Check the code"),
-            (SharedError::Unreadable("k7m2".to_owned()), "Open a new one"),
-            (SharedError::Changed("k7m2".to_owned()), "leave, and open a new table"),
             (SharedError::Failed("no such column".to_owned()), "damaged"),
             (SharedError::TooManyTables(1), "You have 1 table already"),
             (SharedError::TooManyTables(5), "Finish a game"),

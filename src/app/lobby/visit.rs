@@ -10,14 +10,14 @@ use crate::database::shared_tables::{
     Client, ClientId, Link, SharedError,
     link::Outage,
     presence::Presence,
-    store::{self, Found, StoredClient, StoredTable},
+    store::{self, StoredClient, StoredTable},
 };
 use crate::games::GameFacts;
 use crate::job::Job;
 
 const MAX_TABLES: usize = 200;
 
-type Answer = Result<(Found<StoredTable>, Found<StoredClient>), SharedError>;
+type Answer = Result<(Vec<StoredTable>, Vec<StoredClient>), SharedError>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
@@ -31,8 +31,6 @@ pub struct Visitor {
 pub struct Visit {
     link: Link,
     tables: Vec<ListedTable>,
-    /// The number of tables and clients that can't be read.
-    unreadable: usize,
     presence: Presence,
     /// The codes of the tables at which the clients are.
     places: BTreeMap<ClientId, Option<String>>,
@@ -52,7 +50,6 @@ impl Visit {
         let mut visit = Self {
             link,
             tables: Vec::new(),
-            unreadable: 0,
             presence: Presence::default(),
             places: BTreeMap::new(),
             query: None,
@@ -79,11 +76,6 @@ impl Visit {
     /// The tables, in the order of the list.
     pub fn tables(&self) -> &[ListedTable] {
         &self.tables
-    }
-
-    /// The number of tables and people that are left out, because they can't be read.
-    pub fn unreadable(&self) -> usize {
-        self.unreadable
     }
 
     /// Follows the news from now on, or no longer.
@@ -127,13 +119,11 @@ impl Visit {
             return false;
         };
         let before = (std::mem::replace(&mut self.has_read, true), self.visitors());
-        let unreadable = tables.unreadable + clients.unreadable;
-        let tables = ListedTable::sorted(tables.items, &self.client().name);
-        let is_changed = (&tables, unreadable) != (&self.tables, self.unreadable);
-        self.unreadable = unreadable;
+        let tables = ListedTable::sorted(tables, &self.client().name);
+        let is_changed = tables != self.tables;
         self.tables = tables;
-        self.presence.update(&clients.items, Instant::now());
-        self.places = clients.items.into_iter().map(|here| (here.client.id, here.code)).collect();
+        self.presence.update(&clients, Instant::now());
+        self.places = clients.into_iter().map(|here| (here.client.id, here.code)).collect();
         is_changed || before != (true, self.visitors())
     }
 

@@ -25,14 +25,6 @@ pub enum SharedError {
     Foreign(PathBuf),
     #[error("there is no table {0:?}; check the code, or look in the lobby")]
     NoTable(String),
-    #[error("table {0} can't be read, because somebody has changed it; open a new one")]
-    Unreadable(String),
-    /// The log of a table that was or is open here has a gap, or is shorter than it was.
-    #[error(
-        "the log of table {0} isn't whole, because somebody has changed it: the game can't go on; \
-         leave it and open a new table"
-    )]
-    Changed(String),
     #[error("you have {0} shared tables already, the most for guests here; finish a game first")]
     TooManyTables(u32),
     /// A statement failed for another reason: a defect, or somebody has changed the database.
@@ -60,9 +52,6 @@ impl SharedError {
 
     /// Whether the database can't be used, rather than that it has refused one request.
     pub fn is_trouble(&self) -> bool {
-        !matches!(
-            self,
-            Self::NoTable(_) | Self::Unreadable(_) | Self::TooManyTables(_) | Self::Ended
-        )
+        !matches!(self, Self::NoTable(_) | Self::TooManyTables(_) | Self::Ended)
     }
 }

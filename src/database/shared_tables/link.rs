@@ -425,7 +425,7 @@ impl Talker {
         let (Some(connection), Some(table)) = (&mut self.connection, &mut self.table) else {
             return Ok(());
         };
-        let clients = store::clients(connection.as_mut(), Some(&table.code))?.items;
+        let clients = store::clients(connection.as_mut(), Some(&table.code))?;
         let now = Instant::now();
         let mut presence = lock(&table.presence);
         presence.update(&clients, now);

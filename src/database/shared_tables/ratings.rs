@@ -8,7 +8,7 @@
 //! - R. C. Weng and C.-J. Lin, "A Bayesian approximation method for online ranking", Journal of
 //!   Machine Learning Research 12, 2011: algorithm 1 (Bradley-Terry, full pair).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use skillratings::{
     MultiTeamOutcome, Outcomes,
@@ -19,7 +19,7 @@ use skillratings::{
 use super::{
     Replica, SharedError,
     connection::Connection,
-    store::{self, FinishedTable, Found, PersonPlace},
+    store::{self, FinishedTable, PersonPlace},
 };
 use fourcade_engine::{GameKind, play::Game, with_game};
 
@@ -50,17 +50,14 @@ impl Rating {
     }
 }
 
-/// Returns the ratings of all people who have played a game, the best first. Tables that don't
-/// count although the database says so are left out, like those that can't be read.
+/// Returns the ratings of all people who have played a game, the best first.
 pub fn ratings(
     connection: &mut dyn Connection,
     game: GameKind,
-) -> Result<Found<Rating>, SharedError> {
+) -> Result<Vec<Rating>, SharedError> {
     let tables = store::finished_tables(connection, game.key())?;
     let places = |table| with_game!(game, G => places::<G>(table));
-    let results: Vec<_> = tables.items.iter().filter_map(places).collect();
-    let unreadable = tables.unreadable + tables.items.len() - results.len();
-    Ok(Found { items: leaderboard(&results), unreadable })
+    Ok(leaderboard(&tables.iter().filter_map(places).collect::<Vec<_>>()))
 }
 
 /// Replays the log of a table. Returns the places of the people, or `None` if the game isn't over
@@ -75,11 +72,8 @@ pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
 
 /// Returns the ratings of all players in these results of one game, the best first. `results` are
 /// in the order in which the games ended.
-///
-/// A game in which a person played against themselves doesn't count.
 pub fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<Rating> {
-    let games: Vec<&[PersonPlace]> =
-        results.iter().map(Vec::as_slice).filter(|game| counts(game)).collect();
+    let games: Vec<&[PersonPlace]> = results.iter().map(Vec::as_slice).collect();
     let mut ratings = if games.iter().all(|game| game.len() == 2) {
         rate(&games, Glicko2Rating::new(), glicko, |rating| (rating.rating, rating.deviation))
     } else {
@@ -94,12 +88,6 @@ pub fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<Rating> {
         rating.then(a.deviation.total_cmp(&b.deviation)).then_with(|| a.name.cmp(&b.name))
     });
     ratings
-}
-
-/// Whether a game counts: several people played, each at one seat.
-fn counts(game: &[PersonPlace]) -> bool {
-    let names: BTreeSet<&str> = game.iter().map(|person| person.name.as_str()).collect();
-    names.len() == game.len() && names.len() >= 2
 }
 
 struct Score<R> {
@@ -232,12 +220,6 @@ mod tests {
         let expected =
             ["ada 1789.96 318.06 2 2", "bob 1420.07 318.06 2 0", "eve 1275.79 326.44 1 0"];
         assert_eq!(board(&["ada1 bob2", "ada1 bob2 eve3"]), expected);
-    }
-
-    #[test]
-    fn games_against_oneself_or_without_others_do_not_count() {
-        assert_eq!(board(&["ada1 ada2", "ada1", "ada1 bob2 ada3"]), [""; 0]);
-        assert!(leaderboard(&[]).is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is stored about shared tables, and the statements that read and change it.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -134,21 +134,6 @@ pub enum Appended {
     Behind,
 }
 
-/// What was read from rows, without those that can't be read: other programs can write the
-/// database, too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<T> {
-    pub items: Vec<T>,
-    pub unreadable: usize,
-}
-
-impl<T> Found<T> {
-    fn read(rows: &[DataRow], read: impl Fn(&DataRow) -> Result<T, SharedError>) -> Self {
-        let items: Vec<T> = rows.iter().filter_map(|row| read(row).ok()).collect();
-        Self { unreadable: rows.len() - items.len(), items }
-    }
-}
-
 const TABLE_COLUMNS: &str = "code, game, header, public, opened, touched, state, seats, turns";
 
 pub fn table(
@@ -158,7 +143,7 @@ pub fn table(
     let sql = format!("SELECT {TABLE_COLUMNS} FROM shared_tables WHERE code = $1");
     let rows = connection.run(&sql, &[code.as_str().into()])?;
     let row = rows.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
-    read_table(row).map_err(|_| SharedError::Unreadable(code.to_string()))
+    read_table(row)
 }
 
 /// The value that [`SITS`] looks for.
@@ -183,7 +168,7 @@ pub fn lobby_tables(
     connection: &mut dyn Connection,
     name: &str,
     limit: usize,
-) -> Result<Found<StoredTable>, SharedError> {
+) -> Result<Vec<StoredTable>, SharedError> {
     // A clock may be wrong. So what it calls old is hidden, and never closed.
     let sql = format!(
         "SELECT {TABLE_COLUMNS} FROM shared_tables
@@ -193,9 +178,9 @@ pub fn lobby_tables(
         now = connection.now()
     );
     let rows = connection.run(&sql, &[seat_of(name), UNLISTED_AFTER.into(), limit.into()])?;
-    let mut found = Found::read(&rows, read_table);
-    found.items.sort_by_key(|table| std::cmp::Reverse(table.touched));
-    Ok(found)
+    let mut tables = rows.iter().map(read_table).collect::<Result<Vec<_>, _>>()?;
+    tables.sort_by_key(|table| std::cmp::Reverse(table.touched));
+    Ok(tables)
 }
 
 fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
@@ -216,51 +201,28 @@ fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
     })
 }
 
-/// The number of finished tables that are read at a time.
-const TABLES_AT_ONCE: i64 = 10;
-
 /// Returns the finished tables of a game that may count for the ratings, in the order in which they
 /// ended. Only the log of a table says who has won.
 pub fn finished_tables(
     connection: &mut dyn Connection,
     game: &str,
-) -> Result<Found<FinishedTable>, SharedError> {
-    const SOME: &str = "SELECT code, ended FROM results WHERE game = $1 ORDER BY ended, code
-         LIMIT $2 OFFSET $3";
-    let tables = format!(
-        "SELECT part.code, header, entries FROM ({SOME}) AS part
-             LEFT JOIN shared_tables ON shared_tables.code = part.code AND game = $1
-         ORDER BY part.ended, part.code"
-    );
-    let entries = format!(
-        "SELECT number, client, entry, added, entries.code FROM ({SOME}) AS part
-             JOIN entries ON entries.code = part.code ORDER BY entries.code, number"
-    );
-    let mut all = Found { items: Vec::new(), unreadable: 0 };
-    for part in 0_i64.. {
-        let range =
-            [game.into(), TABLES_AT_ONCE.into(), part.saturating_mul(TABLES_AT_ONCE).into()];
-        let tables = connection.run(&tables, &range)?;
-        if tables.is_empty() {
-            break;
-        }
-        let mut logs: BTreeMap<String, Vec<StoredEntry>> = BTreeMap::new();
-        for row in connection.run(&entries, &range)? {
-            if let (Ok(code), Ok(entry)) = (row.text(4), read_entry(&row)) {
-                logs.entry(code.to_owned()).or_default().push(entry);
-            }
-        }
-        let found = Found::read(&tables, |row| {
-            let (code, count) = (row.text(0)?, row.count(2)?);
-            let mut log = logs.get(code).cloned().unwrap_or_default();
-            log.retain(|entry| entry.number < count);
-            check_numbers(&log, 0..count, code)?;
-            Ok(FinishedTable { header: row.text(1)?.to_owned(), log })
-        });
-        all.items.extend(found.items);
-        all.unreadable += found.unreadable;
+) -> Result<Vec<FinishedTable>, SharedError> {
+    let entries = "SELECT number, client, entry, added, entries.code FROM results
+             JOIN entries ON entries.code = results.code
+         WHERE game = $1 ORDER BY entries.code, number";
+    let mut logs: BTreeMap<String, Vec<StoredEntry>> = BTreeMap::new();
+    for row in connection.run(entries, &[game.into()])? {
+        logs.entry(row.text(4)?.to_owned()).or_default().push(read_entry(&row)?);
     }
-    Ok(all)
+    let tables = "SELECT results.code, header FROM results
+             JOIN shared_tables ON shared_tables.code = results.code
+         WHERE results.game = $1 ORDER BY ended, results.code";
+    let rows = connection.run(tables, &[game.into()])?;
+    let table = |row: &DataRow| {
+        let log = logs.remove(row.text(0)?).unwrap_or_default();
+        Ok(FinishedTable { header: row.text(1)?.to_owned(), log })
+    };
+    rows.iter().map(table).collect()
 }
 
 /// Opens a table and returns its code. The client is at this table from now on.
@@ -426,43 +388,34 @@ pub struct LogNews {
     pub read_at: i64,
 }
 
-/// Returns the entries of a table from this number on: as many as the table has counted. Rows
-/// beyond these are no part of the log.
+/// Returns the entries of a table from this number on.
 pub fn entries(
     connection: &mut dyn Connection,
     code: &TableCode,
     from: u64,
 ) -> Result<LogNews, SharedError> {
     let sql = format!(
-        "SELECT number, client, entry, added, shared_tables.entries, {} FROM shared_tables
-             LEFT JOIN entries ON entries.code = shared_tables.code
-                 AND number >= $2 AND number < shared_tables.entries
+        "SELECT number, client, entry, added, {} FROM shared_tables
+             LEFT JOIN entries ON entries.code = shared_tables.code AND number >= $2
          WHERE shared_tables.code = $1 ORDER BY number",
         connection.now()
     );
     let rows = connection.run(&sql, &[code.as_str().into(), from.into()])?;
-    let changed = || SharedError::Changed(code.to_string());
-    let first = rows.first().ok_or_else(changed)?;
-    let (count, read_at) = (first.count(4).map_err(|_| changed())?, first.integer(5)?);
+    let damaged = || SharedError::Failed(format!("the log of table {code} isn't whole"));
+    let read_at = rows.first().ok_or_else(damaged)?.integer(4)?;
+    // Without entries there is a row without a number.
     let entries: Vec<StoredEntry> = rows.iter().filter_map(|row| read_entry(row).ok()).collect();
-    check_numbers(&entries, from..count, code.as_str())?;
-    Ok(LogNews { entries, read_at })
+    let is_whole = (from..).zip(&entries).all(|(number, entry)| entry.number == number);
+    if is_whole { Ok(LogNews { entries, read_at }) } else { Err(damaged()) }
 }
 
 fn read_entry(row: &DataRow) -> Result<StoredEntry, SharedError> {
     Ok(StoredEntry {
         number: row.count(0)?,
-        client: ClientId::stored(row.text(1).unwrap_or_default()),
-        entry: row.text(2).ok().and_then(Entry::from_json),
-        added: row.integer(3).unwrap_or_default(),
+        client: ClientId::stored(row.text(1)?),
+        entry: Entry::from_json(row.text(2)?),
+        added: row.integer(3)?,
     })
-}
-
-/// Checks that a log has exactly the entries with these numbers. Whoever has read a longer log
-/// before, or finds a gap, can't know what the others see.
-fn check_numbers(log: &[StoredEntry], numbers: Range<u64>, code: &str) -> Result<(), SharedError> {
-    let is_whole = numbers.start <= numbers.end && numbers.eq(log.iter().map(|entry| entry.number));
-    is_whole.then_some(()).ok_or_else(|| SharedError::Changed(code.to_owned()))
 }
 
 /// Counts a heartbeat of a client, which is at this table or at none.
@@ -502,7 +455,7 @@ pub fn forget_own_clients(connection: &mut dyn Connection, name: &str) -> Result
 pub fn clients(
     connection: &mut dyn Connection,
     code: Option<&TableCode>,
-) -> Result<Found<StoredClient>, SharedError> {
+) -> Result<Vec<StoredClient>, SharedError> {
     let sql = format!(
         "SELECT id, name, code, beats, {}, seen FROM clients WHERE $1 = '' OR code = $1
          ORDER BY name, id",
@@ -517,7 +470,7 @@ pub fn clients(
             age: row.integer(4)?.saturating_sub(row.integer(5)?),
         })
     };
-    Ok(Found::read(&rows, read))
+    rows.iter().map(read).collect()
 }
 
 fn to_json<T: Serialize + ?Sized>(value: &T) -> String {

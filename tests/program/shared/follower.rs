@@ -7,7 +7,7 @@ use std::{
 
 use fourcade::{
     database::shared_tables::{
-        Occupant, Replica, StoredEntry, TableCode,
+        Occupant, Replica, TableCode,
         connection::{self, Connection},
         store,
     },
@@ -106,11 +106,6 @@ impl<G: TypedGame> Follower<G> {
         for entry in &news.entries {
             self.replica.read(&mut self.session, entry);
         }
-    }
-
-    /// The whole log.
-    pub fn log(&mut self) -> Vec<StoredEntry> {
-        store::entries(self.connection.as_mut(), &self.code, 0).expect("the log").entries
     }
 
     /// Waits until a condition holds. Returns whether it came true in time.

@@ -26,7 +26,7 @@ fn play_whole_game<G: TypedGame>(place: &Place, options: &str, seats: [usize; 2]
         terminal.wait_text("Rematch");
     }
     let mut connection = connection::open(&place.location(), || {}).unwrap();
-    let finished = store::finished_tables(connection.as_mut(), G::KEY).unwrap().items;
+    let finished = store::finished_tables(connection.as_mut(), G::KEY).unwrap();
     let places = ratings::places::<G>(&finished[0]).unwrap();
     let names: Vec<_> = places.iter().map(|place| place.name.as_str()).collect();
     assert_eq!((finished.len(), names), (1, vec!["ada", "bob"]));

@@ -15,7 +15,7 @@ use fourcade::{
 use fourcade_engine::{
     eater::Eater,
     flip::Flip,
-    play::{Game as _, Observation as _, Seat, Seats},
+    play::{Game as _, Observation as _, Seats},
 };
 
 use super::{Place, code, follower::Follower};

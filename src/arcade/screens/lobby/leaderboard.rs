@@ -3,10 +3,9 @@
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::unreadable_text;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
-    database::shared_tables::{Link, Rating, SharedError, ratings::ratings, store::Found},
+    database::shared_tables::{Link, Rating, SharedError, ratings::ratings},
     games::GameFacts,
     job::Job,
     widgets::{
@@ -64,17 +63,14 @@ pub struct Leaderboard {
     game: GameKind,
     /// The ratings, once they have been read; or why they can't be.
     ratings: Option<Result<Vec<Rating>, String>>,
-    /// The number of results that can't be read.
-    unreadable: usize,
-    query: Option<Job<Result<Found<Rating>, SharedError>>>,
+    query: Option<Job<Result<Vec<Rating>, SharedError>>>,
     selected: usize,
     first: usize,
 }
 
 impl Leaderboard {
     pub fn new(link: Link, game: GameKind) -> Self {
-        let mut board =
-            Self { link, game, ratings: None, unreadable: 0, query: None, selected: 0, first: 0 };
+        let mut board = Self { link, game, ratings: None, query: None, selected: 0, first: 0 };
         board.read();
         board
     }
@@ -83,7 +79,6 @@ impl Leaderboard {
         let game = self.game;
         let query = self.link.ask(move |connection| ratings(connection, game));
         (self.query, self.ratings, self.selected) = (Some(query), None, 0);
-        self.unreadable = 0;
     }
 
     fn turn(&mut self, forward: bool) {
@@ -187,13 +182,7 @@ impl Screen for Leaderboard {
             return Transition::None;
         };
         self.query = None;
-        self.ratings = Some(match answer {
-            Ok(found) => {
-                self.unreadable = found.unreadable;
-                Ok(found.items)
-            }
-            Err(error) => Err(error.to_string()),
-        });
+        self.ratings = Some(answer.map_err(|error| error.to_string()));
         Transition::Redraw
     }
 
@@ -202,16 +191,11 @@ impl Screen for Leaderboard {
         let body = Rect { width: WIDTH.min(frame.content.width), ..frame.content };
         let title = format!("Leaderboard: {}", GameFacts::of(self.game).title);
         frame.draw_title(&title, buffer, look, areas);
-        let mut rest = body;
-        if let Some(text) = unreadable_text(self.unreadable) {
-            drawing::draw_text(buffer, body, &text, look.alert(), look);
-            rest = Rect { y: rest.y + 1, height: rest.height.saturating_sub(1), ..rest };
-        }
         if let Some(text) = self.text(look) {
-            return drawing::draw_lines(buffer, rest, &text, look.text(), look);
+            return drawing::draw_lines(buffer, body, &text, look.text(), look);
         }
         let headings = ["", "name", "rating", "games", "won"];
-        let headings_row = Rect { height: rest.height.min(1), ..rest };
+        let headings_row = Rect { height: body.height.min(1), ..body };
         for (column, heading) in columns(body).into_iter().zip(headings) {
             if heading == "name" {
                 column.draw(buffer, headings_row, heading, look.dim(), look);
@@ -221,7 +205,7 @@ impl Screen for Leaderboard {
         }
         let note_height = 1 + u16::from(body.height >= 12);
         let list =
-            Rect { y: rest.y + 1, height: rest.height.saturating_sub(1 + note_height), ..rest };
+            Rect { y: body.y + 1, height: body.height.saturating_sub(1 + note_height), ..body };
         let (count, height) = (self.rows().len(), usize::from(list.height));
         self.first = scroll(self.first, self.selected, count, height);
         for (index, row) in (self.first..count).zip(list.rows()) {

@@ -574,8 +574,7 @@ impl View<'_> {
 
     /// Draws what is wrong in the first rows of an area. Returns the rest.
     fn draw_trouble(&self, area: Rect, buffer: &mut Buffer) -> Rect {
-        let left_out = || unreadable_text(self.screen.visit()?.unreadable());
-        let Some(trouble) = self.screen.trouble().or_else(left_out) else { return area };
+        let Some(trouble) = self.screen.trouble() else { return area };
         let lines = drawing::wrap(&trouble, area.width);
         let mut used = 0;
         for (line, row) in lines.iter().zip(area.rows()) {
@@ -833,15 +832,6 @@ fn draw_instructions(
         let inset = if at == 0 { 0 } else { KEY_WIDTH.min(row.width) };
         let place = Rect { x: row.x + inset, width: row.width - inset, ..row };
         drawing::draw_text(buffer, place, text, *style, look);
-    }
-}
-
-/// Says how many rows of the database are left out; `None` if there are none.
-fn unreadable_text(count: usize) -> Option<String> {
-    match count {
-        0 => None,
-        1 => Some("1 entry in the database can't be read and is left out.".to_owned()),
-        count => Some(format!("{count} entries in the database can't be read and are left out.")),
     }
 }
 

@@ -1,25 +1,13 @@
 //! Shared tables in a file of `SQLite`.
 
-use std::{
-    path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
-    thread,
-    time::Duration,
-};
+use std::{path::Path, thread, time::Duration};
 
 use rusqlite::{
     Connection as SqliteConnection, ErrorCode, params_from_iter,
     types::{ToSqlOutput, ValueRef},
 };
 
-use super::{
-    Connection, DataRow, Value,
-    schema::KIND,
-    value::{self, Answer},
-};
+use super::{Connection, DataRow, Value, schema::KIND};
 use crate::database::{
     shared_tables::SharedError,
     sqlite::{self, OpenError},
@@ -32,17 +20,10 @@ const BUSY_PAUSES: i32 = 2500;
 /// How often to look whether another process has written. Each look wakes the process: ten times a
 /// second, 100 waiting arcades would use more than 5 % of a core.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
-/// The most steps of the database's machine that a statement may take, about a third of a second.
-/// In a file that somebody has changed, a list may have no end.
-const STEPS_BETWEEN_LOOKS: i32 = 100_000;
-const MAX_LOOKS: u32 = 200;
-
 pub struct Sqlite {
     connection: SqliteConnection,
     /// The version of the data when it was asked for last.
     data_version: i64,
-    /// How often the statement that runs was looked at.
-    steps: Arc<AtomicU32>,
 }
 
 impl Sqlite {
@@ -53,15 +34,9 @@ impl Sqlite {
     pub fn open(path: &Path) -> Result<Self, SharedError> {
         let opened = sqlite::open(path, &KIND, BUSY_PAUSE * BUSY_PAUSES.unsigned_abs());
         let mut connection = opened.map_err(|error| cannot_open(path, error))?;
-        let steps = Arc::<AtomicU32>::default();
-        let counted = Arc::clone(&steps);
-        let is_too_long = move || counted.fetch_add(1, Ordering::Relaxed) >= MAX_LOOKS;
-        connection
-            .busy_handler(Some(wait_for_others))
-            .and_then(|()| connection.progress_handler(STEPS_BETWEEN_LOOKS, Some(is_too_long)))
-            .map_err(|error| shared_error(&error))?;
+        connection.busy_handler(Some(wait_for_others)).map_err(|error| shared_error(&error))?;
         connection.set_prepared_statement_cache_capacity(64);
-        Ok(Self { connection, data_version: 0, steps })
+        Ok(Self { connection, data_version: 0 })
     }
 }
 
@@ -95,7 +70,6 @@ fn shared_error(error: &rusqlite::Error) -> SharedError {
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             SharedError::Unusable(message)
         }
-        Some(ErrorCode::OperationInterrupted) => SharedError::Failed(value::TOO_LONG.to_owned()),
         _ => SharedError::Failed(message),
     }
 }
@@ -127,25 +101,19 @@ impl From<ValueRef<'_>> for Value {
 
 impl Connection for Sqlite {
     fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
-        self.steps.store(0, Ordering::Relaxed);
         let run = || {
             let mut statement = self.connection.prepare_cached(&statement(sql))?;
             let columns = statement.column_count();
-            let mut rows = statement.query(params_from_iter(values))?;
-            let mut found = Answer::default();
-            while let Some(row) = rows.next()? {
+            let rows = statement.query_map(params_from_iter(values), |row| {
                 let values = (0..columns).map(|column| row.get_ref(column).map(Value::from));
-                if let Err(error) = found.add(DataRow(values.collect::<Result<_, _>>()?)) {
-                    return Ok(Err(error));
-                }
-            }
-            Ok(Ok(found.rows))
+                values.collect::<Result<_, _>>().map(DataRow)
+            })?;
+            rows.collect::<Result<_, _>>()
         };
-        run().unwrap_or_else(|error: rusqlite::Error| Err(shared_error(&error)))
+        run().map_err(|error| shared_error(&error))
     }
 
     fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
-        self.steps.store(0, Ordering::Relaxed);
         let run =
             || self.connection.prepare_cached(&statement(sql))?.execute(params_from_iter(values));
         let changed = run().map_err(|error| shared_error(&error))?;
@@ -153,7 +121,6 @@ impl Connection for Sqlite {
     }
 
     fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
-        self.steps.store(0, Ordering::Relaxed);
         self.connection.execute_batch(sql).map_err(|error| shared_error(&error))
     }
 

@@ -51,32 +51,6 @@ impl<T: Into<Self>> From<Option<T>> for Value {
     }
 }
 
-/// The most that the rows of an answer may take, in bytes. A database that somebody has changed may
-/// answer without end.
-const MAX_ANSWER: usize = 64 << 20;
-
-pub const TOO_LONG: &str = "a list in the database is too long";
-
-/// The rows of an answer that is being read.
-#[derive(Debug, Default)]
-pub struct Answer {
-    pub rows: Vec<DataRow>,
-    size: usize,
-}
-
-impl Answer {
-    /// Fails if the answer is too long.
-    pub fn add(&mut self, row: DataRow) -> Result<(), SharedError> {
-        let text = |value: &Value| if let Value::Text(text) = value { text.len() } else { 0 };
-        self.size += size_of_val(row.0.as_slice()) + row.0.iter().map(text).sum::<usize>();
-        if self.size > MAX_ANSWER {
-            return Err(SharedError::Failed(TOO_LONG.to_owned()));
-        }
-        self.rows.push(row);
-        Ok(())
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataRow(pub Vec<Value>);
 

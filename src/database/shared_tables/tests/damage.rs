@@ -1,44 +1,31 @@
-//! Databases that somebody else has changed, and clocks that are wrong.
+//! Databases that are damaged, and clocks that are wrong.
 
 use super::{
     super::*,
     each_database,
     games::{PERSON, Process, open_table},
 };
-use crate::database::shared_tables::{connection, store::TableState};
-use fourcade_engine::play::{Seat, Seats, toy::bid};
+use crate::database::shared_tables::{
+    connection, ratings,
+    store::{Appended, TableState},
+};
+use fourcade_engine::play::{
+    Game as _, Seat, Seats,
+    toy::{Toy, bid},
+};
 
 #[test]
-fn rows_that_can_not_be_read_are_left_out_and_counted() {
+fn a_row_that_can_not_be_read_is_an_error() {
     each_database(|location| {
         let mut connection = connection::open(location, || ()).unwrap();
         let connection = connection.as_mut();
-        let ada = Client::new("ada").with_table_limit(5);
-        let codes = [(); 5].map(|()| open_table(connection, &ada, [PERSON; 3]).code);
-        for (code, damage) in codes.iter().zip([
-            "turns = -5",
-            "seats = 'no JSON'",
-            "state = 'running', seats = '{}'",
-            "code = '<code>'",
-        ]) {
-            let sql = format!("UPDATE shared_tables SET {damage} WHERE code = '{code}'");
-            connection
-                .change("DELETE FROM entries WHERE code = $1", &[code.as_str().into()])
-                .unwrap();
-            connection.run_script(&sql).unwrap();
+        let stored = open_table(connection, &Client::new("ada"), [PERSON; 3]);
+        connection.run_script("UPDATE shared_tables SET seats = 'no JSON'").unwrap();
+        let lobby = store::lobby_tables(connection, "ada", 9).map(drop);
+        let table = store::table(connection, &stored.code).map(drop);
+        for result in [lobby, table] {
+            assert!(matches!(result, Err(SharedError::Failed(_))), "{result:?}");
         }
-        for name in ["ada", "bob"] {
-            let found = store::lobby_tables(connection, name, 9).unwrap();
-            assert_eq!((found.items.len(), found.unreadable), (1, 4));
-            assert_eq!(found.items[0].code, codes[4]);
-        }
-        let error = store::table(connection, &codes[0]).unwrap_err();
-        assert_eq!(error, SharedError::Unreadable(codes[0].to_string()));
-        // A guest can still open tables.
-        open_table(connection, &ada, [PERSON; 3]);
-        connection.change("UPDATE clients SET seen = $1", &[i64::MIN.into()]).unwrap();
-        let found = store::clients(connection, None).unwrap();
-        assert_eq!((found.items.len(), found.unreadable), (1, 0));
     });
 }
 
@@ -57,34 +44,71 @@ fn no_table_is_closed_on_the_word_of_one_clock() {
             )
             .unwrap();
         store::forget_own_clients(connection, "bob").unwrap();
-        assert_eq!(store::clients(connection, None).unwrap().items.len(), 1);
+        assert_eq!(store::clients(connection, None).unwrap().len(), 1);
         assert_eq!(store::table(connection, &code).unwrap().state, TableState::Open);
         for (name, listed) in [("ada", 1), ("bob", 0)] {
-            let tables = store::lobby_tables(connection, name, 9).unwrap().items;
+            let tables = store::lobby_tables(connection, name, 9).unwrap();
             assert_eq!(tables.len(), listed, "{name}");
         }
         store::forget_own_clients(connection, "ada").unwrap();
-        assert_eq!(store::clients(connection, None).unwrap().items.len(), 0);
+        assert_eq!(store::clients(connection, None).unwrap().len(), 0);
     });
 }
 
 #[test]
-fn a_list_without_end_is_an_error() {
+fn a_choice_that_makes_no_sense_blocks_no_other() {
     each_database(|location| {
-        let text = "x".repeat(1000);
-        for list in [format!("SELECT '{text}' FROM n"), "SELECT i FROM n WHERE i < 0".to_owned()] {
-            if list.contains("WHERE") && matches!(location, connection::Location::Server(_)) {
-                // The server ends this after its own limit.
-                continue;
-            }
-            let mut connection = connection::open(location, || ()).unwrap();
-            let sql = format!(
-                "WITH RECURSIVE n(i) AS
-                     (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n) {list}"
-            );
-            let error = connection.run(&sql, &[]).unwrap_err();
-            assert!(error.is_trouble() && error.to_string().contains("too long"), "{error}");
-        }
+        let ada = Process::start(location, "ada");
+        let stored = ada.open_table([PERSON, "first", "first"]);
+        let mut table = ada.follow(&stored);
+        ada.until(&mut table, |table| table.has_read());
+        let (code, seat) = (stored.code.clone(), Seat::new(0));
+        let (step, action) = (table.replica().step(), "nonsense".to_owned());
+        let nonsense = Entry::Choose { seat, step, action };
+        let progress = table.replica().progress(table.session.position());
+        let added = ada.link.append((code, 1), nonsense, progress);
+        assert_eq!(added.wait(), Ok(Appended::Done));
+        ada.until(&mut table, |table| table.replica().read_count() == 2);
+        table.choose(seat, bid(1)).unwrap();
+        ada.until(&mut table, |table| !table.is_sending());
+        assert_eq!(table.client.take_refusal(), None);
+        assert!(table.session.pending_choices().eq([(seat, bid(1))]));
+    });
+}
+
+#[test]
+fn a_log_with_a_gap_is_reported_until_it_is_mended() {
+    each_database(|location| {
+        let ada = Process::start(location, "ada");
+        let stored = ada.open_table([PERSON, "first", "first"]);
+        let mut table = ada.follow(&stored);
+        ada.until(&mut table, |table| table.has_read());
+        table.choose(Seat::new(0), bid(1)).unwrap();
+        ada.until(&mut table, |table| !table.is_sending());
+        let mut other = connection::open(location, || ()).unwrap();
+        other.run_script("UPDATE entries SET number = 99 WHERE number = 0").unwrap();
+        let eve = Process::start(location, "eve");
+        let mut late = eve.follow(&stored);
+        eve.until(&mut late, |table| table.trouble().is_some());
+        let error = late.trouble().unwrap().error.to_string();
+        assert!(error.contains("isn't whole"), "{error}");
+        other.run_script("UPDATE entries SET number = 0 WHERE number = 99").unwrap();
+        eve.until(&mut late, |table| {
+            table.trouble().is_none() && table.replica().read_count() == 2
+        });
+    });
+}
+
+#[test]
+fn a_result_counts_only_if_the_log_says_so() {
+    each_database(|location| {
+        let ada = Process::start(location, "ada");
+        let stored = ada.open_table([PERSON, "first", PERSON]);
+        let mut other = connection::open(location, || ()).unwrap();
+        let sql = "INSERT INTO results (code, game, ended) VALUES ($1, $2, -1)";
+        other.change(sql, &[stored.code.as_str().into(), Toy::KEY.into()]).unwrap();
+        let found = store::finished_tables(other.as_mut(), Toy::KEY).unwrap();
+        assert_eq!(ratings::places::<Toy>(&found[0]), None);
     });
 }
 

@@ -186,7 +186,7 @@ fn two_people_and_a_computer_play_a_game() {
         let stored = bob.link.ask(move |connection| store::table(connection, &stored.code));
         assert_eq!(stored.wait().unwrap().state, TableState::Finished);
         let finished = ada.link.ask(|connection| store::finished_tables(connection, Toy::KEY));
-        let finished = finished.wait().unwrap().items;
+        let finished = finished.wait().unwrap();
         assert_eq!(ratings::places::<Toy>(&finished[0]).unwrap().len(), 2);
     });
 }
@@ -234,7 +234,7 @@ fn who_is_away_loses_when_the_clock_of_the_database_says_so() {
         assert_eq!(watched.session.lines(), second.session.lines());
         assert_eq!(watched.session.flagged(), Some(Seat::new(0)));
         let finished = eve.link.ask(|connection| store::finished_tables(connection, Toy::KEY));
-        let places = ratings::places::<Toy>(&finished.wait().unwrap().items[0]).unwrap();
+        let places = ratings::places::<Toy>(&finished.wait().unwrap()[0]).unwrap();
         assert_eq!(places.iter().map(|person| person.place).collect::<Vec<_>>(), [2, 1]);
     });
 }

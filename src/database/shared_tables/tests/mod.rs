@@ -3,7 +3,6 @@
 mod clients;
 mod damage;
 mod games;
-mod hostile;
 mod limits;
 mod links;
 #[cfg(feature = "postgres")]

@@ -21,11 +21,11 @@ use std::{
 
 use futures_util::TryStreamExt as _;
 use tokio_postgres::{
-    Client, SimpleQueryMessage, Statement,
+    Client, Row, SimpleQueryMessage, Statement,
     types::{FromSql, ToSql, Type},
 };
 
-use super::{Connection, DataRow, Value, value::Answer};
+use super::{Connection, DataRow, Value};
 use crate::database::shared_tables::SharedError;
 use address::Environment;
 use connection_thread::ConnectionThread;
@@ -50,8 +50,6 @@ pub struct Postgres {
     /// The statements that the server knows, by their text.
     statements: HashMap<String, Statement>,
     channels: BTreeSet<String>,
-    /// Whether there is a transaction, and whether a statement of it has failed.
-    transaction: Option<bool>,
     /// Is dropped last.
     thread: ConnectionThread,
 }
@@ -69,7 +67,7 @@ impl Postgres {
         let config = address::config(url, environment)?;
         let (thread, client) = ConnectionThread::connect(config, wake)?;
         let (statements, channels) = (HashMap::new(), BTreeSet::new());
-        let connection = Self { client, statements, channels, transaction: None, thread };
+        let connection = Self { client, statements, channels, thread };
         let answer = connection.thread.wait(connection.client.simple_query(SET_UP))?;
         let row = answer.iter().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
@@ -93,40 +91,8 @@ impl Postgres {
         Ok(statement)
     }
 
-    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
-        let statement = self.prepare(sql)?;
-        let parameters = parameters(&statement, values);
-        self.thread.wait(async {
-            let rows = self.client.query_raw(&statement, parameters).await?;
-            let mut rows = pin!(rows);
-            let mut found = Answer::default();
-            while let Some(row) = rows.try_next().await? {
-                let row = (0..row.len()).map(|column| row.try_get(column));
-                if let Err(error) = found.add(DataRow(row.collect::<Result<_, _>>()?)) {
-                    return Ok(Err(error));
-                }
-            }
-            Ok(Ok(found.rows))
-        })?
-    }
-
-    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
-        let statement = self.prepare(sql)?;
-        let parameters = parameters(&statement, values);
-        self.thread.wait(self.client.execute_raw(&statement, parameters))
-    }
-
     fn batch(&mut self, sql: &str) -> Result<(), SharedError> {
         self.thread.wait(self.client.batch_execute(sql))
-    }
-
-    /// Remembers that a statement of the transaction has failed: the server then keeps none of its
-    /// changes, and says so only to those who look closely.
-    fn note<T>(&mut self, result: Result<T, SharedError>) -> Result<T, SharedError> {
-        if let (Err(_), Some(has_failed)) = (&result, &mut self.transaction) {
-            *has_failed = true;
-        }
-        result
     }
 }
 
@@ -146,37 +112,37 @@ fn parameters<'a>(
 
 impl Connection for Postgres {
     fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
-        let result = self.query(sql, values);
-        self.note(result)
+        let statement = self.prepare(sql)?;
+        let parameters = parameters(&statement, values);
+        self.thread.wait(async {
+            let rows = pin!(self.client.query_raw(&statement, parameters).await?);
+            let read = |row: Row| async move {
+                let values = (0..row.len()).map(|column| row.try_get(column));
+                values.collect::<Result<_, _>>().map(DataRow)
+            };
+            rows.and_then(read).try_collect().await
+        })
     }
 
     fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
-        let result = self.execute(sql, values);
-        self.note(result)
+        let statement = self.prepare(sql)?;
+        let parameters = parameters(&statement, values);
+        self.thread.wait(self.client.execute_raw(&statement, parameters))
     }
 
     fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
-        let result = self.batch(sql);
-        self.note(result)
+        self.batch(sql)
     }
 
     fn begin(&mut self) -> Result<(), SharedError> {
-        self.batch("BEGIN")?;
-        self.transaction = Some(false);
-        Ok(())
+        self.batch("BEGIN")
     }
 
     fn commit(&mut self) -> Result<(), SharedError> {
-        if self.transaction == Some(true) {
-            self.roll_back();
-            return Err(SharedError::Failed("a statement of the transaction failed".to_owned()));
-        }
-        self.transaction = None;
         self.batch("COMMIT")
     }
 
     fn roll_back(&mut self) {
-        self.transaction = None;
         if self.batch("ROLLBACK").is_err() {
             // Later statements must not be part of this transaction.
             self.thread.give_up("a transaction could not be ended");

@@ -12,7 +12,7 @@ use super::*;
 use crate::{
     database::shared_tables::{
         Client as Person, Entry, Link, StoredEntry, TableCode,
-        connection::{Location, in_transaction, open},
+        connection::{Location, open},
         presence::Timing,
         store::{self, NewTable, SeatSummary, TableProgress, TableState},
         tests::postgres_server::{PASSWORD, PostgresServer, ROLE, ROLE_WITH_PASSWORD},
@@ -59,27 +59,6 @@ fn values_come_back_as_they_were() {
     assert!(matches!(wrong, Err(SharedError::Failed(_))), "{wrong:?}");
     let now = connection.run(&format!("SELECT {}", connection.now()), &[]).unwrap();
     assert!(now[0].integer(0).unwrap() > 1_700_000_000_000);
-}
-
-#[test]
-fn a_transaction_with_a_failed_statement_is_not_committed() {
-    let Some(server) = PostgresServer::shared() else { return };
-    let mut connection = connect(&server.create_database());
-    connection.run_script("CREATE TABLE t (a BIGINT PRIMARY KEY)").unwrap();
-    let insert = "INSERT INTO t VALUES ($1)";
-    let result = in_transaction(&mut connection, |connection| {
-        connection.change(insert, &[Value::Integer(1)])?;
-        // The error is overlooked.
-        let _ = connection.change("INSERT INTO t VALUES ($1), ($1)", &[Value::Integer(2)]);
-        Ok(())
-    });
-    assert!(matches!(result, Err(SharedError::Failed(_))), "{result:?}");
-    assert_eq!(connection.change(insert, &[Value::Integer(1)]), Ok(1));
-    let result = in_transaction(&mut connection, |connection| {
-        connection.change(insert, &[Value::Integer(2)])
-    });
-    assert_eq!(result, Ok(1));
-    assert_eq!(connection.run("SELECT a FROM t", &[]).unwrap().len(), 2);
 }
 
 #[test]
