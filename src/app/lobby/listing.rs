@@ -134,7 +134,7 @@ impl ListedTable {
     /// How far the table is, in a few words: `1 seat open`, or the number of turns.
     pub fn progress(&self) -> String {
         if self.stored.state == TableState::Outdated {
-            return "closed by the update".to_owned();
+            return "closed".to_owned();
         }
         match (self.open_seats(), self.kind()) {
             (0, Some(kind)) => counted(self.stored.turns, GameFacts::of(kind).turn_name),

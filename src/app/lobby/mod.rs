@@ -65,8 +65,7 @@ pub fn refusal(table: &StoredTable) -> Option<String> {
         TableState::Finished => Some(format!("the game at table {} is over", table.code)),
         TableState::Closed => Some(format!("table {} was closed", table.code)),
         TableState::Outdated => Some(format!(
-            "table {} was closed: an older fourcade began its game, and this one stores choices in \
-             another way",
+            "table {} was closed: an older fourcade began its game in another form",
             table.code
         )),
     }

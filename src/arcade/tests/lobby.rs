@@ -251,8 +251,8 @@ fn a_table_that_an_update_has_closed_says_why() {
     shared.table("k7m2", "ada", &pair(GameKind::Eater, Some(6)));
     shared.connection.run_script("UPDATE shared_tables SET state = 'outdated'").unwrap();
     let mut stage = shared.lobby("ada");
-    stage.shows("closed by the update").keys("<Enter>").settle();
-    stage.shows("an older fourcade began its game");
+    let reason = "Table k7m2 was closed: an older fourcade began its game";
+    stage.shows(reason).keys("<Enter>").settle().shows("Table k7m2 was closed");
     shared.lobby("bob").shows("!k7m2");
 }
 

@@ -21,8 +21,10 @@ use fourcade_engine::{
 
 /// The state of a table with an old log begins with this; the rest is its state.
 const MARK: &str = "old ";
-/// The entries that this version doesn't know any more.
-const FORGOTTEN: [&str; 4] = ["commit", "open", "lapse", "host"];
+/// The entries by which choices were hidden.
+const HIDING: [&str; 3] = ["commit", "open", "lapse"];
+/// The entry with which an arcade began to run the computers.
+const HOST: &str = "host";
 
 /// A row of an old log.
 struct Row {
@@ -94,7 +96,7 @@ fn rewrite_table(
     let sql = "SELECT client, entry, added FROM entries WHERE code = $1 ORDER BY number";
     let rows = connection.run(sql, &[code.into()])?;
     let mut log = rows.iter().map(Row::read).collect::<Result<Vec<_>, _>>()?;
-    if state != "finished" && log.iter().any(|row| FORGOTTEN.contains(&row.kind())) {
+    if state != "finished" && log.iter().any(|row| HIDING.contains(&row.kind())) {
         // Its players read for a month from now why it was closed.
         let sql = format!(
             "UPDATE shared_tables SET state = 'outdated', touched = {} WHERE code = $1",
@@ -120,7 +122,7 @@ fn rewrite_table(
     connection.change(sql, &[code.into(), state.into(), log.len().into()]).map(drop)
 }
 
-/// Writes each choice in the place of its commitment, and drops what else is forgotten.
+/// Writes each choice in the place of its commitment, and drops times and hosts.
 fn open_choices(log: &mut [Row]) {
     let mut hidden: BTreeMap<(u64, u64), usize> = BTreeMap::new();
     for index in 0..log.len() {
@@ -129,7 +131,7 @@ fn open_choices(log: &mut [Row]) {
             entry.remove("time");
         }
         let (kind, place) = (row.kind().to_owned(), row.place());
-        row.is_dropped = FORGOTTEN.contains(&kind.as_str());
+        row.is_dropped = HIDING.contains(&kind.as_str()) || kind == HOST;
         match (kind.as_str(), place) {
             ("commit", Some(place)) => {
                 hidden.insert(place, index);

@@ -297,18 +297,12 @@ pub fn append(
     entry: &Entry,
     progress: &TableProgress,
 ) -> Result<Appended, SharedError> {
-    connection.begin()?;
-    let result = match try_append(connection, (code, number), client, entry, progress) {
-        Ok(Appended::Done) => connection.commit().map(|()| Appended::Done),
-        other => other,
-    };
-    if result != Ok(Appended::Done) {
-        connection.roll_back();
-    }
-    result
+    in_transaction(connection, |connection| {
+        try_append(connection, (code, number), client, entry, progress)
+    })
 }
 
-/// Does the work of [`append`] in a transaction, which must be rolled back unless it is done.
+/// Does the work of [`append`] in a transaction.
 fn try_append(
     connection: &mut dyn Connection,
     (code, number): (&TableCode, u64),

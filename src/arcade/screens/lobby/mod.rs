@@ -44,7 +44,7 @@ use crate::{
         },
         shared_tables_location,
     },
-    games::{GameFacts, computer_name},
+    games::{GameFacts, computer_name, sentence},
     job::Job,
     settings::Setting,
     widgets::{
@@ -736,6 +736,15 @@ impl View<'_> {
     /// Draws who has which seat of the selected table.
     fn draw_details(&self, area: Rect, buffer: &mut Buffer) {
         let Some(table) = self.screen.selected_table() else { return };
+        if let Some(reason) = refusal(&table.stored) {
+            return drawing::draw_text(
+                buffer,
+                area,
+                &sentence(&reason),
+                self.look.text(),
+                self.look,
+            );
+        }
         let names = table.kind().map_or(&[][..], GameKind::seat_names);
         let own = self.own_name();
         let seats = names.iter().zip(&table.stored.seats).map(|(seat, who)| match who {
