@@ -218,8 +218,7 @@ impl Replica {
         matches!(self.occupant(seat), Occupant::Person { .. }) && !session.resigned().contains(seat)
     }
 
-    /// How long a person on this seat has taken for the step that is due, if it is `now` by the
-    /// clock of the database.
+    /// How long a person who must choose has taken, if it is `now` by the clock of the database.
     fn time_taken<G: Game>(&self, session: &Session<G>, now: i64) -> Duration {
         let passed = u64::try_from(now.max(self.now).saturating_sub(self.due)).unwrap_or(0);
         let is_reveal = session.events().last().is_some_and(|events| G::shows_reveal(events));

@@ -310,21 +310,17 @@ fn try_append(
     entry: &Entry,
     progress: &TableProgress,
 ) -> Result<Appended, SharedError> {
-    // A choice in a game that goes on changes nothing that the lobby lists.
-    let is_usual = entry.is_choice() && progress.state == TableState::Running;
-    let before = if is_usual { None } else { Some(lobby_columns(connection, code)?) };
     let sql = format!(
         "UPDATE shared_tables SET entries = entries + 1, touched = {}, state = $3, seats = $4,
              turns = $5
          WHERE code = $1 AND entries = $2",
         connection.now()
     );
-    let seats = to_json(&progress.seats);
     let values = [
         code.as_str().into(),
         number.into(),
         progress.state.key().into(),
-        seats.as_str().into(),
+        to_json(&progress.seats).into(),
         i64::from(progress.turns).into(),
     ];
     if connection.change(&sql, &values)? == 0 {
@@ -340,21 +336,11 @@ fn try_append(
         connection.change(&sql, &[code.as_str().into()])?;
     }
     connection.notify(&channel(code))?;
-    if before.is_some_and(|before| before != [progress.state.key(), &seats]) {
+    // A choice in a game that goes on changes nothing that the lobby lists.
+    if !entry.is_choice() || progress.state != TableState::Running {
         connection.notify(LOBBY_CHANNEL)?;
     }
     Ok(Appended::Done)
-}
-
-/// The state of a table and who sits where, as they are stored.
-fn lobby_columns(
-    connection: &mut dyn Connection,
-    code: &TableCode,
-) -> Result<[String; 2], SharedError> {
-    let sql = "SELECT state, seats FROM shared_tables WHERE code = $1";
-    let rows = connection.run(sql, &[code.as_str().into()])?;
-    let row = rows.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
-    Ok([row.text(0)?.to_owned(), row.text(1)?.to_owned()])
 }
 
 /// Writes the entry whose number the table has just counted.
