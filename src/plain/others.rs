@@ -9,7 +9,7 @@ use super::{Error, console::Wait, door::Door, told::Teller};
 use crate::{
     app::{
         lobby::{JoinAs, explain},
-        table::{Table, TableShare},
+        table::{NO_LOG, Table, TableShare},
     },
     database::shared_tables::{Occupant, store::StoredTable},
     games::{ArcadeGame, YOU, join, sentence, title_with_size},
@@ -42,6 +42,8 @@ pub struct Others<'a> {
     door: &'a Door,
     /// The wait for the first entry of the log.
     opening: Wait,
+    /// Whether the person has heard why that may take forever.
+    is_late: bool,
     stage: Stage,
     /// Who sits where, and whether they are away, by seat.
     people: Vec<String>,
@@ -64,6 +66,7 @@ impl<'a> Others<'a> {
         Self {
             door,
             opening: Wait::new("the table"),
+            is_late: false,
             stage: Stage::Arriving,
             people: Vec::new(),
             remarks: Vec::new(),
@@ -92,6 +95,9 @@ impl<'a> Others<'a> {
         if shared.client.has_read() && shared.join_as.is_none() {
             self.introduce(teller, table, shared)?;
             return Ok(true);
+        }
+        if shared.is_late() && !mem::replace(&mut self.is_late, true) {
+            teller.console.say(NO_LOG)?;
         }
         teller.console.pass(&mut self.opening, Instant::now() + Duration::from_secs(1))?;
         Ok(false)

@@ -157,6 +157,10 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// The seats of computer players that must choose now.
     pub fn computers_to_ask(&self) -> Seats {
+        // What was just refused is not thought of again at once.
+        if self.shared.as_ref().is_some_and(|shared| !shared.client.backoff().may_try()) {
+            return Seats::NONE;
+        }
         self.choosing_here().iter().filter(|&seat| !self.decides(seat)).collect()
     }
 

@@ -39,5 +39,5 @@ mod state;
 pub mod tests;
 
 pub use playback::Start;
-pub use share::TableShare;
+pub use share::{NO_LOG, TableShare};
 pub use state::Table;

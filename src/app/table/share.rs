@@ -46,6 +46,12 @@ impl Rematch {
     }
 }
 
+/// What is wrong with a table whose log stays empty.
+pub const NO_LOG: &str = "This table has never begun: the arcade that opened it stopped too early. \
+                          Leave it, and open another one.";
+/// How long the first entry of the log may take.
+const LATE: Duration = Duration::from_secs(10);
+
 /// Why a watcher can't do what players can.
 pub const WATCHING: &str = "you are watching";
 /// Why the game can't be changed before it has begun.
@@ -59,6 +65,8 @@ pub struct TableShare {
     pub join_as: Option<JoinAs>,
     /// The seats of this terminal's person when the log was read last.
     own_before: Seats,
+    /// When this process came to the table.
+    came: Instant,
     /// Whether the person is to be asked if their game moves here from another terminal.
     pub asks_for_seat: bool,
     /// Whether the person has been asked if a move may be taken back.
@@ -103,6 +111,7 @@ impl TableShare {
             client,
             join_as: Some(join_as),
             own_before: Seats::NONE,
+            came: Instant::now(),
             asks_for_seat: false,
             was_asked: false,
             news: None,
@@ -124,6 +133,11 @@ impl TableShare {
 
     pub fn invitation(&self) -> String {
         format!("fourcade join {}", self.code())
+    }
+
+    /// Whether the first entry of the log should have come long ago, although the database answers.
+    pub fn is_late(&self) -> bool {
+        !self.client.has_read() && self.client.trouble().is_none() && self.came.elapsed() >= LATE
     }
 
     /// Whether seats are open, so that the game has not begun.
@@ -169,8 +183,8 @@ impl TableShare {
         self.client.replica().awaited(session).iter().find(may_go)
     }
 
-    /// When a seat may be handed over that may not be yet, or somebody's time is over; `None` if
-    /// there is nothing to wait for.
+    /// When a seat may be handed over that may not be yet, somebody's time is over, something is
+    /// tried again, or the log is late; `None` if there is nothing to wait for.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
         let limit = self.client.link().timing().hand_over;
         let rest = |seat: Seat| match self.client.whereabouts(seat)? {
@@ -181,7 +195,12 @@ impl TableShare {
         let away = awaited.iter().filter(|_| !self.own().is_empty()).filter_map(rest);
         let left = |seat: Seat| self.client.time_left(session, seat);
         let timed = self.client.replica().timed(session).iter().filter_map(left);
-        let next = away.chain(timed).filter(|rest| !rest.is_zero()).min();
+        let is_arriving = !self.client.has_read();
+        let late = is_arriving.then(|| LATE.saturating_sub(self.came.elapsed()));
+        let backoff = self.client.backoff();
+        let retry = backoff.rest().filter(|_| backoff.has_failed());
+        let rests = away.chain(timed).chain(late).chain(retry);
+        let next = rests.filter(|rest| !rest.is_zero()).min();
         next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
     }
 
@@ -209,6 +228,12 @@ impl TableShare {
             return;
         }
         if self.client.is_sending() {
+            return;
+        }
+        if self.client.backoff().has_given_up() {
+            self.join_as = None;
+            let reason = self.client.take_refusal().unwrap_or_default();
+            self.news = Some(format!("no seat can be taken ({reason}): you are watching"));
             return;
         }
         let replica = self.client.replica();

@@ -17,7 +17,7 @@ use super::{
     rows::{key_name, paused_text, take_keyboard_text},
 };
 use crate::{
-    app::table::{Table, TableShare, computers::Trouble, daily, opponent},
+    app::table::{NO_LOG, Table, TableShare, computers::Trouble, daily, opponent},
     arcade::{
         screen::{TableStatus, TableTurn},
         split::{Split, TextRoom},
@@ -797,6 +797,10 @@ fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G>) -
     }
     if table.game.is_over() {
         return false;
+    }
+    if shared.is_late() {
+        column.paragraph(NO_LOG, look.alert());
+        return true;
     }
     if !shared.client.has_read() {
         column.paragraph(&format!("Opening the table{}", look.glyphs.going_on), look.text());

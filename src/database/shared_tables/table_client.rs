@@ -15,7 +15,7 @@ use super::{
     link::{FollowedTable, Outage},
     store::{Appended, StoredTable},
 };
-use crate::job::Job;
+use crate::{backoff::Backoff, job::Job};
 use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
 
 struct Outgoing {
@@ -49,6 +49,8 @@ pub struct TableClient {
     outgoing: VecDeque<Outgoing>,
     /// Why the last entry was not added, until it is taken.
     refusal: Option<String>,
+    /// The automatic entries that were refused, or were added without an effect.
+    backoff: Backoff,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +76,7 @@ impl TableClient {
             incoming: VecDeque::new(),
             outgoing: VecDeque::new(),
             refusal: None,
+            backoff: Backoff::default(),
         };
         Ok((client, session))
     }
@@ -181,9 +184,17 @@ impl TableClient {
         self.enqueue(session, entry, is_wanted_by_person)
     }
 
-    /// Adds an entry that nobody here was asked about. If it is not legal, that is no news.
+    /// Adds an entry that nobody here was asked about, unless such an entry was just refused, or
+    /// too often. If it is not legal, that is no news.
     pub fn add_automatic<G: Game>(&mut self, session: &Session<G>, entry: Entry) {
-        let _ = self.enqueue(session, entry, false);
+        if self.backoff.may_try() {
+            let _ = self.enqueue(session, entry, false);
+        }
+    }
+
+    /// What was refused of automatic entries, and when they are tried again.
+    pub fn backoff(&self) -> &Backoff {
+        &self.backoff
     }
 
     fn enqueue<G: Game>(
@@ -230,8 +241,15 @@ impl TableClient {
         let arrived = |outgoing: &Outgoing| {
             stored.number >= outgoing.since && stored.entry.as_ref() == Some(&outgoing.entry)
         };
+        if change.is_some() {
+            // What was refused before may be possible now.
+            self.backoff.reset();
+        }
         if is_own && self.outgoing.front().is_some_and(arrived) {
-            self.outgoing.pop_front();
+            let outgoing = self.outgoing.pop_front();
+            if change.is_none() && outgoing.is_some_and(|it| !it.is_wanted_by_person) {
+                self.backoff.fail();
+            }
         }
         change
     }
@@ -318,14 +336,111 @@ impl TableClient {
         }
     }
 
-    /// Gives up the first entry, and remembers why if a person wants it.
+    /// Gives up the first entry, and remembers why for the person: at once if they want it, or when
+    /// an automatic entry is not tried again.
     fn drop_first(&mut self, reason: &dyn ToString) {
-        if self.outgoing.pop_front().is_some_and(|outgoing| outgoing.is_wanted_by_person) {
+        let Some(outgoing) = self.outgoing.pop_front() else { return };
+        // A computer may have chosen for this person.
+        if !outgoing.is_wanted_by_person || outgoing.entry.is_choice() {
+            self.backoff.fail();
+        }
+        if outgoing.is_wanted_by_person || self.backoff.has_given_up() {
             self.refusal = Some(reason.to_string());
         }
     }
 
     fn id(&self) -> &ClientId {
         &self.link.client().id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        app::lobby::JoinAs,
+        app::table::TableShare,
+        database::shared_tables::{
+            Client, connection::Location, new_table, open_new, presence::Timing,
+        },
+        job::Wake,
+        settings::local_clock::LocalClock,
+    };
+    use fourcade_engine::{
+        flip::Flip,
+        play::{GameInfo as _, HUMAN, RecordHeader, random},
+    };
+
+    /// Bob, who has come to a table at which Ada sits, and has read its log.
+    fn at_a_table(folder: &tempfile::TempDir) -> (TableShare, Session<Flip>) {
+        let wake = Wake::new(|| ());
+        let location = Location::File(folder.path().join("shared.db"));
+        let open = |name| Link::open(location.clone(), Client::new(name), Timing::default(), &wake);
+        let (ada, bob) = (open("ada"), open("bob"));
+        let header = RecordHeader {
+            setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
+            seats: vec![HUMAN.to_owned(); 2],
+            seed: 5,
+            clock: None,
+        };
+        let client = ada.client().clone();
+        let table = new_table::<Flip>(&header, &client, None, true).unwrap();
+        let opened = ada.ask(move |connection| open_new(connection, &client, &table));
+        let stored = opened.wait().unwrap();
+        let (mut share, mut session) =
+            TableShare::follow::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
+                .unwrap();
+        while !share.client.has_read() {
+            share.client.receive();
+            share.client.apply_next(&mut session);
+            std::thread::yield_now();
+        }
+        (share, session)
+    }
+
+    /// Lets the database refuse the entry that was sent first.
+    fn refuse(client: &mut TableClient, session: &Session<Flip>) {
+        let refused = Job::start(&Wake::new(|| ()), |_, _| {
+            Err::<Appended, _>(SharedError::NoTable("k7m2".to_owned()))
+        });
+        let first = client.outgoing.front_mut().unwrap();
+        first.state = Delivery::Sent(client.replica.read_count(), refused);
+        while client.is_sending() {
+            client.send(session);
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn who_is_refused_a_seat_waits_longer_each_time_and_then_watches() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut share, session) = at_a_table(&folder);
+        share.keep_up(&session, true);
+        let sit = || Entry::Sit { seat: Seat::new(1), name: "bob".to_owned() };
+        let mut attempts = 0;
+        while !share.client.backoff.has_given_up() {
+            assert!(share.client.is_sending());
+            refuse(&mut share.client, &session);
+            attempts += 1;
+            // Another attempt has to wait, and is told of only when it was the last one.
+            share.client.add_automatic(&session, sit());
+            assert!(!share.client.is_sending());
+            let has_given_up = share.client.backoff.has_given_up();
+            assert_eq!(share.client.refusal.is_some(), has_given_up, "{attempts}");
+            let is_scheduled = share.next_tick(&session).is_some();
+            share.keep_up(&session, false);
+            assert!(!share.client.is_sending());
+            assert_eq!(is_scheduled, share.join_as.is_some());
+            // The pause is over.
+            share.client.enqueue(&session, sit(), false).unwrap();
+        }
+        assert!((5..20).contains(&attempts), "{attempts}");
+        let news = share.news.as_deref().unwrap_or_default();
+        assert!(news.starts_with("no seat can be taken (there is no table"), "{news}");
+        assert_eq!(share.join_as, None);
+        // What a person wants is still sent.
+        refuse(&mut share.client, &session);
+        share.sit(&session, Seat::new(1));
+        assert!(share.client.is_sending());
     }
 }

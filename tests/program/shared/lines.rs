@@ -330,7 +330,7 @@ fn the_lobby_tells_who_comes_and_goes() {
 }
 
 #[test]
-fn a_table_whose_log_stays_empty_can_be_left() {
+fn a_table_whose_log_stays_empty_can_be_left_and_says_what_is_wrong() {
     let place = Place::at_home();
     let mut ada = Listener::start(&place, "play flip --share --plain --size 4 --name ada");
     let code = told_code(&mut ada);
@@ -344,6 +344,7 @@ fn a_table_whose_log_stays_empty_can_be_left() {
     bob.wait("Waiting for the table. back stops waiting.");
     bob.say("3 4");
     bob.wait("Still waiting for the table.");
+    bob.wait("This table has never begun");
     bob.say("back");
     let status = bob.child.wait().unwrap();
     assert!(status.success(), "{}", bob.text());
@@ -352,6 +353,7 @@ fn a_table_whose_log_stays_empty_can_be_left() {
 
     let screen = place.start(&format!("join {code} --name dora"));
     screen.wait_text("Opening the table");
+    screen.wait_text("has never begun");
     screen.press("esc");
     screen.wait_text("avoid tricks");
     screen.press("q");
