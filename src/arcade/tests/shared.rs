@@ -1,6 +1,6 @@
 //! Shared tables: two terminals on one database.
 
-use std::time::Duration;
+use std::{fs, time::Duration};
 
 use insta::assert_snapshot;
 
@@ -314,9 +314,16 @@ fn nothing_is_lost_while_the_database_can_not_be_reached() {
         std::thread::sleep(Duration::from_millis(300));
         Err(SharedError::Unreachable("no route to host".to_owned()))
     });
+    // No other connection can be opened until the file is back.
+    let file = meeting.folder.path().join("shared.db");
+    let aside = file.with_extension("aside");
+    fs::rename(&file, &aside).unwrap();
+    fs::create_dir(&file).unwrap();
     ada.stage.keys("35<Enter>").shows("Sending your move.");
-    ada.stage.wait("no route to host").wait("Your move will be sent.");
-    ada.stage.wait("!no route to host").wait("Waiting for bob since");
+    ada.stage.wait("Can't open").wait("Your move will be sent.");
+    fs::remove_dir(&file).unwrap();
+    fs::rename(&aside, &file).unwrap();
+    ada.stage.wait("!Can't open").wait("Waiting for bob since");
     bob.stage.wait("O ada played 3 5");
 }
 
