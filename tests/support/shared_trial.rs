@@ -23,7 +23,7 @@ use super::fourcade::database::shared_tables::{
     store::{self, Appended, NewTable, StoredTable},
 };
 use fourcade_engine::play::{
-    Game, Observation as _, RecordHeader, Seat, Seats, Session, header_json,
+    Game, Observation as _, RecordHeader, Seat, Seats, Session, TimeControl, header_json,
 };
 
 /// The number of clients at a table.
@@ -248,7 +248,13 @@ impl<'a, G: Game> Player<'a, G> {
             Kind::AnswerUndo => Entry::AnswerUndo { seat: own?, agrees: pick.index(4) > 0 },
             Kind::StandIn => Entry::StandIn { seat: other },
             Kind::Rematch => Entry::Rematch { code: TableCode::random(0).to_string() },
-            Kind::Flag => replica.flag(session, replica.timed(session).iter().next()?),
+            Kind::Flag => {
+                let seat = replica.timed(session).iter().next()?;
+                let legal = session.game().observe(Seats::one(seat)).legal(seat);
+                let loses = session.header().clock.is_some_and(TimeControl::loses);
+                let action = (!loses).then(|| pick.get(&legal).to_string());
+                Entry::Flag { seat, step: replica.step(), action }
+            }
         })
     }
 }

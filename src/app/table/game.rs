@@ -166,7 +166,11 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Whether a person at this terminal decides for the seat in this step.
     fn decides(&self, seat: Seat) -> bool {
-        self.is_person(seat) && !self.clock.late(&self.session).contains(seat)
+        let late = match &self.shared {
+            Some(shared) => shared.client.late(&self.session),
+            None => self.clock.late(&self.session),
+        };
+        self.is_person(seat) && !late.contains(seat)
     }
 
     /// Looks at the clocks of a local table. Those of people who decide run from here on, unless

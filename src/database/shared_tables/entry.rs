@@ -27,7 +27,7 @@ pub enum Entry {
         action: String,
     },
     /// The person's time for the step is over: they have lost or, if there is a time for each
-    /// choice, this one was drawn for them.
+    /// choice, a computer has made this one for them.
     Flag {
         seat: Seat,
         step: u64,

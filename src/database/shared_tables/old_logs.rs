@@ -11,11 +11,10 @@ use serde_json::{Value as Json, json};
 use super::{
     ClientId, Entry, Replica, SharedError, StoredEntry,
     connection::{self, Connection, DataRow, Location, in_transaction},
-    replica::drawn_choice,
 };
 use fourcade_engine::{
     GameKind,
-    play::{Game, TimeControl},
+    play::{Game, Observation as _, Seat, Seats, Session, TimeControl, random},
     with_game,
 };
 
@@ -181,6 +180,14 @@ fn renumber(log: &mut [Row]) -> BTreeMap<u64, u64> {
         old.insert(new, step);
     }
     old
+}
+
+/// Draws a legal action for a seat whose time for this step is over.
+fn drawn_choice<G: Game>(session: &Session<G>, seat: Seat, step: u64) -> Option<G::Action> {
+    let legal = session.game().observe(Seats::one(seat)).legal(seat);
+    let draw = random::derive_seed(session.header().seed, &[step, seat.index() as u64]);
+    let index = draw.checked_rem(legal.len() as u64)?;
+    legal.get(usize::try_from(index).ok()?).copied()
 }
 
 /// Writes down the choices that each reader drew for who was late, by the old number of the step.

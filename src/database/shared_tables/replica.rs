@@ -8,8 +8,8 @@ use super::{
     store::{PersonPlace, SeatSummary, TableProgress, TableState},
 };
 use fourcade_engine::play::{
-    ActionError, Choice, ChoiceTime, Game, HUMAN, Observation as _, Position, RecordLine,
-    RecordReadError, Seat, Seats, Session, StepMarks, TimeControl, random,
+    ActionError, Choice, ChoiceTime, Game, HUMAN, Position, RecordLine, RecordReadError, Seat,
+    Seats, Session, StepMarks,
 };
 
 /// The time for which a reveal is looked at before the next choice takes time.
@@ -243,6 +243,12 @@ impl Replica {
         Some(left.saturating_sub(taken))
     }
 
+    /// The seats whose time is over `now`, by the clock of the database.
+    pub fn late<G: Game>(&self, session: &Session<G>, now: i64) -> Seats {
+        let is_over = |&seat: &Seat| self.time_left(session, seat, now) == Some(Duration::ZERO);
+        self.timed(session).iter().filter(is_over).collect()
+    }
+
     /// Reads the next entry, and changes the game as it says. Returns what has changed; `None` if
     /// the entry is not legal.
     pub fn read<G: Game>(
@@ -292,8 +298,8 @@ impl Replica {
         }
     }
 
-    /// Checks whether the time of a person is over. Returns the choice that was drawn for them, if
-    /// there is a time for each choice.
+    /// Checks whether the time of a person is over. Returns the choice that a computer has made for
+    /// them, if there is a time for each choice.
     fn check_flag<G: Game>(
         &self,
         session: &Session<G>,
@@ -304,10 +310,7 @@ impl Replica {
         let Some(control) = session.header().clock else {
             return Err(ActionError::new("this game has no clocks"));
         };
-        let is_over = step == self.step
-            && self.timed(session).contains(seat)
-            && self.time_left(session, seat, now) == Some(Duration::ZERO);
-        if !is_over {
+        if step != self.step || !self.late(session, now).contains(seat) {
             return Err(ActionError::new("there is time left"));
         }
         if control.loses() {
@@ -316,15 +319,6 @@ impl Replica {
         let action = action.unwrap_or_default().parse()?;
         session.game().check(seat, action)?;
         Ok(Some(action))
-    }
-
-    /// Returns the entry that the time of an awaited seat is over. If there is a time for each
-    /// choice, one is drawn, the same for all clients.
-    pub fn flag<G: Game>(&self, session: &Session<G>, seat: Seat) -> Entry {
-        let loses = session.header().clock.is_some_and(TimeControl::loses);
-        let action = if loses { None } else { drawn_choice(session, seat, self.step) };
-        let action = action.map(|action| action.to_string());
-        Entry::Flag { seat, step: self.step, action }
     }
 
     /// Checks an entry that is no choice.
@@ -638,21 +632,13 @@ impl Replica {
     }
 }
 
-/// Draws a legal action for a seat whose time for this step is over.
-pub fn drawn_choice<G: Game>(session: &Session<G>, seat: Seat, step: u64) -> Option<G::Action> {
-    let legal = session.game().observe(Seats::one(seat)).legal(seat);
-    let draw = random::derive_seed(session.header().seed, &[step, seat.index() as u64]);
-    let index = draw.checked_rem(legal.len() as u64)?;
-    legal.get(usize::try_from(index).ok()?).copied()
-}
-
 #[cfg(test)]
 mod tests {
     //! What each entry does, who may add it, and that replicas ignore what is not legal.
 
     use super::*;
     use fourcade_engine::play::{
-        RecordHeader, header_json,
+        Observation as _, RecordHeader, TimeControl, header_json,
         toy::{Toy, ToyAction, bid, setup, turn},
     };
 
@@ -1097,7 +1083,11 @@ mod tests {
         }
 
         fn flag(&self, index: usize) -> Entry {
-            self.replica.flag(&self.session, seat(index))
+            let (seat, step) = (seat(index), self.replica.step());
+            let loses = self.session.header().clock.is_some_and(TimeControl::loses);
+            let legal = self.session.game().observe(Seats::one(seat)).legal(seat);
+            let action = legal.first().filter(|_| !loses).map(ToString::to_string);
+            Entry::Flag { seat, step, action }
         }
     }
 
@@ -1190,7 +1180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_choice_is_drawn_alike_by_all_and_is_in_the_log() {
+    fn the_choice_for_who_is_late_is_in_the_log() {
         let mut table = Table::with_clock(&["ada", "bob", "eve"], Some(TimeControl::choice(20)));
         table.choose_in(0, bid(1), 1);
         table.now += 18_999;

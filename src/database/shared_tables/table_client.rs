@@ -16,7 +16,9 @@ use super::{
     store::{Appended, StoredTable},
 };
 use crate::{backoff::Backoff, job::Job};
-use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
+use fourcade_engine::play::{
+    ActionError, Game, RecordReadError, Seat, Seats, Session, TimeControl,
+};
 
 struct Outgoing {
     entry: Entry,
@@ -107,6 +109,15 @@ impl TableClient {
         session.game().seats().iter().filter(is_here).collect()
     }
 
+    /// The people for whom a computer chooses, because their time for this choice is over. The
+    /// first arcade that does so counts.
+    pub fn late<G: Game>(&self, session: &Session<G>) -> Seats {
+        if session.header().clock.is_none_or(TimeControl::loses) {
+            return Seats::NONE;
+        }
+        self.replica.late(session, self.table.database_time())
+    }
+
     /// The seats for which this process may choose now.
     pub fn choosing_here<G: Game>(&self, session: &Session<G>) -> Seats {
         if !self.is_at_end() {
@@ -114,7 +125,8 @@ impl TableClient {
         }
         let awaited = self.replica.awaited(session);
         let may_choose = |&seat: &Seat| awaited.contains(seat) && !self.is_sending_choice(seat);
-        self.decided_here(session).iter().filter(may_choose).collect()
+        let here = self.late(session).iter().fold(self.decided_here(session), Seats::with);
+        here.iter().filter(may_choose).collect()
     }
 
     /// Whether the log has been read once, so that the table is known.
@@ -224,6 +236,9 @@ impl TableClient {
             return Err(ActionError::new("your move is on its way"));
         }
         let (step, action) = (self.replica.step(), action.to_string());
+        if self.late(session).contains(seat) {
+            return self.enqueue(session, Entry::Flag { seat, step, action: Some(action) }, false);
+        }
         self.add(session, Entry::Choose { seat, step, action })
     }
 
@@ -254,8 +269,8 @@ impl TableClient {
         change
     }
 
-    /// Adds automatic entries: comes back to a seat for which a computer decides, and says whose
-    /// time is over.
+    /// Adds automatic entries: comes back to a seat for which a computer decides, and says who
+    /// has lost by the clock.
     pub fn keep_going<G: Game>(&mut self, session: &Session<G>) {
         let is_settled = self.has_read() && self.is_at_end() && !self.is_sending();
         if !is_settled || session.outcome().is_some() {
@@ -269,9 +284,10 @@ impl TableClient {
                 self.add_automatic(session, entry);
             }
         }
-        for seat in self.replica.timed(session).iter() {
-            if self.time_left(session, seat) == Some(Duration::ZERO) {
-                self.add_automatic(session, self.replica.flag(session, seat));
+        if session.header().clock.is_some_and(TimeControl::loses) {
+            for seat in self.replica.late(session, self.table.database_time()).iter() {
+                let entry = Entry::Flag { seat, step: self.replica.step(), action: None };
+                self.add_automatic(session, entry);
             }
         }
     }

@@ -129,7 +129,7 @@ fn who_is_killed_loses_by_the_clock_of_the_server() {
 }
 
 #[test]
-fn late_choices_are_drawn_by_whichever_arcade_is_there() {
+fn a_computer_chooses_for_who_is_late_in_whichever_arcade_is_there() {
     let place = Place::at_home();
     let players = "--players human,novice,human,novice";
     let first = place.start(&format!("play intensity --share --linger 0 --clock 1s {players}"));
@@ -152,6 +152,6 @@ fn late_choices_are_drawn_by_whichever_arcade_is_there() {
     first.wait_exit();
     follower.update();
     let before = late(&follower, ADA);
-    follower.wait("a choice that is drawn", |table| late(table, ADA) > before + 1);
+    follower.wait("a choice for who was killed", |table| late(table, ADA) > before + 1);
     second.wait_text("ran out of time");
 }
