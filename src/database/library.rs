@@ -13,9 +13,9 @@ use super::{
     error::StoreError,
     file::{Database, read_text, readable},
     game_lock::GameLock,
+    game_writer::{GameUpdate, GameWriter, SaveStatus},
     pending_choices,
     saved_game::{GameIdentity, PersonResult, PlayTimes, SavedGame, SavedSeat, SeriesPosition},
-    tracked_game::{GameUpdate, SaveStatus, TrackedGame},
 };
 use fourcade_engine::play::{
     Game, RecordHeader, RecordLine, RecordReadError, Session, StepMarks, closing_json,
@@ -24,7 +24,7 @@ use fourcade_engine::play::{
 #[derive(Clone, Debug)]
 pub struct LoadedGame {
     pub summary: SavedGame,
-    /// The key of the [`TrackedGame`] that may write to the game's row.
+    /// The key of the [`GameWriter`] that may write to the game's row.
     owner: i64,
     header: String,
     lines: Vec<String>,
@@ -65,7 +65,7 @@ impl LoadedGame {
         Ok(session)
     }
 
-    pub(super) fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
+    pub(super) fn to_writer(&self, save_status: Arc<Mutex<SaveStatus>>) -> GameWriter {
         let SavedGame { id, game, size, seats, series, .. } = self.summary.clone();
         let identity = GameIdentity {
             game,
@@ -76,7 +76,7 @@ impl LoadedGame {
             daily: self.daily,
             is_shared: false,
         };
-        TrackedGame::of(identity, id, (self.owner, self.lock.clone()), save_status)
+        GameWriter::of(identity, id, (self.owner, self.lock.clone()), save_status)
     }
 }
 
@@ -242,7 +242,7 @@ impl Database {
         if update.lines.is_empty() && update.progress.pending_choices.is_empty() {
             return Err(not_saved(&"nothing has happened in it yet"));
         }
-        let mut game = TrackedGame::new(identity, Arc::default());
+        let mut game = GameWriter::new(identity, Arc::default());
         self.with(|connection| game.write(&update, connection))??;
         game.id().ok_or_else(|| not_saved(&"another process has saved it"))
     }

@@ -7,10 +7,10 @@
 //! | `daily` | the dates of daily deals |
 //! | [`statistics`] | wins, losses and streaks, computed from rows |
 //! | [`practice`] | mistakes, answers, when puzzles return, stars |
+//! | `game_writer` | writes a game in progress |
 //! | `saved_game` | what is stored about a game in addition to its record |
 //! | `pending_choices` | people's choices that are not part of a step yet |
 //! | `record_file` | a record in a file outside the database |
-//! | `tracked_game` | a game in progress, as it is saved |
 //! | `game_lock` | the lock on a game while it is open at a table |
 //! | `file`, `schema` | the file with the saved games, its tables, and damage to it |
 //! | `sqlite`, `migration` | how all files are opened, and all databases brought to the latest version |
@@ -25,6 +25,7 @@ mod daily;
 mod error;
 mod file;
 mod game_lock;
+mod game_writer;
 mod library;
 mod migration;
 mod pending_choices;
@@ -39,7 +40,6 @@ pub mod statistics;
 mod store;
 #[cfg(test)]
 pub mod tests;
-mod tracked_game;
 
 pub use daily::DailyDate;
 pub use error::StoreError;

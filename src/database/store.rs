@@ -13,9 +13,9 @@ use std::{
 use super::{
     error::StoreError,
     file::{BUSY_TIMEOUT, Database},
+    game_writer::{GameUpdate, GameWriter, SaveStatus},
     library::LoadedGame,
     saved_game::GameIdentity,
-    tracked_game::{GameUpdate, SaveStatus, TrackedGame},
 };
 use crate::{
     job::{Job, Wake, Worker, Workplace},
@@ -126,7 +126,7 @@ impl Store {
     /// The game is stored with its first update.
     pub fn new_game(&self, identity: GameIdentity) -> GameHandle {
         let save_status = Arc::default();
-        let game = TrackedGame::new(identity, Arc::clone(&save_status));
+        let game = GameWriter::new(identity, Arc::clone(&save_status));
         self.track(game, save_status, 0)
     }
 
@@ -134,14 +134,14 @@ impl Store {
     /// in this session.
     pub fn resume<G: Game>(&self, loaded: &LoadedGame, session: &Session<G>) -> GameHandle {
         let save_status = Arc::new(Mutex::new(SaveStatus::of_saved(loaded.summary.id)));
-        let game = loaded.to_tracked(Arc::clone(&save_status));
+        let game = loaded.to_writer(Arc::clone(&save_status));
         self.track(game, save_status, session.revision())
     }
 
     /// Tracks a game that is saved up to this revision of its session.
     fn track(
         &self,
-        game: TrackedGame,
+        game: GameWriter,
         save_status: Arc<Mutex<SaveStatus>>,
         sent_revision: u64,
     ) -> GameHandle {
@@ -166,7 +166,7 @@ impl Store {
 #[derive(Debug)]
 pub struct GameHandle {
     /// `None` if games are not saved.
-    saving: Option<(Worker<Saver>, Arc<Mutex<TrackedGame>>)>,
+    saving: Option<(Worker<Saver>, Arc<Mutex<GameWriter>>)>,
     save_status: Arc<Mutex<SaveStatus>>,
     /// The revision of the session that was sent last; see [`Session::revision`].
     sent_revision: u64,
@@ -273,7 +273,7 @@ impl Saver {
     }
 
     /// Saves what has happened in a game, until that fails.
-    fn save(&mut self, game: &mut TrackedGame, update: &GameUpdate) {
+    fn save(&mut self, game: &mut GameWriter, update: &GameUpdate) {
         if game.has_failed() {
             return;
         }

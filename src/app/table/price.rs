@@ -1,4 +1,10 @@
 //! What help costs a person at a table.
+//!
+//! A daily deal no longer counts, and what was hidden makes a game a practice game: that is asked
+//! first. Any other help marks the game as one with hints ([`Session::mark_hint`]), which wins no
+//! star ([`practice::stars`](crate::practice::stars)).
+//!
+//! [`Session::mark_hint`]: fourcade_engine::play::Session::mark_hint
 
 use super::state::Table;
 use crate::games::ArcadeGame;

@@ -1,4 +1,4 @@
-//! A game in progress, as it is saved.
+//! Writes a game in progress to the database.
 
 use std::{
     io,
@@ -81,9 +81,9 @@ impl Uncounted {
     }
 }
 
-/// What is known of a game between its updates.
+/// Writes the updates of one game.
 #[derive(Debug)]
-pub struct TrackedGame {
+pub struct GameWriter {
     identity: GameIdentity,
     /// The key of this game. Only a row that has this key as its owner is written.
     owner: i64,
@@ -95,7 +95,7 @@ pub struct TrackedGame {
     id: Option<i64>,
 }
 
-impl TrackedGame {
+impl GameWriter {
     /// The game gets a row with its first update.
     pub fn new(identity: GameIdentity, save_status: Arc<Mutex<SaveStatus>>) -> Self {
         Self { identity, owner: rand::random(), lock: None, started: now(), save_status, id: None }
