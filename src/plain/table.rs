@@ -724,7 +724,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         self.say(&sentence(&match outcome {
             Ok(SaveOutcome::Saved(message)) | Err(message) => message,
             Ok(SaveOutcome::Exists(path)) => {
-                format!("{} already exists: choose another name", path.display())
+                format!("the file {} already exists: choose another name", path.display())
             }
         }))
     }

@@ -49,7 +49,9 @@ fn typed_lines_are_answered() {
         ("1 3\nundo\n", "Taken back: 2 moves."),
         ("rules\n", "Flip is Reversi on a square board"),
         ("save\n", "Name a file"),
-        ("save game\nsave game\n", "game already exists"),
+        // The game's own file is brought up to date, and no other one is replaced.
+        ("save game\nsave game\n", "Saved as game.\nSaved as game."),
+        ("save fourcade.db\n", "fourcade.db already exists"),
         ("save nowhere/game\n", "Not saved: nowhere/game: "),
         ("board\n", "Row 2: 1 empty, 2 O, 3 X, 4 empty."),
         ("quit\nmoves\n", "Goodbye."),

@@ -67,7 +67,7 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
     let terminal = launch.start();
     terminal.wait_text("avoid tricks");
     terminal.press("g");
-    terminal.wait_text("Result (f): any");
+    terminal.wait_text("Saved games");
     terminal.press("I");
     terminal.wait_text("Import a game");
     terminal.submit_text("begun.jsonl");
@@ -76,7 +76,7 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
     terminal.press("enter");
     refuse(&terminal, &launch);
     terminal.press("esc");
-    terminal.wait_text("Result (f): any");
+    terminal.wait_text("Saved games");
     terminal.press("esc");
     terminal.wait_text("avoid tricks");
     terminal.press("q");
