@@ -1,0 +1,334 @@
+//! The title, the players with their scores and clocks, and how the game stands.
+
+use std::time::Instant;
+
+use ratatui::text::{Line, Span};
+
+use super::{
+    column::{NAME_INDENT, PanelColumn, PanelInfo},
+    shared::{draw_watchers, seat_remark},
+};
+use crate::{
+    app::table::{Table, daily},
+    arcade::table::overview,
+    database::DailyDate,
+    games::{GameView, title_with_size},
+    widgets::{Look, drawing},
+};
+use fourcade_engine::play::{Seat, Seats};
+
+/// The columns for a score, where there is room.
+const MAX_SCORE_WIDTH: u16 = 5;
+
+pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let session = table.game.session();
+    let header = session.header();
+    let mut facts = Vec::new();
+    let number = table.series.number();
+    if number > 1 {
+        facts.push(format!("game {number}"));
+    }
+    let is_high = column.is_spacious() && !column.is_below;
+    if table.daily.is_some() && !is_high {
+        facts.push("daily deal".to_owned());
+    }
+    if session.is_practice() {
+        facts.push(PRACTICE.to_owned());
+    }
+    // Below a board, the title stands in the column of the names, where there is room.
+    let has_inset = column.is_below && column.is_spacious();
+    let inset = if has_inset { NAME_INDENT } else { 0 };
+    let title = title_within(
+        &title_with_size(G::FACTS.title, G::size_of(&header.setup)),
+        G::FACTS.title,
+        &facts,
+        column.area.width - inset,
+    );
+    if inset > 0 {
+        column.remark(&title, column.look.accent());
+    } else {
+        column.line(&title, column.look.accent());
+    }
+    if is_high {
+        let text = match (&table.game.shared, table.daily) {
+            // The seed tells the deal.
+            (Some(shared), _) => format!("table {}", shared.code()),
+            (None, Some(date)) => deal_title(date, column.area.width),
+            (None, None) => format!("seed {}", header.seed),
+        };
+        column.line(&text, column.look.dim());
+        if let Some(condition) = daily::condition(table) {
+            column.paragraph(condition, column.look.dim());
+        }
+    }
+}
+
+const PRACTICE: &str = "practice";
+
+/// Returns the title of a game with facts about it. Where that doesn't fit, the board's size is
+/// left out, then the title or, if that is the only fact, that it is for practice.
+fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) -> String {
+    let facts = facts.join(", ");
+    if facts.is_empty() {
+        return with_size.to_owned();
+    }
+    let titles = [format!("{with_size}, {facts}"), format!("{title}, {facts}")];
+    let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
+    // That it is for practice is said at its end, too.
+    fitting.unwrap_or_else(|| if facts == PRACTICE { title.to_owned() } else { facts })
+}
+
+/// The name and the date of a deal, as long as there is room for.
+fn deal_title(date: DailyDate, columns: u16) -> String {
+    let (long, short) = (date.in_words(), date.in_short());
+    let titles =
+        [format!("Daily deal, {long}"), format!("Daily deal, {short}"), format!("Deal of {short}")];
+    let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
+    fitting.unwrap_or(short)
+}
+
+/// The scores by seat; while the board celebrates, those that are counted so far.
+fn shown_scores<G: GameView>(table: &Table<G>) -> Vec<i32> {
+    let game = table.game.session().game();
+    let celebrating = table.celebration().filter(|&done| done < 1.0);
+    let counted = |done| G::counted_scores(&game.observe(Seats::NONE), done);
+    celebrating.and_then(counted).unwrap_or_else(|| game.scores())
+}
+
+pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let (look, session) = (column.look, table.game.session());
+    let to_choose = to_choose(table);
+    let scores = shown_scores(table);
+    let player = |seat| {
+        let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
+        let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
+        if G::HAS_SEAT_NAMES {
+            (table.called(seat), format!("{}{remark}", table.player_name(seat)))
+        } else {
+            let scene_names = &session.header().seats;
+            let mark = G::seat_marks(scene_names).map(|marks| marks[seat.index()].clone() + "  ");
+            (format!("{}{}{remark}", mark.unwrap_or_default(), table.called(seat)), String::new())
+        }
+    };
+    let names: Vec<_> = session.game().seats().iter().map(player).collect();
+    let widths = names.iter();
+    let widths =
+        widths.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
+    let digits = scores.iter().map(|score| drawing::text_width(&score.to_string())).max();
+    let now = Instant::now();
+    let seats = session.game().seats().iter();
+    let clocks: Vec<_> = seats.map(|seat| table.game.clock_reading(seat, now)).collect();
+    let clock_width =
+        clocks.iter().flatten().map(|clock| drawing::text_width(&clock.text) + 1).max();
+    let clock_width = clock_width.unwrap_or(0);
+    // The pointer, two spaces, and a free column at the end.
+    let widest = widths.max().unwrap_or(0) + clock_width + 4;
+    let free = column.area.width.saturating_sub(widest);
+    // A narrow panel has no room for free columns before and after a score.
+    let score_width = match digits {
+        Some(digits) if G::HAS_SCORES => free.min(MAX_SCORE_WIDTH).max(digits + 1),
+        _ => 0,
+    };
+    let end = u16::from(score_width <= free);
+    let columns = column.area.width.saturating_sub(score_width + clock_width + end + 2);
+    let is_tight = columns < widest - clock_width - 3;
+    for (at, (score, (seat_name, player))) in scores.iter().zip(&names).enumerate() {
+        if column.rest() == 0 {
+            return;
+        }
+        let (seat, row) = (Seat::new(at), column.row());
+        let pointer = if to_choose.contains(seat) { look.glyphs.pointer } else { " " };
+        let score = if G::HAS_SCORES {
+            format!("{score:>width$}", width = usize::from(score_width))
+        } else {
+            String::new()
+        };
+        let [seat_name, player] = if G::HAS_SEAT_NAMES {
+            seat_label(seat_name, player, columns, is_tight, look)
+        } else {
+            [drawing::truncate(seat_name, columns, look), String::new()]
+        };
+        let width = columns.saturating_sub(drawing::text_width(&seat_name) + 1);
+        let (clock, clock_style) = match &clocks[at] {
+            None => ("", look.text()),
+            Some(clock) if clock.is_little => (&*clock.text, look.alert()),
+            Some(clock) if clock.is_running => (&*clock.text, look.strong()),
+            Some(clock) => (&*clock.text, look.text()),
+        };
+        let clock = format!("{clock:>width$}", width = usize::from(clock_width));
+        let line = Line::from(vec![
+            Span::styled(pointer, look.accent()),
+            Span::styled(format!(" {seat_name} "), look.seat(at)),
+            Span::styled(drawing::pad(&player, width), look.text()),
+            Span::styled(clock, clock_style),
+            Span::styled(score, look.seat(at)),
+        ]);
+        column.buffer.set_line(row.x, row.y, &line, row.width);
+        column.y += 1;
+    }
+}
+
+/// The seats that are not abbreviated by their first letters.
+const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
+/// The start of the name of a person who has not given one: `Player 1`.
+const NUMBERED: &str = "Player ";
+
+/// Returns the names of a seat and of its player for this number of columns. `is_tight` says
+/// whether the names of some seat don't fit.
+///
+/// The number of a nameless person goes first, because the seat says as much; then the seat is
+/// abbreviated. The player's name is cut off only if that is not enough.
+fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Look) -> [String; 2] {
+    if is_tight && player.starts_with(NUMBERED) {
+        return [seat.to_owned(), String::new()];
+    }
+    if drawing::text_width(seat) + 1 + drawing::text_width(player) <= columns {
+        return [seat, player].map(str::to_owned);
+    }
+    let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
+    let short =
+        known.map_or_else(|| seat.chars().take(1).collect(), |(_, short)| (*short).to_owned());
+    let rest = columns.saturating_sub(drawing::text_width(&short) + 1);
+    let player = drawing::truncate(player, rest, look);
+    [short, player]
+}
+
+/// The seats that are pointed at: whom the table waits for. While a person chooses, computers that
+/// choose at the same time are left out: how long they think says nothing about the game.
+fn to_choose<G: GameView>(table: &Table<G>) -> Seats {
+    let keyboard = table.at_keyboard();
+    match keyboard.next {
+        Some(next) => Seats::one(next),
+        None if !keyboard.deciding.is_empty() => keyboard.deciding,
+        None => table.game.awaited(),
+    }
+}
+
+/// Draws how two seats share the points, and the points that no seat has yet.
+pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+    let scores = shown_scores(table);
+    // What the celebration has not counted yet is open, too.
+    let all = table.game.session().game().scores();
+    let uncounted = all.iter().sum::<i32>() - scores.iter().sum::<i32>();
+    let open = info.open_points.map(|open| open.saturating_add_signed(uncounted));
+    if let ([first, second], Some(open)) = (&scores[..], open)
+        && column.rest() > 0
+    {
+        let shares = [*first, *second].map(|score| score.max(0).cast_unsigned());
+        let row = column.take_bar_row();
+        drawing::draw_share_bar(column.buffer, row, shares, open, column.look);
+    }
+}
+
+pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
+    let glyphs = &column.look.glyphs;
+    let Some(evaluation) = bar.evaluation() else {
+        let text = format!("thinking{}", glyphs.going_on);
+        return column.remark(&text, column.look.dim());
+    };
+    let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
+    // The bar of the score may stand above.
+    column.remark(&evaluation.description, column.look.dim());
+    let row = column.take_bar_row();
+    drawing::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
+}
+
+pub fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+    if let Some(progress) = &info.progress {
+        column.remark(progress, column.look.dim());
+    }
+    draw_watchers(column, table);
+    if column.rest() > 6
+        && !table.game.is_over()
+        && let Some(series) = series_points(table)
+    {
+        column.paragraph(&series, column.look.dim());
+    }
+}
+
+/// Describes the points of all games in the series; `None` during the first game.
+pub fn series_points<G: GameView>(table: &Table<G>) -> Option<String> {
+    let outcome = table.game.session().outcome();
+    let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
+    let names: Vec<_> = seats.map(|seat| table.called(seat)).collect();
+    let standing = table.series.standing(outcome.as_ref(), |seat| names[seat.index()].as_str())?;
+    Some(format!("Points of all games: {standing}"))
+}
+
+/// The rows below an overview or a legend that are left for the status and the log.
+const ROWS_BELOW_OVERVIEW: u16 = 8;
+
+/// Draws the legend, if there is room for it.
+pub fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
+    let rows = u16::try_from(info.legend.len()).unwrap_or(u16::MAX);
+    if rows > 0 && column.rest() > rows + ROWS_BELOW_OVERVIEW {
+        column.y += 1;
+        for row in info.legend {
+            let look = column.look;
+            let style = row.seat.map_or_else(|| look.alert(), |seat| look.seat(seat.index()));
+            let place = column.row();
+            column.remark(row.meaning, look.dim());
+            drawing::draw_text(column.buffer, place, row.sign, style, look);
+        }
+    }
+}
+
+/// Draws the overview, if there is room for it.
+pub fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
+    let look = column.look;
+    let overview = info.overview.as_ref().filter(|it| overview::can_be_drawn(it, look));
+    let Some(overview) = overview else { return };
+    let height = overview::height(overview);
+    let below = if column.is_below { 0 } else { ROWS_BELOW_OVERVIEW };
+    if column.rest() > height + below {
+        column.y += 1;
+        let area = column.below_names(height);
+        overview::draw(overview, area, column.buffer, column.look);
+        column.y += height;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::{ColorDepth, testing};
+
+    #[test]
+    fn the_date_is_shortened_before_it_is_cut() {
+        let date = "2026-11-24".parse().unwrap();
+        for (columns, text) in [
+            (28, "Daily deal, 24 November 2026"),
+            (27, "Daily deal, 24 Nov 2026"),
+            (22, "Deal of 24 Nov 2026"),
+            (14, "24 Nov 2026"),
+        ] {
+            assert_eq!(deal_title(date, columns), text);
+        }
+    }
+
+    #[test]
+    fn the_number_of_the_game_is_not_cut_off() {
+        let facts = ["game 2".to_owned()];
+        for (columns, title) in [(20, "Flip 4 x 4, game 2"), (17, "Flip, game 2"), (11, "game 2")] {
+            assert_eq!(title_within("Flip 4 x 4", "Flip", &facts, columns), title);
+        }
+        assert_eq!(title_within("Flip 4 x 4", "Flip", &[], 17), "Flip 4 x 4");
+    }
+
+    #[test]
+    fn names_are_abbreviated_before_they_are_cut_off() {
+        let look = testing::look(ColorDepth::True, false);
+        for (seat, player, columns, label) in [
+            ("North", "Medium", 12, ["North", "Medium"]),
+            ("North", "Beginner", 12, ["N", "Beginner"]),
+            ("Second", "Beginner", 14, ["2nd", "Beginner"]),
+            ("South", "Player 1", 14, ["South", ""]),
+            ("Passer", "Maximiliane", 13, ["P", "Maximiliane"]),
+            ("Passer", "Maximiliane", 12, ["P", "Maximilia…"]),
+        ] {
+            assert_eq!(seat_label(seat, player, columns, true, &look), label, "{columns}");
+        }
+        assert_eq!(seat_label("First", "Player 1", 14, false, &look), ["First", "Player 1"]);
+    }
+}

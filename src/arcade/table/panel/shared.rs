@@ -1,0 +1,211 @@
+//! What only a shared table says.
+
+use super::{column::PanelColumn, thinking::draw_thinking};
+use crate::{
+    app::table::{NO_LOG, Table, TableShare},
+    arcade::table::{commands::Command, rows::key_name},
+    database::shared_tables::{Occupant, Whereabouts, link::Outage},
+    games::{GameView, capitalized, join},
+    widgets::drawing::{self, LARGE_LETTER},
+};
+use fourcade_engine::play::{Seat, Seats};
+use ratatui::layout::Rect;
+
+/// Draws what only a shared table says. Returns whether that is the whole status.
+pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G>) -> bool {
+    let Some(shared) = &table.game.shared else { return false };
+    let look = column.look;
+    if let Some(trouble) = shared.client.trouble() {
+        column.paragraph(&outage_text(&trouble), look.alert());
+        if !shared.own().iter().all(|seat| !shared.client.is_sending_choice(seat)) {
+            column.paragraph("Your move will be sent.", look.text());
+        }
+        return true;
+    }
+    if table.game.is_over() {
+        return false;
+    }
+    if shared.is_late() {
+        column.paragraph(NO_LOG, look.alert());
+        return true;
+    }
+    if !shared.client.has_read() {
+        column.paragraph(&format!("Opening the table{}", look.glyphs.going_on), look.text());
+        return true;
+    }
+    if shared.is_open() {
+        draw_invitation(column, shared);
+        return true;
+    }
+    draw_question(column, table, shared);
+    false
+}
+
+/// Draws whom the table waits for, if it is not this terminal's person.
+pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(shared) = &table.game.shared else { return };
+    let (look, session) = (column.look, table.game.session());
+    let awaited = table.game.awaited();
+    if shared.asked_seat(session).is_some() {
+        // The others wait for this person's answer.
+    } else if let Some(text) = waiting_text(table, shared) {
+        column.paragraph(&text, look.strong());
+    } else {
+        // Computers that another process runs.
+        let decided_here = shared.client.decided_here(session);
+        for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
+            draw_thinking(column, table, seat);
+        }
+    }
+    for seat in awaited.iter() {
+        if let Some(text) = absence_text(shared, seat) {
+            column.paragraph(&text, look.text());
+        }
+    }
+    if let Some(seat) = shared.seat_to_hand_over(session) {
+        let (key, name) = (key_name(&Command::StandIn), shared.person_name(seat));
+        let text = format!("Press {key} to let a computer play until {name} is back.");
+        column.paragraph(&text, look.accent());
+    }
+    if shared.seat_elsewhere(session).is_some() {
+        let key = key_name(&Command::TakeSeat);
+        let text = format!("You play at another terminal. Press {key} to move the game here.");
+        column.paragraph(&text, look.accent());
+    } else if shared.is_watching() {
+        column.paragraph("You are watching.", look.dim());
+    }
+}
+
+pub fn draw_watchers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(shared) = &table.game.shared else { return };
+    let watchers = shared.other_watchers();
+    if !watchers.is_empty() && column.rest() > 6 {
+        column.remark(&format!("watching: {}", join(&watchers)), column.look.dim());
+    }
+}
+
+/// Draws that there is a table for the next game.
+pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(shared) = &table.game.shared else { return };
+    if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
+        let key = key_name(&Command::Swap);
+        let text = if shared.own().is_empty() {
+            format!("There is a rematch: press {key} to watch it.")
+        } else {
+            format!("A rematch is waiting for you: press {key}.")
+        };
+        column.paragraph(&text, column.look.accent());
+    }
+}
+
+/// Says what the table waits for in a few words, for the title of the terminal's window.
+pub fn shared_title<G: GameView>(table: &Table<G>, shared: &TableShare) -> String {
+    if shared.is_open() || !shared.client.has_read() {
+        return format!("waiting for others ({})", shared.code());
+    }
+    match deciding_people(table, shared) {
+        people if people.is_empty() => "waiting for the computer".to_owned(),
+        people => format!("waiting for {}", shared.names(people)),
+    }
+}
+
+fn outage_text(trouble: &Outage) -> String {
+    format!("{}.{}", capitalized(&trouble.error.to_string()), trouble.advice())
+}
+
+fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
+    let (look, code) = (column.look, shared.code().as_str());
+    let open = shared.client.replica().occupants().iter();
+    let open = open.filter(|occupant| **occupant == Occupant::Open).count();
+    let who = if open == 1 { "another player" } else { "other players" };
+    column.paragraph(&format!("Waiting for {who}."), look.strong());
+    let text = "To join, they choose \"Play with others\" in the menu, or type";
+    let invitation = shared.invitation();
+    let width = LARGE_LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
+    // With an empty row on each side, and a row that says how to copy the command.
+    let rows = usize::from(LARGE_LETTER.1) + 3 + column.rows_of(text) + column.rows_of(&invitation);
+    let is_large =
+        look.glyphs.blocks && width <= column.area.width && usize::from(column.rest()) >= rows;
+    if is_large {
+        column.y += 1;
+        let area = Rect { height: LARGE_LETTER.1, ..column.row() };
+        drawing::draw_large_text(column.buffer, area, code, look.accent());
+        column.y += LARGE_LETTER.1 + 1;
+    }
+    column.paragraph(text, look.text());
+    column.paragraph(&invitation, look.accent());
+    let copy = match key_name(&Command::CopyInvitation) {
+        _ if shared.has_copied => "Copied.".to_owned(),
+        key => format!("({key} copies this.)"),
+    };
+    column.paragraph(&copy, look.dim());
+}
+
+fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared: &TableShare) {
+    let replica = shared.client.replica();
+    let Some(question) = replica.undo_question() else { return };
+    let (look, session) = (column.look, table.game.session());
+    if shared.asked_seat(session).is_some() {
+        let asking = shared.person_name(question.seat);
+        let text = format!("{asking} asks to take back a move.");
+        return column.paragraph(&text, look.accent());
+    }
+    let voters = replica.undo_voters(session, question.seat).iter();
+    let missing: Seats = voters.filter(|&seat| !question.agreed.contains(seat)).collect();
+    if missing.iter().any(|seat| shared.own().contains(seat)) {
+        return;
+    }
+    let names = shared.names(missing);
+    let text = if shared.own().contains(question.seat) {
+        format!("You asked {names} for your move back.")
+    } else {
+        format!("{} asked {names} for a move back.", shared.person_name(question.seat))
+    };
+    column.paragraph(&text, look.accent());
+}
+
+/// The seats of people that must choose now.
+fn deciding_people<G: GameView>(table: &Table<G>, shared: &TableShare) -> Seats {
+    let is_person = |&seat: &Seat| {
+        matches!(
+            shared.client.replica().occupants()[seat.index()],
+            Occupant::Person { has_stand_in: false, .. }
+        )
+    };
+    let resigned = table.game.session().resigned();
+    table.game.awaited().iter().filter(is_person).filter(|&seat| !resigned.contains(seat)).collect()
+}
+
+/// Says whom the table waits for and since when; `None` if for computers or nobody.
+fn waiting_text<G: GameView>(table: &Table<G>, shared: &TableShare) -> Option<String> {
+    let own = shared.own();
+    if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
+        return Some("Sending your move.".to_owned());
+    }
+    let others: Seats =
+        deciding_people(table, shared).iter().filter(|&seat| !own.contains(seat)).collect();
+    (!others.is_empty())
+        .then(|| format!("Waiting for {} since {}.", shared.names(others), shared.since()))
+}
+
+fn absence_text(shared: &TableShare, seat: Seat) -> Option<String> {
+    let name = shared.person_name(seat);
+    if matches!(
+        shared.client.replica().occupants()[seat.index()],
+        Occupant::Person { has_stand_in: true, .. }
+    ) {
+        return Some(format!("A computer plays for {name}."));
+    }
+    match shared.client.whereabouts(seat)? {
+        Whereabouts::Here => None,
+        Whereabouts::Away(_) => Some(format!("{name} is away.")),
+        Whereabouts::Gone => Some(format!("{name} has left the table.")),
+    }
+}
+
+/// The remark about the person on a seat, such as ` (away)`.
+pub fn seat_remark<G: GameView>(table: &Table<G>, seat: Seat) -> String {
+    let shared = table.game.shared.as_ref();
+    let remark = shared.and_then(|shared| shared.remark(table.game.session(), seat));
+    remark.map_or_else(String::new, |remark| format!(" ({remark})"))
+}

@@ -1,0 +1,236 @@
+//! What the table waits for: whose turn it is, a hint, or how the game ended.
+
+use super::{
+    column::{PanelColumn, PanelInfo},
+    players::series_points,
+    shared::{draw_rematch, draw_shared_status, draw_waiting, shared_title},
+    thinking::draw_computers,
+};
+use crate::{
+    app::table::{Table, computers::Trouble},
+    arcade::{
+        screen::{TableStatus, TableTurn},
+        table::{
+            commands::Command,
+            rows::{key_name, paused_text, take_keyboard_text},
+        },
+    },
+    games::{self, GameView, capitalized},
+    widgets::{ClickAreas, drawing, glyphs::unbroken},
+};
+use fourcade_engine::play::{Outcome, Seat};
+use ratatui::style::Style;
+
+/// Draws what the table waits for, in at least `min_rows`. It has the attention while there is no
+/// cursor on the board.
+pub fn draw_status<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    info: &PanelInfo,
+    areas: &mut ClickAreas,
+    min_rows: u16,
+) {
+    if areas.focus().is_none() {
+        areas.focus_on(column.row().intersection(column.area));
+    }
+    let top = column.y;
+    draw_status_texts(column, table, info);
+    column.y = column.y.max(top + min_rows);
+}
+
+fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+    let (look, game) = (column.look, &table.game);
+    if let Some(trouble) = &table.computers.trouble {
+        return column.paragraph(&trouble_text(table, trouble), look.alert());
+    }
+    if draw_shared_status(column, table) {
+        return;
+    }
+    if table.is_celebrating() {
+        return column.paragraph("The game is over.", look.strong());
+    }
+    if let Some(remark) = table.coach.remark() {
+        let undo = key_name(&Command::Undo);
+        column.paragraph(&format!("{remark} Take it back? {undo}"), look.accent());
+        return column.paragraph("Any other key plays on.", look.dim());
+    }
+    if let Some(outcome) = game.session().outcome() {
+        column.paragraph(&ending(table, &outcome), look.strong());
+        draw_rematch(column, table);
+        if let Some(series) = series_points(table) {
+            column.paragraph(&format!("{series}."), look.accent());
+        }
+        return;
+    }
+    if game.clock.is_stopped() {
+        return column.paragraph(&games::sentence(&paused_text()), look.accent());
+    }
+    if table.is_lingering() && !game.is_watched() && !table.playback.is_sent_away() {
+        return column.line("Press any key", look.strong());
+    }
+    if let Some(next) = table.at_keyboard().next {
+        column.paragraph(&hand_over_text(table, next), look.accent());
+        return draw_decided(column, table);
+    }
+    if let Some(input) = &info.pending_input {
+        return draw_turn(column, table, &[input], look.accent());
+    }
+    if let Some(seat) = game.deciding().iter().next() {
+        let turn = match game.people().len() {
+            1 => "Your move".to_owned(),
+            _ => format!("{} to move", table.seat_name(seat)),
+        };
+        let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
+        // Advice may say otherwise.
+        let is_alone = game.people().len() == 1 && table.hint.advice().is_none();
+        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && is_alone);
+        let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
+        let turn = format!("{turn}{hint}.");
+        let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
+        let is_decided = game.certain_loser().is_some();
+        draw_turn(column, table, &texts, if is_decided { look.dim() } else { look.strong() });
+        return draw_decided(column, table);
+    } else if table.game.shared.is_some() {
+        draw_waiting(column, table);
+        draw_computers(column, table);
+    } else if game.is_replay() {
+        draw_replay(column, table);
+    } else {
+        draw_computers(column, table);
+    }
+    draw_hint(column, table);
+    draw_decided(column, table);
+}
+
+/// Says what is going on, for the title of the terminal's window and for the bell.
+pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
+    let game = &table.game;
+    let (turn, text) = if game.is_replay() {
+        (TableTurn::Others, "replay")
+    } else if game.is_over() {
+        (TableTurn::Over, "game over")
+    } else if let Some(shared) = table.game.shared.as_ref().filter(|_| game.deciding().is_empty()) {
+        let turn = if shared.is_open() {
+            TableTurn::OpenSeat
+        } else if shared.asked_seat(game.session()).is_some() {
+            TableTurn::Person
+        } else {
+            TableTurn::Others
+        };
+        let title = shared_title(table, shared);
+        return TableStatus { title: format!("{}: {title}", G::FACTS.title), turn };
+    } else if game.clock.is_stopped() {
+        (TableTurn::Person, "paused")
+    } else if game.deciding().is_empty() {
+        let text = if game.is_watched() { "watching" } else { "waiting for the computer" };
+        (TableTurn::Others, text)
+    } else {
+        (TableTurn::Person, "your move")
+    };
+    let seat = table.at_keyboard().next.or_else(|| game.deciding().iter().next());
+    let named = seat.filter(|_| turn == TableTurn::Person && game.people().len() > 1);
+    let title = match named {
+        Some(seat) => format!("{}: {} to move", G::FACTS.title, table.called(seat)),
+        None => format!("{}: {text}", G::FACTS.title),
+    };
+    TableStatus { title, turn }
+}
+
+/// Says why a computer player can't go on, and what to do.
+fn trouble_text<G: GameView>(table: &Table<G>, trouble: &Trouble) -> String {
+    let seat_name = G::SEAT_NAMES[trouble.seat.index()];
+    let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
+    if table.game.shared.is_some() {
+        return format!("{seat_name} ({player}) can't continue: {reason}.");
+    }
+    let (undo, again) = (key_name(&Command::Undo), key_name(&Command::Again));
+    format!(
+        "{seat_name} ({player}) can't continue: {reason}. \
+         Press {undo} to take back a move, or {again} for a new game."
+    )
+}
+
+fn hand_over_text<G: GameView>(table: &Table<G>, next: Seat) -> String {
+    let (name, seat) = (capitalized(&table.player_name(next)), G::SEAT_NAMES[next.index()]);
+    let take = take_keyboard_text(table.game.people().len());
+    format!("{name} ({seat}), your turn: {take}.")
+}
+
+fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
+    let session = table.game.session();
+    let seats = session.game().seats();
+    let only = table.game.humans_here().only();
+    // A single person is "you"; several people have names.
+    let winners = outcome.winners();
+    let verdict = match only {
+        // The sentence says it.
+        _ if !G::HAS_SEAT_NAMES => "",
+        Some(person) if !winners.contains(person) => "You lose. ",
+        Some(_) if winners.len() == 1 => "You win! ",
+        _ => "",
+    };
+    let is_named = |seat: Seat| match only.filter(|_| G::HAS_SEAT_NAMES) {
+        None => true,
+        Some(only) => table.game.shared.is_some() && seat != only && table.game.is_human(seat),
+    };
+    let name = |seat| if is_named(seat) { table.player_name(seat) } else { String::new() };
+    let names: Vec<_> = seats.iter().map(name).collect();
+    let gone = (session.resigned(), session.flagged());
+    format!("{verdict}{}", games::describe_result::<G>(outcome, &names, gone, only))
+}
+
+/// Draws what the person does next, in the first of these texts that leaves room for the hint, and
+/// the hint. The hint itself says whose turn it is: without room for both, it stands alone.
+fn draw_turn<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    texts: &[&str],
+    style: Style,
+) {
+    let rows = |text: &str| text.lines().map(|line| column.rows_of(line)).sum::<usize>();
+    let hint = table.hint.sentence(table.game.is_watched(), table.notation, |_| true);
+    let hint = hint.map_or(0, |hint| column.rows_of(&hint));
+    let room = usize::from(column.rest()).saturating_sub(hint);
+    let last = texts.last().filter(|_| hint == 0);
+    let text = texts.iter().find(|text| rows(text) <= room).or(last);
+    if let Some(text) = text {
+        text.lines().for_each(|line| column.paragraph(line, style));
+    }
+    draw_hint(column, table);
+}
+
+fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let fits = |text: &str| column.rows_of(text) <= usize::from(column.rest());
+    let Some(hint) = table.hint.sentence(table.game.is_watched(), table.notation, fits) else {
+        return;
+    };
+    column.paragraph(&hint, column.look.accent());
+}
+
+/// Draws which side can't win any more, if there is one, and how to end the game.
+fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let can_end = !table.game.is_replay() && table.game.shared.is_none();
+    if table.game.certain_loser().is_none() {
+        return;
+    }
+    // A hint may say it already.
+    let reader = table.game.humans_here().only();
+    let decided = table.scene(|scene| G::decided(scene.observation, reader));
+    let decided = decided.filter(|_| !table.hint.is_moot()).map(|decided| decided + ".");
+    let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
+    let texts: Vec<_> = decided.into_iter().chain(can_end.then_some(end)).collect();
+    column.paragraph(&texts.join(" "), column.look.text());
+}
+
+fn draw_replay<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let (look, session) = (column.look, table.game.session());
+    let (done, rest) = (session.lines().len(), session.undone_len());
+    let count = unbroken(&format!("{done} of {}", done + rest));
+    let position = format!("{} {count}", G::FACTS.step_name);
+    let whole = format!("Replay: {position}");
+    let fits = drawing::text_width(&whole) <= column.area.width;
+    let text = if fits { whole } else { capitalized(&position) };
+    column.paragraph(&text, look.strong());
+    let pace = table.playback.description();
+    column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
+}

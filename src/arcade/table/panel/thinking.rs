@@ -1,0 +1,35 @@
+//! Which computer players are thinking.
+
+use super::column::PanelColumn;
+use crate::{app::table::Table, games::GameView};
+use fourcade_engine::play::Seat;
+
+/// Draws which computer players are thinking, or the pace.
+pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let look = column.look;
+    let pace = table.playback.description();
+    if table.playback.is_paused() {
+        return column.line(&pace, look.strong());
+    }
+    let thinking = &table.computers.thinking;
+    if thinking.is_empty() && table.game.is_watched() {
+        column.line(&pace, look.dim());
+    }
+    let is_elsewhere = table.game.is_watched() || table.game.shared.is_some();
+    for seat in table.game.awaited().iter().filter(|&seat| !table.game.is_human(seat)) {
+        let one = thinking.iter().find(|one| one.seat == seat);
+        // What a computer has chosen here is shown after a moment.
+        if one.is_none() && is_elsewhere {
+            continue;
+        }
+        draw_thinking(column, table, seat);
+        if let Some(progress) = one.and_then(|one| one.job.last_report()) {
+            column.line(&progress, look.dim());
+        }
+    }
+}
+
+pub fn draw_thinking<G: GameView>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
+    let (name, look) = (table.called(seat), column.look);
+    column.paragraph(&format!("{name} is thinking{}", look.glyphs.going_on), look.strong());
+}
