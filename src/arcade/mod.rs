@@ -4,6 +4,7 @@
 //! sleeps while nothing moves, and draws only when something changed.
 
 mod board;
+mod board_text;
 mod dialog;
 mod event_loop;
 mod form_page;

@@ -7,6 +7,7 @@
 //! | `look` | the styles that a theme and a set of glyphs give |
 //! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
 //! | `drawing` | text, the footer, dialogs and bars |
+//! | `paragraphs` | paragraphs of one style each, wrapped and drawn |
 //! | `backdrop` | what a dialog leaves of the screen behind it |
 //! | `page` | the classes of windows, and the frame that all pages share |
 //! | `form` | pages of choices: rows of data, their keys, clicks and drawing |
@@ -27,6 +28,7 @@ pub mod list;
 pub mod look;
 pub mod markdown;
 pub mod page;
+pub mod paragraphs;
 pub mod shapes;
 pub mod terminal_kind;
 #[cfg(test)]

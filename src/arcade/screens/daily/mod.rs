@@ -33,6 +33,7 @@ use crate::{
         keys::refuse,
         list::draw_selection,
         page::{Frame, TEXT_WIDTH, WindowClass},
+        paragraphs::{self, Styled, wrapped},
     },
 };
 use fourcade_engine::{GameKind, with_game};
@@ -340,19 +341,19 @@ fn draw_page(
         deal.draw(picture, buffer, look);
     }
     let texts = texts(screen, look);
-    let below = wrapped(&texts, layout.texts.width);
+    let below = wrapped(texts.clone(), layout.texts.width);
     let are_below = layout.beside.is_none() || below.len() <= layout.texts.height.into();
     if let (Some(area), Some(&kind)) = (layout.beside, GameKind::ALL.get(screen.selected)) {
         let mut rest = draw_selected(screen, kind, area, buffer, look);
         if !are_below {
-            rest = draw_texts(&wrapped(&texts, rest.width), rest, buffer, look);
+            rest = paragraphs::draw(&wrapped(texts, rest.width), rest, buffer, look);
         }
         let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, rest.width);
-        let record: Vec<_> = record.into_iter().map(|line| (line, look.accent())).collect();
-        draw_texts(&wrapped(&record, rest.width), rest, buffer, look);
+        let record = record.into_iter().map(|line| (line, look.accent()));
+        paragraphs::draw(&wrapped(record, rest.width), rest, buffer, look);
     }
     if are_below {
-        draw_texts(&below, layout.texts, buffer, look);
+        paragraphs::draw(&below, layout.texts, buffer, look);
     }
 }
 
@@ -368,7 +369,7 @@ fn draw_selected(
     let facts = GameFacts::of(kind);
     let texts =
         [(facts.title.to_owned(), look.strong()), (capitalized(facts.summary) + ".", look.text())];
-    let rest = draw_texts(&wrapped(&texts, area.width), area, buffer, look);
+    let rest = paragraphs::draw(&wrapped(texts, area.width), area, buffer, look);
     let weeks = (0..WEEKS).map(|week| Some(week * 7));
     let mut rows = rest.rows();
     if let Some(row) = rows.next() {
@@ -435,7 +436,7 @@ fn draw_day(
 }
 
 /// What is said about the day.
-fn texts(screen: &DailyScreen, look: &Look) -> Vec<(String, Style)> {
+fn texts(screen: &DailyScreen, look: &Look) -> Vec<Styled> {
     let mut texts: Vec<_> = introduction(screen).map(|text| (text, look.dim())).into();
     if let Some(problem) = &screen.problem {
         texts.push((format!("The results can't be read: {problem}"), look.alert()));
@@ -445,29 +446,6 @@ fn texts(screen: &DailyScreen, look: &Look) -> Vec<(String, Style)> {
         texts.push((copied.clone(), look.text()));
     }
     texts
-}
-
-fn wrapped(texts: &[(String, Style)], width: u16) -> Vec<(String, Style)> {
-    let wrap = |(text, style): &(String, Style)| {
-        let style = *style;
-        // The bars of the record have aligned names.
-        let lines = if drawing::text_width(text) <= width {
-            vec![text.clone()]
-        } else {
-            drawing::wrap(text, width)
-        };
-        lines.into_iter().map(move |line| (line, style))
-    };
-    texts.iter().flat_map(wrap).collect()
-}
-
-/// Returns the area below the lines, one row further down.
-fn draw_texts(lines: &[(String, Style)], area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
-    for ((text, style), row) in lines.iter().zip(area.rows()) {
-        drawing::draw_text(buffer, row, text, *style, look);
-    }
-    let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(area.height);
-    Rect { y: area.y + height, height: area.height - height, ..area }
 }
 
 fn introduction(screen: &DailyScreen) -> [String; 2] {

@@ -11,13 +11,13 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
-    style::Style,
 };
 
 use crate::{
     arcade::{
         ScreenFactory,
         board::{Board, Input},
+        board_text::{self, Text},
         dialog::{Question, choice},
         keys as arcade,
         screen::{Commands, Context, Screen, Transition},
@@ -29,7 +29,7 @@ use crate::{
         sentence,
     },
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Motion, Offer, drawing,
+        AnyCommand, Binding, ClickAreas, Key, Look, Motion, Offer,
         keys::{Group, Refusal, refuse},
     },
 };
@@ -386,32 +386,15 @@ impl<G: GameView> Screen for LessonScreen<G> {
             G::draw(&mut board.controller, scene, split.board, buffer, look, areas);
             (split.text, board.controller.pending_input(scene))
         });
-        let text = PromptText {
-            title: format!("{} lesson", G::FACTS.title),
-            number: self.run.index() + 1,
-            count: self.run.prompt_count(),
-            text: main_text(&self.run),
-            phase: self.run.phase(),
-            is_at_end: self.run.is_at_end(),
-            reason: self.reason.as_deref(),
-            input: input.as_deref(),
-        };
-        text.draw(place, buffer, look, areas);
+        // What is to be read comes before the board.
+        if self.run.phase() != LessonPhase::Choosing || areas.focus().is_none() {
+            areas.focus_on(place);
+        }
+        let (number, count) = (self.run.index() + 1, self.run.prompt_count());
+        let title = format!("{} lesson, {number} of {count}", G::FACTS.title);
+        let titles = [Text::new(title, look.strong())];
+        board_text::draw(&titles, &self.texts(input, look), place, buffer, look);
     }
-}
-
-struct PromptText<'a> {
-    title: String,
-    /// The number of the prompt, from 1.
-    number: usize,
-    count: usize,
-    /// The prompt or the praise.
-    text: &'a str,
-    phase: LessonPhase,
-    /// Whether a game follows.
-    is_at_end: bool,
-    reason: Option<&'a str>,
-    input: Option<&'a str>,
 }
 
 /// Returns the text to read now: the prompt or, when it is done, the praise.
@@ -421,60 +404,30 @@ fn main_text<G: GameView>(run: &LessonRun<G>) -> &str {
     praise.unwrap_or(&prompt.text)
 }
 
-impl PromptText<'_> {
-    /// Where space is short, a reason takes the place of the prompt until the next key.
-    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        // What is to be read comes before the board.
-        if self.phase != LessonPhase::Choosing || areas.focus().is_none() {
-            areas.focus_on(area);
-        }
-        let rows = usize::from(area.height);
-        let wrap = |text: &str, style: Style| {
-            let lines = drawing::wrap(text, area.width).into_iter();
-            lines.map(|line| (line, style)).collect::<Vec<_>>()
-        };
-        let style = match self.phase {
+impl<G: GameView> LessonScreen<G> {
+    fn texts(&self, input: Option<String>, look: &Look) -> Vec<Text> {
+        let style = match self.run.phase() {
             LessonPhase::Praised => look.accent(),
             LessonPhase::Replying => look.dim(),
             LessonPhase::Choosing | LessonPhase::Reading => look.text(),
         };
-        let empty = || (String::new(), look.text());
-        let mut lines = wrap(self.text, style);
-        if let Some(reason) = self.reason {
-            let reason = wrap(reason, look.alert());
-            if lines.len() + 1 + reason.len() <= rows {
-                lines.push(empty());
-                lines.extend(reason);
-            } else {
-                lines = reason;
-            }
-        }
+        let prompt = Text::new(main_text(&self.run), style);
+        // Where space is short, a reason takes the place of the prompt until the next key.
+        let prompt = if self.reason.is_some() { prompt.optional() } else { prompt };
+        let reason = self.reason.clone().map(|reason| Text::new(reason, look.alert()));
         // What was refused is not offered again.
-        let input = self.input.filter(|_| self.reason.is_none());
-        if let Some(next) = self.next_key().as_deref().or(input) {
-            let next = wrap(next, look.strong());
-            // The footer says it, too.
-            if lines.len() + next.len() < rows {
-                lines.push(empty());
-                lines.extend(next);
-            }
-        }
-        if lines.len() < rows {
-            let title = format!("{}, {} of {}", self.title, self.number, self.count);
-            let gap = (lines.len() + 2 <= rows).then(empty);
-            lines.splice(0..0, iter::once((title, look.strong())).chain(gap));
-        }
-        for ((line, style), row) in lines.into_iter().zip(area.rows()) {
-            drawing::draw_text(buffer, row, &line, style, look);
-        }
+        let next = self.next_key().or(input.filter(|_| self.reason.is_none()));
+        // The footer says it, too.
+        let next = next.map(|next| Text::new(next, look.strong()).optional());
+        iter::once(prompt).chain(reason).chain(next).collect()
     }
 
     /// Says which key goes on, if the lesson waits for a reader.
     fn next_key(&self) -> Option<String> {
-        if self.is_at_end {
+        if self.run.is_at_end() {
             return Some(format!("{}: play against Beginner", GO_ON_KEYS[0].name()));
         }
-        matches!(self.phase, LessonPhase::Reading | LessonPhase::Praised)
+        matches!(self.run.phase(), LessonPhase::Reading | LessonPhase::Praised)
             .then(|| format!("{}: go on", GO_ON_KEYS[0].name()))
     }
 }

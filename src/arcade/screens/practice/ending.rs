@@ -1,11 +1,15 @@
 //! The summary at the end of a round.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     games::{counted, join},
     practice::rating::Rating,
-    widgets::{ClickAreas, Look, drawing, page::Frame},
+    widgets::{
+        ClickAreas, Look,
+        page::Frame,
+        paragraphs::{self, Styled, wrapped},
+    },
 };
 
 pub struct Ending {
@@ -39,34 +43,25 @@ impl Ending {
         let Rect { width, height, .. } = frame.content;
         let right = self.rows.iter().filter(|row| row.is_right).count();
         frame.draw_title_with(&self.title, "the end of the round", buffer, look, areas);
-        let wrap = |(text, style): (String, Style)| {
-            drawing::wrap(&text, width).into_iter().map(move |line| (line, style))
-        };
         let score = (format!("{right} of {} right.", self.rows.len()), look.accent());
         let rating = self.rating_text(look).into_iter().map(|text| (text, look.text()));
         let rating = rating.chain(self.problem.clone().map(|problem| (problem, look.alert())));
-        let rating: Vec<_> = rating.flat_map(wrap).collect();
+        let rating = wrapped(rating, width);
         let list = self.list(look);
         let gap = (String::new(), look.text());
         let has_list = 1 + list.len() + rating.len() <= usize::from(height);
-        let middle = if has_list {
-            list
-        } else {
-            self.short_text(look).into_iter().flat_map(wrap).collect()
-        };
+        let middle = if has_list { list } else { wrapped(self.short_text(look), width) };
         let mut lines = vec![score];
         let has_gaps = lines.len() + middle.len() + rating.len() + 2 <= usize::from(height);
         for part in [middle, rating].into_iter().filter(|part| !part.is_empty()) {
             lines.extend(has_gaps.then(|| gap.clone()));
             lines.extend(part);
         }
-        for ((line, style), row) in lines.into_iter().zip(frame.content.rows()) {
-            drawing::draw_text(buffer, row, &line, style, look);
-        }
+        paragraphs::draw(&lines, frame.content, buffer, look);
     }
 
     /// A row for each position.
-    fn list(&self, look: &Look) -> Vec<(String, Style)> {
+    fn list(&self, look: &Look) -> Vec<Styled> {
         let widest = self.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
         let line = |(row, number): (&Row, usize)| {
             let (result, style) =
@@ -79,7 +74,7 @@ impl Ending {
     }
 
     /// What matters of the list, where there is no room for it.
-    fn short_text(&self, look: &Look) -> Vec<(String, Style)> {
+    fn short_text(&self, look: &Look) -> Vec<Styled> {
         let wrong = self.rows.iter().zip(1_usize..).filter(|(row, _)| !row.is_right);
         let wrong: Vec<_> = wrong.map(|(_, number)| number.to_string()).collect();
         let returning = self.rows.iter().filter(|row| row.returns.is_some()).count();

@@ -3,19 +3,17 @@
 //! | file | contents |
 //! |---|---|
 //! | `round` | the screen of a round, or of a puzzle of the day |
-//! | `texts` | the text beside its board |
 //! | `ending` | the summary at the end of a round |
 //! | `opening` | how such a screen is put together, in jobs |
 
 mod ending;
 mod opening;
 pub mod round;
-mod texts;
 
 use std::{sync::LazyLock, time::Instant};
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::practice::{self, RoundChoice, Summary, daily_text, share},
@@ -34,6 +32,7 @@ use crate::{
         keys::{Group, refuse},
         list::draw_selection,
         page::Frame,
+        paragraphs::{self, Styled},
     },
 };
 use fourcade_engine::{GameKind, play::CancelToken, with_game};
@@ -368,9 +367,9 @@ fn draw_page(
         areas.add(row, Command::Begin(index));
     }
     gaps.next().and_then(|()| rows.next());
-    for ((text, style), row) in texts.into_iter().zip(rows) {
-        drawing::draw_text(buffer, row, &text, style, look);
-    }
+    let bottom = column.bottom();
+    let y = rows.next().map_or(bottom, |row| row.y);
+    paragraphs::draw(&texts, Rect { y, height: bottom - y, ..column }, buffer, look);
 }
 
 /// Draws the games side by side.
@@ -446,7 +445,7 @@ fn draw_round(
 }
 
 /// The cells of a game's column, without its name.
-fn cells_of(summary: &Summary, look: &Look) -> [(String, Style); 4] {
+fn cells_of(summary: &Summary, look: &Look) -> [Styled; 4] {
     let [count, right] = summary.today;
     let due = match summary.due {
         0 => ("0".to_owned(), look.dim()),
@@ -463,7 +462,7 @@ fn cells_of(summary: &Summary, look: &Look) -> [(String, Style); 4] {
 
 /// What is said below the rounds, wrapped to this width.
 /// `is_long` says whether there is room to tell what a round is.
-fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<(String, Style)> {
+fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<Styled> {
     let introduction = "A round is ten positions or three minutes. Mistakes come back later. \
                         The second number says how far your rating may be off; each answer \
                         makes it smaller.";
@@ -477,8 +476,5 @@ fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec
         texts.extend(goal.map(|goal| (goal.to_owned(), look.text())));
         texts.extend(is_long.then(|| (introduction.to_owned(), look.dim())));
     }
-    let wrap = |(text, style): (String, Style)| {
-        drawing::wrap(&text, width).into_iter().map(move |line| (line, style))
-    };
-    texts.into_iter().flat_map(wrap).collect()
+    paragraphs::wrapped(texts, width)
 }

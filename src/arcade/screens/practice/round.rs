@@ -13,13 +13,11 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::{
-    ending::{self, Ending},
-    texts::{self, Text},
-};
+use super::ending::{self, Ending};
 use crate::{
     arcade::{
         board::{Board, Input},
+        board_text::{self, Text, best_play},
         screen::{Commands, Context, Screen, Transition},
         split::{Split, TextRoom},
     },
@@ -573,7 +571,8 @@ impl<G: GameView> Screen for RoundScreen<G> {
         if !matches!(self.phase, Phase::Choosing) || areas.focus().is_none() {
             areas.focus_on(split.text);
         }
-        texts::draw(&self.titles(), &self.texts(input, look), split.text, buffer, look);
+        let (titles, texts) = (self.titles(look), self.texts(input, look));
+        board_text::draw(&titles, &texts, split.text, buffer, look);
     }
 }
 
@@ -591,9 +590,9 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     /// The title, and how far the round is.
-    fn titles(&self) -> [String; 2] {
+    fn titles(&self, look: &Look) -> [Text; 2] {
         let title = G::FACTS.title;
-        match self.task {
+        let [title, state] = match self.task {
             Task::Daily(date) => [format!("{title}, puzzle of the day"), date.in_words()],
             Task::Round { .. } => {
                 let count = self.round.exercises().len();
@@ -605,7 +604,8 @@ impl<G: GameView> RoundScreen<G> {
                     format!("{right} right, {left}"),
                 ]
             }
-        }
+        };
+        [Text::new(title, look.strong()), Text::new(state, look.dim())]
     }
 
     /// What is worth reading now.
@@ -638,7 +638,9 @@ impl<G: GameView> RoundScreen<G> {
                 };
                 let best = verdict.better.unwrap_or(verdict.played);
                 let line = Some(&self.line[..]).filter(|line| line.first() == Some(&best));
-                let line = line.and_then(|line| texts::best_line::<G>(line, self.notation, look));
+                let line = line.into_iter().flatten();
+                let moves = line.map(|&action| G::write(action, self.notation));
+                let line = best_play(&moves.collect::<Vec<_>>(), look);
                 let line = line.map(|line| Text::new(line, look.dim()).optional());
                 let answer =
                     Text::new(puzzles::answer(puzzle, verdict, self.notation), look.text());

@@ -1,0 +1,68 @@
+//! The text beside a board in lessons and practice, and what it has in common with a review.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use crate::widgets::{
+    Look,
+    paragraphs::{self, Styled},
+};
+
+/// A paragraph.
+pub struct Text {
+    words: String,
+    style: Style,
+    /// Whether it is left out where there is no room for it.
+    is_optional: bool,
+}
+
+impl Text {
+    pub fn new(text: impl Into<String>, style: Style) -> Self {
+        Self { words: text.into(), style, is_optional: false }
+    }
+
+    pub fn optional(self) -> Self {
+        Self { is_optional: true, ..self }
+    }
+
+    fn wrapped(&self, columns: u16) -> Vec<Styled> {
+        paragraphs::wrapped([(self.words.clone(), self.style)], columns)
+    }
+}
+
+/// The maximum number of the best moves that are listed.
+const MAX_LINE_LEN: usize = 6;
+
+/// Lists the best moves, if there are several.
+pub fn best_play(moves: &[String], look: &Look) -> Option<String> {
+    let start = &moves[..moves.len().min(MAX_LINE_LEN)];
+    let end = if moves.len() > MAX_LINE_LEN { look.glyphs.ellipsis } else { "." };
+    (start.len() > 1).then(|| format!("Best play: {}{end}", start.join(", ")))
+}
+
+/// Draws the paragraphs, with the titles above and empty rows between where there is room.
+pub fn draw(titles: &[Text], texts: &[Text], area: Rect, buffer: &mut Buffer, look: &Look) {
+    let rows = usize::from(area.height);
+    let mut wrapped: Vec<_> =
+        texts.iter().map(|text| (text.wrapped(area.width), text.is_optional)).collect();
+    let height = |texts: &[(Vec<Styled>, bool)]| -> usize {
+        texts.iter().map(|(lines, _)| lines.len()).sum()
+    };
+    while height(&wrapped) > rows
+        && let Some(last) = wrapped.iter().rposition(|(_, is_optional)| *is_optional)
+    {
+        wrapped.remove(last);
+    }
+    let count = height(&wrapped);
+    let mut lines: Vec<_> = titles.iter().flat_map(|title| title.wrapped(area.width)).collect();
+    if lines.len() + count > rows {
+        lines.clear();
+    }
+    let has_gaps = rows >= lines.len() + count + wrapped.len();
+    for (text, _) in wrapped {
+        if has_gaps && !lines.is_empty() {
+            lines.push((String::new(), look.text()));
+        }
+        lines.extend(text);
+    }
+    paragraphs::draw(&lines, area, buffer, look);
+}

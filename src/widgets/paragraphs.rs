@@ -1,0 +1,25 @@
+//! Paragraphs of one style each, wrapped and drawn below each other.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use super::{Look, drawing};
+
+/// A paragraph, or a line of one.
+pub type Styled = (String, Style);
+
+/// Wraps each paragraph into lines of its style.
+pub fn wrapped(paragraphs: impl IntoIterator<Item = Styled>, columns: u16) -> Vec<Styled> {
+    let lines = |(text, style): Styled| {
+        drawing::wrap(&text, columns).into_iter().map(move |line| (line, style))
+    };
+    paragraphs.into_iter().flat_map(lines).collect()
+}
+
+/// Draws lines as far as there is room. Returns the area below them, one row further down.
+pub fn draw(lines: &[Styled], area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
+    for ((text, style), row) in lines.iter().zip(area.rows()) {
+        drawing::draw_text(buffer, row, text, *style, look);
+    }
+    let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(area.height);
+    Rect { y: area.y + height, height: area.height - height, ..area }
+}
