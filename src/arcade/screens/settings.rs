@@ -1,16 +1,16 @@
-//! The settings screen. Each change is visible and saved at once, and a sample shows how the games
+//! The settings screen. Each change is visible and saved at once, and boards show how the games
 //! will look.
 
 use std::collections::VecDeque;
 
 use crossterm::event::KeyCode;
+use jiff::civil::{Date, date};
 use ratatui::{
     buffer::Buffer,
     layout::{
-        Constraint::{Length, Max},
-        Layout, Position, Rect, Size,
+        Constraint::{Fill, Length, Max},
+        Layout, Rect,
     },
-    style::{Color, Modifier},
 };
 
 use crate::{
@@ -19,18 +19,22 @@ use crate::{
         form_page::FormPage,
         save_as,
         screen::{Context, Screen, Transition},
+        screens::thumbnails::{Picture, picture_in, picture_of_deal},
     },
     games::capitalized,
     job::Job,
     settings::{Edited, Setting, Settings, SettingsFile, SettingsWriteError, home::Home},
     widgets::{
-        AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, cards, drawing,
+        AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, drawing,
         form::{self, Form, FormCommand, Row},
         keys::key_name,
         page::{Frame, WindowClass},
-        shapes,
     },
 };
+use fourcade_engine::GameKind;
+
+/// The day whose deals are the preview.
+const PREVIEWED_DAY: Date = date(2026, 1, 1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -42,6 +46,8 @@ pub enum Command {
 pub struct SettingsScreen {
     edited: Edited,
     form: Form,
+    /// Boards that show the theme and the glyphs.
+    preview: Vec<Option<Box<dyn Picture>>>,
     /// The settings that still have the values given on the command line.
     overrides: Vec<&'static Setting>,
     file: SettingsFile,
@@ -66,6 +72,10 @@ impl SettingsScreen {
         Self {
             edited: Edited { settings, themes },
             form: Form::new(Setting::THEME.label),
+            preview: GameKind::ALL[..2]
+                .iter()
+                .map(|&kind| picture_of_deal(kind, PREVIEWED_DAY))
+                .collect(),
             overrides,
             file,
             notice: None,
@@ -202,7 +212,7 @@ impl Screen for SettingsScreen {
 }
 
 const LIST_WIDTH: u16 = 42;
-/// The columns between the list and the sample beside it.
+/// The columns between the list and the preview beside it.
 const GAP: u16 = 4;
 /// The rows for what the selected setting means.
 const DESCRIPTION_HEIGHT: u16 = 2;
@@ -220,32 +230,40 @@ impl View<'_> {
         self.draw_title(&frame, buffer, areas);
         let body = frame.content;
         let list = Rect { width: LIST_WIDTH, ..body };
+        let list = Rect { height: count + 1, ..list }.intersection(body);
+        let mut form = self.screen.form.view(buffer, self.look, areas);
         if frame.class == WindowClass::Large {
-            // In a high window, an empty line stands between the rows.
-            let high = 2 * count + 2 + SAMPLE_SIZE.height;
-            let step = if body.height >= high { 2 } else { 1 };
-            let list = Rect { height: step * count + 1, ..list };
-            self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
-            self.draw_descriptions(&rows, (list, step), body.right(), buffer);
-            let below = Rect::from((Position::new(list.x + 2, list.bottom() + 1), SAMPLE_SIZE));
-            draw_sample(below.intersection(body), buffer, self.look);
+            form.draw_list(&rows, list);
+            self.draw_descriptions(&rows, list, body.right(), buffer);
+            let y = (list.bottom() + 1).min(body.bottom());
+            let below = Rect { y, height: body.bottom() - y, ..body };
+            let halves = Layout::horizontal([Fill(1), Fill(1)]).spacing(GAP);
+            self.draw_preview(below.layout(&halves), buffer);
         } else if frame.class == WindowClass::Usual {
-            let list = Rect { height: count + 1, ..list };
-            self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
+            form.draw_list(&rows, list);
             let below = Rect { y: list.bottom() + 1, height: DESCRIPTION_HEIGHT, ..body };
             self.draw_description(&rows, below.intersection(body), buffer);
-            let beside = Rect::from((Position::new(list.right() + GAP, list.y), SAMPLE_SIZE));
-            draw_sample(beside.intersection(body), buffer, self.look);
+            let x = list.right() + GAP;
+            let beside = Rect { x, width: body.right().saturating_sub(x), ..list };
+            let halves = Layout::vertical([Fill(1), Fill(1)]).spacing(1);
+            // It may fill the empty row below the list.
+            let beside = Rect { height: list.height + 1, ..beside }.intersection(body);
+            self.draw_preview(beside.layout(&halves), buffer);
         } else {
-            // The description takes one row, the sample two.
-            let [list, description, sample] =
-                body.layout(&Layout::vertical([Max(count + 1), Length(1), Length(2)]));
+            let [list, description] = body.layout(&Layout::vertical([Max(count + 1), Length(1)]));
             // The scroll marks stand beside the list.
             let width = LIST_WIDTH.min(list.width.saturating_sub(1));
-            let list = Rect { width, ..list };
-            self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
+            form.draw_list(&rows, Rect { width, ..list });
             self.draw_description(&rows, description, buffer);
-            draw_small_sample(sample, buffer, self.look);
+        }
+    }
+
+    /// Draws boards as the settings make them look.
+    fn draw_preview(&self, rooms: [Rect; 2], buffer: &mut Buffer) {
+        for (picture, room) in self.screen.preview.iter().zip(rooms) {
+            if let (Some(picture), Some(place)) = (picture, picture_in(room)) {
+                picture.draw(place, buffer, self.look);
+            }
         }
     }
 
@@ -263,16 +281,10 @@ impl View<'_> {
     }
 
     /// Draws what each setting means beside its row of the list.
-    fn draw_descriptions(
-        &self,
-        rows: &[Row<Edited>],
-        (list, step): (Rect, u16),
-        right: u16,
-        buffer: &mut Buffer,
-    ) {
+    fn draw_descriptions(&self, rows: &[Row<Edited>], list: Rect, right: u16, buffer: &mut Buffer) {
         let x = list.right() + GAP;
         // The names begin with an empty line.
-        let lines = (list.y..).step_by(step.into()).zip(rows);
+        let lines = (list.y..).zip(rows);
         let lines = lines.map(|(y, row)| (y + u16::from(row.typed.is_some()), row));
         for (y, row) in lines {
             let line = Rect { x, y, width: right.saturating_sub(x), height: 1 };
@@ -306,122 +318,4 @@ impl View<'_> {
             capitalized(&row.help)
         }
     }
-}
-
-const SAMPLE_SIZE: Size = Size::new(28, 17);
-/// The columns from one item of the sample to the next.
-const SAMPLE_STEP: u16 = 7;
-/// Twice as wide as high, which is square.
-const SAMPLE_CELL: Size = Size::new(6, 3);
-const SAMPLE_CARD: Size = Size::new(6, 4);
-/// The seats' tiles in glyph sets without blocks.
-const SEAT_LETTERS: [&str; 4] = ["O", "X", "P", "E"];
-const SEAT_WORDS: [&str; 4] = ["first", "second", "third", "fourth"];
-
-fn draw_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
-    drawing::draw_text(buffer, area, "Preview", look.dim(), look);
-    let below = 2.min(area.height);
-    let area = Rect { y: area.y + below, height: area.height - below, ..area };
-    for (seat, background) in sample_backgrounds(look).into_iter().enumerate() {
-        draw_tile(seat, background, sample_item(area, seat, SAMPLE_CELL, 0), buffer, look);
-    }
-    let mut x = area.x;
-    for (seat, name) in SEAT_WORDS.into_iter().enumerate() {
-        let row = Rect { x, y: area.y + 4, height: 1, width: SAMPLE_STEP }.intersection(area);
-        drawing::draw_text(buffer, row, name, look.seat(seat), look);
-        x += SAMPLE_STEP;
-    }
-    for index in 0..4 {
-        draw_card(index, sample_item(area, index, SAMPLE_CARD, 6), buffer, look);
-    }
-    let bar = Rect { y: area.y + 11, height: 1, ..area }.intersection(area);
-    if !bar.is_empty() {
-        drawing::draw_share_bar(buffer, bar, [24, 14], 26, look);
-    }
-    for (row, text, style) in [(13, "Your move.", look.strong()), (14, "12 cards left", look.dim())]
-    {
-        drawing::draw_text(
-            buffer,
-            Rect { y: area.y + row, height: 1, ..area }.intersection(area),
-            text,
-            style,
-            look,
-        );
-    }
-    let alert = Rect { x: area.x + 14, y: area.y + 13, height: 1, width: 14 };
-    drawing::draw_text(buffer, alert.intersection(area), "not allowed", look.alert(), look);
-}
-
-/// Draws the sample for small windows: in two rows, the seats' cells above their names, and cards.
-fn draw_small_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let samples = SEAT_WORDS.into_iter().zip(sample_backgrounds(look));
-    for (seat, (name, background)) in samples.enumerate() {
-        let cell = sample_item(area, seat, Size::new(3, 1), 0);
-        draw_tile(seat, background, cell, buffer, look);
-        let row = sample_item(area, seat, Size::new(SAMPLE_STEP, 1), 1);
-        drawing::draw_text(buffer, row, name, look.seat(seat), look);
-    }
-    for (index, (x, y)) in [(0, 0), (5, 0), (0, 1)].into_iter().enumerate() {
-        let (x, y) = (area.x + 4 * SAMPLE_STEP + 1 + x, area.y + y);
-        draw_card(index, Rect::new(x, y, 4, 1).intersection(area), buffer, look);
-    }
-}
-
-/// Those of a plain cell, the last move, the cursor, and a tile that the last move has turned.
-fn sample_backgrounds(look: &Look) -> [Color; 4] {
-    let palette = &look.palette;
-    [palette.cells[0], palette.last, palette.cursor, palette.fresh]
-}
-
-/// Returns the area of an item in a row of items that begins `below` rows under the top.
-fn sample_item(area: Rect, index: usize, size: Size, below: u16) -> Rect {
-    let x = area.x + SAMPLE_STEP * u16::try_from(index).unwrap_or(0);
-    Rect { x, y: area.y + below, width: size.width, height: size.height }.intersection(area)
-}
-
-fn draw_tile(seat: usize, background: Color, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let style = look.seat(seat).bg(background);
-    cards::fill(buffer, area, " ", style);
-    if area.height < SAMPLE_CELL.height || !look.glyphs.blocks {
-        let letter =
-            Rect { x: area.x + area.width / 2, y: area.y + area.height / 2, width: 1, height: 1 };
-        return drawing::draw_text(
-            buffer,
-            letter.intersection(area),
-            SEAT_LETTERS[seat % SEAT_LETTERS.len()],
-            style,
-            look,
-        );
-    }
-    let color = look.palette.seats[seat % look.palette.seats.len()];
-    match seat {
-        0 => shapes::paint(buffer, area, color, shapes::ring(0.95, 0.45)),
-        1 => shapes::paint(buffer, area, color, shapes::cross(0.85, 0.3)),
-        2 => shapes::paint(buffer, area, color, shapes::square(0.8, 0.0)),
-        _ => shapes::paint(buffer, area, color, shapes::open_mouth(0.95, false)),
-    }
-}
-
-/// Draws a card: a black one (index 0), a red one (1), or the back of a card.
-fn draw_card(index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
-    if area.is_empty() {
-        return;
-    }
-    if index >= 2 {
-        return cards::draw_back(buffer, area, look);
-    }
-    let (face, [.., suit_red, suit_black, _]) = (["K", "7"], look.glyphs.suits);
-    let suit = [suit_black, suit_red][index];
-    let style = cards::face_style(look).fg(look.palette.print[index]).add_modifier(Modifier::BOLD);
-    cards::draw_blank(buffer, area, style, look);
-    let inside = cards::inner_area(area, look);
-    let inset = u16::from(look.has_backgrounds());
-    let corner = Rect { x: inside.x + inset, width: inside.width.saturating_sub(inset), ..inside };
-    drawing::draw_text(
-        buffer,
-        corner.intersection(area),
-        &format!("{}{suit}", face[index]),
-        style,
-        look,
-    );
 }

@@ -5,11 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::civil::Date;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::Background,
-    games::{GameFacts, GameView, THUMBNAIL_SIZE},
+    games::{GameFacts, GameView, THUMBNAIL_SIZE, daily_session},
     job::Job,
     widgets::Look,
 };
@@ -252,6 +253,14 @@ impl<G: GameView> ThumbnailGame for ComputerGame<G> {
     fn picture(&self) -> Box<dyn Picture> {
         picture_of(&self.session, Seats::NONE)
     }
+}
+
+/// The daily deal of a game, as a person sees it before the first move.
+pub fn picture_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Picture>> {
+    with_game!(kind, G => {
+        let session = daily_session::<G>(date).ok();
+        session.map(|session| picture_of(&session, session.header().people()))
+    })
 }
 
 /// What the viewers on these seats see.

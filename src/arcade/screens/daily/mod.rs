@@ -20,13 +20,13 @@ use crate::{
         keys::with_games,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
-            thumbnails::{Picture, picture_of},
+            thumbnails::{Picture, picture_of_deal},
             unfinished,
         },
         table::TableScreen,
     },
     database::{DailyDate, Database, PersonResult, StoreError},
-    games::{DAILY_LEVEL, GameFacts, GameView, capitalized, daily_session},
+    games::{DAILY_LEVEL, GameFacts, GameView, capitalized},
     job::Job,
     widgets::{
         Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
@@ -232,13 +232,7 @@ impl Screen for DailyScreen {
 }
 
 fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Picture>>> {
-    let picture = |kind: GameKind| {
-        with_game!(kind, G => {
-            let session = daily_session::<G>(date.date()).ok();
-            session.map(|session| picture_of(&session, session.header().people()))
-        })
-    };
-    GameKind::ALL.into_iter().map(picture).collect()
+    GameKind::ALL.map(|kind| picture_of_deal(kind, date.date())).into()
 }
 
 /// Opens the daily deal of a game: the unfinished first game of the day, a new one that counts, or
