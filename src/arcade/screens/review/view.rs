@@ -1,8 +1,6 @@
 //! How the parts of a review other than the board are drawn: the graph of the game's value, the
 //! explanation of the move at the cursor, and the list of costly moves.
 
-use std::ops::Range;
-
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -16,6 +14,7 @@ use super::{
     layout::ReviewLayout,
 };
 use crate::app::review::{SeatLoss, cost, graph_x};
+use crate::arcade::board_text::best_play;
 use crate::games;
 use crate::widgets::{
     ClickAreas, Look,
@@ -23,6 +22,7 @@ use crate::widgets::{
     drawing,
     glyphs::unbroken,
     list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
+    paragraphs::{self, Styled, wrapped},
 };
 use fourcade_engine::play::{Measure, Scale, Seat, Verdict};
 
@@ -75,46 +75,35 @@ fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
         .map(|seat| (seat, review.name(seat), loss_texts(review, results.loss(seat))))
         .collect();
     // All seats have texts of the same kind.
-    let fits = |level: &usize| {
+    let fits = |at: &usize| {
         rows.iter().all(|(_, name, texts)| {
-            let text = texts.get(*level).or(texts.last()).map_or("", String::as_str);
-            drawing::text_width(name) + 2 + drawing::text_width(text) <= area.width
+            drawing::text_width(name) + 2 + drawing::text_width(&texts[*at]) <= area.width
         })
     };
-    let level = (0..LOSS_TEXTS).find(fits).unwrap_or(LOSS_TEXTS - 1);
+    let at = (0..2).find(fits).unwrap_or(2);
     for ((seat, name, texts), row) in rows.iter().zip(area.rows()) {
-        let text = texts.get(level).or(texts.last()).map_or("", String::as_str);
+        let text = &texts[at];
         let width = draw_text_right(buffer, row, text, look.dim(), look);
         let place = Rect { width: row.width.saturating_sub(width + 1), ..row };
         drawing::draw_text(buffer, place, name, look.seat(seat.index()), look);
     }
 }
 
-/// The largest number of texts of [`loss_texts`].
-const LOSS_TEXTS: usize = 4;
-
-/// Says what a seat's costly moves have cost, from the longest text to the shortest.
-fn loss_texts(review: &GameReview, loss: SeatLoss) -> Vec<String> {
+/// Says how many costly moves a seat has made and what they have cost, then less and less of it.
+fn loss_texts(review: &GameReview, loss: SeatLoss) -> [String; 3] {
     let measure = &review.progress.results.measure;
-    match loss.moves {
-        _ if loss.judged == 0 => Vec::new(),
-        0 => {
-            let is_complete = review.progress.is_complete();
-            let none = if is_complete { "no costly moves" } else { "no costly moves so far" };
-            [none, none, none, "0 costly"].map(str::to_owned).into()
-        }
-        1 => {
-            let count = "1 costly move".to_owned();
-            let whole = format!("{count}, {}", measure.format_cost(loss.cost));
-            vec![whole.clone(), whole, count, "1 costly".to_owned()]
-        }
-        moves => {
-            let count = format!("{moves} costly moves");
-            let mean = measure.format_mean_cost(loss.cost, moves);
-            let each = format!("{count}, {mean} each");
-            vec![format!("{each} on average"), each, count, format!("{moves} costly")]
-        }
-    }
+    let count = match loss.moves {
+        _ if loss.judged == 0 => return [const { String::new() }; 3],
+        0 if review.progress.is_complete() => "no costly moves".to_owned(),
+        0 => "no costly moves so far".to_owned(),
+        moves => games::counted(moves, "costly move"),
+    };
+    let with_cost = match loss.moves {
+        0 => count.clone(),
+        1 => format!("{count}, {}", measure.format_cost(loss.cost)),
+        moves => format!("{count}, {} each", measure.format_mean_cost(loss.cost, moves)),
+    };
+    [with_cost, count, format!("{} costly", loss.moves)]
 }
 
 /// The number of costly moves that are marked.
@@ -158,27 +147,27 @@ fn draw_graph(
         Scale::Penalty => String::new(),
         _ => format!(", in {}", measure.unit),
     };
-    let has_dots = results.costly().len() > 0;
-    let mark = if has_dots { format!("  {} costly", look.glyphs.dot) } else { String::new() };
-    let legend = if has_dots { format!("{mark} move") } else { String::new() };
-    let heading = |[kind, unit, legend]: [&str; 3]| {
+    let legend = |text: &str| match results.costly().len() {
+        0 => String::new(),
+        _ => format!("  {} {text}", look.glyphs.dot),
+    };
+    let heading = |(kind, rest): (&str, String)| {
         Line::from(vec![
             Span::styled(format!("{kind} for "), look.dim()),
             Span::styled(name, look.seat(seat.index())),
-            Span::styled(format!("{unit}{legend}"), look.dim()),
+            Span::styled(rest, look.dim()),
         ])
     };
     // The first form that fits.
     let forms = [
-        [kind, &unit, &legend],
-        [short_kind, &unit, &legend],
-        [short_kind, &unit, &mark],
-        [short_kind, "", &legend],
-        [short_kind, "", ""],
+        (kind, format!("{unit}{}", legend("costly move"))),
+        (short_kind, format!("{unit}{}", legend("costly"))),
+        (short_kind, legend("costly")),
+        (short_kind, String::new()),
     ];
-    let fits = |line: &Line| line.width() <= usize::from(area.width);
     let headings = forms.map(heading);
-    let heading = headings.iter().find(|line| fits(line)).unwrap_or(&headings[3]);
+    let fits = |line: &&Line| line.width() <= usize::from(area.width);
+    let heading = headings.iter().find(fits).unwrap_or(&headings[3]);
     buffer.set_line(area.x, area.y, heading, area.width);
     let area = graph;
     let values = axis_values(measure, &points);
@@ -215,50 +204,16 @@ fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
     }
 }
 
-/// A sentence of the explanation.
-struct Sentence {
-    /// The whole sentence, then shorter and shorter forms.
-    forms: Vec<String>,
-    /// The part of each form that stands out, or nothing.
-    strong: String,
-    style: Style,
-}
-
-impl Sentence {
-    fn one(text: String, style: Style) -> Self {
-        Self { forms: vec![text], strong: String::new(), style }
-    }
-}
-
-/// A row of the explanation, with the bytes that stand out.
-struct Row {
-    text: String,
-    strong: Range<usize>,
-    style: Style,
-}
-
-/// Wraps a form of a sentence.
-fn wrapped(form: &str, sentence: &Sentence, width: u16) -> Vec<Row> {
-    let start = form.find(&sentence.strong).unwrap_or(0);
-    let end = start + sentence.strong.len();
-    let mut at = 0;
-    let row = |text: String| {
-        let within = |byte: usize| byte.saturating_sub(at).min(text.len());
-        let strong = within(start)..within(end);
-        // The space at which it was wrapped.
-        at += text.len() + 1;
-        Row { text, strong, style: sentence.style }
-    };
-    drawing::wrap(form, width).into_iter().map(row).collect()
-}
+/// A sentence of the explanation, followed by shorter and shorter forms.
+type Sentence = (Vec<String>, Style);
 
 /// Draws the explanation: as many of its sentences as there is room for, each as long as fits.
 /// Returns the free area below the explanation.
 fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
     let rows = usize::from(area.height);
-    let mut lines: Vec<Row> = Vec::new();
-    for sentence in sentences(review, look) {
-        let forms = sentence.forms.iter().map(|form| wrapped(form, &sentence, area.width));
+    let mut lines: Vec<Styled> = Vec::new();
+    for (forms, style) in sentences(review, look) {
+        let forms = forms.into_iter().map(|form| wrapped([(form, style)], area.width));
         let mut all: Vec<_> = forms.collect();
         let shortest = lines.is_empty().then(|| all.len().saturating_sub(1));
         let fitting = all.iter().position(|wrapped| lines.len() + wrapped.len() <= rows);
@@ -268,26 +223,18 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
     }
     if lines.len() > rows {
         lines.truncate(rows);
-        if let Some(last) = lines.last_mut() {
-            let cut = drawing::truncate(&last.text, area.width.saturating_sub(1), look);
-            last.text = format!("{cut}{}", look.glyphs.ellipsis);
+        if let Some((last, _)) = lines.last_mut() {
+            let cut = drawing::truncate(last, area.width.saturating_sub(1), look);
+            *last = format!("{cut}{}", look.glyphs.ellipsis);
         }
     }
-    let used = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height);
-    for (Row { text, strong, style }, row) in lines.into_iter().zip(area.rows()) {
-        drawing::draw_text(buffer, row, &text, style, look);
-        let width = |part: Option<&str>| part.map_or(0, drawing::text_width);
-        let x = row.x + width(text.get(..strong.start));
-        let part = Rect { x, width: width(text.get(strong)), ..row };
-        buffer.set_style(part.intersection(row), look.strong());
-    }
-    Rect { y: area.y + used, height: area.height - used, ..area }
+    paragraphs::draw(&lines, area, buffer, look)
 }
 
 /// What the explanation says, the most important sentence first.
 fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
-    let one = |text: String, style| vec![Sentence::one(text, style)];
+    let one = |text: String, style| vec![(vec![text], style)];
     let Some(line) = review.cursor.checked_sub(1) else {
         let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
             let is_exact = results.verdicts(0).iter().any(|verdict| verdict.exact);
@@ -323,15 +270,14 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     let mut sentences = Vec::new();
     for (index, verdict) in verdicts.iter().enumerate() {
         let number = if index == 0 { format!("{number}. ") } else { String::new() };
-        let strong = played(review, verdict);
-        let forms = forms(review, verdict, &strong).into_iter();
+        let forms = forms(review, verdict, &played(review, verdict)).into_iter();
         let forms = forms.map(|form| format!("{number}{form}")).collect();
-        sentences.push(Sentence { forms, strong, style: look.text() });
+        sentences.push((forms, look.text()));
     }
     // What matters less comes last.
     if let Some(verdict) = verdicts.first() {
-        let merit = merit(review, verdict).into_iter().chain(best_line(verdict, look));
-        sentences.extend(merit.map(|text| Sentence::one(text, look.dim())));
+        let merit = merit(review, verdict).into_iter().chain(best_play(&verdict.line, look));
+        sentences.extend(merit.map(|text| (vec![text], look.dim())));
     }
     sentences
 }
@@ -346,16 +292,6 @@ fn merit(review: &GameReview, verdict: &Verdict<String, String>) -> Option<Strin
     let fault = verdict.reasons.first();
     let merit = verdict.merits.iter().find(|&merit| Some(merit) != fault)?;
     Some(format!("{better}: {merit}."))
-}
-
-/// The maximum number of the best moves that are listed.
-const MAX_LINE_LEN: usize = 6;
-
-/// Lists the best moves, if there are more than the better one.
-fn best_line(verdict: &Verdict<String, String>, look: &Look) -> Option<String> {
-    let start: Vec<_> = verdict.line.iter().take(MAX_LINE_LEN).map(String::as_str).collect();
-    let end = if verdict.line.len() > MAX_LINE_LEN { look.glyphs.ellipsis } else { "." };
-    (start.len() > 1).then(|| format!("Best play: {}{end}", start.join(", ")))
 }
 
 /// Says what a seat can expect in a position of this value for it, without a full stop.
@@ -418,11 +354,8 @@ fn forms(review: &GameReview, verdict: &Verdict<String, String>, played: &str) -
     forms
 }
 
-/// The minimum height of a list with a title above its headings. In a lower one, the title stands
-/// among them.
-const MIN_TITLED_HEIGHT: u16 = 6;
-/// The titles among the headings: the first one that fits.
-const TITLES: [&str; 2] = ["Costliest moves", "Costliest"];
+/// The heading of the numbers and the seats.
+const TITLE: &str = "Costliest";
 /// The heading of the costs.
 const LOST: &str = "lost";
 /// The columns before the list, for the pointer.
@@ -443,12 +376,6 @@ fn draw_costly_moves(
     areas: &mut ClickAreas,
 ) -> usize {
     let results = &review.progress.results;
-    let has_title = area.height >= MIN_TITLED_HEIGHT && results.costly().len() > 0;
-    if has_title {
-        drawing::draw_text(buffer, area, "Costly moves, the worst first", look.dim(), look);
-    }
-    let above = u16::from(has_title);
-    let area = Rect { y: area.y + above, height: area.height - above, ..area };
     let mut rows = area.rows();
     let Some(heading) = rows.next() else { return review.first_row };
     let count = results.costly().len();
@@ -468,8 +395,8 @@ fn draw_costly_moves(
     };
     let columns = ListColumns::new(review, area.width);
     let [number, _, played, better] = columns.left;
-    let (at_left, title) = if has_title { (number, "move") } else { columns.title() };
-    for (column, text) in [(at_left, title), (played, "played"), (better, "better")] {
+    let title = TextColumn::new(number.x, played.x.saturating_sub(number.x + 1));
+    for (column, text) in [(title, TITLE), (played, "played"), (better, "better")] {
         column.draw(buffer, heading, text, look.dim(), look);
     }
     columns.cost.draw_right(buffer, heading, LOST, look.dim(), look);
@@ -557,15 +484,6 @@ impl ListColumns {
         let right = (x + MAX_COST_WIDTH).min(beside_marks).max((x + cost_width).min(width));
         let cost = TextColumn::new(right.saturating_sub(cost_width), cost_width);
         Self { left, cost, fraction }
-    }
-
-    /// The column of a title among the headings: that of the numbers and the seats.
-    fn title(&self) -> (TextColumn, &'static str) {
-        let [number, _, played, _] = self.left;
-        let width = played.x.saturating_sub(number.x + 1);
-        let fits = |title: &&str| drawing::text_width(title) <= width;
-        let title = TITLES.into_iter().find(fits).unwrap_or(TITLES[1]);
-        (TextColumn::new(number.x, width), title)
     }
 }
 
