@@ -67,6 +67,11 @@ impl Look {
         self.text().fg(self.palette.rule)
     }
 
+    /// The glyph of a bar with others in the rows above or below.
+    pub fn low_bar(&self) -> &'static str {
+        if self.glyphs.blocks { self.glyphs.low } else { self.glyphs.bar }
+    }
+
     pub fn selected(&self) -> Style {
         match self.depth {
             ColorDepth::Mono | ColorDepth::Ansi => {

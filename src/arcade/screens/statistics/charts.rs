@@ -149,25 +149,24 @@ pub fn draw_result_bars(
     let left = name_width + 2;
     let bars = Rect { x: area.x + left, width: area.width.saturating_sub(left), ..area };
     let legend = if bars.width < LEGEND_WIDTH { area } else { bars };
-    let bar = bar_glyph(0, look);
-    draw_legend(Rect { height: 1.min(area.height), ..legend }, bar, buffer, look);
+    draw_legend(Rect { height: 1.min(area.height), ..legend }, buffer, look);
     let lines = area.rows().skip(1);
     for ((index, row), line) in rows.iter().enumerate().skip(window.first).zip(lines) {
         let style = if index == window.selected { look.strong() } else { look.dim() };
         drawing::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
         let place = Rect { x: bars.x, width: bars.width, ..line };
-        draw_result_bar(place, bar, &row.sum, buffer, look);
+        draw_result_bar(place, &row.sum, buffer, look);
         areas.add(line, Command::Row(index));
     }
 }
 
 /// Draws the wins, draws and losses in one bar, and the win rate to its right. Draws nothing
 /// if no game counts.
-pub fn draw_result_bar(area: Rect, bar: &str, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
+pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
     let Some(percent) = sum.win_rate() else { return };
     let place = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), height: 1, ..area };
     let results = [sum.won, sum.lost];
-    drawing::draw_share_bar_with(bar, buffer, place, results, sum.drawn, look);
+    drawing::draw_share_bar_with(look.low_bar(), buffer, place, results, sum.drawn, look);
     // The shares are results, not seats.
     for position in place.positions() {
         let Some(cell) = buffer.cell_mut(position) else { continue };
@@ -181,16 +180,12 @@ pub fn draw_result_bar(area: Rect, bar: &str, sum: &ResultTally, buffer: &mut Bu
     draw_text_right(buffer, area, &format!("{percent}%"), look.text(), look);
 }
 
-/// The glyph of bars with this number of empty rows between them. Those in adjacent rows are low.
-pub const fn bar_glyph(gap: u16, look: &Look) -> &'static str {
-    if gap == 0 && look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar }
-}
-
-/// Draws the legend of bars of this glyph.
-pub fn draw_legend(area: Rect, bar: &str, buffer: &mut Buffer, look: &Look) {
+/// Draws the legend of the bars.
+pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 0 || area.width < LEGEND_WIDTH {
         return;
     }
+    let bar = look.low_bar();
     let parts = [
         (bar, look.won(), " won"),
         (look.glyphs.track, look.text(), " drawn"),

@@ -231,8 +231,6 @@ impl Screen for StatisticsScreen {
 
 /// The minimum and the maximum height of a chart with its heading.
 const CHART_HEIGHTS: (u16, u16) = (8, 20);
-/// The minimum height of a page with empty lines between the rows of its table, beside those.
-const ROOMY: u16 = 22;
 /// The rows of the note below the panels.
 const NOTE_HEIGHT: u16 = 2;
 /// The minimum width of charts side by side.
@@ -303,8 +301,6 @@ struct PanelLayout {
     shows_all: bool,
     /// The table, if it is always visible.
     table: Option<Rect>,
-    /// The empty lines above each row of the table.
-    gap: u16,
 }
 
 impl PanelLayout {
@@ -320,17 +316,11 @@ impl PanelLayout {
         let panels = panels(class, row);
         let chosen = panels.iter().position(|panel| *panel == chosen).unwrap_or(0);
         if class == WindowClass::Small {
-            return Self {
-                panels: vec![(panels[chosen], area)],
-                shows_all: false,
-                table: None,
-                gap: 0,
-            };
+            return Self { panels: vec![(panels[chosen], area)], shows_all: false, table: None };
         }
         let rows = u16::try_from(rows).unwrap_or(u16::MAX);
         let heights: Vec<_> = panels.iter().map(|panel| panel.heights(rows, row)).collect();
-        let gap = u16::from(area.height >= rows.saturating_mul(2).saturating_add(ROOMY));
-        let rows = rows.saturating_mul(1 + gap).saturating_add(1);
+        let rows = rows.saturating_add(1);
         let min_chart = heights.iter().map(|&(min, _)| min.min(CHART_HEIGHTS.0)).max().unwrap_or(0);
         let [table, below] = area.layout(
             &Layout::vertical([
@@ -350,7 +340,6 @@ impl PanelLayout {
             panels: panels.zip(heights.into_iter().skip(first)).map(fitted).collect(),
             shows_all,
             table: Some(table),
-            gap,
         }
     }
 }
@@ -481,8 +470,8 @@ impl View<'_> {
         let rows = table.rows.len();
         let layout = PanelLayout::new(area, drawn.class, rows, row, screen.panel);
         let mut used = layout.table.unwrap_or(area);
-        let (first, gap) = (drawn.first_row, layout.gap);
-        let window = TableWindow { area: used, first, selected: screen.row, gap }.scrolled(rows, 1);
+        let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row };
+        let window = window.scrolled(rows);
         match drawn.class {
             WindowClass::Small => {}
             WindowClass::Usual => {
@@ -502,7 +491,7 @@ impl View<'_> {
                     charts::draw_margins(area, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::ResultBars => {
-                    let window = TableWindow { area, gap: 0, ..window }.scrolled(rows, 1);
+                    let window = TableWindow { area, ..window }.scrolled(rows);
                     charts::draw_result_bars(window, &table.rows, buffer, look, areas);
                 }
             }
@@ -525,11 +514,10 @@ fn draw_table_with_bars(
     let [numbers, bars] = window.area.layout(&parts);
     let window = TableWindow { area: numbers, ..window };
     table_view::draw(window, table, buffer, look, areas);
-    let bar = charts::bar_glyph(window.gap, look);
-    charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, bar, buffer, look);
+    charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
     for (_, row, line) in window.rows(table) {
         let place = Rect { x: bars.x, width: bars.width, ..line };
-        charts::draw_result_bar(place, bar, &row.sum, buffer, look);
+        charts::draw_result_bar(place, &row.sum, buffer, look);
     }
 }
 

@@ -49,16 +49,12 @@ pub struct TableWindow {
     pub area: Rect,
     pub first: usize,
     pub selected: usize,
-    /// The empty lines above each row, where all rows fit with them.
-    pub gap: u16,
 }
 
 impl TableWindow {
-    /// Scrolls as little as possible so that the selected row is visible. `other_lines` of the area
-    /// show no rows.
-    pub fn scrolled(self, rows: usize, other_lines: u16) -> Self {
-        let visible = self.area.height.saturating_sub(other_lines) / (1 + self.gap);
-        let visible = usize::from(visible).max(1);
+    /// Scrolls as little as possible so that the selected row is visible below the heading.
+    pub fn scrolled(self, rows: usize) -> Self {
+        let visible = usize::from(self.area.height.saturating_sub(1)).max(1);
         Self { first: scroll(self.first, self.selected, rows, visible), ..self }
     }
 
@@ -73,9 +69,7 @@ impl TableWindow {
         table: &StatisticsTable,
     ) -> impl Iterator<Item = (usize, &StatisticsRow, Rect)> {
         let rows = table.rows.iter().enumerate().skip(self.first);
-        let lines = self.area.rows().skip(1).skip(self.gap.into());
-        let lines = lines.step_by(usize::from(1 + self.gap));
-        rows.zip(lines).map(|((index, row), line)| (index, row, line))
+        rows.zip(self.area.rows().skip(1)).map(|((index, row), line)| (index, row, line))
     }
 }
 
@@ -119,8 +113,7 @@ pub fn draw(
     }
     let height = area.height.saturating_sub(1);
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };
-    let visible = usize::from(height / (1 + window.gap));
-    let has_more_below = window.first + visible < table.rows.len();
+    let has_more_below = window.first + usize::from(height) < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
 }
 

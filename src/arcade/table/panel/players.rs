@@ -227,11 +227,11 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
         let text = format!("thinking{}", glyphs.going_on);
         return column.remark(&text, column.look.dim());
     };
-    let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
     // The bar of the score may stand above.
     column.remark(&evaluation.description, column.look.dim());
     let row = column.take_bar_row();
-    drawing::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
+    let (bar, shares) = (column.look.low_bar(), evaluation.shares);
+    drawing::draw_share_bar_with(bar, column.buffer, row, shares, 0, column.look);
 }
 
 pub fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
