@@ -55,6 +55,12 @@ pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     cut
 }
 
+/// The first of these texts that fits into this number of columns, or else the last one.
+pub fn fitting<T: AsRef<str>>(texts: &[T], columns: u16) -> &str {
+    let fitting = texts.iter().find(|text| text_width(text.as_ref()) <= columns);
+    fitting.or(texts.last()).map_or("", AsRef::as_ref)
+}
+
 /// Fills a text up with spaces to this number of columns.
 pub fn pad(text: &str, columns: u16) -> String {
     let missing = columns.saturating_sub(text_width(text));

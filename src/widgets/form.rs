@@ -19,7 +19,7 @@ use ratatui::{
 
 use super::{
     Binding, ClickAreas, ColorDepth, Key, Look, drawing,
-    list::{draw_scroll_marks, draw_selection, scroll},
+    list::{self, draw_scroll_marks, draw_selection, scroll},
 };
 
 /// The columns of the labels on a [`Page`].
@@ -380,8 +380,8 @@ impl Form {
                     self.cursor = None;
                     return row.turn_from(cursor, right, choices);
                 }
-                let beside = if right { at + 1 } else { at.saturating_sub(1) };
-                if let Some(beside) = rows.get(beside).filter(|row| row.is_button()) {
+                let beside = &rows[list::step(at, right, rows.len())];
+                if beside.is_button() {
                     self.select(beside.label);
                 }
             }
@@ -441,8 +441,7 @@ impl Form {
             self.cursor = Some(beside);
             return;
         }
-        let next = if down { at + 1 } else { at.saturating_sub(1) };
-        self.select(rows.get(next).unwrap_or(row).label);
+        self.select(rows[list::step(at, down, rows.len())].label);
     }
 
     pub fn view<'a>(

@@ -12,6 +12,12 @@ pub fn scroll(first: usize, selected: usize, count: usize, visible: usize) -> us
     first.min(selected).max(min).min(count.saturating_sub(visible))
 }
 
+/// The row after this one of `count` rows, or the row before it, if there is one.
+pub fn step(row: usize, forward: bool, count: usize) -> usize {
+    let next = if forward { row + 1 } else { row.saturating_sub(1) };
+    next.min(count.saturating_sub(1))
+}
+
 /// Draws arrows to the right of a list's visible `rows` if it continues above or below them.
 pub fn draw_scroll_marks(
     buffer: &mut Buffer,

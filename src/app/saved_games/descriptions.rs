@@ -35,11 +35,7 @@ pub fn players(game: &SavedGame) -> String {
 
 /// The players in this number of columns, as [`players`] or else as [`opponents_within`].
 pub fn players_within(game: &SavedGame, columns: u16) -> String {
-    let players = players(game);
-    if drawing::text_width(&players) <= columns {
-        return players;
-    }
-    opponents_within(game, columns)
+    drawing::fitting(&[players(game), opponents_within(game, columns)], columns).to_owned()
 }
 
 /// The players in this number of columns: without the person among them, or else the name that all
@@ -131,12 +127,9 @@ pub fn seats_within(game: &SavedGame, columns: u16) -> String {
     let score = |score: Option<i32>| score.map_or_else(String::new, |score| format!(" {score}"));
     let seats = seats(game);
     let all = seats.iter().map(|at| format!("{} {}{}", at.seat, at.player, score(at.score)));
-    let all = all.collect::<Vec<_>>().join(", ");
-    if drawing::text_width(&all) <= columns {
-        return all;
-    }
     let scores = seats.iter().map(|at| format!("{}{}", at.seat, score(at.score)));
-    scores.collect::<Vec<_>>().join(", ")
+    let texts = [all.collect::<Vec<_>>().join(", "), scores.collect::<Vec<_>>().join(", ")];
+    drawing::fitting(&texts, columns).to_owned()
 }
 
 pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {

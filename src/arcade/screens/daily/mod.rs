@@ -31,7 +31,7 @@ use crate::{
     widgets::{
         Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
         keys::refuse,
-        list::draw_selection,
+        list::{self, draw_selection},
         page::{Frame, TEXT_WIDTH, WindowClass},
         paragraphs::{self, Styled, wrapped},
     },
@@ -145,8 +145,7 @@ impl DailyScreen {
     }
 
     fn step(&mut self, down: bool) -> Transition {
-        let next = if down { self.selected + 1 } else { self.selected.saturating_sub(1) };
-        self.selected = next.min(GameKind::ALL.len() - 1);
+        self.selected = list::step(self.selected, down, GameKind::ALL.len());
         Transition::Redraw
     }
 

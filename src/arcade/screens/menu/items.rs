@@ -1,6 +1,6 @@
 //! The items of the menu, and which of them is selected.
 
-use crate::games::GameFacts;
+use crate::{games::GameFacts, widgets::list};
 use fourcade_engine::GameKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +95,7 @@ impl MenuSelection {
 
     pub fn step(&mut self, items: &[MenuItem], forward: bool) {
         let index = items.iter().position(|&item| item == self.item).unwrap_or(0);
-        let next = if forward { index + 1 } else { index.saturating_sub(1) };
-        if let Some(&item) = items.get(next).or(items.last()) {
+        if let Some(&item) = items.get(list::step(index, forward, items.len())) {
             self.select(item);
         }
     }

@@ -28,9 +28,7 @@ impl LastGame {
     /// is none.
     pub fn description(&self, columns: u16) -> &str {
         let Some(UnfinishedGame { descriptions, .. }) = &self.game else { return "" };
-        let [.., shortest] = descriptions;
-        let mut fitting = descriptions.iter().filter(|text| drawing::text_width(text) <= columns);
-        fitting.next().unwrap_or(shortest)
+        drawing::fitting(descriptions, columns)
     }
 
     /// Starts looking the game up, unless the database is unavailable in this run.

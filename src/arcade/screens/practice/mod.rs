@@ -30,7 +30,7 @@ use crate::{
     widgets::{
         Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Group, refuse},
-        list::draw_selection,
+        list::{self, draw_selection},
         page::Frame,
         paragraphs::{self, Styled},
     },
@@ -157,12 +157,12 @@ impl PracticeScreen {
     }
 
     fn step(&mut self, down: bool) -> Transition {
-        self.round = stepped(self.round, down, self.rounds().len());
+        self.round = list::step(self.round, down, self.rounds().len());
         Transition::Redraw
     }
 
     fn step_game(&mut self, right: bool) -> Transition {
-        let next = stepped(self.selected, right, GameKind::ALL.len());
+        let next = list::step(self.selected, right, GameKind::ALL.len());
         if next != self.selected {
             (self.selected, self.round) = (next, 0);
         }
@@ -221,12 +221,6 @@ fn load_all(store: &Store, today: DailyDate, cancel: &CancelToken) -> Loaded {
         })
     };
     GameKind::ALL.into_iter().take_while(|_| !cancel.is_cancelled()).map(load).collect()
-}
-
-/// The next one of `count`, or the one before, if there is one.
-fn stepped(index: usize, forward: bool, count: usize) -> usize {
-    let next = if forward { index + 1 } else { index.saturating_sub(1) };
-    next.min(count.saturating_sub(1))
 }
 
 impl Commands for PracticeScreen {

@@ -72,19 +72,23 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
     if facts.is_empty() {
         return with_size.to_owned();
     }
-    let titles = [format!("{with_size}, {facts}"), format!("{title}, {facts}")];
-    let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
     // That it is for practice is said at its end, too.
-    fitting.unwrap_or_else(|| if facts == PRACTICE { title.to_owned() } else { facts })
+    let shortest = if facts == PRACTICE { title } else { &facts };
+    let titles =
+        [format!("{with_size}, {facts}"), format!("{title}, {facts}"), shortest.to_owned()];
+    drawing::fitting(&titles, columns).to_owned()
 }
 
 /// The name and the date of a deal, as long as there is room for.
 fn deal_title(date: DailyDate, columns: u16) -> String {
     let (long, short) = (date.in_words(), date.in_short());
-    let titles =
-        [format!("Daily deal, {long}"), format!("Daily deal, {short}"), format!("Deal of {short}")];
-    let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
-    fitting.unwrap_or(short)
+    let titles = [
+        format!("Daily deal, {long}"),
+        format!("Daily deal, {short}"),
+        format!("Deal of {short}"),
+        short,
+    ];
+    drawing::fitting(&titles, columns).to_owned()
 }
 
 /// The scores by seat; while the board celebrates, those that are counted so far.
