@@ -1,9 +1,12 @@
 //! The board of a game with its controller, as a part of a screen: of a table, a lesson, or a round
 //! of practice.
 
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::split::{Split, TextRoom};
 use crate::{
     games::{self, Controller, GameCommand, GameView, Reply, Scene},
-    widgets::{AnyCommand, Binding, Key, Offer, keys::Refusal},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, keys::Refusal},
 };
 
 /// What a person does at a board.
@@ -50,5 +53,22 @@ impl<G: GameView> Board<G> {
                 }
             }
         }
+    }
+
+    /// Draws the board beside a text or above it. Returns the place of the text, and what is being
+    /// typed.
+    pub fn draw_beside_text(
+        &mut self,
+        scene: &Scene<G>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) -> (Rect, Option<String>) {
+        let extent = |space| G::extent(&self.controller, scene, space, look);
+        let split = Split::new(area, &TextRoom::of(area), &extent);
+        let split = split.with_free_corner(G::free_corner);
+        G::draw(&mut self.controller, scene, split.board, buffer, look, areas);
+        (split.text, self.controller.pending_input(scene))
     }
 }

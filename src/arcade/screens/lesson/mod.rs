@@ -21,7 +21,6 @@ use crate::{
         dialog::{Question, choice},
         keys as arcade,
         screen::{Commands, Context, Screen, Transition},
-        split::{Split, TextRoom},
     },
     games::{
         Controller, GameFacts, GameView, Reply, Scene,
@@ -379,13 +378,8 @@ impl<G: GameView> Screen for LessonScreen<G> {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let (place, input) = self.with_scene(|board, scene| {
-            let extent = |space| G::extent(&board.controller, scene, space, look);
-            let split = Split::new(area, &TextRoom::of(area), &extent);
-            let split = split.with_free_corner(G::free_corner);
-            G::draw(&mut board.controller, scene, split.board, buffer, look, areas);
-            (split.text, board.controller.pending_input(scene))
-        });
+        let (place, input) = self
+            .with_scene(|board, scene| board.draw_beside_text(scene, area, buffer, look, areas));
         // What is to be read comes before the board.
         if self.run.phase() != LessonPhase::Choosing || areas.focus().is_none() {
             areas.focus_on(place);
@@ -438,6 +432,7 @@ mod tests {
     use crate::{
         arcade::{
             screen::ErasedCommands as _,
+            split::{Split, TextRoom},
             tests::stage::{self, Stage},
         },
         games::{Notation, lessons::Lesson},

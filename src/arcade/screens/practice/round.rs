@@ -19,7 +19,6 @@ use crate::{
         board::{Board, Input},
         board_text::{self, Text, best_play},
         screen::{Commands, Context, Screen, Transition},
-        split::{Split, TextRoom},
     },
     database::{DailyDate, StoreError},
     games::{Controller, GameView, Notation, Reply, Scene, counted, puzzles, sentence},
@@ -562,17 +561,13 @@ impl<G: GameView> Screen for RoundScreen<G> {
         if matches!(self.phase, Phase::End) {
             return self.ending().draw(area, buffer, look, areas);
         }
-        let (board, scene) = (&mut self.board, self.position.scene(self.notation));
-        let extent = |space| G::extent(&board.controller, &scene, space, look);
-        let split = Split::new(area, &TextRoom::of(area), &extent);
-        let split = split.with_free_corner(G::free_corner);
-        G::draw(&mut board.controller, &scene, split.board, buffer, look, areas);
-        let input = board.controller.pending_input(&scene);
+        let scene = self.position.scene(self.notation);
+        let (place, input) = self.board.draw_beside_text(&scene, area, buffer, look, areas);
         if !matches!(self.phase, Phase::Choosing) || areas.focus().is_none() {
-            areas.focus_on(split.text);
+            areas.focus_on(place);
         }
         let (titles, texts) = (self.titles(look), self.texts(input, look));
-        board_text::draw(&titles, &texts, split.text, buffer, look);
+        board_text::draw(&titles, &texts, place, buffer, look);
     }
 }
 
