@@ -5,7 +5,7 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Margin, Rect, Size},
-    style::{Modifier, Style},
+    style::Style,
     text::{Line, Span},
     widgets::{Paragraph, Widget, Wrap},
 };
@@ -65,15 +65,9 @@ pub struct Help {
     /// The first visible row of the commands, and of the page.
     first: usize,
     scroll: u16,
-    /// The extent in the last drawing.
-    extent: ScrollExtent,
-}
-
-#[derive(Clone, Copy)]
-struct ScrollExtent {
-    /// The largest possible first row.
+    /// The largest possible first row of the page, and the visible rows, in the last drawing.
     max_scroll: u16,
-    rows: u16,
+    visible_rows: u16,
 }
 
 /// A row of the list.
@@ -156,25 +150,13 @@ fn column_break(page: &Paragraph, width: u16, height: u16) -> (Option<u16>, usiz
     gaps.min_by_key(rows).map_or((None, lines.div_ceil(2)), |y| (Some(y), rows(&y).into()))
 }
 
-/// If each typed word begins a word of this text, returns the first column of the first one.
-fn place_of_words(text: &str, typed: &str) -> Option<u16> {
-    let place = |word| found_in(text, word).first().map(|&(column, _)| column);
+/// If each typed word begins a word of this text, returns the place of the first one.
+fn place_of_words(text: &str, typed: &str) -> Option<usize> {
+    let text = text.to_lowercase();
+    let begins_word = |at: &usize| !text[..*at].ends_with(char::is_alphanumeric);
+    let place = |word: &str| text.match_indices(word).map(|(at, _)| at).find(begins_word);
     let places: Option<Vec<_>> = typed.split_whitespace().map(place).collect();
     places.map(|places| places.first().copied().unwrap_or(0))
-}
-
-/// Where words of this text begin with a typed one: the first column and the number of columns.
-fn found_in(text: &str, typed: &str) -> Vec<(u16, u16)> {
-    let typed: Vec<_> = typed.split_whitespace().map(str::to_lowercase).collect();
-    let begins_word = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
-    let found = |at: usize| {
-        let rest = text[at..].to_lowercase();
-        let fitting = typed.iter().filter(|typed| rest.starts_with(typed.as_str()));
-        let columns = fitting.map(|typed| drawing::text_width(typed)).max()?;
-        Some((drawing::text_width(&text[..at]), columns))
-    };
-    let places = text.char_indices().map(|(at, _)| at).filter(|&at| begins_word(at));
-    places.filter_map(found).collect()
 }
 
 impl Help {
@@ -186,10 +168,19 @@ impl Help {
         let mut offers: Vec<_> = offers.into_iter().filter(|offer| offer.is_listed).collect();
         let moves = |offer: &Offer<_>| offer.keys.first().is_some_and(|key| key.is_movement());
         offers.sort_by_key(|offer| (offer.group, !offer.is_available(), moves(offer)));
-        let extent = ScrollExtent { max_scroll: 0, rows: 1 };
         let shows_page = shows_page && page.is_some();
         let filter = TextField::default();
-        Self { offers, filter, page, shows_page, selected: 0, first: 0, scroll: 0, extent }
+        Self {
+            offers,
+            filter,
+            page,
+            shows_page,
+            selected: 0,
+            first: 0,
+            scroll: 0,
+            max_scroll: 0,
+            visible_rows: 1,
+        }
     }
 
     /// The commands that the filter lets through: first those with the typed key, then those that
@@ -204,7 +195,7 @@ impl Help {
             let label = offer.footer.map_or("", |(_, label)| label);
             let is_key = offer.keys.iter().any(|key| key.name().to_lowercase() == lower);
             let other = place_of_words(label, &lower).is_some() || is_key;
-            place_of_words(offer.description, &lower).or(other.then_some(u16::MAX))
+            place_of_words(offer.description, &lower).or(other.then_some(usize::MAX))
         };
         let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
         let ranked = |offer| rank(offer).map(|rank| (offer, rank));
@@ -216,8 +207,8 @@ impl Help {
     /// Moves the selection, or the page, down by `rows` rows, or up if `rows` is negative.
     fn move_by(&mut self, rows: i32) -> Transition {
         if self.shows_page {
-            let max = self.extent.max_scroll;
-            self.scroll = u16::try_from(i32::from(self.scroll) + rows).unwrap_or(0).min(max);
+            let scroll = u16::try_from(i32::from(self.scroll) + rows).unwrap_or(0);
+            self.scroll = scroll.min(self.max_scroll);
         } else {
             let last = self.listed().len().saturating_sub(1);
             let moved = i64::try_from(self.selected).unwrap_or(0) + i64::from(rows);
@@ -305,8 +296,7 @@ impl Help {
             }
             column.x += list.width + COLUMN_GAP;
         }
-        self.first = first;
-        self.extent = ScrollExtent { max_scroll: 0, rows: inside.height };
+        (self.first, self.visible_rows) = (first, inside.height);
     }
 
     /// Scrolls as little as possible so that the selected command is visible.
@@ -359,11 +349,6 @@ impl Help {
         let rest = Rect { x, width: style.width, ..place };
         if let Some(text) = drawing::wrap(offer.description, style.width).get(line) {
             drawing::draw_text(buffer, rest, text, description, look);
-            let found = Style::new().add_modifier(Modifier::UNDERLINED);
-            for (start, letters) in found_in(text, self.filter.text()) {
-                let letters = Rect { x: rest.x + start, width: letters, ..rest };
-                buffer.set_style(letters.intersection(rest), found);
-            }
         }
         areas.add(place, Command::Run(at));
     }
@@ -382,11 +367,7 @@ impl Help {
         let text = match refusal.filter(|_| !self.shows_page) {
             Some(reason) => drawing::truncate(&format!("not now: {reason}"), rest.width, look),
             None if !typed.is_empty() => return,
-            None => {
-                let [long, short] = PROMPTS;
-                let fits = drawing::text_width(long) <= rest.width;
-                (if fits { long } else { short }).to_owned()
-            }
+            None => drawing::fitting(&PROMPTS, rest.width).to_owned(),
         };
         drawing::draw_text(buffer, rest, &text, look.dim(), look);
     }
@@ -405,7 +386,7 @@ impl Help {
         let lines = u16::try_from(page.line_count(first.width)).unwrap_or(u16::MAX);
         let rows = columns.iter().map(|column| column.height).sum();
         let max_scroll = if break_at.is_some() { 0 } else { lines.saturating_sub(rows) };
-        self.extent = ScrollExtent { max_scroll, rows };
+        (self.max_scroll, self.visible_rows) = (max_scroll, rows);
         self.scroll = self.scroll.min(max_scroll);
         let mut scroll = self.scroll;
         for column in columns {
@@ -436,7 +417,7 @@ impl Commands for Help {
     }
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {
-        let page = i32::from(self.extent.rows);
+        let page = i32::from(self.visible_rows);
         match command {
             Command::Up => self.move_by(-1),
             Command::Down => self.move_by(1),
@@ -571,7 +552,8 @@ mod tests {
     fn typing_finds_commands_by_name_and_by_key() {
         let mut stage = at_table();
         stage.keys("?").shows("type to find a command").shows("Look").shows("resign");
-        assert_eq!(super::found_in("Redo the rest, or not", "re o"), [(0, 2), (9, 2), (15, 1)]);
+        let place = |typed| super::place_of_words("Redo the rest, or not", typed);
+        assert_eq!(["re o", "rest", "est"].map(place), [Some(0), Some(9), None]);
         stage.keys("RE").shows("redo").shows("resign").shows("!previous");
         // What begins like that comes first, and what is not available last.
         let drawn = stage.usual();
