@@ -4,11 +4,12 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::{Modifier, Style},
+    widgets::{Sparkline, Widget},
 };
 
 use crate::{
     games::{Overview, OverviewRow, Series},
-    widgets::{Look, drawing},
+    widgets::{Look, drawing, list::draw_text_right},
 };
 
 /// The rows of a curve.
@@ -54,41 +55,27 @@ pub fn draw(overview: &Overview, area: Rect, buffer: &mut Buffer, look: &Look) {
             Series::Curve { values, max } => draw_curve(values, *max, series, buffer, style),
             Series::Blocks(blocks) => draw_blocks(blocks, series, buffer, style, look),
         }
-        let x = last.right().saturating_sub(note_width);
-        let note = Rect { x, width: note_width, ..last }.intersection(last);
-        let inset = note.width.saturating_sub(drawing::text_width(&row.note));
-        let note = Rect { x: note.x + inset, width: note.width - inset, ..note };
-        drawing::draw_text(buffer, note, &row.note, look.text(), look);
+        draw_text_right(buffer, last, &row.note, look.text(), look);
     }
 }
 
 /// Draws a value in each column: all of them, or as many as there are columns, evenly spread.
 fn draw_curve(values: &[u32], max: u32, area: Rect, buffer: &mut Buffer, style: Style) {
     let (last, columns) = (values.len().saturating_sub(1), usize::from(area.width));
-    // A column has eight levels in each of its rows.
-    let levels = 8;
-    let whole = u32::from(area.height) * levels;
-    for (column, x) in (area.x..area.right()).enumerate() {
-        let at = if last < columns { column } else { column * last / (columns - 1).max(1) };
-        let Some(value) = values.get(at) else { break };
-        let filled = (value * whole).div_ceil(max.max(1)).min(whole);
-        for (row, y) in (0..).zip((area.y..area.bottom()).rev()) {
-            let level = filled.saturating_sub(row * levels).min(levels);
-            let symbol =
-                usize::try_from(level).ok().and_then(|level| LEVELS.get(level.checked_sub(1)?));
-            let Some(symbol) = symbol else { break };
-            buffer.set_string(x, y, symbol, style.remove_modifier(Modifier::BOLD));
-        }
-    }
+    let at = |column| if last < columns { column } else { column * last / (columns - 1).max(1) };
+    let spread = (0..columns).filter_map(|column| values.get(at(column)));
+    Sparkline::default()
+        .data(spread.map(|&value| u64::from(value)))
+        .max(max.into())
+        .style(style.remove_modifier(Modifier::BOLD))
+        .render(area, buffer);
 }
-
-const LEVELS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// Draws a block for each thing that holds and a dot for each other one; the latest ones, if there
 /// is no room for all.
 fn draw_blocks(blocks: &[bool], area: Rect, buffer: &mut Buffer, style: Style, look: &Look) {
     let first = blocks.len().saturating_sub(area.width.into());
-    let bar = if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar };
+    let bar = look.low_bar();
     for (x, &holds) in (area.x..).zip(&blocks[first..]) {
         let symbol = if holds { bar } else { look.glyphs.empty };
         buffer.set_string(x, area.y, symbol, style);
