@@ -25,11 +25,6 @@ pub struct PastResults {
 }
 
 impl PastResults {
-    /// Those of a person who has not played yet.
-    pub fn unplayed() -> Self {
-        Self { tallies: Some(Vec::new()), ..Self::default() }
-    }
-
     /// Starts reading the results, unless the database is unavailable in this run.
     pub fn read(&mut self, game: GameKind, context: &Context) {
         let store = &context.store;

@@ -171,7 +171,7 @@ fn the_picture_shows_the_board_at_the_chosen_size() {
     let last_setups = LastSetups::disabled();
     last_setups.remember("flip", setup);
     let page = NewGame::new(GameKind::Flip, last_setups, 7);
-    Stage::menu().over(page).shows("Too large for a picture");
+    Stage::menu().over(page).shows("900 x 900");
 }
 
 #[test]

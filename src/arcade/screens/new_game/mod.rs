@@ -5,7 +5,7 @@ use std::time::Instant;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect, Size},
+    layout::{Rect, Size},
 };
 
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
     games::{self, GameFacts, player_names},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
-        Binding, ClickAreas, Key, Look, drawing,
+        Binding, ClickAreas, Key, Look,
         form::{self, Form, FormCommand, Page, Row},
         list::TextColumn,
         page::{Frame, TEXT_WIDTH},
@@ -109,21 +109,6 @@ impl NewGame {
             }
             Err(error) => Transition::Alert(error),
         }
-    }
-
-    /// The lines that the longest description takes, so that the buttons keep their place, also
-    /// when the results have been read.
-    fn text_height(&self, width: u16) -> u16 {
-        let unplayed = PastResults::unplayed();
-        let lines = |(opponent, results)| {
-            let mut choices = self.choices.clone();
-            choices.oppose(opponent);
-            let text = describe(&choices, results);
-            drawing::wrap_lines(&text, width).len()
-        };
-        let opponents = 0..self.choices.opponents().len();
-        let all = opponents.flat_map(|opponent| [(opponent, &self.results), (opponent, &unplayed)]);
-        all.map(lines).max().map_or(1, |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX))
     }
 
     fn open_advanced(&self, context: &Context) -> Transition {
@@ -283,8 +268,7 @@ impl Screen for NewGame {
         let text = describe(&described, &self.results);
         let most_rows = self.choices.most_rows();
         let frame = Frame::new(area);
-        let text_height = self.text_height(form_width(frame.content.width));
-        let page = Page { rows: &rows, most_rows, text: &text, text_height };
+        let page = Page { rows: &rows, most_rows, text: &text, text_height: TEXT_HEIGHT };
         frame.draw_title(&title, buffer, look, areas);
         let layout = Layout::new(frame.content, |size| page.height(size));
         page.draw(layout.form, &mut self.form.view(buffer, look, areas));
@@ -294,18 +278,9 @@ impl Screen for NewGame {
         self.draw_levels(levels, buffer, look, areas);
         let size = self.choices.size();
         self.has_picture = layout.picture.is_some_and(|picture| fits(size, picture));
-        match layout.picture {
-            Some(picture) if self.has_picture => {
-                let picture = size.map_or(picture, |size| snug(size, picture));
-                self.thumbnails.draw(0, picture, buffer, look);
-            }
-            Some(picture) => {
-                let text = "Too large for a picture";
-                let width = drawing::text_width(text).min(picture.width);
-                let line = picture.centered(Length(width), Length(1));
-                drawing::draw_text(buffer, line, text, look.dim(), look);
-            }
-            None => {}
+        if let Some(picture) = layout.picture.filter(|_| self.has_picture) {
+            let picture = size.map_or(picture, |size| snug(size, picture));
+            self.thumbnails.draw(0, picture, buffer, look);
         }
     }
 }
@@ -352,6 +327,8 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
     }
 }
 
+/// The rows for the longest description, so that the buttons keep their place.
+const TEXT_HEIGHT: u16 = 4;
 /// The width of the form where every value of a row is visible.
 const FORM_WIDTH: u16 = 57;
 
