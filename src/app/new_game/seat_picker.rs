@@ -73,22 +73,6 @@ impl SeatPicker {
         }
     }
 
-    /// Changes the argument of the chosen player to the next value (true), or the previous one.
-    /// Returns whether it has others.
-    pub fn change_arg(&mut self, players: &PlayerList, up: bool) -> bool {
-        let arg = &mut self.args[self.row];
-        match Self::arg_kind(players, self.row) {
-            Some(PlayerArg::Number { range, default, .. }) => {
-                let number = arg.parse().unwrap_or(*default);
-                let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
-                *arg = next.clamp(*range.start(), *range.end()).to_string();
-            }
-            Some(PlayerArg::Word(words)) => *arg = next_word(words, arg, up).to_owned(),
-            _ => return false,
-        }
-        true
-    }
-
     /// Changes the argument of the chosen player to what was typed. A program that was typed may
     /// start.
     pub fn type_arg(
@@ -119,28 +103,5 @@ fn default_arg(game: GameKind, kind: &PlayerInfo) -> String {
             words.iter().find(is_level).copied().unwrap_or_default().to_owned()
         }
         PlayerArg::None | PlayerArg::Path | PlayerArg::Command => String::new(),
-    }
-}
-
-/// Returns the word after `word`, or before it. An empty word comes before the first and after the
-/// last one.
-fn next_word(words: &[&'static str], word: &str, up: bool) -> &'static str {
-    let index = words.iter().position(|&other| other == word).map_or(0, |index| index + 1);
-    let next = if up { index + 1 } else { index + words.len() } % (words.len() + 1);
-    next.checked_sub(1).map_or("", |index| words[index])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_cycle_and_include_the_empty_one() {
-        let step = |word, up| next_word(&["places", "points"], word, up);
-        assert_eq!(["", "places", "points"].map(|word| step(word, true)), ["places", "points", ""]);
-        assert_eq!(
-            ["", "places", "points", "x"].map(|word| step(word, false)),
-            ["points", "", "places", "points"]
-        );
     }
 }

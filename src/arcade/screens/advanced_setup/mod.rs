@@ -18,7 +18,6 @@ use crate::{
     widgets::{
         Binding, ClickAreas, Key, Look,
         form::{Form, FormCommand, Page, Row},
-        glyphs::unbroken,
         keys::key_name,
         page::Frame,
     },
@@ -30,8 +29,6 @@ use fourcade_engine::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Increase (true) or decrease (false) the player's number, the board size or the seed.
-    ChangeNumber(bool),
     Edit,
     Leave,
 }
@@ -141,9 +138,7 @@ impl Setup {
                 let kind = self.players.kinds[picker.row - 1].name;
                 let what = if kind == "level" { "level" } else { "number" };
                 let (low, high) = (range.start(), range.end());
-                let [up, down] = [true, false].map(|up| key(Command::ChangeNumber(up)));
-                let keys = unbroken(&format!("{up} and {down}"));
-                let help = format!("{keys} set the {what}, {low} to {high}; this is {text}.");
+                let help = format!("Type the {what}, {low} to {high}; this is {text}.");
                 (format!("A number from {low} to {high}"), format!("{description} {help}"))
             }
             PlayerArg::Word(words) => (format!("Nothing, or {}", words.join(" or ")), description),
@@ -200,37 +195,17 @@ impl AdvancedSetup {
         self
     }
 
-    fn selected_seat(&self) -> Option<usize> {
-        self.setup.game.seat_names().iter().position(|name| self.form.is_selected(name))
-    }
-
-    fn change_number(&mut self, up: bool) -> Transition {
-        let seat = self.selected_seat();
-        let rows = self.setup.rows();
-        let row = self.form.row(&rows);
-        let Setup { players, seats, .. } = &mut self.setup;
-        let has_changed = match seat {
-            Some(seat) => seats[seat].change_arg(players, up),
-            None if row.has_steps() => {
-                row.turn(up, &mut self.setup);
-                true
-            }
-            None => false,
-        };
-        if has_changed { Transition::Redraw } else { self.refuse_number() }
-    }
-
-    fn refuse_number(&self) -> Transition {
-        let why = match self.selected_seat() {
-            Some(_) => "this player takes no number",
-            None => "choose a player, the size, the clock or the seed first",
-        };
-        Transition::Notify(why.to_owned())
-    }
-
     /// Asks for the value of the selected row, of which this was already typed.
     fn edit(&mut self, begun: &str) -> Transition {
-        self.ask_text(begun).unwrap_or_else(|| self.refuse_number())
+        self.ask_text(begun).unwrap_or_else(|| {
+            let seats = self.setup.game.seat_names();
+            let why = if seats.iter().any(|name| self.form.is_selected(name)) {
+                "this player takes no number"
+            } else {
+                "choose a player, the size, the clock or the seed first"
+            };
+            Transition::Notify(why.to_owned())
+        })
     }
 
     fn start(&mut self, context: &Context) -> Transition {
@@ -275,13 +250,6 @@ impl FormPage for AdvancedSetup {
         .footer("Space", "type it"),
         Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back without starting")
             .footer("Esc", "back"),
-        Binding::new(
-            Command::ChangeNumber(true),
-            &[Key::char('+'), Key::char('=')],
-            "a higher number",
-        )
-        .footer("+ -", "number"),
-        Binding::new(Command::ChangeNumber(false), &[Key::char('-')], "a lower number"),
     ];
 
     fn form(&mut self) -> (Vec<Row<Setup>>, &mut Form, &mut Setup) {
@@ -297,7 +265,6 @@ impl FormPage for AdvancedSetup {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::ChangeNumber(up) => self.change_number(up),
             Command::Edit if self.form.is_selected(START) => self.start(context),
             Command::Edit => self.edit(""),
             Command::Leave => Transition::Close,
