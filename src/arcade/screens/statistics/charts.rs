@@ -7,27 +7,20 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::{Command, table_view::TableWindow};
 use crate::{
     app::statistics::{
         StatisticsRow, {History, MIN_GAMES},
     },
     database::{PersonResult, statistics::ResultTally},
-    games::title_with_size,
     widgets::{
-        ClickAreas, Look,
+        Look,
         chart::{self, ChartLine, HorizontalAxis},
         drawing,
-        list::draw_text_right,
     },
 };
 
-/// The width of the percentage to the right of a bar.
-const PERCENT_WIDTH: u16 = 5;
 /// The minimum width of the legend.
-pub const LEGEND_WIDTH: u16 = 36;
-/// The maximum width of the names before the bars.
-const NAME_WIDTH: u16 = 28;
+pub const LEGEND_WIDTH: u16 = 26;
 
 /// The least and the largest number of rows for the results where they are too few for a line: the
 /// heading, the results, and what is still missing, with empty rows between them.
@@ -129,46 +122,15 @@ fn draw_line(area: Rect, line: &ChartLine, games: u32, buffer: &mut Buffer, look
     chart::draw(area, line, &axis, buffer, look);
 }
 
-/// Draws a bar for each visible row, with its name, and a legend above.
-pub fn draw_result_bars(
-    window: TableWindow,
-    rows: &[StatisticsRow],
-    buffer: &mut Buffer,
-    look: &Look,
-    areas: &mut ClickAreas,
-) {
-    let area = window.area;
-    let name = |row: &StatisticsRow| title_with_size(&row.name, row.sum.size);
-    let name_width = rows
-        .iter()
-        .map(|row| drawing::text_width(&name(row)))
-        .max()
-        .unwrap_or(0)
-        .min(NAME_WIDTH)
-        .min(area.width / 2);
-    let left = name_width + 2;
-    let bars = Rect { x: area.x + left, width: area.width.saturating_sub(left), ..area };
-    let legend = if bars.width < LEGEND_WIDTH { area } else { bars };
-    draw_legend(Rect { height: 1.min(area.height), ..legend }, buffer, look);
-    let lines = area.rows().skip(1);
-    for ((index, row), line) in rows.iter().enumerate().skip(window.first).zip(lines) {
-        let style = if index == window.selected { look.strong() } else { look.dim() };
-        drawing::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
-        let place = Rect { x: bars.x, width: bars.width, ..line };
-        draw_result_bar(place, &row.sum, buffer, look);
-        areas.add(line, Command::Row(index));
-    }
-}
-
-/// Draws the wins, draws and losses in one bar, and the win rate to its right. Draws nothing
-/// if no game counts.
+/// Draws the wins, draws and losses in one bar. Draws nothing if no game counts.
 pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
-    let Some(percent) = sum.win_rate() else { return };
-    let place = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), height: 1, ..area };
+    if sum.played == 0 {
+        return;
+    }
     let results = [sum.won, sum.lost];
-    drawing::draw_share_bar_with(look.low_bar(), buffer, place, results, sum.drawn, look);
+    drawing::draw_share_bar_with(look.low_bar(), buffer, area, results, sum.drawn, look);
     // The shares are results, not seats.
-    for position in place.positions() {
+    for position in area.positions() {
         let Some(cell) = buffer.cell_mut(position) else { continue };
         let style = match cell.fg {
             ink if ink == look.palette.seats[0] => look.won(),
@@ -177,7 +139,6 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
         };
         cell.set_style(style);
     }
-    draw_text_right(buffer, area, &format!("{percent}%"), look.text(), look);
 }
 
 /// Draws the legend of the bars.
@@ -195,5 +156,4 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
         [Span::styled(glyph.repeat(2), style), Span::styled(label, look.dim()), Span::raw("  ")]
     });
     buffer.set_line(area.x, area.y, &spans.collect(), area.width);
-    draw_text_right(buffer, area, "win rate", look.dim(), look);
 }

@@ -246,36 +246,26 @@ enum StatisticsPanel {
     /// The percentage of games won, over the games.
     WinRate,
     Margins,
-    /// The wins, draws and losses of each row, in windows that don't always show them.
-    ResultBars,
 }
 
 impl StatisticsPanel {
-    /// The least and the largest height, about `row` of a table with `rows` rows.
-    fn heights(self, rows: u16, row: &StatisticsRow) -> (u16, u16) {
+    /// The least and the largest height, about this row.
+    fn heights(self, row: &StatisticsRow) -> (u16, u16) {
         match self {
             Self::WinRate if row.sum.played < MIN_GAMES => charts::RESULTS_HEIGHTS,
-            // The legend.
-            Self::ResultBars => (rows + 1, rows + 1),
             _ => CHART_HEIGHTS,
         }
     }
 }
 
-/// The panels about a row, in their order: the lines come last if there are too few games for them.
+/// The panels about a row, in their order.
 fn panels(class: WindowClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
-    use StatisticsPanel::{Margins, ResultBars, Table, WinRate};
-    let has_lines = row.sum.played >= MIN_GAMES;
-    let mut panels = if has_lines {
-        vec![Table, WinRate, Margins, ResultBars]
-    } else {
-        vec![Table, ResultBars, WinRate]
-    };
+    use StatisticsPanel::{Margins, Table, WinRate};
+    let mut panels = vec![Table, WinRate, Margins];
     panels.retain(|panel| match panel {
         Table => class == WindowClass::Small,
         WinRate => true,
-        Margins => row.is_scored(),
-        ResultBars => class != WindowClass::Large,
+        Margins => row.is_scored() && row.sum.played >= MIN_GAMES,
     });
     panels
 }
@@ -319,7 +309,7 @@ impl PanelLayout {
             return Self { panels: vec![(panels[chosen], area)], shows_all: false, table: None };
         }
         let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        let heights: Vec<_> = panels.iter().map(|panel| panel.heights(rows, row)).collect();
+        let heights: Vec<_> = panels.iter().map(|panel| panel.heights(row)).collect();
         let rows = rows.saturating_add(1);
         let min_chart = heights.iter().map(|&(min, _)| min.min(CHART_HEIGHTS.0)).max().unwrap_or(0);
         let [table, below] = area.layout(
@@ -489,10 +479,6 @@ impl View<'_> {
                 }
                 StatisticsPanel::Margins => {
                     charts::draw_margins(area, &screen.history, row, buffer, look);
-                }
-                StatisticsPanel::ResultBars => {
-                    let window = TableWindow { area, ..window }.scrolled(rows);
-                    charts::draw_result_bars(window, &table.rows, buffer, look, areas);
                 }
             }
             used = used.union(area);

@@ -31,16 +31,17 @@ const fn column(heading: &'static str, text: fn(&ResultTally) -> String, rank: u
     NumberColumn { heading, text, rank }
 }
 
-const COLUMNS: [NumberColumn; 9] = [
+const COLUMNS: [NumberColumn; 10] = [
     column("size", |sum| sum.size.map(|size| size.to_string()).unwrap_or_default(), 0),
     column("played", |sum| sum.played.to_string(), 0),
     column("won", |sum| sum.won.to_string(), 0),
     column("drawn", |sum| sum.drawn.to_string(), 1),
     column("lost", |sum| sum.lost.to_string(), 0),
-    column("lead", ResultTally::margin_text, 2),
-    column("streak", ResultTally::streak_text, 3),
-    column("longest", ResultTally::longest_text, 4),
-    column("time", ResultTally::time_text, 5),
+    column("rate", |sum| sum.win_rate().map(|rate| format!("{rate}%")).unwrap_or_default(), 2),
+    column("lead", ResultTally::margin_text, 3),
+    column("streak", ResultTally::streak_text, 4),
+    column("longest", ResultTally::longest_text, 5),
+    column("time", ResultTally::time_text, 6),
 ];
 
 #[derive(Clone, Copy, Debug)]
