@@ -344,8 +344,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// The picture stands beside the form, or below it where it is much larger there. `form_height`
-    /// is the height of the form in a room of this size.
+    /// `form_height` is the height of the form in a room of this size.
     fn new(content: Rect, form_height: impl Fn(Size) -> u16) -> Self {
         let width = form_width(content.width);
         let height = form_height(Size::new(width, content.height)).min(content.height);
@@ -357,13 +356,8 @@ impl Layout {
             _ => 1,
         };
         let x = (form.right() + gap).min(content.right());
-        let beside = picture_in(Rect { x, width: content.right() - x, ..content });
-        let y = (form.bottom() + 2).min(content.bottom());
-        let below = picture_in(Rect { y, height: content.bottom() - y, ..content });
-        let below = below.map(|picture| Rect { x: content.x, ..picture });
-        let height = |picture: Option<Rect>| picture.map_or(0, |picture| picture.height);
-        let is_below = 2 * height(below) > 3 * height(beside);
-        Self { form, picture: if is_below { below } else { beside } }
+        let picture = picture_in(Rect { x, width: content.right() - x, ..content });
+        Self { form, picture }
     }
 }
 
@@ -401,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn the_picture_stands_where_it_is_larger() {
+    fn the_picture_stands_beside_the_form() {
         for game in GameKind::ALL {
             let form = 2 * u16::try_from(Choices::first_game(game).most_rows()).unwrap() + 9;
             let picture = |width, height| {
@@ -409,14 +403,13 @@ mod tests {
                 let layout = Layout::new(content, |_| form);
                 let picture = layout.picture.expect("room for a picture");
                 assert!(!picture.intersects(layout.form) && content.union(picture) == content);
-                (picture.x > layout.form.right(), picture.height)
+                assert!(picture.x > layout.form.right());
+                picture.height
             };
-            assert_eq!(picture(76, 19), (true, 8), "{game:?}");
-            assert_eq!(picture(92, 25), (true, 15), "{game:?}");
-            assert_eq!(picture(112, 35), (true, 25), "{game:?}");
-            assert_eq!(picture(140, 55), (true, 32), "{game:?}");
-            let (is_beside, height) = picture(76, 55);
-            assert!(!is_beside && height > 25, "{game:?}");
+            assert_eq!(picture(76, 19), 8, "{game:?}");
+            assert_eq!(picture(92, 25), 15, "{game:?}");
+            assert_eq!(picture(112, 35), 25, "{game:?}");
+            assert_eq!(picture(140, 55), 32, "{game:?}");
         }
     }
 }

@@ -231,7 +231,7 @@ impl Screen for StatisticsScreen {
 
 /// The minimum and the maximum height of a chart with its heading.
 const CHART_HEIGHTS: (u16, u16) = (8, 20);
-/// The rows of the note below the panels.
+/// The rows of the note below the panels: what is not counted, and what the numbers mean.
 const NOTE_HEIGHT: u16 = 2;
 /// The minimum width of charts side by side.
 const CHART_WIDTH: u16 = 48;
@@ -268,21 +268,6 @@ fn panels(class: WindowClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
         Margins => row.is_scored() && row.sum.played >= MIN_GAMES,
     });
     panels
-}
-
-struct StatisticsLayout {
-    body: Rect,
-    /// What is not counted, and what the numbers mean.
-    note: Rect,
-}
-
-impl StatisticsLayout {
-    fn new(content: Rect, class: WindowClass) -> Self {
-        let parts = [Constraint::Fill(1), Constraint::Length(NOTE_HEIGHT)];
-        let gap = u16::from(class != WindowClass::Small);
-        let [body, note] = content.layout(&Layout::vertical(parts).spacing(gap));
-        Self { body, note }
-    }
 }
 
 struct PanelLayout {
@@ -377,26 +362,27 @@ impl View<'_> {
         let look = self.look;
         let frame = Frame::new(area);
         let class = frame.class;
-        let layout = StatisticsLayout::new(frame.content, class);
+        let gap = u16::from(class != WindowClass::Small);
+        let parts = [Constraint::Fill(1), Constraint::Length(NOTE_HEIGHT)];
+        let [body, note] = frame.content.layout(&Layout::vertical(parts).spacing(gap));
         let mut drawn =
             DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
         self.draw_head(&frame, buffer, areas);
         let table = match &self.screen.data {
             Some(Err(error)) => {
                 let text = format!("Can't count the saved games: {error}.");
-                drawing::draw_lines(buffer, layout.body, &text, look.alert(), look);
+                drawing::draw_lines(buffer, body, &text, look.alert(), look);
                 return drawn;
             }
             _ => self.screen.table(),
         };
         let Some(table) = table else { return drawn };
         let used = if table.rows.is_empty() {
-            draw_empty(layout.body, table, buffer, look);
-            layout.body
+            draw_empty(body, table, buffer, look);
+            body
         } else {
-            self.draw_panels(table, layout.body, &mut drawn, buffer, areas)
+            self.draw_panels(table, body, &mut drawn, buffer, areas)
         };
-        let note = layout.note;
         let y = if class == WindowClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
         let meanings = Some(meanings(table)).filter(|_| class != WindowClass::Small);
         let meanings = meanings.filter(|text| !text.is_empty());
