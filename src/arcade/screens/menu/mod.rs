@@ -320,17 +320,12 @@ enum MenuLayout {
     List { is_low: bool },
     /// The games side by side, with a thumbnail of `height` rows each. The others are below in
     /// columns, with their descriptions where these are one or two, and `gap` empty rows between.
-    Thumbnails { height: u16, columns: u16, gap: u16, has_large_title: bool },
+    Thumbnails { height: u16, columns: u16, gap: u16 },
 }
 
 impl MenuLayout {
     fn of(area: Rect) -> Self {
-        let layout = |height, columns, gap, has_large_title| Self::Thumbnails {
-            height,
-            columns,
-            gap,
-            has_large_title,
-        };
+        let layout = |height, columns, gap| Self::Thumbnails { height, columns, gap };
         let Size { height: small, .. } = THUMBNAIL_SIZE;
         let (large, medium) = (2 * small, small + small / 2);
         let huge = large + small / 2;
@@ -339,15 +334,13 @@ impl MenuLayout {
             area.width >= width && area.height >= height
         };
         [
-            layout(huge, 2, 1, true),
-            layout(large, 2, 1, true),
-            layout(large, 2, 0, true),
-            layout(large, 2, 0, false),
-            layout(medium, 2, 1, true),
-            layout(medium, 2, 0, true),
-            layout(medium, 2, 0, false),
-            layout(small, 1, 0, false),
-            layout(small, GAMES, 0, false),
+            layout(huge, 2, 1),
+            layout(large, 2, 1),
+            layout(large, 2, 0),
+            layout(medium, 2, 1),
+            layout(medium, 2, 0),
+            layout(small, 1, 0),
+            layout(small, GAMES, 0),
         ]
         .into_iter()
         .find(fits)
@@ -368,7 +361,7 @@ impl MenuLayout {
 
     fn title_height(self) -> u16 {
         match self {
-            Self::Thumbnails { has_large_title: true, .. } => 2 * TITLE_HEIGHT,
+            Self::Thumbnails { height, .. } if height > THUMBNAIL_SIZE.height => 2 * TITLE_HEIGHT,
             _ => TITLE_HEIGHT,
         }
     }
