@@ -111,17 +111,17 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.wait_text("A person at this keyboard.");
     terminal.press("right");
     terminal.wait_text("Takes the first legal cell in reading order.");
-    terminal.press("right right right right +");
+    terminal.press("right right right right 4 enter");
     terminal.wait_text("◂ Easy ▸");
-    terminal.press("tab tab + +");
+    terminal.press("tab tab right right");
     terminal.wait_text("◂ 10 x 10 ▸");
-    terminal.press("-");
+    terminal.press("left");
     terminal.wait_text("◂ 9 x 9 ▸");
     terminal.press("tab tab 7");
     terminal.wait_text("The seed");
     terminal.submit_text("77");
     terminal.wait_text("◂ 77 ▸");
-    terminal.press("+ + -");
+    terminal.press("right right left");
     terminal.wait_text("◂ 78 ▸");
     terminal.press("enter");
     for text in ["Flip 9 x 9", "seed 78", "O Easy", "X Medium"] {

@@ -36,8 +36,7 @@ fn finished_games_are_counted() {
     terminal.wait_text("avoid tricks");
     terminal.press("t");
     terminal.wait_text("▸ Flip");
-    terminal.wait_text("── drawn");
-    terminal.press("v");
+    terminal.wait_text("lost  lost");
     terminal.wait_text("From 10 games on, a line shows how you are doing; 2 so far.");
 
     terminal.press("tab");
@@ -48,13 +47,14 @@ fn finished_games_are_counted() {
     let expected = ["played", "won", "drawn", "lost"].map(|name| counts[name].to_string());
     assert_eq!(shown[2..6], expected, "{}", terminal.describe());
     let margin = counts["margin_mean"].as_f64().expect("both games were played to the end");
-    assert_eq!((shown[6].as_str(), expected[0].as_str()), (format!("{margin:+.1}").as_str(), "2"));
+    assert_eq!((shown[7].as_str(), expected[0].as_str()), (format!("{margin:+.1}").as_str(), "2"));
 
     terminal.resize(40, 12);
     terminal.wait_text("◂  Flip  ▸");
+    terminal.wait_text("against");
     terminal.press("v");
-    terminal.wait_text("0%");
-    terminal.press("v v");
+    terminal.wait_text("results so far");
+    terminal.press("v");
     terminal.wait_text("played");
     terminal.resize(120, 40);
     terminal.wait_text("results so far");
