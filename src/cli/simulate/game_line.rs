@@ -9,11 +9,11 @@ use crate::{
     games::{ArcadeGame, make_player, parse_player},
     settings::consent::Programs,
 };
-use fourcade_course::batch::{BatchLine, line_id};
+use fourcade_course::batch::{BatchLine, line_id, refuse_people};
 use fourcade_engine::{
     GameKind,
     play::{
-        Budget, CancelToken, HUMAN,
+        Budget, CancelToken,
         arena::{ArenaPlan, FinishedGame, PlayerFactory},
         random,
     },
@@ -66,10 +66,7 @@ impl BatchLine for GameLine {
         if self.players.len() != seats {
             return Err(format!("it has {} players, not {seats}", self.players.len()));
         }
-        if self.players.iter().any(|name| name == HUMAN) {
-            return Err(format!("{HUMAN} can't play here; name computer players"));
-        }
-        Ok(())
+        refuse_people(&self.players)
     }
 
     fn accepts(&self, result: &FinishedGame) -> bool {

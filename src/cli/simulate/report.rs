@@ -38,6 +38,11 @@ impl Effort {
     }
 }
 
+fn write_title(output: &mut dyn Write, title: &str, size: Option<u16>) -> io::Result<()> {
+    write!(output, "{title}")?;
+    size.map_or(Ok(()), |size| write!(output, ", size {size}"))
+}
+
 fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
     match budget {
         Budget::Nodes(nodes) => {
@@ -137,10 +142,7 @@ impl SimulationReport {
         if as_json {
             return write_json(output, self);
         }
-        write!(output, "{}", self.title)?;
-        if let Some(size) = self.size {
-            write!(output, ", size {size}")?;
-        }
+        write_title(output, self.title, self.size)?;
         let (games, how) = (counted(self.games, "game"), Effort::describe(self.threads));
         writeln!(output, ": {games}, seed {}, {how}, {:.1} s", self.seed, self.seconds)?;
         if let Some(budget) = budget {
@@ -279,10 +281,7 @@ impl LadderReport {
         if as_json {
             return write_json(output, self);
         }
-        write!(output, "{}", self.title)?;
-        if let Some(size) = self.size {
-            write!(output, ", size {size}")?;
-        }
+        write_title(output, self.title, self.size)?;
         let (games, how) = (counted(self.games, "game"), Effort::describe(self.threads));
         let (seed, seconds) = (self.seed, self.seconds);
         writeln!(output, ": {games} for each level, seed {seed}, {how}, {seconds:.1} s")?;

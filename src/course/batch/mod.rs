@@ -11,6 +11,8 @@ mod via;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 
+use fourcade_engine::play::HUMAN;
+
 pub use via::{LinesObserver, ViaError, play_lines};
 
 /// A game that is to be played: one line.
@@ -87,6 +89,17 @@ pub fn read_line<L: BatchLine>(line: &[u8]) -> Result<L, BatchLineError> {
     let id = value.get("id").and_then(|id| id.as_str()).map(str::to_owned);
     let game = serde_json::from_value::<L>(value).map_err(|why| why.to_string());
     game.and_then(|game| game.check().map(|()| game)).map_err(|what| wrong(id, what))
+}
+
+/// Refuses people among these players: nobody sits at a worker.
+///
+/// # Errors
+/// Says what is wrong, as a clause.
+pub fn refuse_people(players: &[String]) -> Result<(), String> {
+    if players.iter().any(|name| name == HUMAN) {
+        return Err(format!("{HUMAN} can't play here; name computer players"));
+    }
+    Ok(())
 }
 
 /// Returns an identity that begins with a name and that no game of other facts has.

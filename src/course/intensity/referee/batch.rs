@@ -8,12 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     Entrant, Match, MatchError, MatchResult, PlayedMatch, RosterError, entrants::computer, is_zero,
 };
-use crate::batch::BatchLine;
+use crate::batch::{BatchLine, refuse_people};
 use crate::program::{AnswerRules, LateStreak, ProgramPlayer, program_path};
-use fourcade_engine::{
-    intensity::model::SEATS,
-    play::{CancelToken, HUMAN},
-};
+use fourcade_engine::{intensity::model::SEATS, play::CancelToken};
 use fourcade_programs::{DEFAULT_TIME_LIMIT, Runner};
 
 /// The shortest and the longest time limit of a program for one decision, in seconds.
@@ -86,10 +83,7 @@ impl BatchLine for BatchGame {
                 TIMEOUT_SECONDS.end()
             ));
         }
-        if self.players.iter().any(|name| name == HUMAN) {
-            return Err(format!("{HUMAN} can't play here; name computer players"));
-        }
-        Ok(())
+        refuse_people(&self.players)
     }
 
     fn is_same(one: &BatchResult, other: &BatchResult) -> bool {
