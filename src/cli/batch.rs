@@ -1,5 +1,5 @@
-//! `fourcade referee --batch` and `fourcade simulate --batch`: play the games of JSON lines, several
-//! at once.
+//! `fourcade referee --batch` and `fourcade simulate --batch`: play the games of JSON lines,
+//! several at once.
 
 use std::{
     collections::HashSet,

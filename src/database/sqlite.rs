@@ -184,8 +184,8 @@ fn retry_while_busy<T>(
     }
 }
 
-/// Keeps other processes from opening a file, or from setting it aside. Returns `None` if the folder
-/// can't be locked.
+/// Keeps other processes from opening a file, or from setting it aside. Returns `None` if the
+/// folder can't be locked.
 pub fn lock_folder(path: &Path) -> Option<File> {
     let folder = File::open(folder_of(path)).ok()?;
     folder.lock().ok()?;

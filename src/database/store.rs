@@ -35,8 +35,8 @@ const AWAY: Duration = Duration::from_secs(10 * 60);
 /// A handle of the saved games, cheap to clone. A thread reads and writes them; no method but
 /// [`Self::close`] waits for it.
 ///
-/// The file is opened and checked once. If that fails, nothing is saved; if a later write fails, its
-/// game is not saved any more. Both are told once, as [news](Self::news).
+/// The file is opened and checked once. If that fails, nothing is saved; if a later write fails,
+/// its game is not saved any more. Both are told once, as [news](Self::news).
 #[derive(Clone, Debug)]
 pub struct Store {
     worker: Worker<Saver>,

@@ -252,8 +252,8 @@ pub trait Spoken: GameWords {
 pub enum Style {
     /// A line of plain text.
     Line,
-    /// A line in the log beside the board. Unless the log `reveals`, it must not tell what is hidden
-    /// again by then: people play, and have to remember it.
+    /// A line in the log beside the board. Unless the log `reveals`, it must not tell what is
+    /// hidden again by then: people play, and have to remember it.
     Log { reveals: bool, is_short: bool },
     /// Sentences for a listener, the news first.
     Spoken,

@@ -97,9 +97,9 @@ pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| subject_within(G::SEAT_NAMES, seat, names))
 }
 
-/// Tells what else a line of the record holds than its events: illegal choices, what programs wrote,
-/// whose time was over, and who resigned. The lines of plain text quote what programs write while
-/// all is well, too; it may tell what nobody else knows, and a log has no room for it.
+/// Tells what else a line of the record holds than its events: illegal choices, what programs
+/// wrote, whose time was over, and who resigned. The lines of plain text quote what programs write
+/// while all is well, too; it may tell what nobody else knows, and a log has no room for it.
 pub fn remarks<G: ArcadeGame>(
     line: &RecordLine<G::Action>,
     style: Style,

@@ -119,8 +119,8 @@ fn write(path: &Path, header: &str, document: &DocumentMut) -> Result<(), Settin
     Ok(files::write_atomic(path, |out| write!(out, "{header}{gap}{document}"))?)
 }
 
-/// Copies a broken file beside itself, under a name that is free: with `.broken`, `.broken-2` and so
-/// on. Returns the name.
+/// Copies a broken file beside itself, under a name that is free: with `.broken`, `.broken-2` and
+/// so on. Returns the name.
 fn keep_copy(path: &Path) -> io::Result<String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut copy = format!("{name}.broken");

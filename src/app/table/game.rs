@@ -174,8 +174,8 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// Looks at the clocks of a local table. Those of people who decide run from here on, unless
-    /// `is_shown` says that what the last step revealed is still shown. Returns the seats whose time
-    /// is over.
+    /// `is_shown` says that what the last step revealed is still shown. Returns the seats whose
+    /// time is over.
     pub fn run_clock(&mut self, deciding: Seats, is_shown: bool, now: Instant) -> Seats {
         let running = if is_shown { Seats::NONE } else { deciding };
         self.clock.run(&self.session, running, now)

@@ -1,8 +1,9 @@
-//! The check of other people's programs. Course programs are tried in scripted sessions: whether they
-//! print what the course sheet asks. Players are asked for choices by [requests](CheckRequest).
+//! The check of other people's programs. Course programs are tried in scripted sessions: whether
+//! they print what the course sheet asks. Players are asked for choices by
+//! [requests](CheckRequest).
 //!
-//! This module knows no game: each game has a [`Suite`] with its cases, and with the properties that
-//! can be checked where the sheet leaves the words or chance decides.
+//! This module knows no game: each game has a [`Suite`] with its cases, and with the properties
+//! that can be checked where the sheet leaves the words or chance decides.
 
 mod case;
 mod compare;

@@ -42,8 +42,8 @@
 //! The clock of the database says how long a choice took: from the entry with which its step became
 //! due to the entry with the choice, less a pause if a reveal is shown first
 //! ([`Game::shows_reveal`](fourcade_engine::play::Game::shows_reveal)). When a time is over, any
-//! process may say so ([`Entry::Flag`]): the game is lost or, with a time for each choice, a computer
-//! of that process chooses.
+//! process may say so ([`Entry::Flag`]): the game is lost or, with a time for each choice, a
+//! computer of that process chooses.
 //!
 //! # Presence
 //!

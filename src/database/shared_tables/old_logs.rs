@@ -2,7 +2,8 @@
 //! one arcade ran the computers. They are rewritten once, as the log of this version.
 //!
 //! A commitment and what opened it become one choice in the place of the commitment. If a computer
-//! chose instead, its choice stands there. A choice that was drawn for who was late is written down.
+//! chose instead, its choice stands there. A choice that was drawn for who was late is written
+//! down.
 
 use std::collections::BTreeMap;
 

@@ -70,8 +70,8 @@ pub struct SummaryRow {
 }
 
 /// Returns the mean of a value over the games and half the width of its 95 % interval. `value`
-/// returns it in units of 1 / [`VALUE_UNIT`]. The interval is computed over the deals, because games
-/// with the same deal are not independent.
+/// returns it in units of 1 / [`VALUE_UNIT`]. The interval is computed over the deals, because
+/// games with the same deal are not independent.
 fn mean_ci95(games: &[FinishedGame], value: impl Fn(&FinishedGame) -> i64) -> (f64, f64) {
     let sum = |games: &[FinishedGame]| games.iter().map(&value).sum::<i64>();
     let deal_mean = |deal: &[FinishedGame]| {

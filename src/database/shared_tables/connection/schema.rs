@@ -111,8 +111,8 @@ const LOGS_DECIDE_IN_FILE: &str = "
 /// When each entry was added, for the clocks.
 const ADDED: &str = "ALTER TABLE entries ADD COLUMN added BIGINT NOT NULL DEFAULT 0";
 
-/// Marks the logs that are rewritten when the database is opened: in older ones, choices were hidden
-/// by commitments.
+/// Marks the logs that are rewritten when the database is opened: in older ones, choices were
+/// hidden by commitments.
 const PLAIN_LOGS: &str = "UPDATE shared_tables SET state = 'old ' || state WHERE state <> 'closed'";
 
 /// Creates the tables, or migrates them to the latest version.
