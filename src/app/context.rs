@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Background;
 use crate::{
     database::Store,
-    games::Notation,
+    games::{Naming, Notation},
     job::{JobError, Worker},
     settings::home::Home,
 };
@@ -32,6 +32,11 @@ impl Context {
     /// How cells are written now.
     pub fn notation(&self) -> Notation {
         Notation::of(&self.home.settings)
+    }
+
+    /// What computers are called now.
+    pub fn naming(&self) -> Naming {
+        Naming::of(&self.home.settings)
     }
 
     /// Waits until all files are written, at most for `FINISH_TIME`: a network file system can

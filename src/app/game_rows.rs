@@ -33,8 +33,12 @@ pub fn seat_row<T>(
 }
 
 /// The level of the computers.
-pub fn level_row<T>(level: Level, field: impl Fn(&mut T) -> &mut Level + 'static) -> Row<T> {
-    Row::choice("Computers", Level::ALL, level as usize, move |choices, index| {
-        *field(choices) = Level::ALL[index];
+pub fn level_row<T>(
+    game: GameKind,
+    level: Level,
+    field: impl Fn(&mut T) -> &mut Level + 'static,
+) -> Row<T> {
+    Row::choice("Computers", game.levels(), level as usize, move |choices, index| {
+        *field(choices) = game.levels()[index];
     })
 }

@@ -86,7 +86,7 @@ impl TableChoices {
                 },
             )
             .shown_if(self.seats() > 2),
-            level_row(self.level, |choices: &mut Self| &mut choices.level)
+            level_row(self.game, self.level, |choices: &mut Self| &mut choices.level)
                 .shown_if(self.people < self.seats()),
             Row::choice(
                 "Clock",

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{error::CliError, numbers::number, programs};
 use crate::{
+    app::new_game::no_such_level,
     database::RecordFile,
     games::{
         ArcadeGame, GameFacts, HUMAN_DESCRIPTION, check_recorded_players, has_programs,
@@ -232,7 +233,10 @@ fn lineup<G: ArcadeGame>(
 ) -> Result<Vec<String>, CliError> {
     let default = || G::FACTS.default_seats.iter().find(|name| people && **name != HUMAN);
     let computer = match level {
-        Some(level) => G::LEVELS[level as usize].player,
+        Some(level) => match G::LEVELS.get(level as usize) {
+            Some(it) => it.player,
+            None => return Err(CliError::usage(no_such_level(G::FACTS.kind, level))),
+        },
         None => default().unwrap_or(&G::LEVELS[WATCHED as usize].player),
     };
     let mut players = vec![computer.to_owned(); G::SEAT_NAMES.len()];

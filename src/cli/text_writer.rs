@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::{
     games::{
-        ArcadeGame, Notation, Style, describe_result, describe_seats, names_at, remarks,
+        ArcadeGame, Naming, Notation, Style, describe_result, describe_seats, names_at, remarks,
         spoken::Listener,
     },
     widgets::glyphs,
@@ -94,9 +94,9 @@ impl<W: Write> GameWriter<W> {
     }
 }
 
-/// The names of the players for people, by seat.
+/// The names of the players, by seat: whoever chose levels on the command line reads levels.
 fn names<G: ArcadeGame>(session: &Session<G>) -> Vec<String> {
-    names_at(session, &[])
+    names_at(session, &[], Naming::Levels)
 }
 
 /// Describes the outcome, or which seats are to move if the game is not over.

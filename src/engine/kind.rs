@@ -79,14 +79,21 @@ impl GameKind {
         with_game!(self, G => G::HIDES_INFORMATION)
     }
 
-    /// The player of a named level.
+    /// The levels of the game, weakest first.
+    pub fn levels(self) -> &'static [Level] {
+        &Level::ALL[..with_game!(self, G => G::LEVELS).len()]
+    }
+
+    /// The player of a level, or that of the strongest one if the game has no such level.
     pub fn level_player(self, level: Level) -> LevelPlayer {
-        with_game!(self, G => G::LEVELS)[level as usize]
+        let players = with_game!(self, G => G::LEVELS);
+        players[(level as usize).min(players.len() - 1)]
     }
 
     /// The level of the player with this name, or `None` if it has none.
     pub fn level_of(self, player: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|&level| self.level_player(level).player == player)
+        let is_player = |level: &&Level| self.level_player(**level).player == player;
+        self.levels().iter().find(is_player).copied()
     }
 }
 

@@ -18,6 +18,7 @@
 //! [`fourcade_course`].
 
 mod arcade_game;
+mod characters;
 pub mod concentration;
 mod controller;
 mod daily;
@@ -26,7 +27,6 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 pub mod lessons;
-mod opponents;
 mod overview;
 mod players;
 pub mod puzzles;
@@ -40,6 +40,7 @@ pub use arcade_game::{
     ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, Style, demo_game,
     title_with_size,
 };
+pub use characters::{Character, FACE_WIDTH, Mood, Naming, Occasion, Remarks};
 #[cfg(test)]
 pub use controller::testing;
 pub use controller::{Controller, NOT_YOUR_TURN, Reply, offers};
@@ -49,7 +50,6 @@ pub use fourcade_course::{
     text::{capitalized, counted, shorten, suggestion},
 };
 pub use grid::{GridGame, GridPos, Notation, Written};
-pub use opponents::{Moment, Opponent};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, Unavailable, built_in_name, check_recorded_players, has_programs,

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    ArcadeGame, GameWords, Notation, Style, built_in_name, capitalized, program_name,
-    spoken::Listener,
+    ArcadeGame, Character, GameWords, Naming, Notation, Style, built_in_name, capitalized,
+    program_name, spoken::Listener,
 };
 use crate::printable::{cut, printable};
 use fourcade_course::program;
@@ -268,17 +268,25 @@ pub fn listed_names(game: &str, list: &str) -> String {
     list.split(", ").map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the names of all players for the screen, by seat: `you`, `Ada`, `Player 2`, `Medium`.
+/// Returns the names of all players for the screen, by seat: `you`, `Ada`, `Player 2`, `Lotte`.
 ///
 /// `game` is the key of the game, `players` are the players as in the record, and `people` holds
 /// the name of the person on each seat, which may be empty. A single person without a name is
 /// `you`; several people without names are numbered in the order of their seats.
-pub fn player_names(game: &str, players: &[String], people: &[String]) -> Vec<String> {
+pub fn player_names(
+    game: &str,
+    players: &[String],
+    people: &[String],
+    naming: Naming,
+) -> Vec<String> {
+    let kind = game.parse::<GameKind>().ok().filter(|_| naming == Naming::Characters);
+    let characters = kind.map(|kind| Character::at_table(kind, players)).unwrap_or_default();
     let is_alone = players.iter().filter(|player| *player == HUMAN).count() == 1;
     let mut number = 0;
     let name = |(seat, player): (usize, &String)| {
         if player != HUMAN {
-            return computer_name(game, player);
+            let character = characters.get(seat).copied().flatten();
+            return character.map_or_else(|| computer_name(game, player), |one| one.name.clone());
         }
         number += 1;
         match people.get(seat).filter(|name| !name.is_empty()) {
@@ -292,10 +300,10 @@ pub fn player_names(game: &str, players: &[String], people: &[String]) -> Vec<St
 
 /// Returns the names of all players of a game for the screen, by seat: what a match calls them, or
 /// else [`player_names`].
-pub fn names_at<G: Game>(session: &Session<G>, people: &[String]) -> Vec<String> {
+pub fn names_at<G: Game>(session: &Session<G>, people: &[String], naming: Naming) -> Vec<String> {
     match session.match_info() {
         Some(info) => info.names.iter().map(|name| printable(name).into_owned()).collect(),
-        None => player_names(G::KEY, &session.header().seats, people),
+        None => player_names(G::KEY, &session.header().seats, people, naming),
     }
 }
 
@@ -508,7 +516,7 @@ mod tests {
         let [players, people] =
             [players, people].map(|names| names.iter().map(|&name| name.to_owned()).collect());
         let [players, people]: [Vec<String>; 2] = [players, people];
-        player_names(game, &players, &people)
+        player_names(game, &players, &people, Naming::Levels)
     }
 
     #[test]

@@ -12,7 +12,7 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, t
 
 use super::{Error, words};
 use crate::{
-    games::{Notation, sentence, spoken::MAX_SENTENCE},
+    games::{Naming, Notation, sentence, spoken::MAX_SENTENCE},
     job::Wake,
     settings::Detail,
     widgets::glyphs::NO_BREAK_SPACE,
@@ -72,6 +72,8 @@ pub struct Console {
     pub is_terminal: bool,
     pub detail: Detail,
     pub notation: Notation,
+    /// What the computers are called.
+    pub naming: Naming,
     /// Takes what is to be reported before the next line is heard, such as why games can't be
     /// saved.
     pub(super) reports: Box<dyn Fn() -> Vec<String>>,
@@ -112,6 +114,7 @@ impl Console {
             is_terminal: false,
             detail: Detail::default(),
             notation: Notation::default(),
+            naming: Naming::default(),
             reports: Box::new(Vec::new),
             reported: String::new(),
             said: Vec::new(),

@@ -24,7 +24,8 @@ pub fn tell<G: ArcadeGame>(
     if let Some(date) = daily.filter(|_| !session.is_practice()) {
         tell_daily::<G>(house, date)?;
     }
-    match level_of_others(G::FACTS.kind, &session.header().seats, person) {
+    let level = level_of_others(G::FACTS.kind, &session.header().seats, person);
+    match level.filter(|level| Level::COMMON.contains(level)) {
         Some(level) if !session.is_practice() && !session.marks().hinted => {
             tell_star::<G>(house, level)
         }

@@ -46,11 +46,19 @@ pub fn fill<T>(
     }
 }
 
+/// A value with what stands behind it.
+fn described<T>(row: &Row<T>, index: usize) -> String {
+    let value = row.values.get(index).into_iter();
+    let details = row.details.get(index).into_iter().flatten();
+    let texts = value.chain(details).filter(|text| !text.is_empty()).map(String::as_str);
+    texts.collect::<Vec<_>>().join(", ")
+}
+
 fn line<T>(row: &Row<T>) -> String {
     if row.is_button() {
         format!("{}.", row.values.concat())
     } else {
-        format!("{}: {}.", row.label, value(row))
+        format!("{}: {}.", row.label, described(row, row.chosen))
     }
 }
 
@@ -72,7 +80,8 @@ fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<boo
         return Ok(true);
     }
     if row.values.len() > 1 {
-        let values: Vec<String> = row.values.iter().map(|value| format!("{value}.")).collect();
+        let values = (0..row.values.len()).map(|index| format!("{}.", described(row, index)));
+        let values: Vec<String> = values.collect();
         let question = format!("{}: which one?", row.label);
         let Some(index) = console.choose(&question, &values)? else { return Ok(false) };
         row.choose(index, choices);

@@ -9,7 +9,7 @@ use super::{
 use crate::games::{
     ArcadeGame, capitalized,
     lessons::{Lesson, LessonPhase, LessonRun},
-    sentence,
+    names_at, sentence,
     spoken::Listener,
 };
 use fourcade_engine::play::{HUMAN, Level, RecordHeader, Seats, Session, random};
@@ -52,7 +52,7 @@ pub fn learn<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
 
 /// Returns whether the lesson was heard to its end.
 fn teach<G: ArcadeGame>(house: &mut House, run: &mut LessonRun<G>) -> Result<bool, Error> {
-    let names = crate::games::player_names(G::KEY, &run.session().header().seats, &[]);
+    let names = names_at(run.session(), &[], house.app.naming());
     let mut said = None;
     loop {
         let index = run.index();

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     app::{
         daily::{self, Calendar, Deal},
-        new_game::{self, Choices, Opponent},
+        new_game::{self, Choices, Opponent, PastResults},
         practice::{self, daily_text},
         saved_games::{
             descriptions,
@@ -24,8 +24,8 @@ use crate::{
         statistics::{Grouping, tally},
     },
     games::{
-        ArcadeGame, DAILY_LEVEL, GameFacts, Notation, capitalized, check_recorded_players, counted,
-        listed_names, player_names, sentence,
+        ArcadeGame, DAILY_LEVEL, GameFacts, Naming, Notation, capitalized, check_recorded_players,
+        counted, listed_names, names_at, sentence,
     },
     settings::{Edited, Setting},
 };
@@ -97,7 +97,8 @@ pub fn run(house: &mut House) -> Result<(), Error> {
 
 /// The last unfinished game and its description.
 fn last_unfinished(house: &mut House) -> Result<Option<(i64, String)>, Error> {
-    let last = house.ask_store(unfinished::last)?.flatten();
+    let naming = house.app.naming();
+    let last = house.ask_store(move |games| unfinished::last(games, naming))?.flatten();
     Ok(last.map(|UnfinishedGame { id, descriptions: [text, ..] }| (id, text)))
 }
 
@@ -141,6 +142,8 @@ fn play_new<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
     let mut chosen =
         last.map_or_else(|| Choices::first_game(kind), |last| Choices::of_last_game(kind, &last));
     chosen.allows_programs = false;
+    chosen.naming = house.app.naming();
+    chosen.past = house.ask_store(move |games| PastResults::load(games, kind))?;
     let rows = |choices: &Choices| {
         let mut rows = choices.rows();
         rows.retain(|row| row.label != new_game::ADVANCED);
@@ -280,7 +283,8 @@ fn saved_games(house: &mut House) -> Result<(), Error> {
         if games.is_empty() {
             return house.console.say("No game is saved yet.");
         }
-        let lines: Vec<_> = games.iter().map(describe).collect();
+        let naming = house.app.naming();
+        let lines: Vec<_> = games.iter().map(|game| describe(game, naming)).collect();
         let Some(index) =
             house.console.choose("Resume one, or hear one again? A number, or back.", &lines)?
         else {
@@ -295,8 +299,8 @@ fn saved_games(house: &mut House) -> Result<(), Error> {
     }
 }
 
-fn describe(game: &SavedGame) -> String {
-    let [title, players] = [descriptions::title(game), descriptions::players(game)];
+fn describe(game: &SavedGame, naming: Naming) -> String {
+    let [title, players] = [descriptions::title(game), descriptions::players(game, naming)];
     let turns = game
         .game
         .parse::<GameKind>()
@@ -327,7 +331,8 @@ fn hear<G: ArcadeGame>(house: &mut House, session: &Session<G>) -> Result<(), Er
         None => Ok(()),
         Some(0) => replay(&mut house.console, session),
         Some(_) => {
-            review::tell(house, session, &player_names(G::KEY, &session.header().seats, &[]))
+            let names = names_at(session, &[], house.app.naming());
+            review::tell(house, session, &names)
         }
     }
 }
@@ -371,6 +376,7 @@ fn settings(house: &mut House) -> Result<(), Error> {
             let written = setting.map(|setting| file.write(&edited.settings, setting));
             console.detail = edited.settings.detail;
             console.notation = Notation::of(&edited.settings);
+            console.naming = Naming::of(&edited.settings);
             match written {
                 Some(Err(error)) => console.say(&format!("Not saved: {error}.")),
                 _ => console.say("Saved."),

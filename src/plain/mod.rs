@@ -41,7 +41,7 @@ use std::io;
 use crate::{
     app::{Background, Context},
     database::{Database, Store, StoreError},
-    games::{Notation, UnknownPlayerError},
+    games::{Naming, Notation, UnknownPlayerError},
     job::Job,
     settings::{consent::Programs, home::Home},
 };
@@ -66,6 +66,7 @@ impl House {
     /// The console reports the news of the store.
     pub fn new(mut console: Console, home: Home, programs: Programs, store: Store) -> Self {
         console.notation = Notation::of(&home.settings);
+        console.naming = Naming::of(&home.settings);
         let news = store.clone();
         console.reports = Box::new(move || news.news());
         let background = Background::new(console.wake()).with_programs(programs).counting_nodes();

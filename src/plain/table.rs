@@ -180,7 +180,7 @@ const REPLAYED: usize = 10;
 
 /// Tells a recorded game from its start.
 pub fn replay<G: ArcadeGame>(console: &mut Console, session: &Session<G>) -> Result<(), Error> {
-    let names = names_at(session, &[]);
+    let names = names_at(session, &[], console.naming);
     let (mut shown, viewers) = (session.clone(), Seats::first(names.len()));
     for line in 1..=session.lines().len() {
         shown.go_to(line);

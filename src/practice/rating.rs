@@ -126,9 +126,10 @@ pub fn level_of(kind: GameKind, opponents: &str) -> Option<Level> {
     kind.level_of(name)
 }
 
-/// The rating of a level.
+/// The rating of a level. Where a game has no Master, that of its strongest player.
 pub fn level_rating<G: Practicable>(level: Level) -> f64 {
-    let leads: Vec<f64> = G::LADDER.iter().map(|&share| lead::<G>(share)).collect();
+    let leads = G::LADDER.iter().map(|&share| lead::<G>(share));
+    let leads: Vec<f64> = leads.chain([G::MASTER_LEAD]).collect();
     let above_beginner = |level: Level| leads[..level as usize].iter().sum::<f64>();
     MIDDLE + above_beginner(level) - above_beginner(Level::Medium)
 }
@@ -137,12 +138,8 @@ pub fn level_rating<G: Practicable>(level: Level) -> f64 {
 pub fn suitable_level<G: Practicable>(rating: &Rating) -> Option<Level> {
     let distance = |level: &Level| (level_rating::<G>(*level) - rating.rating).abs();
     let closest = |one: &Level, other: &Level| distance(one).total_cmp(&distance(other));
-    Level::ALL.into_iter().min_by(closest).filter(|_| rating.results >= ENOUGH_RESULTS)
-}
-
-/// The rating of the strongest player.
-pub fn master_rating<G: Practicable>() -> f64 {
-    level_rating::<G>(Level::Expert) + G::MASTER_LEAD
+    let levels = Level::ALL.into_iter().take(G::LEVELS.len());
+    levels.min_by(closest).filter(|_| rating.results >= ENOUGH_RESULTS)
 }
 
 /// The rating of a table of opponents of a level, of which a person must beat all to win.
@@ -172,8 +169,7 @@ fn expected(rating: f64, against: f64) -> f64 {
 /// The rating of a puzzle, from how many of [`TRIES`] tries of each level and of the strongest
 /// player solve it.
 pub fn puzzle_rating<G: Practicable>(solves: Solves) -> f64 {
-    let players = Level::ALL.map(level_rating::<G>).into_iter().chain([master_rating::<G>()]);
-    let ratings: Vec<f64> = players.collect();
+    let ratings = Level::ALL.map(level_rating::<G>);
     let share: f64 = solves.iter().map(|&count| f64::from(count) / f64::from(TRIES)).sum();
     let [mut low, mut high] = LIMITS;
     for _ in 0..40 {
@@ -245,7 +241,7 @@ mod tests {
     fn levels_are_rated_in_their_order_around_medium() {
         fn check<G: Practicable>() {
             let ratings = Level::ALL.map(level_rating::<G>);
-            assert!(ratings.is_sorted() && master_rating::<G>() >= ratings[4], "{ratings:?}");
+            assert!(ratings.is_sorted(), "{ratings:?}");
             assert!((ratings[2] - MIDDLE).abs() < 1e-9);
         }
         for kind in GameKind::ALL {
@@ -256,7 +252,7 @@ mod tests {
     #[test]
     fn a_level_suits_who_is_as_strong_after_some_results() {
         fn check<G: Practicable>() {
-            for level in Level::ALL {
+            for level in Level::COMMON {
                 let rating = level_rating::<G>(level) + 1.0;
                 let suits =
                     |results| suitable_level::<G>(&Rating { rating, deviation: 90.0, results });
@@ -272,7 +268,7 @@ mod tests {
     fn the_ladder_is_that_of_the_page_on_players() {
         let page = include_str!("../../docs/players.md");
         let (_, rows) = page.split_once("| Level | Intensity").unwrap();
-        for (number, level) in Level::ALL.into_iter().enumerate().skip(1) {
+        for (number, level) in Level::COMMON.into_iter().enumerate().skip(1) {
             let row = rows.lines().find(|row| row.starts_with(&format!("| {level} |"))).unwrap();
             for kind in GameKind::ALL {
                 let share = with_game!(kind, G => G::LADDER[number - 1]);
@@ -290,7 +286,7 @@ mod tests {
     fn the_opponents_of_one_level_are_recognised() {
         for kind in GameKind::ALL {
             let others = kind.seat_names().len() - 1;
-            for level in Level::ALL {
+            for &level in kind.levels() {
                 let name = kind.level_player(level).player;
                 let all = if others == 1 { name.to_owned() } else { format!("{name} x {others}") };
                 assert_eq!(level_of(kind, &all), Some(level), "{all}");

@@ -61,7 +61,7 @@ impl Star {
 pub fn lit(database: &mut Database, kind: GameKind) -> Result<[bool; 5], StoreError> {
     let games = database.counted_games(Some(kind.key()))?;
     let mut lit = [false; 5];
-    for level in Level::ALL {
+    for level in Level::COMMON {
         lit[level as usize] =
             !matches!(Star::update(database, kind, level, &games)?, Star::Missing(_));
     }
@@ -191,6 +191,6 @@ mod tests {
         // Games that are older than the stars count.
         check(&mut database("b.db"), "+++--", Star::Lit);
         let is_lit = lit(&mut stars, kind).unwrap();
-        assert_eq!(is_lit, Level::ALL.map(|level| level == Level::Hard));
+        assert_eq!(is_lit, Level::COMMON.map(|level| level == Level::Hard));
     }
 }

@@ -57,9 +57,10 @@ pub struct Settings {
     pub bell: bool,
     /// Whether a coach speaks up after costly moves.
     pub coach: bool,
-    /// Whether the computer opponents of a game against one level say something when it begins and
-    /// when it ends.
+    /// Whether the computer opponents of a person say something.
     pub table_talk: bool,
+    /// Whether the computer opponents have the names of their levels instead of their own.
+    pub plain_levels: bool,
     /// Whether the arcade is a conversation in lines.
     pub plain: bool,
     pub detail: Detail,
@@ -85,6 +86,7 @@ impl Default for Settings {
             bell: false,
             coach: false,
             table_talk: true,
+            plain_levels: false,
             plain: false,
             detail: Detail::default(),
             names: Default::default(),
@@ -288,6 +290,12 @@ impl Setting {
                 "Opponents say something when a game begins and ends.",
             ],
             kind: Kind::Switch(field!(table_talk)),
+        },
+        Self {
+            key: "opponents",
+            label: "Opponents",
+            help: &["Computers have names and faces.", "Computers are called by their levels."],
+            kind: words!(plain_levels: bool, "Names", "Levels"),
         },
         Self {
             key: "arcade",

@@ -39,6 +39,7 @@ answer-delay = 2
 coach = true
 bell = true
 table-talk = false
+opponents = \"levels\"
 arcade = \"lines\"
 telling = \"brief\"
 [names]
@@ -66,6 +67,7 @@ fn custom() -> Settings {
         coach: true,
         bell: true,
         table_talk: false,
+        plain_levels: true,
         plain: true,
         detail: Detail::Brief,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
@@ -179,7 +181,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         (
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, coordinates, motion, mouse, \
-             pace, linger, answer-delay, coach, bell, table-talk, arcade, telling, [names], [shared] \
+             pace, linger, answer-delay, coach, bell, table-talk, opponents, arcade, telling, [names], [shared] \
              and [guest]",
         ),
         (

@@ -2,12 +2,13 @@
 
 use rand::RngExt as _;
 
-use crate::games::parse_player;
+use super::PastResults;
 use crate::{
     app::{
         game_rows::{level_row, seat_row, size_row},
         new_table::TableChoices,
     },
+    games::{Character, GameFacts, Mood, Naming, parse_player, player_names},
     settings::last_setups::LastSetup,
     widgets::form::Row,
 };
@@ -19,13 +20,8 @@ use fourcade_engine::{
 pub const OPPONENT: &str = "Opponent";
 pub const PLAY: &str = "Play";
 pub const ADVANCED: &str = "Advanced";
-/// The mark of the level that suits the person.
-const SUITABLE: &str = "*";
-
-/// Explains the mark in a line of its own.
-pub fn suits_you(level: Option<Level>) -> String {
-    level.map_or_else(String::new, |level| format!("\n{SUITABLE} {level} matches your rating."))
-}
+/// What stands behind the level that suits the person's rating.
+const SUITABLE: &str = "fits you";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -44,6 +40,7 @@ pub enum Opponent {
 pub struct Choices {
     game: GameKind,
     opponent: Opponent,
+    /// The level of the computers beside or instead of people.
     level: Level,
     /// The person's seat; `None` if it is drawn at random.
     seat: Option<usize>,
@@ -52,8 +49,9 @@ pub struct Choices {
     /// The players that were chosen in the advanced setup, by seat.
     custom: Option<Vec<String>>,
     pub allows_programs: bool,
-    /// The level that is marked, because it suits the person.
-    pub suitable: Option<Level>,
+    /// `None` until it has been read.
+    pub past: Option<PastResults>,
+    pub naming: Naming,
 }
 
 impl Choices {
@@ -68,7 +66,8 @@ impl Choices {
             size: game.sizes().map(|sizes| sizes.default),
             custom: None,
             allows_programs: true,
-            suitable: None,
+            past: None,
+            naming: Naming::default(),
         }
     }
 
@@ -82,7 +81,8 @@ impl Choices {
         if last.players.len() != game.seat_names().len() || !last.players.iter().all(is_player) {
             return choices;
         }
-        let named = |name: &String| Level::ALL.into_iter().find(|level| level.name() == name);
+        let levels = game.levels().iter().copied();
+        let named = |name: &String| levels.clone().find(|level| level.name() == name);
         let chosen_level = last.level.as_ref().and_then(named);
         let computer = last.players.iter().find(|name| *name != HUMAN);
         let level = chosen_level.or_else(|| computer.and_then(|name| game.level_of(name)));
@@ -105,6 +105,14 @@ impl Choices {
         choices
     }
 
+    /// Chooses what the game was started with last. What is known of the person stays.
+    pub fn follow(&mut self, last: Option<&LastSetup>) {
+        let Self { game, allows_programs, naming, .. } = *self;
+        let choices =
+            last.map_or_else(|| Self::first_game(game), |last| Self::of_last_game(game, last));
+        *self = Self { allows_programs, naming, past: self.past.take(), ..choices };
+    }
+
     pub fn game(&self) -> GameKind {
         self.game
     }
@@ -113,8 +121,12 @@ impl Choices {
         self.opponent
     }
 
+    /// The level of the computers.
     pub fn level(&self) -> Level {
-        self.level
+        match self.opponent {
+            Opponent::Computer(level) => level,
+            _ => self.level,
+        }
     }
 
     pub fn size(&self) -> Option<u16> {
@@ -122,11 +134,12 @@ impl Choices {
     }
 
     pub fn play_against(&mut self, level: Level) {
-        (self.opponent, self.level) = (Opponent::Computer(level), level);
+        self.opponent = Opponent::Computer(level);
     }
 
     pub fn opponents(&self) -> Vec<Opponent> {
-        let mut all: Vec<_> = Level::ALL.map(Opponent::Computer).into();
+        let levels = self.game.levels().iter().copied();
+        let mut all: Vec<_> = levels.map(Opponent::Computer).collect();
         all.extend([Opponent::Friend, Opponent::Terminal, Opponent::Watch]);
         all.extend(self.custom.as_ref().map(|_| Opponent::Custom));
         all
@@ -137,26 +150,84 @@ impl Choices {
         let seats = self.game.seat_names().len();
         let opponents = self.opponents();
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
-        let mark = |opponent| match (opponent, self.suitable) {
-            (Opponent::Computer(level), Some(suitable)) if level == suitable => SUITABLE,
-            _ => "",
-        };
-        let names = opponents.iter().map(|&other| opponent_name(other) + mark(other));
+        let names = opponents.iter().map(|&other| opponent_name(other));
+        let details = opponents.iter().map(|&other| self.details(other)).collect();
         let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Terminal);
         let has_others = matches!(self.opponent, Opponent::Friend | Opponent::Terminal);
         let has_computers = self.opponent == Opponent::Watch || has_others && seats > 2;
         let what = if self.allows_programs { "seats, programs, seed" } else { "seats, seed" };
         let rows = [
-            Row::choice(OPPONENT, names, chosen, Self::oppose)
-                .in_lines(const { &[Level::ALL.len(), Level::ALL.len() + 2] }),
+            Row::choice(OPPONENT, names, chosen, Self::oppose).listed(details),
             seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat)
                 .shown_if(has_seat),
-            level_row(self.level, |choices: &mut Self| &mut choices.level).shown_if(has_computers),
+            level_row(self.game, self.level, |choices: &mut Self| &mut choices.level)
+                .shown_if(has_computers),
             size_row("Board", self.game, self.size, |choices: &mut Self| &mut choices.size),
             Row::button(PLAY, "Play"),
             Row::button(ADVANCED, format!("Advanced: {what}")),
         ];
         rows.into_iter().filter(Row::is_shown).collect()
+    }
+
+    /// The names of the opponents of a level, and how the person has done against them.
+    fn details(&self, opponent: Opponent) -> [String; 2] {
+        let Opponent::Computer(level) = opponent else { return Default::default() };
+        let names: Vec<_> = self.characters(level).map(|one| one.name.clone()).collect();
+        let past = self.past.as_ref();
+        let record = past.and_then(|past| past.records.get(level as usize));
+        let record = match record {
+            Some((won, played @ 1..)) => Some(format!("{won} of {played} won")),
+            _ => None,
+        };
+        let fits = past.is_some_and(|past| past.suitable == Some(level));
+        let texts: Vec<_> = record.into_iter().chain(fits.then(|| SUITABLE.to_owned())).collect();
+        [names.join(", "), texts.join(", ")]
+    }
+
+    /// The characters that a person plays against at this level; none if levels have no names.
+    fn characters(&self, level: Level) -> impl Iterator<Item = &'static Character> {
+        let others = match self.naming {
+            Naming::Characters => self.game.seat_names().len() - 1,
+            Naming::Levels => 0,
+        };
+        Character::of(self.game, level).take(others)
+    }
+
+    /// Describes who plays. Each sentence begins a new line.
+    pub fn description(&self) -> String {
+        let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
+        let fits = self.past.as_ref().is_some_and(|past| past.suitable == Some(level));
+        let level_name = if fits { format!("{level} ({SUITABLE})") } else { level.to_string() };
+        let about_level = format!("{level_name} {}", game.level_player(level).description);
+        match self.opponent {
+            Opponent::Computer(_) => {
+                let faces = self.characters(level);
+                let face = |one: &Character| format!("{} {}", one.face(Mood::Waiting), one.name);
+                let faces: Vec<_> = faces.map(face).collect();
+                [faces.join("  "), about_level].join("\n").trim_start().to_owned()
+            }
+            Opponent::Friend if seats > 2 => {
+                format!("{}\n{level} computers play the other seats.", GameFacts::of(game).friends)
+            }
+            Opponent::Friend => GameFacts::of(game).friends.to_owned(),
+            Opponent::Terminal if seats > 2 => {
+                format!(
+                    "Somebody joins you from another terminal.\n{level} computers play the rest."
+                )
+            }
+            Opponent::Terminal => "Somebody joins you from another terminal.".to_owned(),
+            Opponent::Watch => {
+                let all =
+                    if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
+                format!("{about_level}\n{all}")
+            }
+            Opponent::Custom => {
+                let names = player_names(game.key(), &self.players(), &[], Naming::Levels);
+                let seats = game.seat_names().iter().zip(names);
+                let seats: Vec<_> = seats.map(|(seat, name)| format!("{seat} {name}")).collect();
+                format!("As chosen under Advanced: {}.", seats.join(", "))
+            }
+        }
     }
 
     /// The largest number of rows that any opponent needs, without the buttons.
@@ -168,15 +239,12 @@ impl Choices {
     /// Chooses the opponent with this index in the row of opponents.
     pub fn oppose(&mut self, index: usize) {
         self.opponent = self.opponents()[index];
-        if let Opponent::Computer(level) = self.opponent {
-            self.level = level;
-        }
     }
 
     /// By seat. A random seat is drawn anew by each call.
     pub fn players(&self) -> Vec<String> {
         let seats = self.game.seat_names().len();
-        let mut players = vec![self.game.level_player(self.level).player.to_owned(); seats];
+        let mut players = vec![self.game.level_player(self.level()).player.to_owned(); seats];
         match self.opponent {
             Opponent::Computer(_) => {
                 let draw = || random::rng(random::fresh_seed(), &[]).random_range(0..seats);
@@ -194,7 +262,7 @@ impl Choices {
     }
 
     pub fn to_table(&self) -> TableChoices {
-        TableChoices::new(self.game, self.size, self.seat, self.level)
+        TableChoices::new(self.game, self.size, self.seat, self.level())
     }
 
     pub fn to_setup(&self) -> LastSetup {
@@ -202,7 +270,7 @@ impl Choices {
         LastSetup {
             players: self.players(),
             size: self.size,
-            level: (!is_custom).then(|| self.level.to_string()),
+            level: (!is_custom).then(|| self.level().to_string()),
             has_random_seat: matches!(self.opponent, Opponent::Computer(_)) && self.seat.is_none(),
             clock: None,
         }

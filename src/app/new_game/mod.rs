@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `choices` | who plays, on which seat, and the board size |
 //! | `seat_picker` | the player of one seat |
-//! | `results` | how the person has done against each opponent |
+//! | `results` | how the person has done against each level |
 
 mod choices;
 mod results;
@@ -12,14 +12,23 @@ mod seat_picker;
 
 use super::Context;
 use crate::{
-    games::ArcadeGame,
+    games::{ArcadeGame, GameFacts},
     settings::last_setups::{LastSetup, LastSetups},
 };
-use fourcade_engine::play::{HUMAN, Level, RecordHeader, Session, random};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Level, RecordHeader, Session, random},
+};
 
-pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY, suits_you};
+pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
 pub use results::PastResults;
 pub use seat_picker::SeatPicker;
+
+/// Why nobody can play against a level that a game doesn't have.
+pub fn no_such_level(game: GameKind, level: Level) -> String {
+    let title = GameFacts::of(game).title;
+    format!("{title} has no {level}: nobody is stronger than Expert")
+}
 
 /// Deals a new game, and remembers its setup as the last one. A background thread writes it; the
 /// game starts even if it can't be written.

@@ -1,107 +1,104 @@
-//! The choice of a player for one seat.
+//! The choice of a player for one seat: a person, a level, or a player that is typed.
 
 use crate::{
-    games::{capitalized, parse_player},
+    games::{capitalized, computer_name},
     settings::consent::Programs,
 };
+use fourcade_course::players::parse_player;
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, PlayerArg, PlayerInfo, PlayerList},
+    play::{HUMAN, PlayerList},
 };
 
 #[derive(Clone, Debug)]
 pub struct SeatPicker {
-    /// The chosen row: row 0 is a person, and the game's players follow.
-    pub row: usize,
-    /// The argument of the player in each row: a number, a word or a file.
-    pub args: Vec<String>,
+    game: GameKind,
+    /// The chosen player, such as `level:3`; empty if one is still to be typed.
+    pub player: String,
+    /// The player that was typed, or that is neither a person nor a level.
+    custom: String,
 }
 
 impl SeatPicker {
-    /// Creates a picker with the player of this name chosen, or else a person.
-    pub fn new(game: GameKind, players: &PlayerList, name: &str) -> Self {
-        let mut args = vec![String::new()];
-        args.extend(players.kinds.iter().map(|kind| default_arg(game, kind)));
-        let (row, arg) = match players.split(name) {
-            Some((index, arg)) => (index + 1, arg),
-            None => (0, None),
-        };
-        if parse_player(game, name).is_ok() {
-            arg.unwrap_or_default().clone_into(&mut args[row]);
+    /// Creates a picker with this player chosen, or a person if there is no such player.
+    pub fn new(game: GameKind, players: &PlayerList, player: &str) -> Self {
+        let is_player = players.parse(player).is_ok();
+        let player = if is_player { player } else { HUMAN }.to_owned();
+        let mut picker = Self { game, player, custom: String::new() };
+        if picker.chosen() > game.levels().len() {
+            picker.custom.clone_from(&picker.player);
         }
-        Self { row, args }
+        picker
     }
 
-    /// Returns the kind of argument that the player in a row takes; `None` for a person.
-    pub fn arg_kind(players: &PlayerList, row: usize) -> Option<&'static PlayerArg> {
-        Some(players.kinds.get(row.checked_sub(1)?)?.arg)
-    }
-
-    /// Whether a program is chosen that is not named yet.
-    pub fn is_nameless(&self, players: &PlayerList) -> bool {
-        Self::arg_kind(players, self.row).is_some_and(PlayerArg::is_program)
-            && self.args[self.row].is_empty()
-    }
-
-    /// Returns the full name of the player in a row, such as `level:3`.
-    pub fn name_in_row(&self, players: &PlayerList, row: usize) -> String {
-        let Some(kind) = row.checked_sub(1).and_then(|index| players.kinds.get(index)) else {
-            return HUMAN.to_owned();
+    /// The words of the choices: a person, the levels, and anything else.
+    pub fn choices(&self) -> Vec<String> {
+        let levels = self.game.levels().iter().map(ToString::to_string);
+        let custom = match self.custom.as_str() {
+            "" => "Custom".to_owned(),
+            player => format!("Custom: {}", computer_name(self.game.key(), player)),
         };
-        match (kind.arg, self.args[row].as_str()) {
-            (PlayerArg::None, _)
-            | (PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command, "") => {
-                kind.name.to_owned()
-            }
-            (_, arg) => format!("{}:{arg}{}", kind.name, kind.arg.suffix()),
+        ["Person".to_owned()].into_iter().chain(levels).chain([custom]).collect()
+    }
+
+    /// The index of the choice.
+    pub fn chosen(&self) -> usize {
+        let levels = self.game.levels();
+        match self.game.level_of(&self.player) {
+            _ if self.player == HUMAN => 0,
+            Some(level) => 1 + level as usize,
+            None => 1 + levels.len(),
         }
     }
 
-    pub fn name(&self, players: &PlayerList) -> String {
-        self.name_in_row(players, self.row)
+    /// Chooses what has this index in [`Self::choices`].
+    pub fn choose(&mut self, index: usize) {
+        self.player = match index.checked_sub(1) {
+            None => HUMAN.to_owned(),
+            Some(level) => match self.game.levels().get(level) {
+                Some(&level) => self.game.level_player(level).player.to_owned(),
+                None => self.custom.clone(),
+            },
+        };
     }
 
-    /// What the player in a row does. A level is described as such.
-    pub fn description(&self, game: GameKind, players: &PlayerList, row: usize) -> String {
-        let Some(kind) = row.checked_sub(1).map(|index| &players.kinds[index]) else {
+    /// What was typed so far.
+    pub fn typed(&self) -> &str {
+        &self.custom
+    }
+
+    /// What the chosen player does, and what can be typed.
+    pub fn description(&self, players: &PlayerList) -> String {
+        if self.player == HUMAN {
             return "A person at this keyboard.".to_owned();
-        };
-        let PlayerArg::Number { .. } = kind.arg else { return kind.description.to_owned() };
-        match game.level_of(&self.name_in_row(players, row)) {
-            Some(level) => capitalized(game.level_player(level).description),
-            None => kind.description.replace(" N ", &format!(" {} ", self.args[row])),
         }
+        if let Some(level) = self.game.level_of(&self.player) {
+            return capitalized(self.game.level_player(level).description);
+        }
+        let Some((index, arg)) = players.split(&self.player) else {
+            return format!("Space types one: {}.", players.patterns().join(", "));
+        };
+        let description = players.kinds[index].description;
+        arg.map_or_else(
+            || description.to_owned(),
+            |arg| description.replace(" N ", &format!(" {} ", arg.trim_end_matches(":full"))),
+        )
     }
 
-    /// Changes the argument of the chosen player to what was typed. A program that was typed may
-    /// start.
-    pub fn type_arg(
+    /// Takes the player that was typed. A program that was typed may start.
+    pub fn type_player(
         &mut self,
-        game: GameKind,
         players: &PlayerList,
-        arg: &str,
+        typed: &str,
         programs: &Programs,
     ) -> Result<(), String> {
-        let mut typed = self.clone();
-        arg.clone_into(&mut typed.args[self.row]);
-        let player = parse_player(game, &typed.name(players)).map_err(|error| error.to_string())?;
+        let player = parse_player(players, self.game.key(), typed);
+        let player = player.map_err(|error| error.to_string())?;
         // What the last setup named is not typed.
-        if arg != self.args[self.row] {
+        if typed != self.custom {
             programs.allow(&player);
         }
-        *self = typed;
+        (self.player, self.custom) = (typed.to_owned(), typed.to_owned());
         Ok(())
-    }
-}
-
-/// Of words, one that makes the player stand for a level comes first.
-fn default_arg(game: GameKind, kind: &PlayerInfo) -> String {
-    match kind.arg {
-        PlayerArg::Number { default, .. } => default.to_string(),
-        PlayerArg::Word(words) => {
-            let is_level = |word: &&&str| game.level_of(&format!("{}:{word}", kind.name)).is_some();
-            words.iter().find(is_level).copied().unwrap_or_default().to_owned()
-        }
-        PlayerArg::None | PlayerArg::Path | PlayerArg::Command => String::new(),
     }
 }

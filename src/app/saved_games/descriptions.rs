@@ -2,10 +2,10 @@
 
 use crate::{
     database::{GameStatus, PersonResult, SavedGame, SavedSeat},
-    games::{GameFacts, computer_name, counted, listed_names, player_names, title_with_size},
+    games::{GameFacts, Naming, computer_name, counted, player_names, title_with_size},
     widgets::drawing,
 };
-use fourcade_engine::{GameKind, play::HUMAN};
+use fourcade_engine::GameKind;
 
 /// The title of the game with its board size, such as `Flip 8 x 8`.
 pub fn title(game: &SavedGame) -> String {
@@ -15,35 +15,31 @@ pub fn title(game: &SavedGame) -> String {
     )
 }
 
-/// The players, such as `you, level:3`, `2 players` or `first, last`.
-pub fn players(game: &SavedGame) -> String {
+/// The players, such as `you, Lotte`, `2 players` or `First, Last`.
+pub fn players(game: &SavedGame, naming: Naming) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     if people == game.seats.len() && people > 1 {
         return format!("{people} players");
     }
     match people {
-        0 if game.seats.len() <= 2 => {
-            let names = game.seats.iter().map(|seat| computer_name(&game.game, &seat.name));
-            names.collect::<Vec<_>>().join(", ")
-        }
-        0 => opponents(game),
         1 if game.seats.len() == 1 => "you".to_owned(),
-        1 => format!("you, {}", opponents(game)),
-        _ => opponents(game).replace(HUMAN, "player"),
+        1 => format!("you, {}", opponents(game, naming)),
+        _ => opponents(game, naming),
     }
 }
 
 /// The players in this number of columns, as [`players`] or else as [`opponents_within`].
-pub fn players_within(game: &SavedGame, columns: u16) -> String {
-    drawing::fitting(&[players(game), opponents_within(game, columns)], columns).to_owned()
+pub fn players_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
+    let texts = [players(game, naming), opponents_within(game, columns, naming)];
+    drawing::fitting(&texts, columns).to_owned()
 }
 
 /// The players in this number of columns: without the person among them, or else the name that all
 /// of them share, or else only how many there are.
-pub fn opponents_within(game: &SavedGame, columns: u16) -> String {
+pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let computers = game.seats.len() - people;
-    let players = if people == 1 { opponents(game) } else { players(game) };
+    let players = if people == 1 { opponents(game, naming) } else { players(game, naming) };
     if computers < 2 || drawing::text_width(&players) <= columns {
         return players;
     }
@@ -60,9 +56,30 @@ pub fn opponents_within(game: &SavedGame, columns: u16) -> String {
     }
 }
 
-/// The players against whom the only person played, by their names for the screen.
-fn opponents(game: &SavedGame) -> String {
-    listed_names(&game.game, &game.opponents())
+/// The players against whom the only person played, or else all of them, by their names for the
+/// screen. Equal names are counted: `Careful, Counter x 2`.
+pub fn opponents(game: &SavedGame, naming: Naming) -> String {
+    let has_one_person = game.seats.iter().filter(|seat| seat.is_person()).count() == 1;
+    let names = player_names(&game.game, &recorded(game), &[], naming);
+    let others = game.seats.iter().zip(names);
+    let others = others.filter(|(seat, _)| !(has_one_person && seat.is_person()));
+    let mut counts: Vec<(String, u32)> = Vec::new();
+    for (seat, name) in others {
+        let name = if seat.is_person() { "player".to_owned() } else { name };
+        match counts.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let listed = counts.into_iter().map(|(name, count)| match count {
+        1 => name,
+        _ => format!("{name} x {count}"),
+    });
+    listed.collect::<Vec<_>>().join(", ")
+}
+
+fn recorded(game: &SavedGame) -> Vec<String> {
+    game.seats.iter().map(|seat| seat.name.clone()).collect()
 }
 
 const OUT_OF_TIME: &str = "out of time";
@@ -123,19 +140,18 @@ pub struct SeatDescription {
 }
 
 /// The seats with their players and scores in this number of columns, or else without the players.
-pub fn seats_within(game: &SavedGame, columns: u16) -> String {
+pub fn seats_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
     let score = |score: Option<i32>| score.map_or_else(String::new, |score| format!(" {score}"));
-    let seats = seats(game);
+    let seats = seats(game, naming);
     let all = seats.iter().map(|at| format!("{} {}{}", at.seat, at.player, score(at.score)));
     let scores = seats.iter().map(|at| format!("{}{}", at.seat, score(at.score)));
     let texts = [all.collect::<Vec<_>>().join(", "), scores.collect::<Vec<_>>().join(", ")];
     drawing::fitting(&texts, columns).to_owned()
 }
 
-pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
+pub fn seats(game: &SavedGame, naming: Naming) -> Vec<SeatDescription> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
-    let recorded: Vec<String> = game.seats.iter().map(|seat| seat.name.clone()).collect();
-    let mut players = player_names(&game.game, &recorded, &[]).into_iter();
+    let mut players = player_names(&game.game, &recorded(game), &[], naming).into_iter();
     let describe = |(index, seat): (usize, &SavedSeat)| SeatDescription {
         seat: names
             .get(index)
@@ -198,7 +214,7 @@ mod tests {
     fn a_narrow_column_names_or_counts_the_opponents() {
         let running = |key: &str, players: &[&str]| {
             let seats: Vec<_> = players.iter().map(|&player| (player, 0, None)).collect();
-            opponents_within(&game(key, None, &seats, GameStatus::Running), 11)
+            opponents_within(&game(key, None, &seats, GameStatus::Running), 11, Naming::Levels)
         };
         assert_eq!(running("flip", &["human", "level:3"]), "Beginner");
         assert_eq!(running("flip", &["human", "human"]), "2 players");
@@ -268,7 +284,7 @@ mod tests {
                     ],
                     GameStatus::Finished,
                 ),
-                ["Intensity", "a x 2, player x 2", "shared"],
+                ["Intensity", "player x 2, a x 2", "shared"],
             ),
             (
                 game("poker", None, &[("human", 1, second), ("a", 2, first)], GameStatus::Resigned),
@@ -279,7 +295,7 @@ mod tests {
                 ["poker", "b, a", "? won"],
             ),
         ] {
-            assert_eq!([title(&game), players(&game), result(&game)], expected);
+            assert_eq!([title(&game), players(&game, Naming::Levels), result(&game)], expected);
         }
     }
 
@@ -296,11 +312,14 @@ mod tests {
             player: player.to_owned(),
             score,
         };
-        assert_eq!(seats(&flip), [seat("O", "you", Some(40)), seat("X", "a", Some(24))]);
+        assert_eq!(
+            seats(&flip, Naming::Levels),
+            [seat("O", "you", Some(40)), seat("X", "a", Some(24))]
+        );
         let eater =
             game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], GameStatus::Running);
         assert_eq!(
-            seats(&eater),
+            seats(&eater, Naming::Levels),
             [seat("Passer", "Player 1", None), seat("Eater", "Player 2", None)]
         );
         assert_eq!(facts(&eater), "12 turns, 2 min, hints");

@@ -1,19 +1,19 @@
 //! Unfinished games in the database: how they are described.
 
+use super::descriptions::opponents;
 use crate::{
     database::{Database, SavedGame, StoreError},
-    games::{GameFacts, counted, listed_names, title_with_size},
+    games::{GameFacts, Naming, counted, title_with_size},
 };
 use fourcade_engine::GameKind;
 
 /// Describes a game, its players and its number of turns, then without the turns, then only the
 /// game; `None` if the kind of game is unknown.
-pub fn descriptions(game: &SavedGame) -> Option<[String; 3]> {
+pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
-    let opponents = || listed_names(&game.game, &game.opponents());
+    let opponents = || opponents(game, naming);
     let others = match people {
-        1 if opponents() == "engine" => "against a program".to_owned(),
         1 => format!("against {}", opponents()),
         2.. if people == game.seats.len() => format!("between {people} players"),
         _ => format!("with {}", opponents()),
@@ -33,10 +33,11 @@ pub struct UnfinishedGame {
 }
 
 /// Looks up the unfinished game that was played last.
-pub fn last(games: &mut Database) -> Result<Option<UnfinishedGame>, StoreError> {
+pub fn last(games: &mut Database, naming: Naming) -> Result<Option<UnfinishedGame>, StoreError> {
     let game = games.last_unfinished()?;
-    Ok(game
-        .and_then(|game| Some(UnfinishedGame { id: game.id, descriptions: descriptions(&game)? })))
+    Ok(game.and_then(|game| {
+        Some(UnfinishedGame { id: game.id, descriptions: descriptions(&game, naming)? })
+    }))
 }
 
 #[cfg(test)]
@@ -73,7 +74,7 @@ mod tests {
         for (game, expected) in [
             (
                 game("flip", Some(8), &["human", "level:3"], 12),
-                "Flip 8 x 8 against Beginner, 12 moves so far",
+                "Flip 8 x 8 against Pip, 12 moves so far",
             ),
             (
                 game("concentration", None, &["a", "human"], 1),
@@ -85,16 +86,16 @@ mod tests {
             ),
             (
                 game("intensity", None, &["human", "a", "human", "a"], 3),
-                "Intensity with a x 2, human x 2, 3 rounds so far",
+                "Intensity with player x 2, a x 2, 3 rounds so far",
             ),
         ] {
-            assert_eq!(descriptions(&game).unwrap()[0], expected);
+            assert_eq!(descriptions(&game, Naming::Characters).unwrap()[0], expected);
         }
         let program = game("flip", Some(6), &["human", "program:./engines/best --deep"], 4);
         assert_eq!(
-            descriptions(&program).unwrap(),
+            descriptions(&program, Naming::Characters).unwrap(),
             ["Flip 6 x 6 against best, 4 moves so far", "Flip 6 x 6 against best", "Flip 6 x 6"]
         );
-        assert_eq!(descriptions(&game("poker", None, &["human", "a"], 1)), None);
+        assert_eq!(descriptions(&game("poker", None, &["human", "a"], 1), Naming::Levels), None);
     }
 }

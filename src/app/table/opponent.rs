@@ -1,10 +1,10 @@
-//! The level that plays against the only person at the table, and what it says: before the person's
+//! Who plays against the only person at the table, and what the opponent says: before the person's
 //! first move, and on the result card.
 
 use super::state::Table;
 use crate::{
     database::PersonResult,
-    games::{self, ArcadeGame, Moment, Opponent},
+    games::{self, ArcadeGame, Character, Naming, Occasion},
 };
 use fourcade_engine::{
     GameKind,
@@ -26,6 +26,24 @@ pub fn level_of_others(kind: GameKind, players: &[String], person: Seat) -> Opti
     levels.all(|level| level == first).then_some(first)?
 }
 
+/// Who plays on each seat; `None` for people, for players without a level, and on all seats where
+/// computers are called by their levels.
+pub fn characters<G: ArcadeGame>(table: &Table<G>) -> Vec<Option<&'static Character>> {
+    let players = table.game.seat_players();
+    match table.naming {
+        Naming::Characters => Character::at_table(G::FACTS.kind, players),
+        Naming::Levels => vec![None; players.len()],
+    }
+}
+
+/// The character that speaks to the only person: the one opposite, or else the next one.
+pub fn speaker<G: ArcadeGame>(table: &Table<G>) -> Option<&'static Character> {
+    let person = table.game.humans_here().only()?.index();
+    let characters = characters(table);
+    let seats = characters.len();
+    (0..seats).find_map(|step| characters[(person + seats / 2 + step) % seats])
+}
+
 /// What the opponent says at the start, until the person has moved.
 pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     if table.game.is_replay() || table.game.is_over() {
@@ -39,28 +57,20 @@ pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
         RecordLine::Step { moves, .. } => moves.iter().any(|(seat, _)| *seat == person),
         RecordLine::Resign(_) | RecordLine::Flag(_) => true,
     });
-    if has_moved { None } else { say(table, Moment::Start) }
+    if has_moved { None } else { say(table, Occasion::Start) }
 }
 
 /// What the opponent says after the person's result.
 pub fn farewell<G: ArcadeGame>(table: &Table<G>, result: PersonResult) -> Option<String> {
     match result {
-        PersonResult::Won => say(table, Moment::Lost),
-        PersonResult::Lost => say(table, Moment::Won),
+        PersonResult::Won => say(table, Occasion::Lost),
+        PersonResult::Lost => say(table, Occasion::Won),
         PersonResult::Drawn => None,
     }
 }
 
-fn say<G: ArcadeGame>(table: &Table<G>, moment: Moment) -> Option<String> {
-    let level = level(table).filter(|_| table.has_table_talk)?;
-    let opponent = Opponent::of(G::FACTS.kind, level)?;
-    let line = opponent.line(moment, table.game.session().header().seed)?;
-    // Where several seats have the level, the one opposite the person speaks.
-    let person = table.game.humans_here().only()?.index();
-    let seats = G::SEAT_NAMES;
-    let who = match seats.len() {
-        0..=2 => level.name(),
-        count => seats[(person + count / 2) % count],
-    };
-    Some(format!("{} ({who}): \"{line}\"", opponent.name))
+fn say<G: ArcadeGame>(table: &Table<G>, occasion: Occasion) -> Option<String> {
+    let speaker = speaker(table).filter(|_| table.has_table_talk)?;
+    let line = speaker.line(occasion, table.game.session().header().seed)?;
+    Some(format!("{}: \"{line}\"", speaker.name))
 }

@@ -134,7 +134,7 @@ fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::player_names;
+    use crate::games::{Naming, player_names};
     use fourcade_engine::{GameKind, play::Level};
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
         let expert = GameKind::Intensity.level_player(Level::Expert).player;
         let players = [expert, "human", "human", "human"].map(str::to_owned);
         let series = Series::new(&players, &["Ada", "", "Grace"].map(str::to_owned));
-        let names = player_names("intensity", &players, series.names());
+        let names = player_names("intensity", &players, series.names(), Naming::Levels);
         assert_eq!(names, ["Expert", "Ada", "Player 2", "Grace"]);
     }
 }

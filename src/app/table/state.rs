@@ -20,7 +20,7 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, StoredEntry},
     },
-    games::{self, ArcadeGame, Notation, Scene},
+    games::{self, ArcadeGame, Naming, Notation, Scene},
     settings::Settings,
 };
 use fourcade_engine::play::{ActionError, Choice, HUMAN, Level, Seat, Session};
@@ -40,6 +40,8 @@ pub struct Table<G: ArcadeGame> {
     pub coach: Coach,
     /// How cells are written.
     pub notation: Notation,
+    /// What the computers are called.
+    pub naming: Naming,
     pub eval_bar: Option<EvalBar<G>>,
     /// Whether the opponents say something when a game begins and ends.
     pub has_table_talk: bool,
@@ -71,6 +73,7 @@ impl<G: ArcadeGame> Table<G> {
             daily: None,
             coach: Coach::new(settings.coach, &game),
             notation: Notation::of(settings),
+            naming: Naming::of(settings),
             eval_bar: None,
             has_table_talk: settings.table_talk,
             evaluates: None,
@@ -156,7 +159,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// The names of the players for the screen, by seat; see [`games::player_names`].
     pub fn player_names(&self) -> Vec<String> {
-        games::names_at(self.game.session(), &self.person_names())
+        games::names_at(self.game.session(), &self.person_names(), self.naming)
     }
 
     pub fn player_name(&self, seat: Seat) -> String {

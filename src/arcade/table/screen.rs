@@ -580,6 +580,7 @@ impl<G: GameView> Screen for TableScreen<G> {
 
     fn on_show(&mut self, context: &Context) {
         self.table.notation = context.notation();
+        self.table.naming = context.naming();
         self.table.game.skip_clock();
     }
 

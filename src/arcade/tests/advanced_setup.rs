@@ -47,15 +47,13 @@ const SEATS: [&str; 2] = ["O", "X"];
 fn arrow_keys_choose_players() {
     for (keys, seat, names) in [
         ("", "O", "Person Easy"),
-        ("l", "O", "First Easy"),
-        ("llh", "O", "First Easy"),
+        ("l", "O", "Beginner Easy"),
+        ("llh", "O", "Beginner Easy"),
         ("hhh", "O", "Person Easy"),
-        ("lllll", "O", "Beginner Easy"),
-        ("lllll1<Enter>", "O", "Level 1 Easy"),
-        ("jh", "X", "Person Greedy"),
-        ("j<Right>", "X", "Person Master"),
+        ("jh", "X", "Person Beginner"),
+        ("j<Right><Right><Right><Right>", "X", "Person Master"),
+        ("j<Right><Right><Right><Right><Right><Right>", "X", "Person Custom"),
         ("jk", "O", "Person Easy"),
-        ("<Tab>h", "X", "Person Greedy"),
         ("<Tab><Tab>", "Size", "Person Easy"),
         ("<S-Tab>", "Start", "Person Easy"),
         ("<Tab><Tab><Tab><Tab><Tab><Tab>", "O", "Person Easy"),
@@ -68,19 +66,21 @@ fn arrow_keys_choose_players() {
         let line = stage.usual().lines().nth(y.into()).unwrap().trim_matches([' ', '▸']).to_owned();
         assert!(line.starts_with(seat), "after {keys}: {line}");
     }
-    check("7", &["This player takes no number."]);
 }
 
 #[test]
-fn numbers_can_be_typed() {
-    check("j<Space>", &["A number from 1 to 10", "4"]);
-    check("j7", &["A number from 1 to 10", "7"]);
-    check("j7<Enter>", &["Expert", "!A number"]);
-    check("j7<Esc>", &["Easy", "!A number"]);
-    for wrong in ["0", "7x", "7<Back>"] {
-        let keys = format!("j{wrong}<Enter>");
-        check(&keys, &["Easy", "Level needs a number from 1 to 10"]);
+fn every_player_can_be_typed() {
+    check("j<Space>", &["A player"]);
+    check("j<Space>level:8<Enter>", &["X Person", "Custom: Level 8", "a strong player at 10"]);
+    check("j<Space>level:7<Enter>", &["Expert", "!A player", "Looks two moves ahead"]);
+    check("j<Space>level:8<Esc>", &["Easy", "!A player"]);
+    check("j<Space>human<Enter>", &["Flip has no player called"]);
+    check("j<Space>greddy<Enter>", &["Easy", "greedy"]);
+    for wrong in ["level:0", "level:7x", "level:"] {
+        check(&format!("j<Space>{wrong}<Enter>"), &["Easy", "Level needs a number from 1 to 10"]);
     }
+    // What was typed stays while levels are tried.
+    check("j<Space>greedy<Enter>hl", &["Custom: Greedy"]);
 }
 
 #[test]
@@ -112,10 +112,8 @@ fn sizes_and_seeds_stay_within_their_limits() {
 #[test]
 fn what_is_chosen_is_described() {
     let mut stage = Stage::menu().over(stage::setup());
-    stage.shows("A person at this keyboard.").keys("lll").shows("Takes any legal cell.");
-    // A level is described as what the row shows.
-    stage.keys("j").shows("Looks one move ahead and");
-    stage.keys("5<Enter>").shows("1 to 10; this is 5.");
+    stage.shows("A person at this keyboard.").keys("ll").shows("Looks one move ahead and often");
+    stage.keys("<Space>random<Enter>").shows("Takes any legal cell.");
     check("jjl", &["Size 9 x 9", "!9 and"]);
     check("jjjl", &["Clock 3+2"]);
     check("jjjjl", &["Seed 8"]);
@@ -123,7 +121,7 @@ fn what_is_chosen_is_described() {
 
 #[test]
 fn the_chosen_game_starts() {
-    check("<Enter>", &["Your move.", "Flip 8 x 8", "Easy", "seed 7"]);
+    check("<Enter>", &["Your move.", "Flip 8 x 8", "Lotte", "seed 7"]);
     check("jhhhhh<Tab>h<Tab><Tab>l<Enter>", &["O to move.", "Flip 7 x 7", "Player 2", "seed 8"]);
     check("<Esc>", &["!advanced setup"]);
     check("<Enter><Esc>", &["advanced setup"]);
@@ -135,15 +133,14 @@ fn the_chosen_game_starts() {
 }
 
 #[test]
-fn a_program_must_be_named() {
-    check("jll", &["Program", "Press Space to name it."]);
-    for keys in ["jll<Space>", "jll<Enter>", "jll<Tab><Enter>"] {
-        check(keys, &["The program's file or command"]);
-        check(&format!("{keys}<Esc>"), &["Press Space to name it."]);
+fn a_custom_player_must_be_named() {
+    let custom = "j<Right><Right><Right><Right><Right>";
+    check(custom, &["Space types one: first, last,"]);
+    for keys in ["<Space>", "<Enter>", "<Tab><Enter>"] {
+        let keys = format!("{custom}{keys}");
+        check(&keys, &["A player"]);
+        check(&format!("{keys}<Esc>"), &["Space types one"]);
     }
-    let mut stage = Stage::menu().over(stage::setup());
-    stage.keys("jll<Space>./engine<Enter>").shows("Press Space to change it.").shows("!program:");
-    assert_eq!(chosen(&mut stage, &SEATS), "Person engine");
 }
 
 #[test]
@@ -157,11 +154,8 @@ fn every_game_takes_programs() {
             Programs::default(),
         );
         let mut stage = Stage::menu().over(page);
-        while !stage.usual().contains("Press Space to name it.") {
-            stage.keys("l");
-        }
-        stage.keys("<Space>").shows("The program's file").keys("./engine<Enter>");
-        assert!(chosen(&mut stage, game.seat_names()).contains("engine"), "{game:?}");
+        stage.keys("<Space>program:./engine<Enter>").shows("!program:");
+        assert!(chosen(&mut stage, game.seat_names()).contains("Custom: engine"), "{game:?}");
     }
 }
 
@@ -169,8 +163,8 @@ fn every_game_takes_programs() {
 fn clicks_choose_players_and_fields() {
     let mut stage = Stage::menu().over(stage::setup());
     let size = (120, 40);
-    stage.click("Greedy", size);
-    assert_eq!(chosen(&mut stage, &SEATS), "Greedy Easy");
+    stage.click("Hard", size);
+    assert_eq!(chosen(&mut stage, &SEATS), "Hard Easy");
     stage.click("Size", (100, 30)).click("Size", (100, 30)).shows("The board's size");
     stage.keys("<Esc>").click("Start", (100, 30)).shows("seed 7");
 }
@@ -183,9 +177,9 @@ fn the_setup_of_the_last_started_game_is_remembered() {
         let last = choices.last("flip").unwrap_or_default();
         AdvancedSetup::new(GameKind::Flip, last, choices.clone(), 7, Programs::default())
     };
-    Stage::menu().over(setup()).keys("j5<Enter><Tab>l").keys("<Esc>");
+    Stage::menu().over(setup()).keys("jl<Tab>l").keys("<Esc>");
     Stage::menu().over(setup()).shows("Easy").shows("◂ 8 x 8 ▸");
-    Stage::menu().over(setup()).keys("j5<Enter><Tab>l<Enter>");
+    Stage::menu().over(setup()).keys("jl<Tab>l<Enter>");
     let mut again = Stage::menu().over(setup());
     again.shows("◂ 9 x 9 ▸");
     assert_eq!(chosen(&mut again, &SEATS), "Person Medium");

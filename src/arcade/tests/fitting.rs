@@ -13,13 +13,13 @@ use crate::{
         screens::{daily::DailyScreen, practice::PracticeScreen, settings::SettingsScreen},
         table::TableScreen,
     },
-    games::GameView,
+    games::{Character, GameView},
     widgets::page::Frame,
 };
 use fourcade_engine::{
     GameKind,
     intensity::Intensity,
-    play::{Budget, CancelToken, find_player, take_turn},
+    play::{Budget, CancelToken, Level, find_player, take_turn},
     with_game,
 };
 
@@ -121,12 +121,13 @@ fn the_titles_of_all_pages_stand_in_the_same_place() {
 }
 
 #[test]
-fn levels_have_names_at_the_table_and_in_its_log() {
+fn opponents_have_names_at_the_table_and_in_its_log() {
     for kind in GameKind::ALL {
         for steps in [0, 9, 24] {
             let mut stage = Stage::menu();
             stage.arcade.open(with_game!(kind, G => table_after::<G>(steps)));
-            stage.shows("Easy");
+            let name = &Character::of(kind, Level::Easy).next().unwrap().name;
+            stage.shows(name).shows("!Easy");
             for name in ["level:", "memory:", "casual:", "novice"] {
                 stage.shows(&format!("!{name}"));
             }

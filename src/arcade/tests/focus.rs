@@ -62,14 +62,10 @@ fn the_cursor_is_on_the_selected_row() {
     let menu = [("", "Intensity"), ("<Right>", "Flip"), ("<Down>", "Today's deal")];
     check(&mut Stage::menu(), &menu);
     let mut new_game = Stage::menu().over(stage::new_game(GameKind::Flip));
-    let friend = "A friend elsewhere";
-    check(
-        &mut new_game,
-        &[("", "Easy"), ("<Down>", friend), ("<Left>", "A friend here"), ("<Right>", friend)],
-    );
+    check(&mut new_game, &[("", "Easy"), ("<Down>", "Medium"), ("<Left>", "Easy")]);
     check(&mut new_game, &[("<Tab>", "O, first"), ("<S-Tab><S-Tab>", "Advanced")]);
     let mut setup = Stage::menu().over(stage::setup());
-    check(&mut setup, &[("", "Person"), ("<Right>", "First"), ("<Down>", "Easy")]);
+    check(&mut setup, &[("", "Person"), ("<Right>", "Beginner"), ("<Down>", "Easy")]);
     let mut settings = Stage::menu().over(SettingsScreen::new(&stage::home(false)));
     check(&mut settings, &[("", "Theme"), ("<Down>", "Characters"), ("<Right>", "Characters")]);
     let date = "2026-11-22".parse().unwrap();

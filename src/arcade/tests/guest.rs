@@ -78,12 +78,12 @@ fn no_program_plays_for_a_guest() {
     for kind in GameKind::ALL {
         let mut guest = guest_at(move |context| new_game::open(kind, context));
         guest.shows("Advanced").shows("!programs");
-        guest.keys("a").shows("advanced setup").keys("llllllllllll").shows("!Program");
-        guest.shows("!name it");
+        guest.keys("a").shows("advanced setup").keys("llllllllllll").shows("!program");
+        guest.keys("<Space>program:./engine<Enter>").shows("has no player called");
     }
     let mut host = Stage::menu();
     host.arcade.open_from(Box::new(|context| new_game::open(GameKind::Flip, context)));
-    host.shows("programs").keys("a").keys("jll").shows("Program");
+    host.shows("programs").keys("alllllll").shows("program:COMMAND");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_guest_does_not_suspend_the_program() {
 #[test]
 fn a_guest_keeps_the_name_in_the_settings() {
     let mut guest = guest_at(|context| settings::open(&context.home));
-    guest.shows("Ada").keys(&"<Down>".repeat(11)).keys("<Enter>");
+    guest.shows("Ada").keys(&"<Down>".repeat(12)).keys("<Enter>");
     guest.shows("Your name here can't be changed.");
     guest.keys("<Down><Enter>Bob<Enter>").settle().shows("Bob");
     assert_eq!(guest.arcade.settings().names[..2], ["Ada", "Bob"]);

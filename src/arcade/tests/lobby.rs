@@ -343,12 +343,13 @@ fn the_new_game_page_leads_to_a_table_for_another_terminal() {
     for game in [GameKind::Flip, GameKind::Intensity] {
         let mut stage = Stage::at(shared.home("ada"), ColorDepth::True);
         stage.arcade.open_from(Box::new(move |context| new_game::open(game, context)));
-        stage.keys("<Right><Right><Right><Right><Right>").shows("• A friend elsewhere");
+        stage.keys("1").keys(&"<Right>".repeat(game.levels().len() + 1));
+        stage.shows("• A friend elsewhere");
         stage.shows("Somebody joins you from another terminal.");
-        // The second seat, and Hard computers on the rest.
+        // The second seat, and Medium computers on the rest.
         stage.keys("<Tab><Right>");
         if game == GameKind::Intensity {
-            stage.keys("<Tab><Left>").shows("• Hard");
+            stage.keys("<Tab><Right>").shows("◂ Medium ▸");
         }
         stage
             .keys("<Enter>")
@@ -356,7 +357,7 @@ fn the_new_game_page_leads_to_a_table_for_another_terminal() {
             .shows(&format!("• {}", GameFacts::of(game).title));
         stage.shows(if game == GameKind::Flip { "• X" } else { "• West" });
         if game == GameKind::Intensity {
-            stage.shows("2 Hard computers");
+            stage.shows("2 Medium computers");
         }
         stage.keys("<Esc>").wait("Play with others").shows("!New game");
         stage.keys("<Esc>").shows("New game");

@@ -139,9 +139,9 @@ fn a_person_may_take_any_seat_to_play_on() {
     stage.keys(".b").shows("O: First, X: Last.").keys("<Esc>").shows("move 1 of 3");
     // People and levels have the names that they have everywhere on the screen.
     let mut stage = replay_with(session(["human", "level:4"], 8, &MOVES), &named);
-    stage.keys(".b").shows("O: Ada, X: Easy.").shows("!level:4");
+    stage.keys(".b").shows("O: Ada, X: Lotte.").shows("!level:4");
     let mut stage = replay(session(["human", "level:4"], 8, &MOVES));
-    stage.keys(".b").shows("O: you, X: Easy.").shows("!person");
+    stage.keys(".b").shows("O: you, X: Lotte.").shows("!person");
     let four = ["expert", "careful", "counter", "random"];
     for (width, height) in [(80, 24), (40, 12)] {
         let mut stage = replay(session_of::<Intensity>(four, 0, &[]));

@@ -161,8 +161,8 @@ fn games_are_filtered() {
     }
     // The selected game stays selected if it is still listed.
     let mut stage = fixture.open();
-    stage.keys("jjjj").settle().shows("O you 5, X Beginner 2").keys("2").settle();
-    stage.shows("Game (1-4): Flip").shows("1 - 3 of 3").shows("O you 5, X Beginner 2");
+    stage.keys("jjjj").settle().shows("O you 5, X Pip 2").keys("2").settle();
+    stage.shows("Game (1-4): Flip").shows("1 - 3 of 3").shows("O you 5, X Pip 2");
     // Esc shows all games before it leaves.
     stage.shows("Esc show all").keys("<Esc>").settle().shows("Esc back").shows("1 - 6 of 6");
     // Clicks show one game after the other, and then all.
@@ -270,7 +270,7 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
     stage.keys("jjjjj").settle().shows("Enter replay").keys("<Enter>").wait("Replay: move 0 of");
     stage.keys("<End>").shows("wins").keys("<Esc>").settle();
     assert_eq!(fixture.games(), before, "a replay changes nothing");
-    stage.keys("k").settle().shows("you, Beginner").shows("Enter resume");
+    stage.keys("k").settle().shows("you, Pip").shows("Enter resume");
     stage.keys("<Enter>").wait("You played 3 7");
     while !stage.usual().contains("Your move") {
         if stage.arcade.next_tick().is_some() {

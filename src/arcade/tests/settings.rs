@@ -111,9 +111,10 @@ fn each_change_is_saved_at_once() {
         ("jjjjjjjjl", "Coach        ◂ on ▸", "coach = true"),
         ("jjjjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
         ("jjjjjjjjjjl", "Table talk   ◂ off ▸", "table-talk = false"),
-        ("jjjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjjjjjjjjjl", "Opponents    ◂ Levels ▸", "opponents = \"levels\""),
+        ("jjjjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
-            "<Up>jjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
+            "<Up>jjjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Player 4       Rosa",
             "[names]\nfourth = \"Rosa\"",
         ),
@@ -121,9 +122,9 @@ fn each_change_is_saved_at_once() {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in [
-        "jjjjjjjjjjjl",
-        "jjjjjjjjjjj<Enter>Ada<Esc>",
-        "jjjjjjjjjjj<Enter>123456789012345678901<Enter>",
+        "jjjjjjjjjjjjl",
+        "jjjjjjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjjjjjj<Enter>123456789012345678901<Enter>",
         "?reset<Enter><Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");

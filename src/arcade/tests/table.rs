@@ -492,7 +492,7 @@ fn the_footer_says_that_a_second_hint_key_hides_the_hint() {
 fn the_opponent_speaks_until_the_person_has_moved() {
     let shows = |session: Session<Flip>, settings: &Settings| {
         let table = TableScreen::new(session, Start::Playing(None), settings);
-        Stage::menu().over(table).usual().contains("Irma (Hard): ")
+        Stage::menu().over(table).usual().contains("Irma: ")
     };
     let (talking, silent) = (stage::still(), Settings { table_talk: false, ..stage::still() });
     let game = |players, moves: &[&str]| session(players, 8, moves);

@@ -13,7 +13,9 @@ use crate::{
         output::{progress_bar, standard_output, write_json, write_table},
     },
     database::RecordFile,
-    games::{ArcadeGame, Notation, check_recorded_players, counted, names_at, title_with_size},
+    games::{
+        ArcadeGame, Naming, Notation, check_recorded_players, counted, names_at, title_with_size,
+    },
     widgets::glyphs,
 };
 use fourcade_engine::{
@@ -78,7 +80,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         seat_names: G::SEAT_NAMES,
         seats: session.game().seats(),
         players: &session.header().seats,
-        names: names_at(&session, &[]),
+        names: names_at(&session, &[], Naming::Levels),
         lines: session.lines().len(),
         results: &results,
     };

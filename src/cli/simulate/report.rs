@@ -165,7 +165,7 @@ impl SimulationReport {
 
 /// Returns each level above the lowest, with the one below it first.
 pub fn steps_of_levels() -> impl Iterator<Item = (Level, Level)> {
-    Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1))
+    Level::COMMON.into_iter().zip(Level::COMMON.into_iter().skip(1))
 }
 
 #[derive(Serialize)]

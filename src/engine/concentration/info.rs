@@ -51,7 +51,7 @@ fn memory_player(
 impl GameInfo for Concentration {
     const SEAT_NAMES: &'static [&'static str] = &["First", "Second"];
     const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
-    const LEVELS: [LevelPlayer; 5] = [
+    const LEVELS: &'static [LevelPlayer] = &[
         LevelPlayer { player: "memory:4", description: "remembers the last 4 cards turned." },
         LevelPlayer { player: "memory:5", description: "remembers the last 5 cards turned." },
         LevelPlayer { player: "memory:6", description: "remembers the last 6 cards turned." },

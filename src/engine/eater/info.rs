@@ -61,7 +61,7 @@ const PLAYERS: &[PlayerKind<Eater>] = &[
 impl GameInfo for Eater {
     const SEAT_NAMES: &'static [&'static str] = &["Passer", "Eater"];
     const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
-    const LEVELS: [LevelPlayer; 5] = [
+    const LEVELS: &'static [LevelPlayer] = &[
         LevelPlayer {
             player: "novice",
             description: "goes straight ahead and doesn't see a block coming.",

@@ -62,7 +62,7 @@ const PLAYERS: &[PlayerKind<Flip>] = &[
 impl GameInfo for Flip {
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
     const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
-    const LEVELS: [LevelPlayer; 5] = [
+    const LEVELS: &'static [LevelPlayer] = &[
         LevelPlayer {
             player: "level:3",
             description: "likes to flip many tiles and often overlooks a corner.",
@@ -82,6 +82,10 @@ impl GameInfo for Flip {
         LevelPlayer {
             player: "level:7",
             description: "looks two moves ahead and makes few mistakes.",
+        },
+        LevelPlayer {
+            player: "expert",
+            description: "knows the openings, looks far ahead and plays the end perfectly.",
         },
     ];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });

@@ -64,7 +64,7 @@ const PLAYERS: &[PlayerKind<Intensity>] = &[
 impl GameInfo for Intensity {
     const SEAT_NAMES: &'static [&'static str] = &["South", "West", "North", "East"];
     const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
-    const LEVELS: [LevelPlayer; 5] = [
+    const LEVELS: &'static [LevelPlayer] = &[
         LevelPlayer {
             player: "novice",
             description: "passes the wrong cards, leads high ones and forgets what was played.",
@@ -84,6 +84,10 @@ impl GameInfo for Intensity {
         LevelPlayer {
             player: "expert:places",
             description: "imagines the hidden hands and plays each card through to the end.",
+        },
+        LevelPlayer {
+            player: "expert",
+            description: "imagines the hidden hands and counts every point, whoever leads.",
         },
     ];
     const SIZES: Option<SizeRange> = None;

@@ -21,8 +21,9 @@ pub trait GameInfo: Game {
     const SEAT_NAMES: &'static [&'static str];
     /// The computer players, weakest first.
     const PLAYERS: &'static [PlayerKind<Self>];
-    /// The player of each [`Level`](super::Level), weakest first.
-    const LEVELS: [LevelPlayer; 5];
+    /// The player of each [`Level`](super::Level), weakest first: five, or six where there is a
+    /// stronger player than Expert.
+    const LEVELS: &'static [LevelPlayer];
     /// The board sizes, if the game has more than one.
     const SIZES: Option<SizeRange>;
     /// How many positions a searching player may visit for one choice if neither a time nor a

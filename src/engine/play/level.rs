@@ -14,13 +14,19 @@ pub enum Level {
     Medium,
     /// Makes few mistakes.
     Hard,
-    /// The strongest of the named levels.
+    /// The strongest level of every game.
     Expert,
+    /// The strongest player of a game, where it is stronger than Expert.
+    Master,
 }
 
 impl Level {
     /// All levels, weakest first.
-    pub const ALL: [Self; 5] = [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Expert];
+    pub const ALL: [Self; 6] =
+        [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Master];
+    /// The levels that every game has, weakest first.
+    pub const COMMON: [Self; 5] =
+        [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Expert];
 
     /// The name shown to people.
     pub const fn name(self) -> &'static str {
@@ -30,6 +36,7 @@ impl Level {
             Self::Medium => "Medium",
             Self::Hard => "Hard",
             Self::Expert => "Expert",
+            Self::Master => "Master",
         }
     }
 
@@ -71,7 +78,7 @@ mod tests {
     #[test]
     fn every_level_of_every_game_has_a_player_of_its_own() {
         for game in GameKind::ALL {
-            for level in Level::ALL {
+            for &level in game.levels() {
                 let player = game.level_player(level);
                 let is_player = with_game!(game, G => find_player::<G>(player.player).is_ok());
                 assert!(is_player, "{game:?}: {}", player.player);
@@ -85,6 +92,13 @@ mod tests {
     #[test]
     fn the_level_after_the_strongest_does_not_exist() {
         assert_eq!(Level::Easy.next(), Some(Level::Medium));
-        assert_eq!(Level::Expert.next(), None);
+        assert_eq!(Level::Master.next(), None);
+    }
+
+    #[test]
+    fn a_game_without_a_master_has_the_expert_in_its_place() {
+        assert_eq!(GameKind::Eater.levels(), Level::COMMON);
+        assert_eq!(GameKind::Eater.level_player(Level::Master).player, "expert");
+        assert_eq!(GameKind::Flip.levels(), Level::ALL);
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         screen::{Context, Screen, Transition},
         start_game::start_game,
     },
-    games::{GameFacts, capitalized, computer_name, players_of_kind},
+    games::{GameFacts, players_of_kind},
     settings::{
         consent::Programs,
         last_setups::{LastSetup, LastSetups},
@@ -18,13 +18,12 @@ use crate::{
     widgets::{
         Binding, ClickAreas, Key, Look,
         form::{Form, FormCommand, Page, Row},
-        keys::key_name,
         page::Frame,
     },
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, PlayerArg, PlayerList, TimeControl, random},
+    play::{PlayerList, TimeControl, random},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,48 +110,16 @@ impl Setup {
             })
     }
 
-    /// The players for a seat. The chosen one is described; its number, word or file is typed.
+    /// The players for a seat. The chosen one is described; others than levels are typed.
     fn seat_row(&self, seat: usize) -> Row<Self> {
         let (label, picker) = (self.game.seat_names()[seat], &self.seats[seat]);
-        let name = |row| match picker.name_in_row(&self.players, row) {
-            // A program that is not named yet.
-            player if self.players.is_program(&player) && !player.contains(':') => {
-                capitalized(&player)
-            }
-            player => computer_name(self.game.key(), &player),
-        };
-        let names = (1..=self.players.kinds.len()).map(name);
-        let names = std::iter::once("Person".to_owned()).chain(names);
-        let row = Row::choice(label, names, picker.row, move |setup: &mut Self, row| {
-            setup.seats[seat].row = row;
-        });
-        let description = picker.description(self.game, &self.players, picker.row);
-        let Some(arg) = SeatPicker::arg_kind(&self.players, picker.row) else {
-            return row.help(description);
-        };
-        let text = &picker.args[picker.row];
-        let key = |command| key_name(AdvancedSetup::KEYS, &command);
-        let (title, help) = match arg {
-            PlayerArg::None => return row.help(description),
-            PlayerArg::Number { range, .. } => {
-                let kind = self.players.kinds[picker.row - 1].name;
-                let what = if kind == "level" { "level" } else { "number" };
-                let (low, high) = (range.start(), range.end());
-                let help = format!("Type the {what}, {low} to {high}; this is {text}.");
-                (format!("A number from {low} to {high}"), format!("{description} {help}"))
-            }
-            PlayerArg::Word(words) => (format!("Nothing, or {}", words.join(" or ")), description),
-            PlayerArg::Path | PlayerArg::Command => {
-                let what = if *arg == PlayerArg::Path { "" } else { " or command" };
-                let is_named = !text.is_empty();
-                let verb = if is_named { "change" } else { "name" };
-                let help = format!("{} to {verb} it. {description}", key(Command::Edit));
-                (format!("The program's file{what}"), format!("Press {help}"))
-            }
-        };
-        row.help(help).typed(title, text, move |setup: &mut Self, text| {
-            let Setup { game, players, programs, .. } = setup;
-            setup.seats[seat].type_arg(*game, players, text.trim(), programs)
+        Row::choice(label, picker.choices(), picker.chosen(), move |setup: &mut Self, choice| {
+            setup.seats[seat].choose(choice);
+        })
+        .help(picker.description(&self.players))
+        .typed("A player", picker.typed(), move |setup: &mut Self, text| {
+            let Setup { players, programs, .. } = setup;
+            setup.seats[seat].type_player(players, text.trim(), programs)
         })
     }
 }
@@ -189,40 +156,33 @@ impl AdvancedSetup {
     /// Removes the players that are programs, for guests.
     pub fn without_programs(mut self) -> Self {
         let Setup { game, players, seats, .. } = &mut self.setup;
-        let names: Vec<_> = seats.iter().map(|picker| picker.name(players)).collect();
         players.kinds.retain(|kind| !kind.arg.is_program());
-        *seats = names.iter().map(|name| SeatPicker::new(*game, players, name)).collect();
+        for picker in seats {
+            *picker = SeatPicker::new(*game, players, &picker.player);
+        }
         self
     }
 
     /// Asks for the value of the selected row, of which this was already typed.
     fn edit(&mut self, begun: &str) -> Transition {
         self.ask_text(begun).unwrap_or_else(|| {
-            let seats = self.setup.game.seat_names();
-            let why = if seats.iter().any(|name| self.form.is_selected(name)) {
-                "this player takes no number"
-            } else {
-                "choose a player, the size, the clock or the seed first"
-            };
+            let why = "choose a player, the size, the clock or the seed first";
             Transition::Notify(why.to_owned())
         })
     }
 
+    fn is_at_seat(&self) -> bool {
+        self.setup.game.seat_names().iter().any(|name| self.form.is_selected(name))
+    }
+
     fn start(&mut self, context: &Context) -> Transition {
-        let Setup { game, players, seats, size, clock, seed, .. } = &mut self.setup;
-        if let Some(seat) = seats.iter().position(|picker| picker.is_nameless(players)) {
+        let Setup { game, seats, size, clock, seed, .. } = &mut self.setup;
+        if let Some(seat) = seats.iter().position(|picker| picker.player.is_empty()) {
             self.form.select(game.seat_names()[seat]);
             return self.edit("");
         }
-        let names: Vec<String> = seats.iter().map(|picker| picker.name(players)).collect();
-        for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
-            if let Err(error) = players.parse(name) {
-                self.form.select(game.seat_names()[seat]);
-                return Transition::Alert(error.to_string());
-            }
-        }
-        let setup =
-            LastSetup { players: names, size: *size, clock: *clock, ..LastSetup::default() };
+        let players = seats.iter().map(|picker| picker.player.clone()).collect();
+        let setup = LastSetup { players, size: *size, clock: *clock, ..LastSetup::default() };
         match start_game(*game, setup, *seed, &self.last_setups, context) {
             Ok(table) => {
                 *seed = random::fresh_seed();
@@ -245,7 +205,7 @@ impl FormPage for AdvancedSetup {
         Binding::new(
             Command::Edit,
             &[Key::char(' ')],
-            "type the number, the size, the clock, the seed or the program",
+            "type a player, the size, the clock or the seed",
         )
         .footer("Space", "type it"),
         Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back without starting")
@@ -276,7 +236,9 @@ impl Screen for AdvancedSetup {
     fn on_key(&mut self, key: Key, _: &Context) -> Transition {
         match key.code {
             // Whoever just types a number means the selected one.
-            KeyCode::Char(digit) if key.is_text() && digit.is_ascii_digit() => {
+            KeyCode::Char(digit)
+                if key.is_text() && digit.is_ascii_digit() && !self.is_at_seat() =>
+            {
                 self.edit(digit.encode_utf8(&mut [0; 4]))
             }
             _ => Transition::None,

@@ -6,6 +6,7 @@ use crate::{
         screen::{self, Context, OpeningJob, Transition},
         screens,
     },
+    database::Database,
     job::Job,
     widgets::drawing,
 };
@@ -37,7 +38,9 @@ impl LastGame {
             return;
         }
         // The database itself reports when it can't be read.
-        self.lookup = Some(context.store.ask(|games| unfinished::last(games).ok().flatten()));
+        let naming = context.naming();
+        let last = move |games: &mut Database| unfinished::last(games, naming).ok().flatten();
+        self.lookup = Some(context.store.ask(last));
     }
 
     pub fn is_looking_up(&self) -> bool {

@@ -13,12 +13,12 @@ use fourcade_engine::{GameKind, play::Level};
 
 /// The columns of the stars of a game.
 #[allow(clippy::cast_possible_truncation)] // 5
-pub const WIDTH: u16 = Level::ALL.len() as u16;
+pub const WIDTH: u16 = Level::COMMON.len() as u16;
 
 /// Whether a person has finished each game.
 type Played = [bool; GameKind::ALL.len()];
 /// Which stars are lit, by game and level.
-type Lit = [[bool; Level::ALL.len()]; GameKind::ALL.len()];
+type Lit = [[bool; Level::COMMON.len()]; GameKind::ALL.len()];
 
 #[derive(Default)]
 pub struct Stars {

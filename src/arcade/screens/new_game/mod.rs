@@ -9,7 +9,7 @@ use ratatui::{
 };
 
 use crate::{
-    app::new_game::{ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, suits_you},
+    app::new_game::{ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, no_such_level},
     arcade::{
         form_page::FormPage,
         screen::{Context, Screen, Transition},
@@ -20,12 +20,13 @@ use crate::{
         },
         start_game::start_game,
     },
-    games::{self, GameFacts, player_names},
+    database::{Database, StoreError},
+    games::GameFacts,
+    job::Job,
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
         Binding, ClickAreas, Key, Look,
         form::{self, Form, FormCommand, Page, Row},
-        list::TextColumn,
         page::{Frame, TEXT_WIDTH},
     },
 };
@@ -46,7 +47,8 @@ pub struct NewGame {
     game: GameKind,
     choices: Choices,
     form: Form,
-    results: PastResults,
+    /// Reads how the person has done so far.
+    past: Option<Job<Result<PastResults, StoreError>>>,
     thumbnails: Thumbnails,
     /// Whether the last drawing had room for a picture of the board.
     has_picture: bool,
@@ -60,8 +62,9 @@ pub struct NewGame {
 /// Opens the page with the choices with which the game was started last.
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     let mut page = NewGame::new(game, context.home.last_setups.clone(), random::fresh_seed());
-    page.results.read(game, context);
+    page.read_past(context);
     page.choices.allows_programs = !context.home.is_guest();
+    page.choices.naming = context.naming();
     page.is_moving = context.home.plays_demos();
     Box::new(page)
 }
@@ -71,13 +74,14 @@ impl NewGame {
     /// picture has this seed.
     pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
         let last = last_setups.last(game.key());
-        let choices = choices_of(game, last.as_ref());
+        let mut choices = Choices::first_game(game);
+        choices.follow(last.as_ref());
         let thumbnails = Thumbnails::new(vec![(game, choices.size())], seed);
         Self {
             game,
             choices,
             form: Form::new(OPPONENT),
-            results: PastResults::default(),
+            past: None,
             thumbnails,
             has_picture: false,
             is_moving: false,
@@ -86,9 +90,15 @@ impl NewGame {
         }
     }
 
+    /// Starts reading how the person has done. The database itself reports when it can't be read.
+    fn read_past(&mut self, context: &Context) {
+        let (store, game) = (&context.store, self.game);
+        let load = move |games: &mut Database| PastResults::load(games, game);
+        self.past = store.is_available().then(|| store.ask(load));
+    }
+
     /// Adapts the selection and the picture to what is chosen.
     fn follow_choices(&mut self) {
-        self.form.drop_cursor();
         self.form.keep_to(&self.choices.rows());
         if self.thumbnails.replace((self.game, self.choices.size())) {
             // The next drawing tells whether the board fits.
@@ -121,44 +131,6 @@ impl NewGame {
     }
 }
 
-/// The columns of the levels and of their opponents' names.
-const LEVEL_COLUMNS: [TextColumn; 3] =
-    [TextColumn::new(0, 10), TextColumn::new(12, 10), TextColumn::new(24, 30)];
-
-impl NewGame {
-    /// Draws who plays at each level, and how the person has done against it, if there is room.
-    fn draw_levels(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let mut rows = area.rows();
-        if usize::from(area.height) <= Level::ALL.len() {
-            return;
-        }
-        let (Some(heading), seats) = (rows.next(), self.game.seat_names().len()) else { return };
-        let [level_column, name_column, record_column] = LEVEL_COLUMNS;
-        let headings = ["level", "opponent", "your record"];
-        for (column, text) in LEVEL_COLUMNS.into_iter().zip(headings) {
-            column.draw(buffer, heading, text, look.dim(), look);
-        }
-        for (level, row) in Level::ALL.into_iter().zip(rows) {
-            let is_chosen = self.choices.opponent() == Opponent::Computer(level);
-            let style = if is_chosen { look.strong() } else { look.text() };
-            let name = games::Opponent::of(self.game, level).map_or("", |one| &one.name);
-            let opponent = self.game.level_player(level).player;
-            let record = match self.results.against(opponent, seats - 1) {
-                Some((won, played @ 1..)) => format!("{won} of {played} won"),
-                _ => "not played yet".to_owned(),
-            };
-            level_column.draw(buffer, row, level.name(), style, look);
-            name_column.draw(buffer, row, name, style, look);
-            record_column.draw(buffer, row, &record, look.dim(), look);
-            areas.add(row, Command::Level(level));
-        }
-    }
-}
-
-fn choices_of(game: GameKind, last: Option<&LastSetup>) -> Choices {
-    last.map_or_else(|| Choices::first_game(game), |last| Choices::of_last_game(game, last))
-}
-
 impl FormPage for NewGame {
     type Choices = Choices;
     type Command = Command;
@@ -168,11 +140,12 @@ impl FormPage for NewGame {
 
     const KEYS: &'static [Binding<Command>] = &[
         Binding::new(Command::Level(Level::Beginner), &[Key::char('1')], "a Beginner as opponent")
-            .footer("1-5", "level"),
+            .footer("1-6", "level"),
         Binding::new(Command::Level(Level::Easy), &[Key::char('2')], "an Easy opponent"),
         Binding::new(Command::Level(Level::Medium), &[Key::char('3')], "a Medium opponent"),
         Binding::new(Command::Level(Level::Hard), &[Key::char('4')], "a Hard opponent"),
         Binding::new(Command::Level(Level::Expert), &[Key::char('5')], "an Expert as opponent"),
+        Binding::new(Command::Level(Level::Master), &[Key::char('6')], "a Master, in some games"),
         Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
             .footer("Esc", "back"),
         Binding::new(Command::Advanced, &[Key::char('a')], "the advanced setup")
@@ -189,7 +162,7 @@ impl FormPage for NewGame {
         if self.form.is_selected(ADVANCED) {
             return Some("advanced");
         }
-        self.form.unchosen(&self.choices.rows()).map(|_| "choose")
+        None
     }
 
     fn follow(&mut self, _: &'static str, _: &Context) -> Transition {
@@ -207,6 +180,9 @@ impl FormPage for NewGame {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
+            Command::Level(level) if !self.game.levels().contains(&level) => {
+                Transition::Notify(no_such_level(self.game, level))
+            }
             Command::Level(level) => {
                 self.choices.play_against(level);
                 self.follow_choices();
@@ -222,13 +198,12 @@ impl FormPage for NewGame {
 impl Screen for NewGame {
     fn on_show(&mut self, context: &Context) {
         self.is_moving = context.home.plays_demos();
-        self.results.read(self.game, context);
+        self.read_past(context);
+        self.choices.naming = context.naming();
         // The advanced setup may have started a game with other choices.
         let last = self.last_setups.last(self.game.key());
         if last != self.last {
-            self.choices = choices_of(self.game, last.as_ref());
-            self.choices.allows_programs = !context.home.is_guest();
-            self.choices.suitable = self.results.suitable;
+            self.choices.follow(last.as_ref());
             self.last = last;
             self.follow_choices();
         }
@@ -240,8 +215,11 @@ impl Screen for NewGame {
             self.thumbnails.tick(Instant::now(), &context.background);
         }
         let has_moved = self.thumbnails.poll();
-        let has_results = self.results.poll();
-        self.choices.suitable = self.results.suitable;
+        let past = self.past.as_ref().and_then(Job::take);
+        let has_results = past.is_some();
+        if let Some(past) = past {
+            (self.past, self.choices.past) = (None, past.ok().and_then(Result::ok));
+        }
         if has_moved || has_results { Transition::Redraw } else { Transition::None }
     }
 
@@ -261,21 +239,13 @@ impl Screen for NewGame {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let title = format!("New game: {}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
-        let mut described = self.choices.clone();
-        if let Some(opponent) = self.form.unchosen(&rows) {
-            described.oppose(opponent);
-        }
-        let text = describe(&described, &self.results);
+        let text = self.choices.description();
         let most_rows = self.choices.most_rows();
         let frame = Frame::new(area);
         let page = Page { rows: &rows, most_rows, text: &text, text_height: TEXT_HEIGHT };
         frame.draw_title(&title, buffer, look, areas);
         let layout = Layout::new(frame.content, |size| page.height(size));
         page.draw(layout.form, &mut self.form.view(buffer, look, areas));
-        let y = layout.form.bottom() + 2;
-        let below = frame.content.bottom().saturating_sub(y);
-        let levels = Rect { y, height: below, ..layout.form };
-        self.draw_levels(levels, buffer, look, areas);
         let size = self.choices.size();
         self.has_picture = layout.picture.is_some_and(|picture| fits(size, picture));
         if let Some(picture) = layout.picture.filter(|_| self.has_picture) {
@@ -285,50 +255,8 @@ impl Screen for NewGame {
     }
 }
 
-/// Describes who plays, and how the person has done against this opponent so far. Each sentence
-/// begins a new line.
-fn describe(choices: &Choices, results: &PastResults) -> String {
-    let (game, level) = (choices.game(), choices.level());
-    let seats = game.seat_names().len();
-    let computer = game.level_player(level);
-    let about_level = format!("{level} {}", computer.description);
-    match choices.opponent() {
-        Opponent::Computer(_) => {
-            let suits = suits_you(results.suitable);
-            let record = results.against(computer.player, seats - 1);
-            match record {
-                None => about_level,
-                Some((_, 0)) => {
-                    format!("{about_level}\nYou haven't played against {level} yet.{suits}")
-                }
-                Some((won, played)) => {
-                    format!("{about_level}\nYou have won {won} of {played} against {level}.{suits}")
-                }
-            }
-        }
-        Opponent::Friend if seats > 2 => {
-            format!("{}\n{level} computers play the other seats.", GameFacts::of(game).friends)
-        }
-        Opponent::Friend => GameFacts::of(game).friends.to_owned(),
-        Opponent::Terminal if seats > 2 => {
-            format!("Somebody joins you from another terminal.\n{level} computers play the rest.")
-        }
-        Opponent::Terminal => "Somebody joins you from another terminal.".to_owned(),
-        Opponent::Watch => {
-            let all = if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
-            format!("{about_level}\n{all}")
-        }
-        Opponent::Custom => {
-            let names = player_names(game.key(), &choices.players(), &[]);
-            let seats = game.seat_names().iter().zip(names);
-            let seats: Vec<_> = seats.map(|(seat, name)| format!("{seat} {name}")).collect();
-            format!("As chosen under Advanced: {}.", seats.join(", "))
-        }
-    }
-}
-
 /// The rows for the longest description, so that the buttons keep their place.
-const TEXT_HEIGHT: u16 = 4;
+const TEXT_HEIGHT: u16 = 3;
 /// The width of the form where every value of a row is visible.
 const FORM_WIDTH: u16 = 57;
 

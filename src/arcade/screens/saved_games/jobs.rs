@@ -20,7 +20,7 @@ use crate::{
         Database, GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store,
         StoreError,
     },
-    games::{ArcadeGame, GameView, check_recorded_players},
+    games::{ArcadeGame, GameView, Naming, check_recorded_players},
     widgets::keys::key_name,
 };
 use fourcade_engine::{
@@ -87,8 +87,10 @@ fn open_review<G: GameView>(loaded: &LoadedGame) -> Result<JobOutcome, String> {
     if let Some(why) = review::refusal(&session) {
         return Err(why);
     }
-    let names = descriptions::seats(&loaded.summary).into_iter().map(|seat| seat.player).collect();
+    let summary = loaded.summary.clone();
     Ok(JobOutcome::Open(Box::new(move |context| {
+        let seats = descriptions::seats(&summary, context.naming());
+        let names = seats.into_iter().map(|seat| seat.player).collect();
         Box::new(ReviewScreen::new(&session, names, context))
     })))
 }
@@ -130,14 +132,20 @@ pub fn delete(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
     Ok(JobOutcome::Done("deleted".to_owned()))
 }
 
-pub fn import(store: &Store, path: &Path, cancel: &CancelToken) -> Result<JobOutcome, String> {
+pub fn import(
+    store: &Store,
+    path: &Path,
+    naming: Naming,
+    cancel: &CancelToken,
+) -> Result<JobOutcome, String> {
     let file = RecordFile::open_regular(path).map_err(|error| error.to_string())?;
-    with_game!(file.game, G => import_game::<G>(file, store, cancel))
+    with_game!(file.game, G => import_game::<G>(file, store, naming, cancel))
 }
 
 fn import_game<G: ArcadeGame>(
     file: RecordFile,
     store: &Store,
+    naming: Naming,
     cancel: &CancelToken,
 ) -> Result<JobOutcome, String> {
     let mut session =
@@ -161,6 +169,6 @@ fn import_game<G: ArcadeGame>(
     let imported = store.ask(import).wait();
     let imported = imported.map_err(|error: StoreError| error.to_string())?;
     let game = imported.ok_or("this game is in the list already")?;
-    let (title, players) = (descriptions::title(&game), descriptions::players(&game));
+    let (title, players) = (descriptions::title(&game), descriptions::players(&game, naming));
     Ok(JobOutcome::Imported { id: game.id, message: format!("imported: {title}, {players}") })
 }

@@ -34,7 +34,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
     },
     database::{Database, GameStatus, SavedGame, Store},
-    games::GameFacts,
+    games::{GameFacts, Naming},
     job::Job,
     settings::local_clock::LocalClock,
     widgets::{
@@ -125,6 +125,7 @@ pub struct SavedGamesScreen {
     store: Store,
     background: Background,
     clock: LocalClock,
+    naming: Naming,
     list: GameList,
     job: Option<RunningJob>,
     /// Whether games can be imported and exported: not for guests.
@@ -143,6 +144,7 @@ impl SavedGamesScreen {
             store,
             background,
             clock: context.home.clock.clone(),
+            naming: context.naming(),
             list,
             job: None,
             has_files: !context.home.is_guest(),
@@ -214,7 +216,7 @@ impl SavedGamesScreen {
         let text = format!(
             "{}, {}, played {}.",
             descriptions::title(game),
-            descriptions::players(game),
+            descriptions::players(game, self.naming),
             self.clock.date_and_time(game.times.last_played)
         );
         let delete = AnyCommand::new(Command::DeleteNow(game.id));
@@ -248,9 +250,10 @@ impl SavedGamesScreen {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
+        let naming = self.naming;
         self.start(JobKind::Import, |store, background| {
             let store = store.clone();
-            Job::start(background, move |cancel, _| jobs::import(&store, &path, &cancel))
+            Job::start(background, move |cancel, _| jobs::import(&store, &path, naming, &cancel))
         })
     }
 
@@ -336,7 +339,8 @@ impl Screen for SavedGamesScreen {
         self.change_list(|list| list.step(down))
     }
 
-    fn on_show(&mut self, _: &Context) {
+    fn on_show(&mut self, context: &Context) {
+        self.naming = context.naming();
         // Games may have been played since the list was loaded.
         self.list.refresh();
     }
@@ -439,7 +443,7 @@ impl View<'_> {
         if let Some(game) = self.screen.list.selected_game() {
             let played_at = self.screen.clock.date_and_time(game.times.last_played);
             let lines = [
-                descriptions::seats_within(game, layout.details.width),
+                descriptions::seats_within(game, layout.details.width, self.screen.naming),
                 format!("{played_at}, {}", descriptions::facts(game)),
             ];
             for (line, row) in lines.iter().zip(layout.details.rows()) {
@@ -540,12 +544,13 @@ impl View<'_> {
             (look.text(), look.dim(), look.strong())
         };
         let Some(game) = self.screen.list.game(position) else { return };
+        let naming = self.screen.naming;
         // Unfinished games stand out.
         let result_style = if game.times.ended.is_none() { strong } else { plain };
         let (title, result) = (descriptions::title(game), descriptions::result(game));
         if row.width < NARROW_WIDTH {
             NARROW_GAME.draw(buffer, row, &title, plain, look);
-            let players = descriptions::opponents_within(game, NARROW_PLAYERS.width);
+            let players = descriptions::opponents_within(game, NARROW_PLAYERS.width, naming);
             NARROW_PLAYERS.draw(buffer, row, &players, plain, look);
             NARROW_RESULT.draw(buffer, row, &result, result_style, look);
         } else {
@@ -554,7 +559,7 @@ impl View<'_> {
             GAME.draw(buffer, row, &title, plain, look);
             let [result_column, turns, marks] = after_players(row);
             let width = PLAYERS.width + extra_width(row);
-            let players = descriptions::players_within(game, width);
+            let players = descriptions::players_within(game, width, naming);
             TextColumn { width, ..PLAYERS }.draw(buffer, row, &players, plain, look);
             result_column.draw(buffer, row, &result, result_style, look);
             turns.draw_right(buffer, row, &game.turns.to_string(), plain, look);

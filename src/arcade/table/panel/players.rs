@@ -9,10 +9,10 @@ use super::{
     shared::{draw_watchers, seat_remark},
 };
 use crate::{
-    app::table::{Table, daily},
+    app::table::{Table, daily, opponent},
     arcade::table::overview,
     database::DailyDate,
-    games::{GameView, title_with_size},
+    games::{Character, FACE_WIDTH, GameView, Mood, title_with_size},
     widgets::{Look, drawing},
 };
 use fourcade_engine::play::{Seat, Seats};
@@ -125,6 +125,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let clock_width =
         clocks.iter().flatten().map(|clock| drawing::text_width(&clock.text) + 1).max();
     let clock_width = clock_width.unwrap_or(0);
+    let faces = faces(table);
     // The pointer, two spaces, and a free column at the end.
     let widest = widths.max().unwrap_or(0) + clock_width + 4;
     let free = column.area.width.saturating_sub(widest);
@@ -136,6 +137,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let end = u16::from(score_width <= free);
     let columns = column.area.width.saturating_sub(score_width + clock_width + end + 2);
     let is_tight = columns < widest - clock_width - 3;
+    let has_faces = columns > widest - clock_width - 3 + FACE_WIDTH;
     for (at, (score, (seat_name, player))) in scores.iter().zip(&names).enumerate() {
         if column.rest() == 0 {
             return;
@@ -153,6 +155,10 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             [drawing::truncate(seat_name, columns, look), String::new()]
         };
         let width = columns.saturating_sub(drawing::text_width(&seat_name) + 1);
+        let player = match faces[at].filter(|_| has_faces) {
+            Some(face) => format!("{player} {face}").trim_start().to_owned(),
+            None => player,
+        };
         let (clock, clock_style) = match &clocks[at] {
             None => ("", look.text()),
             Some(clock) if clock.is_little => (&*clock.text, look.alert()),
@@ -170,6 +176,21 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.buffer.set_line(row.x, row.y, &line, row.width);
         column.y += 1;
     }
+}
+
+/// The faces of the characters at the table, by seat.
+fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
+    let outcome = table.game.session().outcome();
+    let mood = |seat| match &outcome {
+        None => Mood::Waiting,
+        Some(outcome) if outcome.winners().contains(seat) => Mood::Pleased,
+        Some(_) => Mood::Sorry,
+    };
+    let characters = opponent::characters(table).into_iter().enumerate();
+    let face = |(seat, one): (usize, Option<&'static Character>)| {
+        one.map(|one| one.face(mood(Seat::new(seat))))
+    };
+    characters.map(face).collect()
 }
 
 /// The seats that are not abbreviated by their first letters.

@@ -132,13 +132,13 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
     fn subtitle(&self) -> String {
         let (outcome, names) = (self.outcome, self.names);
         if let Some(person) = names.you {
-            let against = names.against(person).unwrap_or_default();
             let own = outcome.score(person);
             let session = self.table.game.session();
             let is_late = session.flagged() == Some(person);
             let resigned = self.has_resigned(person);
             let gone = if is_late { "You ran out of time" } else { "You resigned" };
             let text = if outcome.scores().len() == 2 {
+                let against = names.against_with_level(person);
                 match (G::HAS_SCORES, resigned || is_late) {
                     (true, true) => format!("{gone} at {} {against}", self.scores(person)),
                     (true, false) => format!("{} {against}", self.scores(person)),

@@ -201,7 +201,9 @@ impl ResultCard {
     fn offered_level(&self) -> Option<Level> {
         let (record, level) = (self.record.as_ref()?, self.content.level?);
         match record {
-            OpponentRecord { streak: STREAK.., .. } => level.next(),
+            OpponentRecord { streak: STREAK.., .. } => {
+                level.next().filter(|next| self.kind.levels().contains(next))
+            }
             OpponentRecord { losses: STREAK.., .. } => level.previous(),
             _ => None,
         }

@@ -1,7 +1,10 @@
 //! Who is called what on the result card.
 
-use crate::{app::table::Table, games::ArcadeGame};
-use fourcade_engine::play::{HUMAN, Seat};
+use crate::{
+    app::table::{Table, opponent},
+    games::ArcadeGame,
+};
+use fourcade_engine::play::{HUMAN, Level, Seat};
 
 /// The names of the players, by seat.
 pub struct Names {
@@ -11,6 +14,8 @@ pub struct Names {
     seats: &'static [&'static str],
     /// The seat of the person whom the card addresses, if there is exactly one.
     pub you: Option<Seat>,
+    /// The level of all opponents.
+    level: Option<Level>,
 }
 
 impl Names {
@@ -20,6 +25,7 @@ impl Names {
             recorded: table.game.seat_players().to_vec(),
             seats: G::SEAT_NAMES,
             you: table.game.humans_here().only(),
+            level: opponent::level(table),
         }
     }
 
@@ -31,15 +37,22 @@ impl Names {
         self.recorded[seat.index()] == HUMAN
     }
 
-    /// The opponents of a person, such as `against Medium`; `None` if they have different names.
+    /// The opponents of a person: the only one by name, several by their level, such as `against
+    /// Medium`; `None` if they have different ones.
     pub fn against(&self, person: Seat) -> Option<String> {
-        let mut others = self.others(person).map(|seat| self.player(seat));
-        let first = others.next()?;
-        others.all(|other| other == first).then(|| format!("against {first}"))
+        match self.players.len() {
+            2 => Some(format!("against {}", self.player(person.other()))),
+            _ => self.level.map(|level| format!("against {level}")),
+        }
     }
 
-    fn others(&self, person: Seat) -> impl Iterator<Item = Seat> {
-        (0..self.players.len()).map(Seat::new).filter(move |&seat| seat != person)
+    /// The only opponent of a person with its level, such as `against Lotte, Easy`.
+    pub fn against_with_level(&self, person: Seat) -> String {
+        let name = self.player(person.other());
+        match self.level.filter(|level| level.name() != name) {
+            Some(level) => format!("against {name}, {level}"),
+            None => format!("against {name}"),
+        }
     }
 
     /// The name of a seat's player or, where players have the same name, that of the seat.

@@ -61,6 +61,7 @@ impl OpponentRecord {
     ) -> Option<Self> {
         let games = database.counted_games(Some(kind.key())).ok()?;
         // A star that can't be stored is lit by the next game.
+        let level = level.filter(|level| Level::COMMON.contains(level));
         let star = level.and_then(|level| Star::update(database, kind, level, &games).ok());
         let record = Self { star, ..Self::of(&games, opponents, size) };
         Some(record).filter(|record| record.played > 0)

@@ -1,0 +1,218 @@
+//! The computer opponents: their names, their faces, and what they say.
+//!
+//! They are in `assets/opponents.toml`. Whoever sits on a seat follows from the level of its player,
+//! so records and statistics know only levels.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use serde::Deserialize;
+
+use crate::settings::Settings;
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Level},
+};
+
+/// What a computer opponent is called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Naming {
+    /// By the name of its character.
+    #[default]
+    Characters,
+    /// By its level.
+    Levels,
+}
+
+impl Naming {
+    pub fn of(settings: &Settings) -> Self {
+        if settings.plain_levels { Self::Levels } else { Self::Characters }
+    }
+}
+
+/// A computer opponent.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Character {
+    pub name: String,
+    level: String,
+    /// By [`Mood`].
+    faces: [String; 3],
+    #[serde(default)]
+    start: Vec<String>,
+    #[serde(default)]
+    won: Vec<String>,
+    #[serde(default)]
+    lost: Vec<String>,
+}
+
+/// How a character looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mood {
+    Waiting,
+    Pleased,
+    Sorry,
+}
+
+/// When a character says something: at the start, or after it has won or lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    Start,
+    Won,
+    Lost,
+}
+
+/// What characters say about a moment: one of their own, or one of the others.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remarks {
+    own: Vec<String>,
+    others: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cast {
+    characters: Vec<Character>,
+    moments: BTreeMap<String, Remarks>,
+}
+
+/// By the key of the game.
+static CASTS: LazyLock<BTreeMap<String, Cast>> = LazyLock::new(|| read().unwrap_or_default());
+
+fn read() -> Result<BTreeMap<String, Cast>, toml::de::Error> {
+    toml::from_str(include_str!("../../assets/opponents.toml"))
+}
+
+/// The columns of a face.
+pub const FACE_WIDTH: u16 = 5;
+
+impl Character {
+    /// The characters of a level, in the order in which they take their seats.
+    pub fn of(kind: GameKind, level: Level) -> impl Iterator<Item = &'static Self> + Clone {
+        let cast = CASTS.get(kind.key()).map_or(&[][..], |cast| &cast.characters);
+        cast.iter().filter(move |one| one.level.eq_ignore_ascii_case(level.name()))
+    }
+
+    /// Returns who plays on each seat, given the players as in the record; `None` for people and for
+    /// players that stand for no level.
+    ///
+    /// They are seated from the first person on, so that they keep their opponents when all seats
+    /// move in a rematch.
+    pub fn at_table(kind: GameKind, players: &[String]) -> Vec<Option<&'static Self>> {
+        let first = players.iter().position(|player| player == HUMAN).unwrap_or(0);
+        let mut free = Level::ALL.map(|level| Self::of(kind, level));
+        let mut seated = vec![None; players.len()];
+        for seat in (first..players.len()).chain(0..first) {
+            let level = kind.level_of(&players[seat]);
+            seated[seat] = level.and_then(|level| free[level as usize].next());
+        }
+        seated
+    }
+
+    pub fn face(&self, mood: Mood) -> &str {
+        &self.faces[mood as usize]
+    }
+
+    /// What it says on this occasion of the game with this seed.
+    pub fn line(&self, occasion: Occasion, seed: u64) -> Option<&str> {
+        pick(
+            match occasion {
+                Occasion::Start => &self.start,
+                Occasion::Won => &self.won,
+                Occasion::Lost => &self.lost,
+            },
+            seed,
+        )
+    }
+}
+
+impl Remarks {
+    /// The remarks of a game's characters about a moment with this key.
+    pub fn about(kind: GameKind, moment: &str) -> Option<&'static Self> {
+        CASTS.get(kind.key())?.moments.get(moment)
+    }
+
+    /// One of the lines about a moment that is the character's own or not. The next number gives
+    /// another line.
+    pub fn line(&self, is_own: bool, number: u64) -> Option<&str> {
+        pick(if is_own { &self.own } else { &self.others }, number)
+    }
+}
+
+fn pick(lines: &[String], number: u64) -> Option<&str> {
+    let count = u64::try_from(lines.len()).ok()?;
+    let at = usize::try_from(number.checked_rem(count)?).ok()?;
+    lines.get(at).map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn check_line(line: &str) {
+        assert!(line.is_ascii() && line.len() <= 60, "{line}");
+        assert!(line.ends_with(['.', '?', '!']), "{line}");
+    }
+
+    #[test]
+    fn every_level_has_a_character_for_each_seat_with_a_face_and_short_lines() {
+        let mut names = BTreeSet::new();
+        for kind in GameKind::ALL {
+            for &level in kind.levels() {
+                let cast: Vec<_> = Character::of(kind, level).collect();
+                assert_eq!(cast.len(), kind.seat_names().len(), "{kind:?}, {level}");
+                for (at, one) in cast.iter().enumerate() {
+                    assert!(names.insert(&one.name), "{} is there twice", one.name);
+                    for face in &one.faces {
+                        assert!(face.is_ascii() && face.len() == usize::from(FACE_WIDTH), "{face}");
+                    }
+                    let faces: BTreeSet<_> = one.faces.iter().collect();
+                    assert_eq!(faces.len(), 3, "{}", one.name);
+                    let lines = if at + 1 == cast.len() { 0 } else { 2 };
+                    for said in [&one.start, &one.won, &one.lost] {
+                        assert_eq!(said.len(), lines, "{}", one.name);
+                        for line in said {
+                            check_line(line);
+                        }
+                    }
+                }
+            }
+        }
+        let casts = read().expect("a valid file");
+        assert_eq!(casts.values().map(|cast| cast.characters.len()).sum::<usize>(), names.len());
+        let remarks = casts.values().flat_map(|cast| cast.moments.values());
+        for line in remarks.flat_map(|remarks| remarks.own.iter().chain(&remarks.others)) {
+            check_line(line);
+        }
+    }
+
+    #[test]
+    fn the_seed_says_which_line() {
+        let irma = Character::of(GameKind::Flip, Level::Hard).next().unwrap();
+        let start = |seed| irma.line(Occasion::Start, seed).unwrap();
+        assert_eq!(start(2), "I'd rather have moves than tiles.");
+        assert_ne!(start(2), start(3));
+        assert_eq!(start(u64::MAX), start(3));
+        assert_eq!(irma.line(Occasion::Lost, 1), Some("Well counted at the end."));
+    }
+
+    #[test]
+    fn opponents_keep_their_person_when_the_seats_move() {
+        let kind = GameKind::Intensity;
+        let easy = kind.level_player(Level::Easy).player;
+        let mut players = [HUMAN, easy, easy, easy].map(str::to_owned);
+        let name = |one: Option<&Character>| one.map_or("", |one| &one.name).to_owned();
+        let names = |players: &[String]| {
+            Character::at_table(kind, players).into_iter().map(name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&players), ["", "Tobias", "Paula", "Henrik"]);
+        players.rotate_right(1);
+        assert_eq!(names(&players), ["Henrik", "", "Tobias", "Paula"]);
+        let all = [easy; 4].map(str::to_owned);
+        assert_eq!(names(&all), ["Tobias", "Paula", "Henrik", "Ida"]);
+        let mixed = [easy, "random", HUMAN, "novice"].map(str::to_owned);
+        assert_eq!(names(&mixed), ["Tobias", "", "", "Posy"]);
+    }
+}
