@@ -22,26 +22,17 @@ impl<G: GameWords> Listener<'_, G> {
 
     /// Who acts, and what they do, such as `You play` or `X plays`.
     pub fn acts(&self, seat: Seat, verb: &str) -> String {
-        match self.who(seat) {
+        match self.subject(seat) {
             who if who == "You" => format!("You {verb}"),
             who => format!("{who} {}", third_person(verb)),
-        }
-    }
-
-    /// Who acts: the seat where its name says something about the game, or else the player.
-    pub fn who(&self, seat: Seat) -> String {
-        let subject = self.subject(seat);
-        match (subject.as_str(), G::HAS_SEAT_NAMES) {
-            ("You", _) => subject,
-            (_, true) => G::SEAT_NAMES[seat.index()].to_owned(),
-            (_, false) => super::called(G::SEAT_NAMES, seat, self.names),
         }
     }
 
     /// A score for each seat, such as `O 4, X 6`.
     pub fn scores(&self, scores: impl IntoIterator<Item = u32>) -> String {
         let each = scores.into_iter().enumerate();
-        let written = each.map(|(seat, score)| format!("{} {score}", self.who(Seat::new(seat))));
+        let written =
+            each.map(|(seat, score)| format!("{} {score}", self.subject(Seat::new(seat))));
         written.collect::<Vec<_>>().join(", ")
     }
 }

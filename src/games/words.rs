@@ -181,16 +181,9 @@ fn describe_note<G: ArcadeGame>(
 /// The maximum length of a quoted line of standard error in bytes.
 const MAX_STDERR_BYTES: usize = 120;
 
-/// Returns what a player is called where the seats' names say nothing about the game: the name of
-/// the player, with a capital letter. The seat is named, too, if several players have the same
-/// name, or alone if the player has none.
+/// Returns what a player is called at the start of a sentence; see [`subject_within`].
 pub fn called(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
-    let name = names.get(seat.index()).filter(|name| !name.is_empty());
-    let is_unique = |name: &&String| names.iter().filter(|other| other == name).count() == 1;
-    match name.filter(is_unique) {
-        Some(name) => capitalized(name),
-        None => seat_and_player(seat_names, seat, names),
-    }
+    capitalized(&subject_within(seat_names, seat, names))
 }
 
 /// Such as `O Ada`; only the seat if its player has no name here.
@@ -310,13 +303,12 @@ pub fn names_at<G: Game>(session: &Session<G>, people: &[String], naming: Naming
 /// The name of a player whom the sentences address as "you".
 pub const YOU: &str = "you";
 
-/// Returns who acted, for use within a sentence: the seat, followed by its player's name if `names`
-/// has one, or `you`.
+/// Returns who acted, for use within a sentence: the player's name. The seat is named, too, if
+/// several players have the same name, or alone if the player has none.
 pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
-    match names.get(seat.index()).map(String::as_str) {
-        Some(YOU) => YOU.to_owned(),
-        _ => seat_and_player(seat_names, seat, names),
-    }
+    let name = names.get(seat.index()).filter(|name| !name.is_empty());
+    let is_unique = |name: &&String| names.iter().filter(|other| other == name).count() == 1;
+    name.filter(is_unique).map_or_else(|| seat_and_player(seat_names, seat, names), String::clone)
 }
 
 /// What a computer player advises, and why.
@@ -454,7 +446,7 @@ mod tests {
             assert_eq!(describe_seats::<Flip>(Seats::first(2), &names(players)), "O and X");
         }
         let both = names(&["you", "Medium"]);
-        assert_eq!(describe_seats::<Flip>(Seats::first(2), &both), "you and X Medium");
+        assert_eq!(describe_seats::<Flip>(Seats::first(2), &both), "you and Medium");
     }
 
     #[test]
@@ -615,12 +607,12 @@ mod tests {
     }
 
     #[test]
-    fn a_single_person_is_you() {
+    fn who_acted_is_named_by_the_player() {
         let names = ["", "you", "level:3"].map(str::to_owned);
         let subjects = [0, 1, 2, 3].map(|seat| {
             capitalized(&subject_within(&["A", "B", "C", "D"], Seat::new(seat), &names))
         });
-        assert_eq!(subjects, ["A", "You", "C level:3", "D"]);
+        assert_eq!(subjects, ["A", "You", "Level:3", "D"]);
         assert_eq!(subject_within(&["A", "B"], Seat::new(1), &names), "you");
     }
 

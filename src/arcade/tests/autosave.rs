@@ -112,7 +112,7 @@ fn a_choice_that_waits_for_the_other_person_is_saved() {
     drop(stage);
     let mut again = Stage::keeping(&fixture.store);
     again.wait("Continue").keys("<Enter>").wait("(Eater), your turn").shows("!2 2");
-    again.keys("<Enter>33<Enter>").shows("Passer chose 2 2, Eater 3 3");
+    again.keys("<Enter>33<Enter>").shows("Player 1 chose 2 2, Player 2 3 3");
     // A choice that was taken back is not restored.
     again
         .keys("<Enter>44<Enter>")

@@ -114,7 +114,7 @@ fn a_deal_says_what_makes_it_practice_and_asks_before() {
             let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
             let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
             stage.keys(&stage::keys_of(&first.to_string()));
-            stage.wait("X played").wait("Your move");
+            stage.wait("Irma played").wait("Your move");
         }
         stage.keys(key).shows(question).shows("won't count.");
         // Nothing happens before the answer.
@@ -223,7 +223,7 @@ fn a_deal_that_two_windows_begin_counts_in_the_one_that_moves_first() {
         stage
     });
     for stage in &mut windows {
-        stage.keys(&first_move()).wait("X played");
+        stage.keys(&first_move()).wait("Irma played");
     }
     let [first, second] = &mut windows;
     store.flush().unwrap();

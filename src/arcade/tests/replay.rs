@@ -37,7 +37,7 @@ fn a_turn_is_found_by_its_number() {
         .shows("Go to which move (0 - 3)?")
         .keys("2<Enter>")
         .shows("move 2 of 3")
-        .shows("X played 3 6");
+        .shows("Last played 3 6");
     stage.keys(":3<Enter>").shows("The record ends here.").keys(":0<Enter>").shows("move 0 of 3");
     for wrong in ["4", "-1", "two", "", "99999999999999999999"] {
         stage

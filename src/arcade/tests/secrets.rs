@@ -175,7 +175,7 @@ fn people_take_turns_at_the_keyboard() {
     check("<Enter><Enter><Enter>", &["Eater to move."]);
     check(
         "<Enter><Enter><Enter>55<Enter>",
-        &["Passer chose 4 4, Eater 5 5", "(Passer), your turn"],
+        &["Player 1 chose 4 4, Player 2 5 5", "(Passer), your turn"],
     );
     check("<Space><Space><Space><Space>", &["Both chose 4 4", "(Passer), your turn"]);
 }
@@ -188,12 +188,12 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     // A finished round: both people have seen the other's choice.
     check("u", &["Take it back?"]);
     check("uy", &["(Passer), your turn", "49 empty cells", "practice"]);
-    check("uy<Enter><Enter><Enter>55<Enter>", &["Passer chose 4 4, Eater 5 5"]);
-    check("uy<C-r>", &["chose 1 1, Eater 2 2", "(Passer), your turn"]);
+    check("uy<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
+    check("uy<C-r>", &["chose 1 1, Player 2 2 2", "(Passer), your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
     check("<Tab>de<Space>", &["Passer __ (a-g)"]);
-    check("<Tab>45<Back>de44", &["Passer chose 4 5, Eater 4 4"]);
+    check("<Tab>45<Back>de44", &["Player 1 chose 4 5, Player 2 4 4"]);
     check("<Tab>un", &["Passer: that cell isn't free"]);
     check("<Tab>i", &["Passer ._", "!hint"]);
     check("<Tab>de<Tab><Enter>", &["Eater to move."]);

@@ -95,9 +95,9 @@ fn people_see_each_other() {
     check("shared-my-move", ada.stage.wait("Your move"));
     bob.stage.keys("35<Enter>").shows("Ada is playing.");
     ada.stage.keys("35<Enter>").wait("Waiting for bob since 12:00");
-    bob.stage.wait("Your move").shows("O ada played 3 5");
+    bob.stage.wait("Your move").shows("Ada played 3 5");
     bob.stage.keys("34<Enter>").wait("Waiting for ada");
-    ada.stage.wait("X bob played 3 4").shows("You played 3 5");
+    ada.stage.wait("Bob played 3 4").shows("You played 3 5");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
     bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
     ada.stage.wait("bob (left)").keys("35<Enter>").wait("bob has left the table.");
     check("shared-left", ada.stage.wait("Press p to let a computer play"));
-    ada.stage.keys("p").wait("X bob played").wait("Your move");
+    ada.stage.keys("p").wait("Bob played").wait("Your move");
     check("shared-stand-in", ada.stage.wait("bob (computer)"));
     bob.join().wait("X you").wait("Waiting for ada").shows("You played");
     ada.stage.wait("!(computer)");
@@ -224,7 +224,7 @@ fn a_game_moves_to_another_terminal_of_the_same_person() {
     second.stage.wait("Press Enter").shows("Waiting for ada");
     second.stage.keys("<Enter>").wait("Your move").keys("35<Enter>").wait("Waiting for bob");
     ada.stage.wait("Your game goes on at another").keys("35<Enter>");
-    ada.stage.wait("You play at another terminal.").wait("O ada played 3 5");
+    ada.stage.wait("You play at another terminal.").wait("Ada played 3 5");
     ada.stage.keys("<Enter>").wait("!You play at another terminal").shows("O you");
 }
 
@@ -324,7 +324,7 @@ fn nothing_is_lost_while_the_database_can_not_be_reached() {
     fs::remove_dir(&file).unwrap();
     fs::rename(&aside, &file).unwrap();
     ada.stage.wait("!Can't open").wait("Waiting for bob since");
-    bob.stage.wait("O ada played 3 5");
+    bob.stage.wait("Ada played 3 5");
 }
 
 #[test]

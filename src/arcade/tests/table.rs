@@ -238,20 +238,25 @@ fn a_late_answer_is_not_played() {
 
 #[test]
 fn a_recorded_game_is_replayed_step_by_step() {
-    for players in [["first", "last"], PEOPLE, ONE_PERSON] {
+    for (players, [one, other]) in [
+        (["first", "last"], ["First", "Last"]),
+        (PEOPLE, ["Player 1", "Player 2"]),
+        (ONE_PERSON, ["O", "First"]),
+    ] {
+        let (first, second) = (format!("{one} played 3 5"), format!("{other} played 3 6"));
         let recorded = session(players, 8, &["2 4", "2 5"]);
         let mut stage =
             Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()));
-        stage.shows("Replay: move 0 of 2").keys("<C-r>").shows("O played 3 5").shows("!X played");
-        stage.keys("u.").shows("Replay: move 1 of 2").shows("O played 3 5");
-        stage.keys(".").shows("X played 3 6").shows("The record ends here.").shows("!to move");
+        stage.shows("Replay: move 0 of 2").keys("<C-r>").shows(&first).shows(&format!("!{second}"));
+        stage.keys("u.").shows("Replay: move 1 of 2").shows(&first);
+        stage.keys(".").shows(&second).shows("The record ends here.").shows("!to move");
         stage
             .keys("<C-r>")
             .shows("There is nothing to redo.")
             .keys(",,")
             .shows("!played")
             .shows("Replay: move 0 of 2");
-        stage.keys("<End>").shows("X played 3 6").keys("<Home>").shows("!played");
+        stage.keys("<End>").shows(&second).keys("<Home>").shows("!played");
         stage.keys("q");
         assert_eq!(stage.effect, Effect::Quit, "nothing would be lost");
     }

@@ -58,7 +58,7 @@ impl SpokenGrid for Concentration {
             Face::Down => "face down".to_owned(),
             Face::Turned(card) => format!("{} turned up", card_in_words(card)),
             Face::Won(card, seat) => {
-                let who = match listener.who(seat) {
+                let who = match listener.subject(seat) {
                     who if who == "You" => "you".to_owned(),
                     who => who,
                 };

@@ -40,13 +40,12 @@ impl GameWords for Concentration {
                         let wins = to.acts(turn.seat, "win").replace("You ", "you ");
                         format!("A pair: {wins} two {rank}.")
                     }
-                    Style::Log { .. } => format!("{} won two {rank}", to.who(turn.seat)),
                     _ => format!("{} won two {rank}", to.subject(turn.seat)),
                 }
             }
             (ConcentrationEvent::Missed(_), Style::Spoken) => "No pair.".to_owned(),
             (ConcentrationEvent::Missed(turn), Style::Log { reveals, .. }) => {
-                let who = to.who(turn.seat);
+                let who = to.subject(turn.seat);
                 let [first, second] = turn.cards.map(|(_, card)| card_name(card));
                 if reveals {
                     format!("{who}: {first} and {second}, no pair")

@@ -257,7 +257,7 @@ mod tests {
         );
         assert_eq!(
             line(chose(first, second), names).as_deref(),
-            Some("Passer human chose 2\u{a0}3, Eater expert 1\u{a0}1")
+            Some("Human chose 2\u{a0}3, expert 1\u{a0}1")
         );
         assert_eq!(
             line(chose(first, first), names).as_deref(),

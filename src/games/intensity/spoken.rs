@@ -166,6 +166,6 @@ fn round(listener: &Listener<Intensity>, argument: &str) -> Result<Vec<String>, 
 }
 
 fn plays(trick: Trick, listener: &Listener<Intensity>) -> String {
-    let play = |(seat, card)| format!("{} {}", listener.who(seat), card_in_words(card));
+    let play = |(seat, card)| format!("{} {}", listener.subject(seat), card_in_words(card));
     trick.plays().map(play).collect::<Vec<_>>().join("; ")
 }

@@ -66,7 +66,7 @@ fn flip_player() -> impl FnMut(&str) -> Option<String> + Send {
     move |news| {
         for sentence in sentences(news) {
             let side = if sentence.starts_with("You play ") { Side::O } else { Side::X };
-            let is_move = sentence.starts_with("You play ") || sentence.starts_with("X plays ");
+            let is_move = sentence.starts_with("You play ") || sentence.starts_with("Pip plays ");
             if let Some((row, col)) = pair(sentence, 2).filter(|_| is_move) {
                 board.play(side, Square::new(row - 1, col - 1)).expect("what is told is legal");
             }

@@ -140,7 +140,7 @@ fn a_coach_speaks_before_the_opponent_answers() {
     let question = text.find("Take it back").expect(&text);
     let (answer, rest) = text[question..].split_at(text[question..].find("> yes").unwrap());
     assert!(
-        !answer.contains("X plays") && rest.starts_with("> yes\nTaken back: 1 move."),
+        !answer.contains("First plays") && rest.starts_with("> yes\nTaken back: 1 move."),
         "{text}"
     );
     compare("coach", &text);

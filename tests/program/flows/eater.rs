@@ -138,7 +138,7 @@ fn two_people_type_blind() {
     terminal.wait_text("show my turn");
     terminal.press("tab");
     for (keys, log) in
-        [("a a 1 3", "chose 1 1, Eater 1 3"), ("2 b 3 b", "Passer chose 2 2, Eater 2 3")]
+        [("a a 1 3", "chose 1 1, Player 2 1 3"), ("2 b 3 b", "Player 1 chose 2 2, Player 2 2 3")]
     {
         terminal.wait_text("Passer __ (a-c)");
         terminal.press(keys);
@@ -287,5 +287,5 @@ fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());
     terminal.take_keyboard();
     terminal.press("1 space 1 enter");
-    wait_panel(&terminal, "Passer chose 12 3, Eater 1 1");
+    wait_panel(&terminal, "Player 1 chose 12 3, Player 2 1 1");
 }

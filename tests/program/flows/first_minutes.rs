@@ -193,13 +193,13 @@ fn the_lesson_of_flip_leads_to_a_game_against_a_beginner() {
             ("That's Flip", "enter"),
         ],
     );
-    for text in ["Flip 8 x 8", "O you", "X Beginner"] {
+    for text in ["Flip 8 x 8", "O you", "X Pip"] {
         terminal.wait_text(text);
     }
     terminal.wait_text("Your move");
     terminal.press("tab enter");
     terminal.wait_text("You played");
-    terminal.wait_text("X played");
+    terminal.wait_text("Pip played");
 }
 
 #[test]

@@ -82,5 +82,5 @@ fn a_move_can_be_typed_and_an_illegal_one_is_refused_with_a_reason() {
     terminal.press("3");
     terminal.wait_text("row column: 3");
     terminal.press("5 enter");
-    terminal.wait_text("O played 3 5 (+1)");
+    terminal.wait_text("Player 1 played 3 5 (+1)");
 }

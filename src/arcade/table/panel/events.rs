@@ -15,30 +15,36 @@ fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
     table.computers.sandbox.filter(|_| starts_programs)
 }
 
-/// The names of the players for the log. Those of a single terminal are shown above, so the log
-/// leaves them out, but people at other terminals have names there, too.
+/// The names of the players for the log. A replay doesn't say whether its reader played.
 fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
-    let seats = table.game.session().game().seats();
-    if !G::HAS_SEAT_NAMES {
-        return table.player_names();
+    let mut names = table.player_names();
+    if table.game.is_replay() && G::HAS_SEAT_NAMES {
+        names.iter_mut().filter(|name| *name == games::YOU).for_each(String::clear);
     }
-    if let Some(shared) = &table.game.shared {
-        return shared.person_names();
-    }
-    let you = table.game.humans_here().only().filter(|_| !table.game.is_replay());
-    let name = |seat| if you == Some(seat) { games::YOU } else { "" };
-    seats.iter().map(|seat| name(seat).to_owned()).collect()
+    names
 }
 
 /// Draws the last events, the newest at the bottom. No event is cut off.
 pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
-    let to = &games::spoken::Listener::<G> {
-        observation: &table.game.session().game().observe(Seats::NONE),
+    let names = log_names(table);
+    // Where a name doesn't fit, the seat says enough.
+    let seats: Vec<_> = names
+        .iter()
+        .map(
+            |name| {
+                if G::HAS_SEAT_NAMES && name != games::YOU { String::new() } else { name.clone() }
+            },
+        )
+        .collect();
+    let observation = &table.game.session().game().observe(Seats::NONE);
+    let listener = |names| games::spoken::Listener::<G> {
+        observation,
         seat: Seat::new(0),
-        names: &log_names(table),
+        names,
         notation: table.notation,
     };
+    let (to, seats_only) = (&listener(&names), &listener(&seats));
     // Nobody at the table has played the opening of a daily deal.
     let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
     let mut log: Vec<(String, bool)> = Vec::new();
@@ -60,8 +66,10 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         }
         let width = column.area.width;
         let tell = |event| {
-            let told = |is_short| G::tell(event, games::Style::Log { reveals, is_short }, to);
-            told(false).filter(|text| drawing::text_width(text) <= width).or_else(|| told(true))
+            let told = |is_short, to| G::tell(event, games::Style::Log { reveals, is_short }, to);
+            let fits = |text: &String| drawing::text_width(text) <= width;
+            let short = || told(true, to).filter(fits);
+            told(false, to).filter(fits).or_else(short).or_else(|| told(true, seats_only))
         };
         let mut texts =
             games::remarks::<G>(line, games::Style::Log { reveals, is_short: false }, to);
