@@ -139,12 +139,12 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
     terminal.wait_text(" of 17");
     let mut last = "Flip 4 x 4";
     for (row, seen, keys, played) in [
-        ("Flip 6 x 6     you, Hard", "Your move", "1 4 enter", "You played 1 4"),
-        ("Intensity      you, Easy", "round 2 of 10", "tab enter", "round 3 of 10"),
-        ("Concentration  you, Expert", "Your move: find", "tab enter", "turn 3"),
+        ("Flip 6 x 6     you, Irma", "Your move", "1 4 enter", "You played 1 4"),
+        ("Intensity      you, Tobias", "round 2 of 10", "tab enter", "round 3 of 10"),
+        ("Concentration  you, Elisabeth", "Your move: find", "tab enter", "turn 3"),
         // What the first of two people had chosen already is asked again.
         ("Eater 5 x 5", "show my turn", "enter enter", "Grace (Eater)"),
-        ("Concentration  you, Hard", "Your move: find", "tab enter", "turn 3"),
+        ("Concentration  you, Oskar", "Your move: find", "tab enter", "turn 3"),
         ("Flip 6 x 6     you, engine", "Your move", "1 6 enter", "You played 1 6"),
     ] {
         terminal.wait_for("the game that was played last at the top", |output| {
@@ -234,8 +234,8 @@ fn assert_shared_tables(launch: &Launch, [finished, flip, eater]: [&str; 3]) {
     ada.wait_text("Waiting for Bob");
     bob.wait_text("Your move");
     bob.press("5 space 5 enter");
-    ada.wait_text("You chose 2 1, Eater Bob 5 5");
-    bob.wait_text("Passer Ada chose 2 1, you 5 5");
+    ada.wait_text("You chose 2 1, Bob 5 5");
+    bob.wait_text("Ada chose 2 1, you 5 5");
     for terminal in [ada, bob] {
         terminal.wait_text("Your move");
     }

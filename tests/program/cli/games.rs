@@ -11,7 +11,7 @@ fn watch_prints_the_same_game_for_the_same_seed() {
         game.starts_with("Flip, size 5, seed 7\nO: Random\nX: Greedy\n\n+-----+\n|.....|\n"),
         "{game}"
     );
-    assert!(game.lines().any(|line| line.starts_with("O Random played ")), "{game}");
+    assert!(game.lines().any(|line| line.starts_with("Random played ")), "{game}");
     let last = game.lines().last().unwrap();
     assert!(last.contains(" wins: O ") || last.starts_with("It's a tie: O "), "{last}");
     // Without a terminal, --plain is the default.
@@ -69,7 +69,7 @@ You played 1 3 (+1)
 |....|
 +----+
 
-X First played 1 2 (+1)
+First played 1 2 (+1)
 
 +----+
 |.XO.|

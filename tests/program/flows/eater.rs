@@ -221,7 +221,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.wait_text("(Eater),");
     terminal.take_keyboard();
     terminal.press("2 2 enter");
-    wait_panel(&terminal, "chose 1 1, Eater 2 2");
+    wait_panel(&terminal, "chose 1 1, Player 2 2 2");
     terminal.wait_text("show my turn");
     terminal.press("u");
     terminal.wait_text("Take it back?");
@@ -244,7 +244,7 @@ fn a_hint_and_a_choice_by_mouse() {
     let (column, row) =
         terminal.wait("the first column number", |output| output.find(" 1     2     3"));
     terminal.mouse(Mouse::Click(column + 1, row + 2));
-    wait_panel(&terminal, "chose 1 1, Eater ");
+    wait_panel(&terminal, "chose 1 1, Random ");
     terminal.wait_gone("Choose ");
 }
 

@@ -222,7 +222,7 @@ fn the_lesson_of_intensity_leads_to_a_game_against_beginners() {
             ("That's Intensity", "enter"),
         ],
     );
-    for text in ["South you", "West Beginner", "North Beginner", "East Beginner"] {
+    for text in ["South you", "West Posy", "North Wilma", "East Fritz"] {
         terminal.wait_text(text);
     }
     terminal.wait_text("Pass three to");
@@ -247,7 +247,7 @@ fn the_lesson_of_concentration_leads_to_a_game_against_a_beginner() {
             ("That's Concentration", "enter"),
         ],
     );
-    for text in ["You ", "Beginner ", "Your move"] {
+    for text in ["You ", "Mimi ", "Your move"] {
         terminal.wait_text(text);
     }
 }
@@ -273,7 +273,7 @@ fn the_lesson_of_eater_leads_to_a_game_against_a_beginner() {
             ("That's Eater", "enter"),
         ],
     );
-    for text in ["Passer you", "Eater Beginner", "Your move"] {
+    for text in ["Passer you", "Eater Bo", "Your move"] {
         terminal.wait_text(text);
     }
 }
@@ -287,7 +287,7 @@ fn the_copied_result_is_the_line_that_is_shown() {
     terminal.wait_text("Copied");
     assert_eq!(
         copied,
-        "fourcade Flip 8x8, Beginner: lost 2-2. \
+        "fourcade Flip 8x8, Pip: lost 2-2. \
          Replay the deal: fourcade play flip --seed 3 --level beginner"
     );
     // The line is also shown, to be copied by hand.
@@ -310,7 +310,7 @@ fn todays_deal_counts_once_and_is_then_for_practice() {
     first.wait_text("q quit");
     first.press("y");
     let copied = wait_copied(&first, 1);
-    assert!(copied.contains(", Hard: lost ") && copied.lines().count() == 10, "{copied}");
+    assert!(copied.contains(", Irma: lost ") && copied.lines().count() == 10, "{copied}");
     let (_, command) = copied.split_once("Play the deal: fourcade ").expect("a command");
     let command: Vec<_> = command.split(' ').map(str::to_owned).collect();
     first.press("esc q");

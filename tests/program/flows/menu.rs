@@ -77,7 +77,7 @@ fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
     terminal.wait_text("avoid tricks");
     terminal.press("2");
     terminal.wait_text("• Easy");
-    terminal.wait_text("You haven't played against Easy yet.");
+    terminal.wait_text("(*_*) Lotte");
     terminal.press("right");
     terminal.wait_text("• Medium");
     terminal.press("tab right");
@@ -109,9 +109,8 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.wait_text("New game: Flip");
     terminal.press("3 a");
     terminal.wait_text("A person at this keyboard.");
-    terminal.press("right");
-    terminal.wait_text("Takes the first legal cell in reading order.");
-    terminal.press("right right right right 4 enter");
+    terminal.press("right right");
+    terminal.wait_text("Looks one move ahead and often makes mistakes.");
     terminal.wait_text("◂ Easy ▸");
     terminal.press("tab tab right right");
     terminal.wait_text("◂ 10 x 10 ▸");
@@ -124,7 +123,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.press("right right left");
     terminal.wait_text("◂ 78 ▸");
     terminal.press("enter");
-    for text in ["Flip 9 x 9", "seed 78", "O Easy", "X Medium"] {
+    for text in ["Flip 9 x 9", "seed 78", "O Lotte", "X Anselm"] {
         terminal.wait_text(text);
     }
     terminal.press("q");
@@ -145,17 +144,14 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     let terminal = menu();
     terminal.press("2 3 a");
     terminal.wait_text("advanced setup");
-    terminal.press("7");
-    terminal.wait_text("This player takes no number.");
-    terminal.press("down 7");
-    terminal.wait_text("A number from 1 to 10");
-    terminal.submit_text("99");
+    terminal.press("down space");
+    terminal.wait_text("A player");
+    terminal.submit_text("level:99");
     terminal.wait_text("1 to 10");
-    terminal.wait_gone("A number from");
     terminal.wait_text("◂ Medium ▸");
-    terminal.press("7");
-    terminal.wait_text("A number from 1 to 10");
-    terminal.submit_text("7");
+    terminal.press("space");
+    terminal.wait_text("A player");
+    terminal.submit_text("level:7");
     terminal.wait_text("◂ Expert ▸");
 
     terminal.press("tab 7");
@@ -189,8 +185,8 @@ fn a_game_is_set_up_by_mouse() {
     terminal.wait_text("New game");
     terminal.click("Advanced");
     terminal.wait_text("advanced setup");
-    terminal.press("right right right right");
-    terminal.wait_text("◂ Greedy ▸");
+    terminal.press("right right");
+    terminal.wait_text("◂ Easy ▸");
     terminal.click("Size");
     terminal.click("Size");
     terminal.wait_text("The board's size");
@@ -201,7 +197,7 @@ fn a_game_is_set_up_by_mouse() {
     terminal.wait_text("◂ 12 x 12 ▸");
     terminal.click("Start");
     terminal.wait_text("Flip 12 x 12");
-    terminal.wait_text("O Greedy");
+    terminal.wait_text("O Lotte");
     terminal.press("esc");
     terminal.wait_text("advanced setup");
     terminal.press("esc esc");

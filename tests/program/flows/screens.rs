@@ -47,7 +47,7 @@ fn the_terminals_cursor_follows_the_selection() {
         ("", "Intensity"),
         ("right", "Flip"),
         ("enter", "Easy"),
-        ("down", "A friend elsewhere"),
+        ("down", "Medium"),
         ("esc", "Flip"),
         ("?", "1"),
         ("down", "2"),
