@@ -63,6 +63,7 @@
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::Timing`], `app::table::ending` |
 //! | clocks: when they run, what they show | `app::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
 //! | what help costs, why something can't be done at a table | `app::table::price`, `app::table::refusals`, in both front ends |
+//! | which games count for feats, stars, practice ratings and statistics | [`app::counting`] |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
 //! | a key that a page of the rules names | `arcade::rules_page` |

@@ -12,6 +12,7 @@
 //! | `saved_games` | which saved games are listed, and how they are described; unfinished games |
 //! | `daily` | the daily deals: their results by date, and what playing one means |
 //! | `statistics` | the statistics as tables, and results over time |
+//! | `counting` | which games count for feats, stars, practice ratings and statistics |
 //! | `practice` | what a person has done and has to do in each game, and the rounds that they begin |
 //! | `review` | the review of a game: a background job, and its results so far |
 //! | `mistakes` | the search for the mistakes of a person in a game that is over |
@@ -20,6 +21,7 @@
 
 mod background;
 mod context;
+pub mod counting;
 pub mod daily;
 #[cfg(debug_assertions)]
 pub(crate) mod faults;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use jiff::{Timestamp, tz::TimeZone};
 
 use crate::{
+    app::counting,
     database::{
         DailyDate, Database, Store, StoreError,
         practice::{Answer, DailyAnswer},
@@ -42,6 +43,17 @@ pub struct RoundChoice {
     pub example: Option<usize>,
 }
 
+/// Reads what a person has practised. Without a database, nothing has been. Not for the thread
+/// that draws.
+pub fn history<G: ArcadeGame>(store: &Store) -> Result<History<G>, StoreError> {
+    if store.is_available() { store.ask(load_history).wait() } else { Ok(History::default()) }
+}
+
+pub fn load_history<G: ArcadeGame>(database: &mut Database) -> Result<History<G>, StoreError> {
+    let games = counting::games(database, Some(G::KEY))?;
+    History::load(database, &games)
+}
+
 /// Reads the summaries of all games. Not for the thread that draws; that of the database only
 /// reads.
 pub fn load_all(store: &Store, today: DailyDate) -> Result<Vec<Summary>, StoreError> {
@@ -54,7 +66,7 @@ pub fn load<G: ArcadeGame>(
     store: &Store,
     today: DailyDate,
 ) -> Result<(Summary, Vec<Puzzle<G>>), StoreError> {
-    let history = History::<G>::stored(store)?;
+    let history = history::<G>(store)?;
     let (answers, daily) = if store.is_available() {
         let read = |database: &mut Database| -> Result<_, StoreError> {
             Ok((database.answers(G::KEY)?, database.daily_answers(G::KEY)?))

@@ -14,6 +14,7 @@ use super::{
     output::{Column, print_messages, standard_output, table_lines, write_json, write_table},
 };
 use crate::{
+    app::counting,
     database::{
         Store, StoreError,
         statistics::{Grouping, ResultTally, Uncounted, tally},
@@ -24,7 +25,8 @@ use fourcade_engine::GameKind;
 
 const COUNTED: &str = "\
 The statistics count the games that you finish against computers. Coming first alone is a win, and
-sharing first place is a draw. Resigning is a loss without a margin. Practice games don't count.";
+sharing first place is a draw. Resigning is a loss without a margin. Games for practice and games
+with a hint, an undo, the evaluation or the coach don't count.";
 
 /// Show your wins, losses, margins and streaks
 #[derive(clap::Args)]
@@ -46,7 +48,7 @@ Examples:
   fourcade stats flip --json
 
 margin: mean lead over the best opponent.  now: the current streak (3 won: you won the last three).
-best: the longest streak of wins.  time: hours and minutes at the table, practice included."
+best: the longest streak of wins.  time: hours and minutes at the table."
     )
 }
 
@@ -75,7 +77,7 @@ impl StatsArgs {
         let Some(store) = Store::for_reading()? else {
             return Ok(StatsReport { games: Vec::new(), uncounted: Uncounted::default() });
         };
-        let counted = store.ask(move |games| Ok((games.counted_games(game)?, games.uncounted()?)));
+        let counted = store.ask(move |games| counting::statistics(games, game));
         let (rows, uncounted) = counted.wait().map_err(|error: StoreError| error)?;
         print_messages(&store.news());
         let uncounted = Uncounted::of(&uncounted, game);
@@ -83,7 +85,7 @@ impl StatsArgs {
     }
 }
 
-const COLUMNS: [Column<ResultTally>; 12] = [
+const COLUMNS: [Column<ResultTally>; 10] = [
     ("against", |tally| {
         let game = tally.game.as_deref().unwrap_or_default();
         tally.opponents.as_deref().map_or_else(String::new, |list| listed_names(game, list))
@@ -96,8 +98,6 @@ const COLUMNS: [Column<ResultTally>; 12] = [
     ("margin", ResultTally::margin_text),
     ("now", ResultTally::streak_text),
     ("best", |tally| tally.longest_won.to_string()),
-    ("hinted", |tally| tally.hinted.to_string()),
-    ("practice", |tally| tally.practice.to_string()),
     ("time", ResultTally::time_text),
 ];
 
@@ -113,11 +113,11 @@ impl StatsReport {
         for (key, tallies) in games {
             write_game(key, &tallies, output)?;
         }
-        let Uncounted { among_persons, among_computers, unfinished } = self.uncounted;
+        let Uncounted { practice, among_persons, among_computers, unfinished } = self.uncounted;
         writeln!(
             output,
-            "Not counted: {unfinished} unfinished, {among_persons} between people, \
-             {among_computers} between computers."
+            "Not counted: {unfinished} unfinished, {practice} for practice or with help, \
+             {among_persons} between people, {among_computers} between computers."
         )
     }
 }
@@ -161,8 +161,6 @@ mod tests {
             result,
             margin: Some(margin),
             time: Duration::from_secs(45 * 60),
-            is_hinted: false,
-            is_practice: false,
         }
     }
 
@@ -174,7 +172,8 @@ mod tests {
             row("eater", Some(9), "smart", PersonResult::Lost, -1),
             row("intensity", None, "expert x 3", PersonResult::Drawn, 0),
         ];
-        let uncounted = Uncounted { among_persons: 1, among_computers: 0, unfinished: 2 };
+        let uncounted =
+            Uncounted { practice: 3, among_persons: 1, among_computers: 0, unfinished: 2 };
         StatsReport { games: tally(&rows, Grouping::Size), uncounted }
     }
 
@@ -187,19 +186,19 @@ mod tests {
             text,
             "\
 Eater
-against  size  played  won  drawn  lost     now  best  hinted  practice    time
-Smart       9       1    0      0     1  1 lost     0       0         0  45 min
+against  size  played  won  drawn  lost     now  best    time
+Smart       9       1    0      0     1  1 lost     0  45 min
 
 Flip
-against   size  played  won  drawn  lost  margin     now  best  hinted  practice    time
-Beginner     8       2    2      0     0    +7.5   2 won     2       0         0  1:30 h
-Beginner    10       1    0      0     1   -20.0  1 lost     0       0         0  45 min
+against   size  played  won  drawn  lost  margin     now  best    time
+Beginner     8       2    2      0     0    +7.5   2 won     2  1:30 h
+Beginner    10       1    0      0     1   -20.0  1 lost     0  45 min
 
 Intensity
-against     played  won  drawn  lost  margin      now  best  hinted  practice    time
-Master x 3       1    0      1     0    +0.0  1 drawn     0       0         0  45 min
+against     played  won  drawn  lost  margin      now  best    time
+Master x 3       1    0      1     0    +0.0  1 drawn     0  45 min
 
-Not counted: 2 unfinished, 1 between people, 0 between computers.
+Not counted: 2 unfinished, 3 for practice or with help, 1 between people, 0 between computers.
 "
         );
     }

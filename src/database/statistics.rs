@@ -1,13 +1,11 @@
 //! Wins, losses and streaks.
 //!
-//! A game counts if it is over and exactly one person played. A sole first place is a win, a shared
-//! first place is a draw, and anything else is a loss. A game that the person resigned is a loss,
-//! too. Practice games (see [`StepMarks`](fourcade_engine::play::StepMarks)) are listed separately
-//! and are neither won nor lost. Of games between people, games between computers and unfinished
-//! games there are only totals ([`Uncounted`]).
+//! A sole first place is a win, a shared first place is a draw, and anything else is a loss. A game
+//! that the person resigned is a loss, too. Of games that don't count there are only totals
+//! ([`Uncounted`]); [`app::counting`](crate::app::counting) decides which count.
 //!
-//! [`Store::counted_games`](Database::counted_games) reads the games; [`tally`] and
-//! [`over_time`] are pure functions of these games.
+//! [`Database::finished_games`] reads the games; [`tally`] and [`over_time`] are pure functions of
+//! those that count.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -19,8 +17,9 @@ use super::{
     file::{Database, read_text, readable},
     saved_game::{PersonResult, SavedSeat, opponents},
 };
+use fourcade_engine::play::StepMarks;
 
-/// A game that counts, or a practice game.
+/// A finished game of one person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountedGame {
     /// The key of the game.
@@ -36,8 +35,6 @@ pub struct CountedGame {
     /// player resigned.
     pub margin: Option<i32>,
     pub time: Duration,
-    pub is_hinted: bool,
-    pub is_practice: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,22 +55,18 @@ pub struct ResultTally {
     pub opponents: Option<String>,
     /// The size, if games are grouped by it and the game has more than one.
     pub size: Option<u16>,
-    /// The number of games that count: those won, drawn and lost.
+    /// The number of games: those won, drawn and lost.
     pub played: u32,
     pub won: u32,
     pub drawn: u32,
     pub lost: u32,
-    /// The number of games in which the person had hints, of those that count.
-    pub hinted: u32,
-    /// The number of practice games, which don't count.
-    pub practice: u32,
-    /// The mean of [`CountedGame::margin`]; `None` if no game that counts has a margin.
+    /// The mean of [`CountedGame::margin`]; `None` if no game has a margin.
     pub margin_mean: Option<f64>,
-    /// The current streak; `None` if no game counts.
+    /// The current streak; `None` without games.
     pub streak: Option<Streak>,
     pub longest_won: u32,
     pub longest_lost: u32,
-    /// The total playing time, including practice games. It is serialized in seconds.
+    /// The total playing time. It is serialized in seconds.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
 }
@@ -98,6 +91,8 @@ pub struct TrendPoint {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Uncounted {
+    /// Finished games of one person, for practice or with help.
+    pub practice: u32,
     /// Finished games with several people.
     pub among_persons: u32,
     /// Finished games between computers.
@@ -136,39 +131,33 @@ fn natural_order(name: &str) -> (&str, u64) {
 }
 
 fn sum(games: &[&CountedGame]) -> ResultTally {
-    let counted: Vec<_> = games.iter().copied().filter(|game| !game.is_practice).collect();
-    let number = |matches: &dyn Fn(&CountedGame) -> bool| {
-        to_u32(counted.iter().filter(|game| matches(game)).count())
-    };
+    let number = |result| to_u32(games.iter().filter(|game| game.result == result).count());
     ResultTally {
         game: None,
         opponents: None,
         size: None,
-        played: to_u32(counted.len()),
-        won: number(&|game| game.result == PersonResult::Won),
-        drawn: number(&|game| game.result == PersonResult::Drawn),
-        lost: number(&|game| game.result == PersonResult::Lost),
-        hinted: number(&|game| game.is_hinted),
-        practice: to_u32(games.len() - counted.len()),
-        margin_mean: mean(counted.iter().filter_map(|game| game.margin).map(f64::from)),
-        streak: streaks(&counted).last().copied(),
-        longest_won: longest_streak(&counted, PersonResult::Won),
-        longest_lost: longest_streak(&counted, PersonResult::Lost),
+        played: to_u32(games.len()),
+        won: number(PersonResult::Won),
+        drawn: number(PersonResult::Drawn),
+        lost: number(PersonResult::Lost),
+        margin_mean: mean(games.iter().filter_map(|game| game.margin).map(f64::from)),
+        streak: streaks(games).last().copied(),
+        longest_won: longest_streak(games, PersonResult::Won),
+        longest_lost: longest_streak(games, PersonResult::Lost),
         time: games.iter().map(|game| game.time).sum(),
     }
 }
 
 /// Returns the average results of the last `window` games at the end of each game. The games must
-/// be in the order in which they ended. Practice games are left out.
+/// be in the order in which they ended.
 pub fn over_time(games: &[CountedGame], window: usize) -> Vec<TrendPoint> {
-    let counted: Vec<_> = games.iter().filter(|game| !game.is_practice).collect();
     let point = |index: usize| {
-        let last = &counted[(index + 1).saturating_sub(window.max(1))..=index];
+        let last = &games[(index + 1).saturating_sub(window.max(1))..=index];
         let rate = mean(last.iter().map(|game| points(game.result))).unwrap_or_default();
         let margin_mean = mean(last.iter().filter_map(|game| game.margin).map(f64::from));
-        TrendPoint { ended: counted[index].ended, rate, margin_mean }
+        TrendPoint { ended: games[index].ended, rate, margin_mean }
     };
-    (0..counted.len()).map(point).collect()
+    (0..games.len()).map(point).collect()
 }
 
 /// Returns what a result counts in the win rate, from 0 to 1.
@@ -222,7 +211,7 @@ impl ResultTally {
             .unwrap_or_default()
     }
 
-    /// Returns the part of the games won in percent, or `None` if no game counts. Draws count half.
+    /// Returns the part of the games won in percent, or `None` without games. Draws count half.
     pub fn win_rate(&self) -> Option<u64> {
         let (won, drawn) = (u64::from(self.won), u64::from(self.drawn));
         let played = u64::from(self.played);
@@ -255,9 +244,12 @@ impl Serialize for PersonResult {
 }
 
 impl Database {
-    /// Returns the games that count and the practice games, in the order in which they ended: all
-    /// of them, or those of the game with this key.
-    pub fn counted_games(&mut self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
+    /// Returns the finished games of one person with their marks, in the order in which they ended:
+    /// all of them, or those of the game with this key.
+    pub fn finished_games(
+        &mut self,
+        game: Option<&str>,
+    ) -> Result<Vec<(CountedGame, StepMarks)>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT id, games.game, size, ended, result, milliseconds, hinted, practice,
@@ -271,7 +263,8 @@ impl Database {
         Ok(rows.chunk_by(|one, next| one.0 == next.0).filter_map(combine).collect())
     }
 
-    /// Returns the numbers of games that don't count, by the key of the game.
+    /// Returns the numbers of games of more or less than one person and of unfinished ones, by the
+    /// key of the game.
     pub fn uncounted(&mut self) -> Result<BTreeMap<String, Uncounted>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
@@ -283,6 +276,7 @@ impl Database {
             )?;
             let read = |row: &Row| {
                 let uncounted = Uncounted {
+                    practice: 0,
                     among_persons: row.get(1)?,
                     among_computers: row.get(2)?,
                     unfinished: row.get(3)?,
@@ -300,6 +294,7 @@ impl Uncounted {
     pub fn of(all: &BTreeMap<String, Self>, game: Option<&str>) -> Self {
         let games = all.iter().filter(|(key, _)| game.is_none_or(|game| game == *key));
         games.fold(Self::default(), |sum, (_, one)| Self {
+            practice: sum.practice + one.practice,
             among_persons: sum.among_persons + one.among_persons,
             among_computers: sum.among_computers + one.among_computers,
             unfinished: sum.unfinished + one.unfinished,
@@ -307,8 +302,9 @@ impl Uncounted {
     }
 }
 
-/// The number of a game, the game without its opponents and margin, and one of its seats.
-type SeatRow = (i64, CountedGame, SavedSeat);
+/// The number of a game, the game without its opponents and margin, its marks, and one of its
+/// seats.
+type SeatRow = (i64, CountedGame, StepMarks, SavedSeat);
 
 fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
     let game = CountedGame {
@@ -319,9 +315,8 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
         result: row.get::<_, PersonResult>(4)?,
         margin: None,
         time: Duration::from_millis(row.get::<_, i64>(5)?.max(0).cast_unsigned()),
-        is_hinted: row.get(6)?,
-        is_practice: row.get(7)?,
     };
+    let marks = StepMarks { hinted: row.get(6)?, practice: row.get(7)? };
     let seat = SavedSeat {
         name: read_text(row, 8)?,
         score: row.get(9)?,
@@ -330,14 +325,14 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
         is_late: false,
         series_points: row.get(12)?,
     };
-    Ok((row.get(0)?, game, seat.with_gave_up(row.get(11)?)))
+    Ok((row.get(0)?, game, marks, seat.with_gave_up(row.get(11)?)))
 }
 
 /// Combines the rows of one game, one per seat.
-fn combine(rows: &[SeatRow]) -> Option<CountedGame> {
+fn combine(rows: &[SeatRow]) -> Option<(CountedGame, StepMarks)> {
     let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
-    let (_, game, _) = rows.first()?.clone();
-    Some(CountedGame { opponents: opponents(&seats), margin: margin(&seats), ..game })
+    let (_, game, marks, _) = rows.first()?.clone();
+    Some((CountedGame { opponents: opponents(&seats), margin: margin(&seats), ..game }, marks))
 }
 
 /// Returns by how many points the only person was ahead of the best opponent (negative: behind), or
@@ -363,16 +358,11 @@ mod tests {
     use super::*;
 
     /// Returns games against the same player, in the order in which they ended: `+` is won, `=`
-    /// drawn, `-` lost; practice games are in brackets.
+    /// drawn, `-` lost.
     fn games(results: &str) -> Vec<CountedGame> {
-        let mut is_practice = false;
         let mut rows: Vec<CountedGame> = Vec::new();
         for letter in results.chars() {
             let (result, margin) = match letter {
-                '(' | ')' => {
-                    is_practice = letter == '(';
-                    continue;
-                }
                 '+' => (PersonResult::Won, 10),
                 '=' => (PersonResult::Drawn, 0),
                 _ => (PersonResult::Lost, -4),
@@ -385,8 +375,6 @@ mod tests {
                 result,
                 margin: Some(margin),
                 time: Duration::from_secs(60),
-                is_hinted: false,
-                is_practice,
             });
         }
         rows
@@ -407,25 +395,12 @@ mod tests {
     }
 
     #[test]
-    fn practice_games_are_neither_won_nor_lost() {
-        let sum = single_tally(&games("+(--=)+"));
-        assert_eq!((sum.played, sum.won, sum.lost, sum.practice), (2, 2, 0, 3));
-        assert_eq!((sum.margin_mean, sum.longest_won), (Some(10.0), 2));
-        let practice = single_tally(&games("(+)"));
-        assert_eq!(
-            (practice.played, practice.practice, practice.margin_mean, practice.streak),
-            (0, 1, None, None)
-        );
-    }
-
-    #[test]
     fn streaks_are_consecutive_games_with_the_same_result() {
         for (results, result, length, won, lost) in [
             ("+", PersonResult::Won, 1, 1, 0),
             ("+++-++", PersonResult::Won, 2, 3, 1),
             ("++=--", PersonResult::Lost, 2, 2, 2),
             ("-=-==", PersonResult::Drawn, 2, 0, 1),
-            ("+(-)+", PersonResult::Won, 2, 2, 0),
         ] {
             let sum = single_tally(&games(results));
             assert_eq!(sum.streak, Some(Streak { result, games: length }), "{results}");
@@ -493,8 +468,6 @@ mod tests {
             sum.margin_mean = mean;
             assert_eq!(sum.margin_text(), expected);
         }
-        let none = single_tally(&games("(+)"));
-        assert_eq!((none.margin_text(), none.streak_text()), (String::new(), String::new()));
     }
 
     #[test]
@@ -511,11 +484,10 @@ mod tests {
         };
         assert_eq!(rates("+-=+", 2), [1.0, 0.5, 0.25, 0.75]);
         assert_eq!(rates("+-=+", 1), [1.0, 0.0, 0.5, 1.0]);
-        assert_eq!(rates("+(-)+", 9), [1.0, 1.0]);
         assert_eq!(rates("+-", 0), [1.0, 0.0]);
         assert_eq!(rates("", 5), [0.0; 0]);
-        let points = over_time(&games("(+)+-"), 2);
-        assert_eq!(points.iter().map(|point| point.ended).collect::<Vec<_>>(), [1, 2]);
+        let points = over_time(&games("+-"), 2);
+        assert_eq!(points.iter().map(|point| point.ended).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(points[1].margin_mean, Some(3.0));
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Console, Error, House};
 use crate::{
+    app::counting,
     app::daily::Calendar,
     app::table::opponent::level_of_others,
     database::DailyDate,
@@ -26,9 +27,7 @@ pub fn tell<G: ArcadeGame>(
     }
     let level = level_of_others(G::FACTS.kind, &session.header().seats, person);
     match level.filter(|level| Level::COMMON.contains(level)) {
-        Some(level) if !session.is_practice() && !session.marks().hinted => {
-            tell_star::<G>(house, level)
-        }
+        Some(level) if counting::session_counts(session) => tell_star::<G>(house, level),
         _ => Ok(()),
     }
 }
@@ -63,7 +62,7 @@ fn tell_daily<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), E
 fn tell_star<G: ArcadeGame>(house: &mut House, level: Level) -> Result<(), Error> {
     let kind = G::FACTS.kind;
     let star = house.ask_store(move |games| {
-        let counted = games.counted_games(Some(kind.key()))?;
+        let counted = counting::games(games, Some(kind.key()))?;
         Star::update(games, kind, level, &counted)
     })?;
     match star.and_then(|star| star.sentence(level, false)) {

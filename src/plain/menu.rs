@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     app::{
+        counting,
         daily::{self, Calendar, Deal},
         new_game::{self, Choices, Opponent, PastResults},
         practice::{self, daily_text},
@@ -338,7 +339,7 @@ fn hear<G: ArcadeGame>(house: &mut House, session: &Session<G>) -> Result<(), Er
 }
 
 fn statistics(house: &mut House) -> Result<(), Error> {
-    let Some(rows) = house.ask_store(|games| games.counted_games(None))? else {
+    let Some(rows) = house.ask_store(|games| counting::games(games, None))? else {
         return house.console.say(NOT_SAVED);
     };
     let tallies = tally(&rows, Grouping::Size);

@@ -59,7 +59,7 @@ pub fn practise<G: ArcadeGame>(
 /// What the person has practised, as far as it can be read.
 fn history<G: ArcadeGame>(house: &mut House) -> Result<History<G>, Error> {
     let store = house.app.store.clone();
-    let stored = house.work("the saved games", move |_| History::stored(&store))?;
+    let stored = house.work("the saved games", move |_| practice::history(&store))?;
     Ok(house.or_report(stored)?.unwrap_or_default())
 }
 

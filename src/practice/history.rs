@@ -9,7 +9,7 @@ use super::{
     repetition,
 };
 use crate::database::{
-    Database, Store, StoreError,
+    Database, StoreError,
     practice::{Answer, Repetition, StoredMistake},
     statistics::CountedGame,
 };
@@ -57,12 +57,6 @@ impl<G: Practicable> History<G> {
         }
     }
 
-    /// Reads what a person has practised. Without a database, nothing has been. Not for the thread
-    /// that draws.
-    pub fn stored(store: &Store) -> Result<Self, StoreError> {
-        if store.is_available() { store.ask(Self::load).wait() } else { Ok(Self::default()) }
-    }
-
     /// Whether a puzzle that was answered wrong has returned.
     pub fn is_due(&self, puzzle: &Puzzle<G>, now: i64) -> bool {
         self.repetitions.get(&puzzle.id()).is_some_and(|state| repetition::is_due(*state, now))
@@ -77,12 +71,13 @@ impl<G: Practicable> History<G> {
         self.mistakes.iter().filter(move |puzzle| self.is_waiting(puzzle, now))
     }
 
-    pub fn load(database: &mut Database) -> Result<Self, StoreError> {
+    /// Reads what a person has practised. `games` are those that count.
+    pub fn load(database: &mut Database, games: &[CountedGame]) -> Result<Self, StoreError> {
         Ok(Self::new(
             &database.mistakes(G::KEY)?,
             database.repetitions(G::KEY)?,
             &database.answers(G::KEY)?,
-            &database.counted_games(Some(G::KEY))?,
+            games,
         ))
     }
 }
@@ -159,7 +154,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let mut database = database(&folder);
             let collection = G::collection().unwrap();
-            let new = History::<G>::load(&mut database).unwrap();
+            let new = History::<G>::load(&mut database, &[]).unwrap();
             assert_eq!((new.rating.results, new.last_drill), (0, None));
             let rng = &mut random::rng(1, &[]);
             let round = Round::new(&collection, &new, None, 0, rng);
@@ -171,7 +166,7 @@ mod tests {
                     wrong.insert(puzzle.id());
                 }
             }
-            let after = History::<G>::load(&mut database).unwrap();
+            let after = History::<G>::load(&mut database, &[]).unwrap();
             assert_eq!(after.rating.results as usize, LENGTH);
             assert!(after.rating.deviation < new.rating.deviation);
             assert_eq!(after.repetitions.keys().copied().collect::<BTreeSet<_>>(), wrong);
@@ -201,7 +196,7 @@ mod tests {
             store_mistake(&mut database, &mistake, None, 3).unwrap();
             let mut now = 10;
             let mut first = |now| {
-                let history = History::<G>::load(&mut database).unwrap();
+                let history = History::<G>::load(&mut database, &[]).unwrap();
                 let rng = &mut random::rng(1, &[]);
                 let round = Round::new(&collection, &history, None, now, rng);
                 let exercise = round.exercises()[0].clone();
@@ -237,7 +232,7 @@ mod tests {
             // A day is a minute longer than a day, as nobody comes back at the same second.
             for day in 0..120 {
                 let now = day * (DAY + 60_000);
-                let history = History::<G>::load(&mut database).unwrap();
+                let history = History::<G>::load(&mut database, &[]).unwrap();
                 let rng = &mut random::rng(1, &[]);
                 let round = Round::new(&collection, &history, None, now, rng);
                 let again = round.exercises().iter().find(|exercise| {

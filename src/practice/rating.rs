@@ -93,8 +93,8 @@ pub fn rate(mut results: Vec<RatedResult>) -> Rating {
     Rating { rating: rating.rating, deviation: rating.deviation, results }
 }
 
-/// The person's results in a game: the answers to rated puzzles and the games against levels.
-/// Practice games, games with hints, and games against several kinds of opponents don't count.
+/// The person's results in a game: the answers to rated puzzles, and the games against levels
+/// that count. Games against several kinds of opponents don't move it.
 pub fn results(kind: GameKind, answers: &[Answer], games: &[CountedGame]) -> Vec<RatedResult> {
     let answered = answers.iter().filter_map(|answer| {
         let against = answer.rating?;
@@ -102,8 +102,7 @@ pub fn results(kind: GameKind, answers: &[Answer], games: &[CountedGame]) -> Vec
         Some(RatedResult { ended: answer.answered, against, score })
     });
     let played = games.iter().filter_map(|game| {
-        let counts = game.game == kind.key() && !game.is_practice && !game.is_hinted;
-        let level = level_of(kind, &game.opponents).filter(|_| counts)?;
+        let level = level_of(kind, &game.opponents).filter(|_| game.game == kind.key())?;
         let score = match game.result {
             PersonResult::Won => 1.0,
             PersonResult::Drawn => 0.5,
@@ -298,7 +297,7 @@ mod tests {
     #[test]
     fn answers_and_games_against_levels_count() {
         let kind = GameKind::ALL[1];
-        let game = |opponents: &str, result, is_practice| CountedGame {
+        let game = |opponents: &str, result| CountedGame {
             game: kind.key().to_owned(),
             size: None,
             opponents: opponents.to_owned(),
@@ -306,16 +305,12 @@ mod tests {
             result,
             margin: None,
             time: Duration::ZERO,
-            is_hinted: false,
-            is_practice,
         };
         let medium = kind.level_player(Level::Medium).player;
         let games = [
-            game(medium, PersonResult::Won, false),
-            game(medium, PersonResult::Won, true),
-            game("random", PersonResult::Won, false),
-            CountedGame { is_hinted: true, ..game(medium, PersonResult::Lost, false) },
-            CountedGame { game: "other".to_owned(), ..game(medium, PersonResult::Lost, false) },
+            game(medium, PersonResult::Won),
+            game("random", PersonResult::Won),
+            CountedGame { game: "other".to_owned(), ..game(medium, PersonResult::Lost) },
         ];
         let answer = |rating, is_right| Answer { puzzle: 1, answered: 3, is_right, rating };
         let answers = [answer(Some(1700.0), true), answer(None, false)];

@@ -2,7 +2,7 @@
 //!
 //! A level is beaten with three wins in the last five games against it; where more than two play,
 //! with two games alone in first place. Once lit, a star stays, so the database keeps the lit ones.
-//! Games with hints and practice games don't count.
+//! The games are those that count (`app::counting`).
 
 use std::ptr;
 
@@ -58,12 +58,15 @@ impl Star {
 }
 
 /// Returns which stars of a game are lit, by level, after lighting those that are earned.
-pub fn lit(database: &mut Database, kind: GameKind) -> Result<[bool; 5], StoreError> {
-    let games = database.counted_games(Some(kind.key()))?;
+pub fn lit(
+    database: &mut Database,
+    kind: GameKind,
+    games: &[CountedGame],
+) -> Result<[bool; 5], StoreError> {
     let mut lit = [false; 5];
     for level in Level::COMMON {
         lit[level as usize] =
-            !matches!(Star::update(database, kind, level, &games)?, Star::Missing(_));
+            !matches!(Star::update(database, kind, level, games)?, Star::Missing(_));
     }
     Ok(lit)
 }
@@ -86,11 +89,11 @@ pub fn wins_missing(kind: GameKind, level: Level, games: &[CountedGame]) -> usiz
     (1..=needed).find(|&more| kept(more) + more >= needed).unwrap_or(needed)
 }
 
-/// The games against a level that count.
+/// The games against a level.
 fn games_against(kind: GameKind, level: Level, games: &[CountedGame]) -> Vec<&CountedGame> {
     games
         .iter()
-        .filter(|game| game.game == kind.key() && !game.is_practice && !game.is_hinted)
+        .filter(|game| game.game == kind.key())
         .filter(|game| level_of(kind, &game.opponents) == Some(level))
         .collect()
 }
@@ -112,8 +115,7 @@ mod tests {
 
     use super::*;
 
-    /// Games against a level: `+` is won, `=` drawn, `-` lost, `?` won with a hint, `(` won in
-    /// practice.
+    /// Games against a level: `+` is won, `=` drawn, `-` lost.
     fn games(kind: GameKind, level: Level, results: &str) -> Vec<CountedGame> {
         let others = kind.seat_names().len() - 1;
         let name = kind.level_player(level).player;
@@ -130,8 +132,6 @@ mod tests {
             },
             margin: None,
             time: Duration::ZERO,
-            is_hinted: letter == '?',
-            is_practice: letter == '(',
         };
         results.chars().zip(1..).map(game).collect()
     }
@@ -141,7 +141,6 @@ mod tests {
         for (results, missing) in [
             ("", 3),
             ("+", 2),
-            ("+?(+", 1),
             ("++=+", 0),
             ("+--+-+", 1),
             ("+--++", 0),
@@ -185,12 +184,12 @@ mod tests {
         for _ in 0..2 {
             check(&mut stars, "++-+", Star::New);
         }
-        for results in ["++-+?", "++-+(", "++-+-", "++-++", "+", ""] {
+        for results in ["++-+-", "++-++", "+", ""] {
             check(&mut stars, results, Star::Lit);
         }
         // Games that are older than the stars count.
         check(&mut database("b.db"), "+++--", Star::Lit);
-        let is_lit = lit(&mut stars, kind).unwrap();
+        let is_lit = lit(&mut stars, kind, &[]).unwrap();
         assert_eq!(is_lit, Level::COMMON.map(|level| level == Level::Hard));
     }
 }

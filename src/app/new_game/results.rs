@@ -1,6 +1,7 @@
 //! How the person has done against each level so far, and which level suits the person.
 
 use crate::{
+    app::counting,
     database::{
         Database, StoreError,
         statistics::{Grouping, tally},
@@ -19,7 +20,7 @@ pub struct PastResults {
 
 impl PastResults {
     pub fn load(database: &mut Database, game: GameKind) -> Result<Self, StoreError> {
-        let games = database.counted_games(Some(game.key()))?;
+        let games = counting::games(database, Some(game.key()))?;
         let answers = database.answers(game.key())?;
         let rating = rating::rate(rating::results(game, &answers, &games));
         let tallies = tally(&games, Grouping::Opponents);

@@ -44,7 +44,7 @@ impl History {
         } else {
             Vec::new()
         };
-        let results = games.iter().filter(|game| !game.is_practice).map(|game| game.result);
+        let results = games.iter().map(|game| game.result);
         let results = if row.sum.played < MIN_GAMES { results.collect() } else { Vec::new() };
         Self {
             games: row.sum.played,

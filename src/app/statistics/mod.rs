@@ -6,6 +6,7 @@ mod history;
 use std::iter;
 
 use crate::{
+    app::counting,
     database::{
         Database, StoreError,
         statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally},
@@ -30,9 +31,7 @@ pub struct StatisticsTable {
     pub kind: Option<GameKind>,
     /// The rows. If there are several, the first one is their sum.
     pub rows: Vec<StatisticsRow>,
-    /// The number of practice games, which are not counted.
-    pub practice: u32,
-    /// The numbers of other games that are not counted.
+    /// The numbers of games that are not counted.
     pub uncounted: Uncounted,
 }
 
@@ -59,8 +58,7 @@ pub fn table_title(kind: Option<GameKind>) -> &'static str {
 
 impl StatisticsData {
     pub fn load(database: &mut Database) -> Result<Self, StoreError> {
-        let games = database.counted_games(None)?;
-        let uncounted = database.uncounted()?;
+        let (games, uncounted) = counting::statistics(database, None)?;
         let table = |kind: Option<GameKind>| {
             let uncounted = Uncounted::of(&uncounted, kind.map(GameKind::key));
             StatisticsTable::new(kind, &games, uncounted)
@@ -82,7 +80,6 @@ impl StatisticsTable {
             rows.sort_by_key(|row| row.kind.map_or(usize::MAX, |kind| kind as usize));
         }
         let total = tally(&games, Grouping::All).pop();
-        let practice = total.as_ref().map_or(0, |sum| sum.practice);
         if rows.len() > 1 {
             let total = total.map(|sum| StatisticsRow {
                 name: "total".to_owned(),
@@ -96,7 +93,7 @@ impl StatisticsTable {
         for row in rows.iter_mut().filter(|row| !row.is_scored()) {
             row.sum.margin_mean = None;
         }
-        Self { kind, rows, practice, uncounted }
+        Self { kind, rows, uncounted }
     }
 }
 

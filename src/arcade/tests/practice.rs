@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::stage::{self, LARGE, Stage, USUAL};
 use crate::{
+    app::practice::load_history,
     arcade::{
         Start,
         screens::{
@@ -19,7 +20,6 @@ use crate::{
     games::{ArcadeGame, GameView, Notation, puzzles},
     practice::{
         exercise::{Exercise, Source},
-        history::History,
         rating,
         round::Round,
     },
@@ -120,7 +120,7 @@ fn a_round_keeps_the_first_answers_and_what_was_wrong_comes_back() {
     let ids: Vec<_> = puzzles.iter().map(Puzzle::id).collect();
     let found: Vec<_> = answers.iter().map(|answer| (answer.puzzle, answer.is_right)).collect();
     assert_eq!(found, [(ids[0], true), (ids[1], false), (ids[2], false)]);
-    let history = store.wait(History::<Flip>::load).unwrap();
+    let history = store.wait(load_history::<Flip>).unwrap();
     let now = jiff::Timestamp::now().as_millisecond();
     assert!(puzzles.iter().all(|puzzle| !history.is_due(puzzle, now)));
     let due: Vec<_> = puzzles.iter().map(|puzzle| history.is_due(puzzle, now + 2 * DAY)).collect();
@@ -193,7 +193,7 @@ fn a_drill_shows_cards_one_after_another_and_asks_for_all() {
     }
     stage.shows("You remembered all 3 cards.").keys("<Enter>").settle().shows("1 of 1 right.");
     stage.shows("Memory, 3 cards");
-    let history = store.wait(History::<Concentration>::load).unwrap();
+    let history = store.wait(load_history::<Concentration>).unwrap();
     assert_eq!(history.last_drill, Some((3, true)));
 }
 
@@ -208,7 +208,7 @@ fn a_drill_ends_with_the_first_card_that_was_forgotten() {
     stage.shows("1 of 4 were right.");
     snapshots("forgotten", &mut stage);
     stage.keys("<Enter>").settle().shows("0 of 1 right.");
-    let history = store.wait(History::<Concentration>::load).unwrap();
+    let history = store.wait(load_history::<Concentration>).unwrap();
     assert_eq!(history.last_drill, Some((4, false)));
 }
 
@@ -340,7 +340,7 @@ fn a_review_finds_mistakes_that_can_be_practised() {
         .open_from(Box::new(move |context| Box::new(ReviewScreen::new(&session, names, context))));
     stage.keys("P").shows("No mistake of yours that is sure has been found.");
     stage.wait("P try mistakes").settle();
-    let count = store.wait(History::<Flip>::load).unwrap().mistakes.len();
+    let count = store.wait(load_history::<Flip>).unwrap().mistakes.len();
     assert!(count > 0);
     stage.keys("P").settle().shows(&format!("Flip, 1 of {count}"));
     stage.shows("You are O. Find something better");

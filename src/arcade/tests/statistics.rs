@@ -22,7 +22,7 @@ use fourcade_engine::{
 };
 
 /// Creates games of three minutes, one for each character: `+` is won by 10 points, `=` drawn, `-`
-/// lost by 4, and `?` a practice game.
+/// lost by 4.
 fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<CountedGame> {
     let game = |letter| {
         let (result, margin) = match letter {
@@ -38,8 +38,6 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
             result,
             margin: Some(margin),
             time: Duration::from_secs(180),
-            is_hinted: false,
-            is_practice: letter == '?',
         }
     };
     written.chars().map(game).collect()
@@ -58,15 +56,15 @@ fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
 #[test]
 fn what_is_not_counted_is_said_in_full_where_it_fits_and_shorter_elsewhere() {
     let narrow = |practice| {
-        let uncounted = Uncounted { among_persons: 1, among_computers: 1, unfinished: 6 };
-        let played = [games("flip", Some(8), "first", "+"), practice].concat();
+        let uncounted = Uncounted { practice, among_persons: 1, among_computers: 1, unfinished: 6 };
+        let played = games("flip", Some(8), "first", "+");
         let words = open(Stage::menu(), played, uncounted).text((40, 12));
         words.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let words = narrow(Vec::new());
+    let words = narrow(0);
     let text = "Not counted: 6 unfinished, 1 between people, 1 between computers.";
     assert!(words.contains(text), "{words}");
-    let words = narrow(games("flip", Some(8), "first", &"?".repeat(12)));
+    let words = narrow(12);
     assert!(words.contains("Not counted: 6 unfinished, 12 practice, 2 others."), "{words}");
 }
 
@@ -76,7 +74,7 @@ fn showing(played: Vec<CountedGame>) -> Stage {
 
 /// Opens the statistics of a few months.
 pub fn many_over(stage: Stage) -> Stage {
-    let mut played = games("flip", Some(8), "level:3", &"-+-=--+?".repeat(4));
+    let mut played = games("flip", Some(8), "level:3", &"-+-=--+".repeat(4));
     played.extend(games("intensity", None, "careful, counter, expert", &"--+-=".repeat(7)));
     played.extend(games("flip", Some(8), "level:3", &"+++-++=+".repeat(5)));
     played.extend(games("concentration", None, "memory:5", "+"));
@@ -86,7 +84,11 @@ pub fn many_over(stage: Stage) -> Stage {
     played.extend(games("flip", Some(8), "expert", &"-".repeat(9)));
     played
         .extend((1..11).flat_map(|level| games("flip", Some(6), &format!("level:{level}"), "+=-")));
-    open(stage, played, Uncounted { among_persons: 3, among_computers: 12, unfinished: 1 })
+    open(
+        stage,
+        played,
+        Uncounted { practice: 4, among_persons: 3, among_computers: 12, unfinished: 1 },
+    )
 }
 
 fn many() -> Stage {
@@ -216,10 +218,8 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!total", "!game 1"]);
     // The results, oldest first.
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "won\n"]);
-    check(flip("+=-?"), "ll", &["won  drawn  lost\n", "From 10 games on", "3 so far"]);
+    check(flip("+=-"), "ll", &["won  drawn  lost\n", "From 10 games on", "3 so far"]);
     check(flip("+"), "llv", &["All charts are shown."]);
-    check(flip("??"), "ll", &["won", "drawn", "!NaN", "!0 won"]);
-    check(flip("??"), "ll", &["Only practice games so far", "Not counted: 2 practice."]);
     let draws = "==========";
     check(flip(draws), "ll", &["100%", "50%", "game 1", "!NaN"]);
     check(flip(draws), "llv", &["+1", "-1", "!NaN"]);
@@ -242,7 +242,7 @@ fn unknown_games_are_counted_under_their_own_name() {
 fn every_window_size_is_drawn() {
     for played in [
         games("flip", Some(8), "level:3", "+"),
-        games("flip", Some(8), "level:3", &"+-=?".repeat(3000)),
+        games("flip", Some(8), "level:3", &"+-=".repeat(3000)),
     ] {
         let mut stage = showing(played);
         for (width, height) in

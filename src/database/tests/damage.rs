@@ -7,17 +7,17 @@ use rusqlite::Connection;
 
 use super::{StoreFolder, Waiting, identity, play, session, step};
 use crate::database::{Store, StoreError, statistics::CountedGame};
-use fourcade_engine::play::{random, toy::Toy};
+use fourcade_engine::play::{StepMarks, random, toy::Toy};
 
 /// What a store shows: the statistics, and the record of each game.
-type Contents = (Vec<CountedGame>, Vec<(i64, String)>);
+type Contents = (Vec<(CountedGame, StepMarks)>, Vec<(i64, String)>);
 
 fn contents(store: &Store) -> Result<Contents, StoreError> {
     let mut games = Vec::new();
     for game in store.games()? {
         games.push((game.id, store.load(game.id)?.text().unwrap()));
     }
-    Ok((store.counted_games()?, games))
+    Ok((store.finished_games()?, games))
 }
 
 /// What a store with a sound file shows. Each game is the same in the list and by itself.
@@ -108,7 +108,7 @@ fn a_game_that_somebody_has_changed_does_not_hide_the_others() {
     assert!(matches!(read(ids[3]), Ok(false)));
     assert!(matches!(read(ids[4]), Ok(true)));
     assert_eq!(store.games().unwrap().len(), 4);
-    store.counted_games().unwrap();
+    store.finished_games().unwrap();
     assert_eq!(store.news(), [""; 0]);
 }
 
@@ -131,7 +131,7 @@ fn a_database_of_another_program_is_refused_and_unchanged() {
     drop(other);
     let before = fs::read(folder.file()).unwrap();
     let (store, _wakes) = folder.open_with_wakes();
-    let error = store.counted_games().unwrap_err();
+    let error = store.finished_games().unwrap_err();
     assert!(error.to_string().contains("to another program; move it away"), "{error}");
     store.close().unwrap();
     assert_eq!(fs::read(folder.file()).unwrap(), before);

@@ -126,7 +126,7 @@ fn a_game_that_is_open_at_a_table_cannot_be_opened_at_another_one() {
     assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
     drop(handle);
     other.flush().unwrap();
-    assert_eq!(store.counted_games().unwrap().len(), 1);
+    assert_eq!(store.finished_games().unwrap().len(), 1);
     store.close().unwrap();
     other.close().unwrap();
     assert_eq!(folder.files(), ["fourcade.db"], "the locks are removed");
@@ -256,7 +256,7 @@ fn statistics_include_the_games_with_one_person() {
     let folder = StoreFolder::new();
     let store = folder.open();
     play_several(&store);
-    let rows = store.counted_games().unwrap();
+    let rows: Vec<_> = store.finished_games().unwrap().into_iter().map(|(game, _)| game).collect();
     let sums = tally(&rows, Grouping::Opponents);
     let names: Vec<_> =
         sums.iter().map(|sum| (sum.opponents.as_deref().unwrap(), sum.played)).collect();
@@ -264,9 +264,9 @@ fn statistics_include_the_games_with_one_person() {
     // With equal bids, the first seat wins the cards 4 and 5 for a bid of 3, twice.
     let with_b = sums.iter().find(|sum| sum.opponents.as_deref() == Some("b")).unwrap();
     assert_eq!((with_b.lost, with_b.margin_mean), (1, Some(-12.0)));
-    assert_eq!(store.wait(|all| all.counted_games(Some("chess"))).unwrap(), []);
+    assert_eq!(store.wait(|all| all.finished_games(Some("chess"))).unwrap(), []);
     let all = store.wait(Database::uncounted).unwrap();
-    let uncounted = Uncounted { among_persons: 1, among_computers: 1, unfinished: 2 };
+    let uncounted = Uncounted { practice: 0, among_persons: 1, among_computers: 1, unfinished: 2 };
     assert_eq!(Uncounted::of(&all, None), uncounted);
     let of_chess = Uncounted { unfinished: 1, ..Uncounted::default() };
     assert_eq!(Uncounted::of(&all, Some("chess")), of_chess);

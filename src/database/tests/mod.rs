@@ -19,7 +19,7 @@ use super::{
     statistics::CountedGame,
 };
 use fourcade_engine::play::{
-    Game, Observation, RecordHeader, Seat, Seats, Session, header_json,
+    Game, Observation, RecordHeader, Seat, Seats, Session, StepMarks, header_json,
     toy::{self, Toy},
 };
 
@@ -64,8 +64,8 @@ pub trait Waiting {
         self.wait(Database::last_unfinished)
     }
 
-    fn counted_games(&self) -> Answer<Vec<CountedGame>> {
-        self.wait(|database| database.counted_games(None))
+    fn finished_games(&self) -> Answer<Vec<(CountedGame, StepMarks)>> {
+        self.wait(|database| database.finished_games(None))
     }
 
     fn import<G: Game + 'static>(

@@ -4,6 +4,7 @@
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
+    app::counting,
     arcade::screen::Context,
     job::Job,
     practice::stars,
@@ -38,8 +39,9 @@ impl Stars {
         self.job = Some(context.store.ask(|games| {
             let (mut lit, mut is_played) = (Lit::default(), Played::default());
             for (index, kind) in GameKind::ALL.into_iter().enumerate() {
-                lit[index] = stars::lit(games, kind).ok()?;
-                is_played[index] = !games.counted_games(Some(kind.key())).ok()?.is_empty();
+                let counted = counting::games(games, Some(kind.key())).ok()?;
+                lit[index] = stars::lit(games, kind, &counted).ok()?;
+                is_played[index] = games.finished(kind.key()).ok()? > 0;
             }
             Some((lit, is_played))
         }));

@@ -8,7 +8,6 @@ use crate::{
     games::GameView,
     practice::{
         exercise::{Exercise, Source},
-        history::History,
         round::Round,
     },
 };
@@ -16,7 +15,7 @@ use fourcade_engine::play::random;
 
 /// A round of a theme, or of all of them, that suits what a person has practised.
 pub fn round<G: GameView>(store: &Store, theme: Option<&str>) -> Result<ScreenFactory, String> {
-    let history = History::stored(store).map_err(|error| error.to_string())?;
+    let history = practice::history(store).map_err(|error| error.to_string())?;
     let round = practice::round::<G>(&history, theme, random::fresh_seed())?;
     opened(round, Task::Round { before: history.rating })
 }

@@ -15,6 +15,7 @@ use ratatui::{
 
 use super::ending::{self, Ending};
 use crate::{
+    app,
     arcade::{
         board::{Board, Input},
         board_text::{self, Text, best_play},
@@ -415,7 +416,7 @@ impl<G: GameView> RoundScreen<G> {
             self.index += 1;
             self.begin(next);
         } else if context.store.is_available() {
-            self.loading = Some(context.store.ask(History::<G>::load));
+            self.loading = Some(context.store.ask(app::practice::load_history::<G>));
         }
     }
 }

@@ -57,17 +57,12 @@ fn draw_results(area: Rect, history: &History, buffer: &mut Buffer, look: &Look)
         };
         [Span::styled(result.name(), style), Span::raw("  ")]
     });
-    let starts = match history.games {
-        0 => "Only practice games so far. They don't count.".to_owned(),
-        games => {
-            format!("From {MIN_GAMES} games on, a line shows how you are doing; {games} so far.")
-        }
-    };
-    let mut lines = vec![Line::styled(starts, look.dim())];
-    if history.games > 0 {
-        lines.splice(..0, (area.height >= 4).then(Line::default));
-        lines.insert(0, marks.collect());
-    }
+    let games = history.games;
+    let starts =
+        format!("From {MIN_GAMES} games on, a line shows how you are doing; {games} so far.");
+    let mut lines: Vec<Line> = vec![marks.collect()];
+    lines.extend((area.height >= 4).then(Line::default));
+    lines.push(Line::styled(starts, look.dim()));
     let down = u16::from(area.height >= 3);
     let area = Rect { y: area.y + down, height: area.height - down, ..area };
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);

@@ -1,6 +1,7 @@
 //! The results of a person against the same opponents, in sentences.
 
 use crate::{
+    app::counting,
     database::{Database, PersonResult, statistics::CountedGame},
     practice::stars::Star,
     widgets::Look,
@@ -28,9 +29,7 @@ impl OpponentRecord {
     /// Adds up the games against these opponents. The games must be in the order in which they
     /// ended.
     fn of(games: &[CountedGame], opponents: &str, size: Option<u16>) -> Self {
-        let is_same = |game: &&CountedGame| {
-            game.opponents == opponents && game.size == size && !game.is_practice
-        };
+        let is_same = |game: &&CountedGame| game.opponents == opponents && game.size == size;
         let games: Vec<_> = games.iter().filter(is_same).collect();
         let is_won = |game: &&&CountedGame| game.result == PersonResult::Won;
         let is_lost = |game: &&&CountedGame| game.result == PersonResult::Lost;
@@ -59,7 +58,7 @@ impl OpponentRecord {
         opponents: &str,
         size: Option<u16>,
     ) -> Option<Self> {
-        let games = database.counted_games(Some(kind.key())).ok()?;
+        let games = counting::games(database, Some(kind.key())).ok()?;
         // A star that can't be stored is lit by the next game.
         let level = level.filter(|level| Level::COMMON.contains(level));
         let star = level.and_then(|level| Star::update(database, kind, level, &games).ok());
@@ -113,8 +112,6 @@ mod tests {
             result,
             margin: Some(margin),
             time: Duration::ZERO,
-            is_hinted: false,
-            is_practice: false,
         }
     }
 
@@ -143,7 +140,7 @@ mod tests {
             record.sentences("against Medium", true),
             ["A new best against Medium: won by 22.", "2 wins in a row, 3 of 4 so far."]
         );
-        games[4].is_practice = true;
+        games.pop();
         let record = OpponentRecord::of(&games, "level:3", Some(8));
         assert_eq!(record.sentences("against Medium", true), ["2 of 3 won so far."]);
         assert_eq!(OpponentRecord::of(&games, "level:3", Some(6)).played, 0);

@@ -1,0 +1,94 @@
+//! The one rule of which games count for feats, stars, practice ratings and statistics.
+//!
+//! A game counts if it is over, exactly one person played, and it has no mark. The table marks a
+//! game when the person takes help that costs ([`super::table::price`]), when its start was chosen
+//! (a game from a file, or a branch of a recorded one), and when a daily deal is played again or
+//! after its day. Games that New game begins and daily deals have no mark.
+
+use std::collections::BTreeMap;
+
+use crate::database::{
+    Database, GameProgress, PersonResult, StoreError,
+    statistics::{CountedGame, Uncounted},
+};
+use fourcade_engine::play::{Game, Session, StepMarks};
+
+/// Whether a game with this result for its only person counts.
+fn counts(result: Option<PersonResult>, marks: StepMarks) -> bool {
+    result.is_some() && marks == StepMarks::default()
+}
+
+pub fn session_counts<G: Game>(session: &Session<G>) -> bool {
+    let progress = GameProgress::of(session);
+    counts(PersonResult::of(&progress.seats), progress.marks)
+}
+
+/// The saved games that count, in the order in which they ended: all of them, or those of the game
+/// with this key.
+pub fn games(database: &mut Database, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
+    Ok(split(database, game)?.0)
+}
+
+/// The saved games that count, and how many don't, by the key of the game.
+pub fn statistics(
+    database: &mut Database,
+    game: Option<&str>,
+) -> Result<(Vec<CountedGame>, BTreeMap<String, Uncounted>), StoreError> {
+    let (counted, marked) = split(database, game)?;
+    let mut uncounted = database.uncounted()?;
+    for game in marked {
+        uncounted.entry(game.game).or_default().practice += 1;
+    }
+    Ok((counted, uncounted))
+}
+
+/// The games of one person that count, and the others.
+fn split(
+    database: &mut Database,
+    game: Option<&str>,
+) -> Result<(Vec<CountedGame>, Vec<CountedGame>), StoreError> {
+    let finished = database.finished_games(game)?;
+    let (counted, marked): (Vec<_>, Vec<_>) =
+        finished.into_iter().partition(|(game, marks)| counts(Some(game.result), *marks));
+    let games = |all: Vec<(CountedGame, StepMarks)>| all.into_iter().map(|(game, _)| game);
+    Ok((games(counted).collect(), games(marked).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{app::table::tests::session, database::GameIdentity};
+    use fourcade_engine::{flip::Flip, play::Seat};
+
+    #[test]
+    fn games_of_one_person_without_a_mark_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let mut database = Database::open(Some(path), Duration::from_secs(1));
+        let mut play = |players, mark: fn(&mut Session<Flip>), is_over: bool| {
+            let mut session = session(players, 8, &["2 4"]);
+            mark(&mut session);
+            if is_over {
+                session.resign(Seat::new(0)).unwrap();
+            }
+            let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
+            database.import(&session, identity).unwrap();
+            session_counts(&session)
+        };
+        let alone = ["human", "level:3"];
+        assert!(play(alone, |_| (), true));
+        assert!(!play(alone, Session::mark_hint, true), "help");
+        assert!(!play(alone, Session::mark_practice, true), "a chosen start");
+        assert!(!play(alone, |_| (), false), "unfinished");
+        assert!(!play(["human", "human"], |_| (), true), "two people");
+        assert!(!play(["level:3", "level:3"], |_| (), true), "nobody");
+        let (counted, uncounted) = statistics(&mut database, None).unwrap();
+        assert_eq!(counted.len(), 1);
+        let expected =
+            Uncounted { practice: 2, among_persons: 1, among_computers: 1, unfinished: 1 };
+        assert_eq!(uncounted["flip"], expected);
+        assert_eq!(games(&mut database, Some("eater")).unwrap(), []);
+    }
+}
