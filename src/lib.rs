@@ -64,6 +64,7 @@
 //! | clocks: when they run, what they show | `app::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
 //! | what help costs, why something can't be done at a table | `app::table::price`, `app::table::refusals`, in both front ends |
 //! | which games count for feats, stars, practice ratings and statistics | [`app::counting`] |
+//! | a feat | a row of `assets/feats.toml`; what it measures: `feats` of the game; when it is stored and shown: [`app::feats`] |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
 //! | a key that a page of the rules names | `arcade::rules_page` |
@@ -84,7 +85,7 @@
 //! analyses its openings, `examples/solve_eater` solves small boards of Eater,
 //! `examples/make_puzzles` makes the collections of puzzles, and all write to `src/engine/assets`;
 //! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `assets/lessons`
-//! the guided first games, `tests` the tests of the
+//! the guided first games, `assets/feats.toml` the feats, `tests` the tests of the
 //! whole program, `tests/data` their reference data, and `benches` the benchmarks.
 //!
 //! # Glossary

@@ -13,6 +13,7 @@
 //! | `daily` | the daily deals: their results by date, and what playing one means |
 //! | `statistics` | the statistics as tables, and results over time |
 //! | `counting` | which games count for feats, stars, practice ratings and statistics |
+//! | `feats` | the feats of a person: stored when a game ends, and listed |
 //! | `practice` | what a person has done and has to do in each game, and the rounds that they begin |
 //! | `review` | the review of a game: a background job, and its results so far |
 //! | `mistakes` | the search for the mistakes of a person in a game that is over |
@@ -25,6 +26,7 @@ pub mod counting;
 pub mod daily;
 #[cfg(debug_assertions)]
 pub(crate) mod faults;
+pub mod feats;
 pub mod game_rows;
 pub mod lobby;
 pub mod mistakes;

@@ -141,7 +141,7 @@ fn rounds<G: ArcadeGame>(
 }
 
 /// The day of a time in milliseconds since 1970.
-fn day_of(time: i64) -> Option<DailyDate> {
+pub fn day_of(time: i64) -> Option<DailyDate> {
     let time = Timestamp::from_millisecond(time).ok()?;
     Some(DailyDate::new(time.to_zoned_datetime(TimeZone::UTC).date()))
 }

@@ -1,5 +1,5 @@
 //! What a person has practised: puzzles from their mistakes, their answers, when puzzles return,
-//! the puzzle of the day, and the stars that are lit.
+//! the puzzle of the day, the stars that are lit, and the feats that were done.
 //!
 //! A puzzle is known by its game and its [number](fourcade_engine::play::Puzzle::id), a drill by
 //! its length. Ratings are not stored: they follow from the answers and the saved games.
@@ -59,6 +59,17 @@ pub struct DailyAnswer {
     pub puzzle: u64,
     /// The number of the try that was right, or `None` if none was.
     pub solved_at: Option<u32>,
+}
+
+/// A feat that a person has done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFeat {
+    /// The key of the game, or that of the feats of all games.
+    pub game: String,
+    /// The key of the feat.
+    pub feat: String,
+    /// When it was done first, in milliseconds since 1970.
+    pub done: i64,
 }
 
 impl Database {
@@ -235,6 +246,30 @@ impl Database {
             let mut statement = connection
                 .prepare_cached("SELECT level FROM stars WHERE game = ?1 ORDER BY level")?;
             readable(statement.query_map([game], |row| row.get(0))?)
+        })
+    }
+
+    /// Stores that a feat was done at a time in milliseconds since 1970, unless it was done before.
+    pub fn add_feat(&mut self, game: &str, feat: &str, time: i64) -> Result<(), StoreError> {
+        self.with(|connection| {
+            connection.execute(
+                "INSERT INTO feats (game, feat, done) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+                params![game, feat, time],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Returns all feats that were done, the first one first.
+    pub fn feats(&mut self) -> Result<Vec<StoredFeat>, StoreError> {
+        self.with(|connection| {
+            let mut statement = connection
+                .prepare_cached("SELECT game, feat, done FROM feats ORDER BY done, game, feat")?;
+            let read = |row: &Row| {
+                let (game, feat) = (read_text(row, 0)?, read_text(row, 1)?);
+                Ok(StoredFeat { game, feat, done: row.get(2)? })
+            };
+            readable(statement.query_map([], read)?)
         })
     }
 }

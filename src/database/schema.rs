@@ -159,4 +159,13 @@ const STEPS: &[&str] = &[
     "
     DROP TABLE searched;
 ",
+    "
+    -- What a person has done in games: the keys of the game and of the feat, and when.
+    CREATE TABLE feats (
+        game          TEXT NOT NULL,
+        feat          TEXT NOT NULL,
+        done          INTEGER NOT NULL,
+        PRIMARY KEY (game, feat)
+    ) STRICT, WITHOUT ROWID;
+",
 ];

@@ -7,10 +7,11 @@
 //! | [`GameWords`] | the game in words |
 //! | [`Spoken`] | the game by ear |
 //! | [`Timing`] | how long what happens is shown |
+//! | [`Measured`] | what is measured of a finished game, for feats |
 //!
 //! The screen adds [`GameView`](super::GameView) and [`Controller`](super::Controller).
 
-use super::{Notation, Overview, Timing, Written};
+use super::{Notation, Overview, Timing, Written, feats::Measured};
 use fourcade_course::program::ProgramKind;
 use fourcade_course::text_program;
 use fourcade_engine::{
@@ -21,7 +22,7 @@ use fourcade_engine::{
     with_game,
 };
 
-pub trait ArcadeGame: GameWords + Spoken + Timing + Practicable {
+pub trait ArcadeGame: GameWords + Spoken + Timing + Practicable + Measured {
     const FACTS: GameFacts;
     /// The course's text program, if there is one.
     const TEXT_PROGRAM: Option<text_program::Program> = None;

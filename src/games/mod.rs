@@ -9,9 +9,11 @@
 //! | `words` | the game in words: log, goals, highlights |
 //! | `reasons` | why an action is good or costly, in words |
 //! | `spoken` | the game by ear: events as sentences, and what a listener can ask |
+//! | `feats` | what is measured of a finished game |
 //!
 //! The traits of these modules are in `arcade_game`, `timing`, `view` and `controller`; `words` has the
-//! sentences about all games, `puzzles` those of practice, `overview` what a wide window tells.
+//! sentences about all games, `puzzles` those of practice, `overview` what a wide window tells,
+//! `feats` what a person can do that is remarkable.
 //! `grid` is what the games on a grid share.
 //!
 //! The models and the computer players are in [`fourcade_engine`], what only courses need in
@@ -23,6 +25,7 @@ pub mod concentration;
 mod controller;
 mod daily;
 pub mod eater;
+pub mod feats;
 pub mod flip;
 mod grid;
 pub mod intensity;

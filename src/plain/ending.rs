@@ -2,15 +2,16 @@
 
 use super::{Console, Error, House};
 use crate::{
-    app::counting,
-    app::daily::Calendar,
-    app::table::opponent::level_of_others,
+    app::{counting, daily::Calendar, feats, table::opponent::level_of_others},
     database::DailyDate,
     games::{ArcadeGame, describe_result, sentence},
     practice::stars::Star,
     settings::Detail,
 };
-use fourcade_engine::play::{Level, Seat, Session};
+use fourcade_engine::{
+    GameKind,
+    play::{Level, Seat, Session},
+};
 
 /// Tells the result, what mattered, and what the game counts for.
 pub fn tell<G: ArcadeGame>(
@@ -25,11 +26,14 @@ pub fn tell<G: ArcadeGame>(
     if let Some(date) = daily.filter(|_| !session.is_practice()) {
         tell_daily::<G>(house, date)?;
     }
-    let level = level_of_others(G::FACTS.kind, &session.header().seats, person);
-    match level.filter(|level| Level::COMMON.contains(level)) {
-        Some(level) if counting::session_counts(session) => tell_star::<G>(house, level),
-        _ => Ok(()),
+    if counting::session_counts(session) {
+        let level = level_of_others(G::FACTS.kind, &session.header().seats, person);
+        if let Some(level) = level.filter(|level| Level::COMMON.contains(level)) {
+            tell_star::<G>(house, level)?;
+        }
+        tell_feats(house, G::FACTS.kind)?;
     }
+    Ok(())
 }
 
 /// Tells the result and what mattered, to the only person who listens.
@@ -69,4 +73,16 @@ fn tell_star<G: ArcadeGame>(house: &mut House, level: Level) -> Result<(), Error
         Some(sentence) => house.console.say(&sentence),
         None => Ok(()),
     }
+}
+
+/// Tells the feats that were done first in the last game that counts.
+fn tell_feats(house: &mut House, kind: GameKind) -> Result<(), Error> {
+    let new = house.ask_store(move |games| {
+        let counted = counting::games(games, Some(kind.key()))?;
+        counted.last().map_or_else(|| Ok(Vec::new()), |last| feats::since(games, kind, last.ended))
+    })?;
+    for feat in new.unwrap_or_default() {
+        house.console.say(&feats::announcement(feat))?;
+    }
+    Ok(())
 }

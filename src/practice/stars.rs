@@ -42,9 +42,8 @@ impl Star {
         Ok(if was_dark && is_last { Self::New } else { Self::Lit })
     }
 
-    /// What a person hears about it after a game. `is_hinted` is whether that game had hints, so
-    /// that it doesn't count.
-    pub fn sentence(self, level: Level, is_hinted: bool) -> Option<String> {
+    /// What a person hears about it after a game. `is_helped` is whether that game doesn't count.
+    pub fn sentence(self, level: Level, is_helped: bool) -> Option<String> {
         let wins = match self {
             Self::Missing(1) => "One more win",
             Self::Missing(2) => "Two more wins",
@@ -52,7 +51,7 @@ impl Star {
             Self::New => return Some(format!("A star: you have beaten {level}.")),
             Self::Lit => return None,
         };
-        let how = if is_hinted { " without help" } else { "" };
+        let how = if is_helped { " without help" } else { "" };
         Some(format!("{wins} against {level}{how} for a star."))
     }
 }

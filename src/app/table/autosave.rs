@@ -33,6 +33,10 @@ impl Autosave {
         }
     }
 
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
     pub fn look_up_experience(&mut self, game: &str) {
         self.experience = Experience::look_up(game, &self.store);
     }

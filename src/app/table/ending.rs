@@ -54,12 +54,17 @@ impl Ending {
         Self { celebration: Some(celebration), is_done: true }
     }
 
-    pub fn follow<G: ArcadeGame>(&mut self, game: &TableGame<G>, playback: &Playback) {
+    /// Returns whether the game has ended since the last call.
+    pub fn follow<G: ArcadeGame>(&mut self, game: &TableGame<G>, playback: &Playback) -> bool {
         if !game.is_over() {
             *self = Self::default();
-        } else if self.celebration.is_none() {
+            return false;
+        }
+        let has_ended = self.celebration.is_none();
+        if has_ended {
             self.celebration = Some(Celebration::of(game, playback));
         }
+        has_ended
     }
 
     /// Ends the celebration, because the card appears.

@@ -15,7 +15,7 @@ use super::{
     share::TableShare,
 };
 use crate::{
-    app::Background,
+    app::{Background, feats},
     database::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, StoredEntry},
@@ -250,11 +250,12 @@ impl<G: ArcadeGame> Table<G> {
         if self.coach.follow(&self.game, self.notation, background) {
             self.mark_practice();
         }
-        if !self.game.is_replay() {
-            self.ending.follow(&self.game, &self.playback);
-        }
+        let has_ended = !self.game.is_replay() && self.ending.follow(&self.game, &self.playback);
         // Save what has happened.
         self.autosave.update(&self.game);
+        if has_ended && self.autosave.has_played() {
+            feats::award(self.game.session(), self.daily, self.autosave.store());
+        }
         if self.autosave.is_for_practice() && !self.game.session().is_practice() {
             self.mark_practice();
             is_changed = true;

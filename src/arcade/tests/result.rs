@@ -5,9 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rand::RngExt as _;
-
 use super::stage::{self, LARGE, SIZES, Stage, session, session_of, whole_game};
+use crate::games::feats;
+pub use crate::games::feats::testing::finished;
 use crate::{
     arcade::{Start, table::TableScreen},
     database::{GameIdentity, Store, tests::Waiting},
@@ -20,25 +20,8 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{Game as _, Observation as _, RecordHeader, Seat, Seats, Session, random},
+    play::{Game as _, RecordHeader, RecordLine, Seat, Session},
 };
-
-/// Returns a game in which all seats have made random choices to the end.
-pub fn finished<G: GameView>(players: &[&str], seed: u64) -> Session<G> {
-    let size = G::SIZES.map_or(0, |sizes| sizes.min);
-    let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
-    let seats = players.iter().map(ToString::to_string).collect();
-    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
-    let mut rng = random::rng(seed, &[1]);
-    while session.outcome().is_none() {
-        for seat in session.awaited().iter() {
-            let legal = session.game().observe(Seats::one(seat)).legal(seat);
-            let choice = legal[rng.random_range(0..legal.len())];
-            session.choose(seat, choice).unwrap();
-        }
-    }
-    session
-}
 
 /// Opens the card of a game.
 fn card<G: GameView>(session: Session<G>) -> Stage {
@@ -369,6 +352,50 @@ fn the_card_says_what_is_missing_for_a_star_and_the_menu_shows_it() {
         assert!(drawn.contains("☆☆☆★☆"), "{drawn}");
     }
     assert!(stars(true, (80, 24)).contains("...*."));
+}
+
+/// A game of Flip that the person wins by two tiles with a last move, and that move.
+fn before_a_feat() -> (Session<Flip>, String) {
+    let games = (0..).map(|seed| finished::<Flip>(&["human", "level:3"], seed));
+    let has_feat = |session: &Session<Flip>| {
+        let is_own = matches!(session.lines().last(), Some(RecordLine::Step { moves, .. })
+            if moves[0].0 == Seat::new(0));
+        let measures = feats::measure(session, Seat::new(0));
+        is_own && (measures["won"], measures["lead"]) == (1, 2)
+    };
+    let session = games.into_iter().find(has_feat).unwrap();
+    let (last, lines) = session.lines().split_last().unwrap();
+    let mut before = Session::<Flip>::new(session.header().clone());
+    for line in lines {
+        before.push(line.clone()).unwrap();
+    }
+    let RecordLine::Step { moves, .. } = last else { panic!("a step") };
+    (before, moves[0].1.to_string())
+}
+
+#[test]
+fn a_feat_is_shown_once_on_the_card() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    let play = |marks: fn(&mut Session<Flip>)| {
+        let (mut session, last) = before_a_feat();
+        marks(&mut session);
+        let table = TableScreen::new(session, Start::Playing(None), &stage::still());
+        let mut stage = Stage::keeping(&store).over(table.saved_to(&store));
+        stage.keys(&stage::keys_of(&last)).keys("<Enter>").settle();
+        stage.wait("for a star");
+        stage
+    };
+    play(Session::mark_hint).shows("!A feat").shows("without help for a star");
+    let feat = "A feat: By a whisker.";
+    let mut first = play(|_| ());
+    for size in [(80, 24), (80, 12), (120, 40)] {
+        let drawn = first.text(size);
+        assert!(drawn.contains(feat), "{drawn}");
+    }
+
+    first.shows(feat);
+    play(|_| ()).shows("!A feat");
 }
 
 #[test]

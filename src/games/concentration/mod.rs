@@ -1,6 +1,7 @@
 //! Concentration: two players find the pairs among 52 cards that lie face down.
 
 mod controller;
+mod feats;
 mod reasons;
 mod spoken;
 mod view;

@@ -159,7 +159,7 @@ const PICTURE_COLUMNS: usize = 20;
 
 /// The number of turns in which a seat missed a pair although a match of its first card had been
 /// turned up before.
-fn forgotten(history: &[Turn], seat: Seat) -> usize {
+pub fn forgotten(history: &[Turn], seat: Seat) -> usize {
     // The cards that lie face down and have been turned up.
     let mut seen: Vec<(Spot, PlayingCard)> = Vec::new();
     let mut forgotten = 0;

@@ -2,6 +2,7 @@
 //! cells at the same time.
 
 mod controller;
+mod feats;
 mod finish;
 mod reasons;
 mod spoken;

@@ -2,6 +2,7 @@
 
 mod controller;
 mod count;
+mod feats;
 mod reasons;
 mod spoken;
 mod view;

@@ -1,6 +1,7 @@
 //! Intensity: a trick-taking game of four players and ten rounds, in which points are penalties.
 
 mod controller;
+mod feats;
 mod reasons;
 mod spoken;
 mod view;

@@ -2,7 +2,10 @@
 
 use super::{names::Names, share_text::share_text};
 use crate::{
-    app::table::{Table, daily, opponent},
+    app::{
+        counting,
+        table::{Table, daily, opponent},
+    },
     database::PersonResult,
     games::{ArcadeGame, capitalized, counted, join, sentence},
     widgets::glyphs::unbroken,
@@ -51,8 +54,8 @@ pub struct ResultContent {
     pub against: Option<String>,
     /// The level of all opponents of the only person, if they have the same.
     pub level: Option<Level>,
-    /// Whether the person had a hint or took a move back.
-    pub is_hinted: bool,
+    /// Whether the game counts for the only person.
+    pub counts: bool,
     /// What the opponent says.
     pub farewell: Option<String>,
     pub rematch: &'static str,
@@ -76,7 +79,7 @@ impl ResultContent {
             person,
             against: person.and_then(|person| names.against(person)),
             level: opponent::level(table),
-            is_hinted: table.game.session().marks().hinted,
+            counts: table.game.shared.is_none() && counting::session_counts(table.game.session()),
             farewell: person.and_then(|person| opponent::farewell(table, game.result_of(person))),
             rematch: G::REMATCH,
             share: share_text(table, &outcome, &names),

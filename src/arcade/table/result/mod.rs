@@ -22,7 +22,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::commands::Command;
 use crate::{
-    app::{daily::Calendar, mistakes::Finding, review, table::Table},
+    app::{daily::Calendar, feats, mistakes::Finding, review, table::Table},
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
@@ -140,16 +140,15 @@ impl ResultCard {
         let result = ResultContent::of(table)?;
         let session = table.game.session();
         let size = G::size_of(&session.header().setup);
-        let is_counted =
-            table.game.shared.is_none() && result.against.is_some() && !session.is_practice();
-        let (kind, level) = (G::FACTS.kind, result.level);
-        let job = (is_counted && context.store.is_available()).then(|| {
+        let (kind, level, counts) = (G::FACTS.kind, result.level, result.counts);
+        let is_own = table.game.shared.is_none() && result.against.is_some();
+        let job = (is_own && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
             context.store.ask(move |games| {
-                OpponentRecord::load(games, kind, level, &opponents(&seats), size)
+                OpponentRecord::load(games, (kind, level), (&opponents(&seats), size), counts)
             })
         });
-        let counted = Some(kind).filter(|_| is_counted);
+        let counted = Some(kind).filter(|_| counts);
         let daily = table.daily.zip(counted).map(|(date, kind)| (kind, date, Calendar::default()));
         let daily_job = (daily.is_some() && context.store.is_available())
             .then(|| context.store.ask(Calendar::load));
@@ -254,7 +253,7 @@ impl ResultCard {
         let record = self.record.as_ref();
         let star = record
             .zip(self.content.level)
-            .and_then(|(record, level)| record.star_sentence(level, self.content.is_hinted, look));
+            .and_then(|(record, level)| record.star_sentence(level, !self.content.counts, look));
         let is_new = record.is_some_and(|record| record.star == Some(Star::New));
         let mut standing = Vec::new();
         if let Some((kind, date, calendar)) = &self.daily {
@@ -263,16 +262,14 @@ impl ResultCard {
         {
             standing = record.sentences(against, self.has_scores);
         }
-        let (new_star, missing) = if is_new { (star, None) } else { (None, star) };
-        if self.daily.is_none() {
-            standing.extend(missing);
-        }
+        // What comes first is left out last.
+        let star_style = if is_new { look.accent() } else { look.text() };
+        let mut news = styled(star.into_iter().collect(), star_style);
+        let feats = record.into_iter().flat_map(|record| &record.feats);
+        let feats = feats.map(|feat| feats::announcement(feat)).collect();
+        news.splice(..0, styled(feats, look.accent()));
         let game = styled(self.content.notes.clone(), look.text());
-        let mut groups = vec![
-            styled(new_star.into_iter().collect(), look.accent()),
-            game,
-            styled(standing, look.accent()),
-        ];
+        let mut groups = vec![news, game, styled(standing, look.accent())];
         let rows = |text: &str| drawing::wrap(text, columns).len();
         let most = rows(costliest_move::LONGEST);
         if let Some(costliest) = self.costliest.sentence(|text| rows(text) <= most) {

@@ -1,8 +1,9 @@
 //! The results of a person against the same opponents, in sentences.
 
 use crate::{
-    app::counting,
+    app::{counting, feats},
     database::{Database, PersonResult, statistics::CountedGame},
+    games::feats::Feat,
     practice::stars::Star,
     widgets::Look,
 };
@@ -19,6 +20,8 @@ pub struct OpponentRecord {
     pub losses: usize,
     /// How the person stands with the star of the opponents' level, if they have one.
     pub star: Option<Star>,
+    /// The feats that were done first in the last game.
+    pub feats: Vec<&'static Feat>,
     /// Whether the last game has a larger margin than all earlier ones.
     is_new_best: bool,
     /// The margin of the last game, if it has one.
@@ -44,32 +47,36 @@ impl OpponentRecord {
             streak: games.iter().rev().take_while(is_won).count(),
             losses: games.iter().rev().take_while(is_lost).count(),
             star: None,
+            feats: Vec::new(),
             is_new_best: last.zip(earlier).is_some_and(|(last, earlier)| last > earlier),
             last,
         }
     }
 
     /// Reads the games of this kind, adds up those against these opponents, and lights the star of
-    /// their level if it is earned. Returns `None` if there are none or the database can't be read.
+    /// their level if it is earned. `counts` is whether the game on the table is one of them. Returns
+    /// `None` if the database can't be read.
     pub fn load(
         database: &mut Database,
-        kind: GameKind,
-        level: Option<Level>,
-        opponents: &str,
-        size: Option<u16>,
+        (kind, level): (GameKind, Option<Level>),
+        (opponents, size): (&str, Option<u16>),
+        counts: bool,
     ) -> Option<Self> {
         let games = counting::games(database, Some(kind.key())).ok()?;
         // A star that can't be stored is lit by the next game.
         let level = level.filter(|level| Level::COMMON.contains(level));
         let star = level.and_then(|level| Star::update(database, kind, level, &games).ok());
-        let record = Self { star, ..Self::of(&games, opponents, size) };
-        Some(record).filter(|record| record.played > 0)
+        if !counts {
+            return Some(Self { star, ..Self::default() });
+        }
+        let feats = games.last().and_then(|last| feats::since(database, kind, last.ended).ok());
+        Some(Self { star, feats: feats.unwrap_or_default(), ..Self::of(&games, opponents, size) })
     }
 
-    /// Says what is missing for the star of a level, or that it was lit. `is_hinted` says whether
-    /// the last game doesn't count for it.
-    pub fn star_sentence(&self, level: Level, is_hinted: bool, look: &Look) -> Option<String> {
-        let sentence = self.star?.sentence(level, is_hinted)?;
+    /// Says what is missing for the star of a level, or that it was lit. `is_helped` is whether the
+    /// game on the table doesn't count for it.
+    pub fn star_sentence(&self, level: Level, is_helped: bool, look: &Look) -> Option<String> {
+        let sentence = self.star?.sentence(level, is_helped)?;
         let is_new = matches!(self.star, Some(Star::New));
         Some(if is_new { format!("{} {sentence}", look.glyphs.stars[1]) } else { sentence })
     }
@@ -78,6 +85,9 @@ impl OpponentRecord {
     /// `against Medium`.
     pub fn sentences(&self, against: &str, has_scores: bool) -> Vec<String> {
         let Self { played, won, streak, .. } = self;
+        if *played == 0 {
+            return Vec::new();
+        }
         if *played == 1 {
             let margin = self.last.filter(|_| has_scores);
             let result = margin.map_or_else(String::new, |margin| match margin {
@@ -132,6 +142,7 @@ mod tests {
             streak: 2,
             losses: 0,
             star: None,
+            feats: Vec::new(),
             is_new_best: true,
             last: Some(22),
         };

@@ -1,0 +1,224 @@
+//! The feats of a person: stored when a game ends at a table, shown on its result card and in the
+//! statistics. Games that were saved before are not searched.
+
+use std::collections::BTreeMap;
+
+use super::{counting, daily::Calendar, practice::day_of};
+use crate::{
+    database::{
+        DailyDate, Database, PersonResult, Store, StoreError, practice::StoredFeat,
+        statistics::CountedGame,
+    },
+    games::{
+        ArcadeGame,
+        feats::{ALL_GAMES, Feat, Measures, measure, number, sections},
+    },
+    practice::{rating, stars},
+};
+use fourcade_engine::{GameKind, play::Session, with_game};
+
+/// Stores the feats of a game that has just ended, if it counts and was played to its end. `daily`
+/// is the daily deal, if it is one. The game must be on its way to the store.
+pub fn award<G: ArcadeGame>(session: &Session<G>, daily: Option<DailyDate>, store: &Store) {
+    let Some(person) = session.header().people().only() else { return };
+    let has_left = session.resigned().contains(person) || session.flagged() == Some(person);
+    if has_left || !counting::session_counts(session) || !store.is_available() {
+        return;
+    }
+    let measures = measure(session, person);
+    // What can't be stored isn't shown either.
+    drop(store.ask(move |database| store_feats(database, G::FACTS.kind, measures, daily)));
+}
+
+fn store_feats(
+    database: &mut Database,
+    kind: GameKind,
+    mut measures: Measures,
+    daily: Option<DailyDate>,
+) -> Result<(), StoreError> {
+    let games = counting::games(database, Some(kind.key()))?;
+    let Some((last, earlier)) = games.split_last() else { return Ok(()) };
+    let is_won = |game: &&CountedGame| game.result == PersonResult::Won;
+    measures.insert("streak", number(games.iter().rev().take_while(is_won).count()));
+    let stars = stars::lit(database, kind, &games)?;
+    measures.insert("stars", number(stars.into_iter().filter(|is_lit| *is_lit).count()));
+    let answers = database.answers(kind.key())?;
+    let rating = rating::rate(rating::results(kind, &answers, earlier));
+    let own = with_game!(kind, G => rating::suitable_level::<G>(&rating));
+    if let Some((own, theirs)) = own.zip(rating::level_of(kind, &last.opponents)) {
+        measures.insert("above", theirs as i64 - own as i64);
+    }
+    if let Some(date) = daily {
+        let calendar = Calendar::load(database)?;
+        let is_won = |&&kind: &&GameKind| calendar.result(kind, date) == Some(PersonResult::Won);
+        measures.insert("deals", number(GameKind::ALL.iter().filter(is_won).count()));
+    }
+    for key in [kind.key(), ALL_GAMES] {
+        for feat in Feat::of(key).iter().filter(|feat| feat.is_done(&measures)) {
+            database.add_feat(key, &feat.key, last.ended)?;
+        }
+    }
+    Ok(())
+}
+
+/// The feats that were done first in this game or one that ended later.
+pub fn since(
+    database: &mut Database,
+    kind: GameKind,
+    ended: i64,
+) -> Result<Vec<&'static Feat>, StoreError> {
+    let done = database.feats()?;
+    let is_new = |game: &str, feat: &Feat| {
+        done.iter().any(|done| done.game == game && done.feat == feat.key && done.done >= ended)
+    };
+    let of = |game: &'static str| Feat::of(game).iter().filter(move |feat| is_new(game, feat));
+    Ok([kind.key(), ALL_GAMES].into_iter().flat_map(of).collect())
+}
+
+/// What is said about a feat right after it was done.
+pub fn announcement(feat: &Feat) -> String {
+    let Feat { name, text, .. } = feat;
+    format!("A feat: {name}. {text}")
+}
+
+/// The feats of a game, or of all games, with the dates on which they were done.
+#[derive(Debug)]
+pub struct FeatSection {
+    /// The game; `None` for the feats of all games.
+    pub kind: Option<GameKind>,
+    pub feats: Vec<(&'static Feat, Option<DailyDate>)>,
+}
+
+pub fn load(database: &mut Database) -> Result<Vec<FeatSection>, StoreError> {
+    let done: BTreeMap<(String, String), i64> = database
+        .feats()?
+        .into_iter()
+        .map(|StoredFeat { game, feat, done }| ((game, feat), done))
+        .collect();
+    let section = |(kind, feats): (Option<GameKind>, &'static [Feat])| {
+        let game = kind.map_or(ALL_GAMES, GameKind::key);
+        let date = |feat: &Feat| day_of(*done.get(&(game.to_owned(), feat.key.clone()))?);
+        FeatSection { kind, feats: feats.iter().map(|feat| (feat, date(feat))).collect() }
+    };
+    Ok(sections().map(section).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        database::{GameIdentity, practice::Answer, tests::Waiting},
+        games::feats::testing::finished,
+    };
+    use fourcade_engine::{
+        flip::Flip,
+        play::{Level, Seat},
+    };
+
+    /// A store, and what is done with games of Flip in it.
+    struct Feats {
+        store: Store,
+        _folder: tempfile::TempDir,
+    }
+
+    impl Feats {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            Self { store: Store::at(folder.path().join("a.db"), || ()), _folder: folder }
+        }
+
+        /// Saves a game, and returns the feats that are stored afterwards.
+        fn play(&self, session: &Session<Flip>, daily: Option<DailyDate>) -> Vec<StoredFeat> {
+            let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
+            self.store.wait(|_| Ok(())).unwrap();
+            let (game, identity) = (session.clone(), GameIdentity { daily, ..identity });
+            self.store.wait(move |games| games.import(&game, identity)).unwrap();
+            award(session, daily, &self.store);
+            self.store.wait(Database::feats).unwrap()
+        }
+    }
+
+    /// A game that the person has won, with at least one feat.
+    fn won() -> (Session<Flip>, Vec<&'static str>) {
+        let games = (0..).map(|seed| finished::<Flip>(&["human", "level:6"], seed));
+        let done = |session: &Session<Flip>| {
+            let measures = measure(session, Seat::new(0));
+            let done = Feat::of("flip").iter().filter(|feat| feat.is_done(&measures));
+            (measures["won"] == 1).then(|| done.map(|feat| &*feat.key).collect::<Vec<_>>())
+        };
+        let mut found = games.filter_map(|game| Some((done(&game)?, game)));
+        let (feats, session) = found.find(|(feats, _)| !feats.is_empty()).unwrap();
+        (session, feats)
+    }
+
+    fn keys(feats: &[StoredFeat]) -> Vec<&str> {
+        feats.iter().map(|feat| &*feat.feat).collect()
+    }
+
+    #[test]
+    fn feats_are_stored_once_and_listed_with_their_date() {
+        let (session, expected) = won();
+        let feats = Feats::new();
+        let first = feats.play(&session, None);
+        assert_eq!(keys(&first).len(), expected.len());
+        assert!(expected.iter().all(|feat| keys(&first).contains(feat)));
+        let ended = first[0].done;
+        let found = feats.store.wait(move |games| since(games, GameKind::Flip, ended)).unwrap();
+        assert_eq!(found.len(), expected.len());
+        assert!(announcement(found[0]).starts_with("A feat: "));
+        // The dates stay.
+        assert_eq!(feats.play(&session, None), first);
+        let later = feats.store.wait(move |games| since(games, GameKind::Flip, ended + 1));
+        assert_eq!(later.unwrap(), Vec::<&Feat>::new());
+        let all = feats.store.wait(load).unwrap();
+        let done = all.iter().flat_map(|section| &section.feats).filter(|(_, date)| date.is_some());
+        assert_eq!(done.count(), expected.len());
+    }
+
+    #[test]
+    fn only_games_that_count_and_were_played_out_have_feats() {
+        let (session, _) = won();
+        let mut hinted = session.clone();
+        hinted.mark_hint();
+        let mut resigned = finished::<Flip>(&["human", "level:6"], 3);
+        resigned.go_to(4);
+        resigned.resign(Seat::new(0)).unwrap();
+        let others = session.clone().with_players(vec!["human".to_owned(); 2]);
+        for game in [hinted, resigned, others] {
+            assert_eq!(Feats::new().play(&game, None), []);
+        }
+    }
+
+    #[test]
+    fn a_win_against_a_level_two_above_is_a_feat() {
+        let (session, _) = won();
+        let feats = Feats::new();
+        // Answers like those of a beginner.
+        for number in 0..20 {
+            let answer =
+                Answer { puzzle: number, answered: 1, is_right: false, rating: Some(900.0) };
+            feats.store.wait(move |all| all.add_answer("flip", answer, None)).unwrap();
+        }
+        assert_eq!(GameKind::Flip.level_of("level:6"), Some(Level::Hard));
+        assert!(keys(&feats.play(&session, None)).contains(&"above"));
+        assert!(!keys(&Feats::new().play(&session, None)).contains(&"above"), "no rating");
+    }
+
+    #[test]
+    fn the_four_deals_of_a_day_are_a_feat() {
+        let feats = Feats::new();
+        let (session, _) = won();
+        let today = DailyDate::today();
+        for kind in GameKind::ALL.into_iter().filter(|&kind| kind != GameKind::Flip) {
+            assert!(!keys(&feats.play(&session, None)).contains(&"perfect-day"));
+            let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
+            let game = kind.key().to_owned();
+            let identity = GameIdentity { game, daily: Some(today), ..identity };
+            let session = session.clone();
+            feats.store.wait(move |games| games.import(&session, identity)).unwrap();
+        }
+        let done = feats.play(&session, Some(today));
+        assert!(keys(&done).contains(&"perfect-day"), "{done:?}");
+        assert!(done.iter().any(|feat| feat.game == ALL_GAMES));
+    }
+}

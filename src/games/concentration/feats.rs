@@ -1,0 +1,63 @@
+//! What is measured of a finished game of Concentration.
+
+use super::words::forgotten;
+use crate::games::feats::{Measured, Measures, number};
+use fourcade_engine::{
+    concentration::{Concentration, model::Spot},
+    play::{Seat, Session},
+};
+
+impl Measured for Concentration {
+    fn measure(session: &Session<Self>, person: Seat) -> Measures {
+        let observation = session.game().observation();
+        let mut seen: Vec<Spot> = Vec::new();
+        let (mut in_a_row, mut run, mut lucky, mut lead, mut behind) = (0, 0, 0, 0, 0);
+        for turn in observation.history.iter() {
+            let spots = turn.cards.map(|(spot, _)| spot);
+            let (is_own, is_pair) = (turn.seat == person, turn.is_pair());
+            if is_own {
+                in_a_row = if is_pair { in_a_row + 1 } else { 0 };
+                run = run.max(in_a_row);
+                let is_lucky = is_pair && !spots.iter().any(|spot| seen.contains(spot));
+                lucky += i64::from(is_lucky);
+            }
+            lead += if is_own { i64::from(is_pair) } else { -i64::from(is_pair) };
+            behind = behind.max(-lead);
+            seen.extend(spots);
+        }
+        Measures::from([
+            ("pairs", number(observation.won(person) / 2)),
+            ("missed", number(forgotten(&observation.history, person))),
+            ("run", run),
+            ("lucky", lucky),
+            ("behind", behind),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fourcade_engine::{
+        concentration::model::{CardLayout, PlayingCard},
+        play::RecordHeader,
+    };
+
+    use super::*;
+    use crate::games::feats::measure;
+
+    #[test]
+    fn luck_memory_and_runs_are_measured() {
+        // The cards of a rank are in one column.
+        let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
+        let seats = vec!["human".to_owned(); 2];
+        let mut session =
+            Session::<Concentration>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+        for spot in ["0 1", "1 1", "0 2", "0 3", "0 4", "1 4", "1 2", "0 5", "0 2", "2 2"] {
+            let seat = session.awaited().only().unwrap();
+            session.choose(seat, spot.parse().unwrap()).unwrap();
+        }
+        let [first, second] = [0, 1].map(|at| measure(&session, Seat::new(at)));
+        assert_eq!((first["pairs"], first["run"], first["lucky"], first["missed"]), (3, 3, 2, 0));
+        assert_eq!((second["missed"], second["behind"], first["behind"]), (1, 3, 0));
+    }
+}

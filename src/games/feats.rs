@@ -1,0 +1,161 @@
+//! Feats: remarkable things that a person can do in a game.
+//!
+//! They are rows in `assets/feats.toml`. Their conditions are about measures, which are numbers with
+//! names: each game has some of a finished game, and `app::feats` adds those about the person.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use serde::Deserialize;
+
+use fourcade_engine::{
+    GameKind,
+    play::{Game, Seat, Session},
+};
+
+/// Named numbers about a finished game and its only person.
+pub type Measures = BTreeMap<&'static str, i64>;
+
+/// A game that can be measured.
+pub trait Measured: Game {
+    /// Measures a finished game for the person on this seat.
+    fn measure(session: &Session<Self>, person: Seat) -> Measures;
+}
+
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Feat {
+    /// How the database knows it. It never changes.
+    pub key: String,
+    pub name: String,
+    /// What is to be done, a sentence.
+    pub text: String,
+    #[serde(default)]
+    least: BTreeMap<String, i64>,
+    #[serde(default)]
+    most: BTreeMap<String, i64>,
+}
+
+/// The key of the feats of all games.
+pub const ALL_GAMES: &str = "all";
+
+/// By the key of the game, or [`ALL_GAMES`].
+static FEATS: LazyLock<BTreeMap<String, Vec<Feat>>> = LazyLock::new(|| read().unwrap_or_default());
+
+fn read() -> Result<BTreeMap<String, Vec<Feat>>, toml::de::Error> {
+    toml::from_str(include_str!("../../assets/feats.toml"))
+}
+
+impl Feat {
+    /// The feats of the game with this key, or those of [`ALL_GAMES`].
+    pub fn of(game: &str) -> &'static [Self] {
+        FEATS.get(game).map_or(&[], Vec::as_slice)
+    }
+
+    /// A measure that is unknown meets no condition.
+    pub fn is_done(&self, measures: &Measures) -> bool {
+        let measure = |name: &String| measures.get(name.as_str());
+        self.least.iter().all(|(name, least)| measure(name).is_some_and(|value| value >= least))
+            && self.most.iter().all(|(name, most)| measure(name).is_some_and(|value| value <= most))
+    }
+}
+
+/// Measures a finished game: whether the person came first alone, how far the next score is, and
+/// what the game adds.
+pub fn measure<G: Measured>(session: &Session<G>, person: Seat) -> Measures {
+    let mut measures = G::measure(session, person);
+    if let Some(outcome) = session.outcome() {
+        let own = outcome.score(person);
+        let others = session.game().seats().iter().filter(|&seat| seat != person);
+        let lead = others.map(|seat| outcome.score(seat).abs_diff(own)).min();
+        measures.insert("won", (outcome.winners().only() == Some(person)).into());
+        measures.insert("lead", lead.unwrap_or(0).into());
+    }
+    measures
+}
+
+/// The sections of feats, in their order: those of each game, then those of all games.
+pub fn sections() -> impl Iterator<Item = (Option<GameKind>, &'static [Feat])> {
+    let games = GameKind::ALL.into_iter().map(|kind| (Some(kind), Feat::of(kind.key())));
+    games.chain([(None, Feat::of(ALL_GAMES))])
+}
+
+/// A count as a measure.
+pub fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+pub mod testing {
+    use rand::RngExt as _;
+
+    use fourcade_engine::play::{GameInfo, Observation as _, RecordHeader, Seats, random};
+
+    use super::Session;
+
+    /// A game of the smallest size in which all seats have made random choices to the end.
+    pub fn finished<G: GameInfo>(players: &[&str], seed: u64) -> Session<G> {
+        let size = G::SIZES.map_or(0, |sizes| sizes.min);
+        let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
+        let seats = players.iter().map(ToString::to_string).collect();
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
+        let mut rng = random::rng(seed, &[1]);
+        while session.outcome().is_none() {
+            for seat in session.awaited().iter() {
+                let legal = session.game().observe(Seats::one(seat)).legal(seat);
+                let choice = legal[rng.random_range(0..legal.len())];
+                session.choose(seat, choice).unwrap();
+            }
+        }
+        session
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use fourcade_engine::with_game;
+
+    use super::*;
+    use testing::finished;
+
+    /// The measures that `app::feats` adds.
+    const PERSONAL: [&str; 4] = ["above", "deals", "stars", "streak"];
+
+    #[test]
+    fn every_game_has_six_to_eight_feats_about_measures_that_exist() {
+        let all = read().expect("a valid file");
+        assert_eq!(all.len(), GameKind::ALL.len() + 1);
+        for (kind, feats) in sections() {
+            let mut known: BTreeSet<&str> = PERSONAL.into();
+            if let Some(kind) = kind {
+                assert!((6..=8).contains(&feats.len()), "{kind:?}");
+                with_game!(kind, G => {
+                    let session = finished::<G>(&["human"; 4][..kind.seat_names().len()], 3);
+                    known.extend(measure(&session, Seat::new(0)).into_keys());
+                });
+            }
+            let keys: BTreeSet<_> = feats.iter().map(|feat| &feat.key).collect();
+            assert_eq!(keys.len(), feats.len());
+            for feat in feats {
+                assert!(feat.text.ends_with('.') && feat.text.is_ascii(), "{}", feat.text);
+                let names = || feat.least.keys().chain(feat.most.keys());
+                assert!(names().count() > 0, "{}", feat.name);
+                let unknown = names().find(|name| !known.contains(name.as_str()));
+                assert_eq!(unknown, None, "{}", feat.name);
+            }
+        }
+    }
+
+    #[test]
+    fn all_conditions_must_be_met() {
+        let feat = |key| Feat::of("flip").iter().find(|feat| feat.key == key).unwrap();
+        let whisker = |measures: &[(&'static str, i64)]| {
+            feat("whisker").is_done(&measures.iter().copied().collect())
+        };
+        assert!(whisker(&[("won", 1), ("lead", 2)]));
+        assert!(!whisker(&[("won", 1), ("lead", 4)]));
+        assert!(!whisker(&[("won", 0), ("lead", 2)]));
+        assert!(!whisker(&[("won", 1)]), "an unknown measure");
+    }
+}

@@ -1,0 +1,61 @@
+//! What is measured of a finished game of Flip.
+
+use crate::games::feats::{Measured, Measures, number};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipEvent, Side, Square},
+    },
+    play::{Game as _, Seat, Session},
+};
+
+impl Measured for Flip {
+    fn measure(session: &Session<Self>, person: Seat) -> Measures {
+        let own = |side: Side| side.seat() == person;
+        let board = session.game().board();
+        let last = board.size() - 1;
+        let corners = [(0, 0), (0, last), (last, 0), (last, last)];
+        let corners =
+            corners.iter().filter(|&&(row, col)| board.at(Square::new(row, col)).is_some_and(own));
+        // Both sides begin with two tiles.
+        let (mut turned, mut passes, mut lead, mut behind) = (0, 0, 0, 0);
+        for event in session.events().iter().flatten() {
+            match event {
+                FlipEvent::Placed { side, flipped, .. } => {
+                    let gain = 2 * number(flipped.len()) + 1;
+                    lead += if own(*side) { gain } else { -gain };
+                    behind = behind.max(-lead);
+                    turned = turned.max(if own(*side) { number(flipped.len()) } else { 0 });
+                }
+                FlipEvent::Passed(side) => passes += i64::from(!own(*side)),
+                FlipEvent::Over(_) => {}
+            }
+        }
+        Measures::from([
+            ("corners", number(corners.count())),
+            ("theirs", session.game().scores()[person.other().index()].into()),
+            ("turned", turned),
+            ("passes", passes),
+            ("behind", behind),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::feats::{measure, testing::finished};
+
+    #[test]
+    fn the_board_and_the_course_of_the_game_are_measured() {
+        for seed in 0..40 {
+            let session = finished::<Flip>(&["human", "human"], seed);
+            let [first, second] = [0, 1].map(|at| measure(&session, Seat::new(at)));
+            let [own, other] = <[i32; 2]>::try_from(session.game().scores()).unwrap();
+            assert_eq!((first["theirs"], second["theirs"]), (other.into(), own.into()));
+            assert_eq!(first["lead"], i64::from(own.abs_diff(other)));
+            assert!(first["corners"] + second["corners"] <= 4);
+            assert!(first["turned"] > 0 && first["behind"] >= i64::from(other - own));
+        }
+    }
+}
