@@ -18,6 +18,11 @@ fn counts(result: Option<PersonResult>, marks: StepMarks) -> bool {
     result.is_some() && marks == StepMarks::default()
 }
 
+/// Whether a game that is not over counts if it goes on as it is.
+pub fn may_count<G: Game>(session: &Session<G>) -> bool {
+    session.header().people().only().is_some() && session.marks() == StepMarks::default()
+}
+
 pub fn session_counts<G: Game>(session: &Session<G>) -> bool {
     let progress = GameProgress::of(session);
     counts(PersonResult::of(&progress.seats), progress.marks)

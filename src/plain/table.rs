@@ -25,7 +25,7 @@ use crate::{
             clock::Clock,
             coach,
             daily::condition,
-            price::{Help, price},
+            price::{self, Help, price},
             refusals,
         },
     },
@@ -118,6 +118,7 @@ pub fn play<G: ArcadeGame>(
         Origin::Daily(date) => table.play_daily(date, &house.app.store),
         Origin::Saved(loaded) => table.resume(&house.app.store, loaded),
     }
+    table.autosave.look_up_experience(G::KEY);
     let mut conversation = Conversation::new(house, table, None);
     conversation.introduce()?;
     let end = conversation.stay();
@@ -599,6 +600,11 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         Ok(agrees)
     }
 
+    /// Says what help costs that is not asked about.
+    fn remark(&mut self, help: Help) -> Result<(), Error> {
+        price::remark(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
+    }
+
     fn undo(&mut self) -> Result<(), Error> {
         if let Some(others) = &mut self.others {
             return others.ask_undo(&mut self.teller, &mut self.table);
@@ -606,6 +612,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if !self.agree(Help::Undo)? {
             return Ok(());
         }
+        self.remark(Help::Undo)?;
         let lines = self.session().lines().len();
         self.table.undo(&self.background);
         self.called = None;
@@ -617,6 +624,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if !self.agree(Help::Hint)? {
             return Ok(());
         }
+        self.remark(Help::Hint)?;
         self.table.hint.clear();
         let Self { teller, table, background, .. } = self;
         let asked = table.ask_hint(background);

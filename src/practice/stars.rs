@@ -70,6 +70,15 @@ pub fn lit(
     Ok(lit)
 }
 
+/// The level without a star that is nearest to one, and how many of the wins for it there are. A
+/// lower level comes first. `None` if all stars are lit.
+pub fn next(kind: GameKind, lit: &[bool; 5], games: &[CountedGame]) -> Option<(Level, usize)> {
+    let dark = Level::COMMON.into_iter().filter(|&level| !lit[level as usize]);
+    let missing = dark.map(|level| (level, wins_missing(kind, level, games)));
+    let (level, missing) = missing.min_by_key(|&(_, missing)| missing)?;
+    Some((level, wins_needed(kind) - missing))
+}
+
 /// How many of the last games against a level must be won.
 pub fn wins_needed(kind: GameKind) -> usize {
     if kind.seat_names().len() == 2 { 3 } else { 2 }
@@ -155,6 +164,18 @@ mod tests {
                 assert_eq!(wins_missing(kind, Level::Easy, &all), 3, "{results}");
             }
         }
+    }
+
+    #[test]
+    fn the_next_star_is_the_nearest_one() {
+        let kind = GameKind::Flip;
+        let mut all = games(kind, Level::Easy, "+-");
+        assert_eq!(next(kind, &[false; 5], &[]), Some((Level::Beginner, 0)));
+        assert_eq!(next(kind, &[false; 5], &all), Some((Level::Easy, 1)));
+        all.extend(games(kind, Level::Hard, "++"));
+        assert_eq!(next(kind, &[false; 5], &all), Some((Level::Hard, 2)));
+        assert_eq!(next(kind, &[true, true, true, true, false], &all), Some((Level::Expert, 0)));
+        assert_eq!(next(kind, &[true; 5], &all), None);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::{
     games::ArcadeGame,
     job::Job,
 };
+use fourcade_engine::play::Level;
 
 pub struct Autosave {
     store: Store,
@@ -140,12 +141,14 @@ impl Autosave {
 /// The goals are shown until this many games have been finished.
 const GAMES_WITH_GOALS: u32 = 3;
 
-/// How many games of this kind a person has finished.
+/// How many games of this kind a person has finished, and the levels whose stars they have.
 #[derive(Debug, Default)]
 pub struct Experience {
     /// The number of games; `None` until it is known.
     finished: Option<u32>,
-    lookup: Option<Job<Option<u32>>>,
+    /// The numbers of the levels; `None` until they are known.
+    stars: Option<Vec<u8>>,
+    lookup: Option<Job<Option<(u32, Vec<u8>)>>>,
 }
 
 impl Experience {
@@ -154,21 +157,27 @@ impl Experience {
             return Self::default();
         }
         let game = game.to_owned();
-        let lookup = store.ask(move |games| games.finished(&game).ok());
-        Self { finished: None, lookup: Some(lookup) }
+        let lookup =
+            store.ask(move |games| games.finished(&game).ok().zip(games.stars(&game).ok()));
+        Self { lookup: Some(lookup), ..Self::default() }
     }
 
     /// Takes the result of the lookup. Returns whether there was one.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.lookup.as_ref().and_then(Job::take) else { return false };
         self.lookup = None;
-        self.finished = result.ok().flatten();
+        (self.finished, self.stars) = result.ok().flatten().unzip();
         self.finished.is_some()
     }
 
     /// Whether nobody has finished a game before.
     pub fn is_first_game(&self) -> bool {
         self.finished == Some(0)
+    }
+
+    /// Whether the star of this level is known to be dark.
+    pub fn lacks_star(&self, level: Level) -> bool {
+        self.stars.as_ref().is_some_and(|stars| !stars.contains(&(level as u8)))
     }
 
     /// Whether a person is so new to the game that the goals of the moment are shown.
@@ -186,13 +195,14 @@ mod tests {
         for (finished, is_first_game, needs_goals) in
             [(None, false, false), (Some(0), true, true), (Some(2), false, true)]
         {
-            let experience = Experience { finished, lookup: None };
+            let experience = Experience { finished, ..Experience::default() };
             assert_eq!(
                 (experience.is_first_game(), experience.needs_goals()),
                 (is_first_game, needs_goals)
             );
         }
-        assert!(!Experience { finished: Some(3), lookup: None }.needs_goals());
+        let experience = Experience { finished: Some(3), ..Experience::default() };
+        assert!(!experience.needs_goals());
     }
 
     #[test]

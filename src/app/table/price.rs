@@ -1,13 +1,12 @@
 //! What help costs a person at a table.
 //!
-//! A daily deal no longer counts, and what was hidden makes a game a practice game: that is asked
-//! first. Any other help marks the game as one with hints ([`Session::mark_hint`]), which wins no
-//! star ([`practice::stars`](crate::practice::stars)).
-//!
-//! [`Session::mark_hint`]: fourcade_engine::play::Session::mark_hint
+//! A game with help doesn't count ([`counting`]). That is asked first if a daily deal counts, if what
+//! was hidden is known afterwards, and before the coach or the evaluation if the level's star is not
+//! won yet. In that case the first hint or undo says what it has cost.
 
-use super::state::Table;
-use crate::games::ArcadeGame;
+use super::{opponent, state::Table};
+use crate::{app::counting, games::ArcadeGame};
+use fourcade_engine::play::Level;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Help {
@@ -50,6 +49,28 @@ pub fn price<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
         let name = help.name();
         return Some(format!("{name} makes this a practice game: the daily deal won't count."));
     }
-    let reveals = help == Help::Undo && table.undo_reveals() && !table.game.session().is_practice();
-    reveals.then(|| SEEN.to_owned())
+    if help == Help::Undo && table.undo_reveals() && !table.game.session().is_practice() {
+        return Some(SEEN.to_owned());
+    }
+    let level = star_at_stake(table).filter(|_| matches!(help, Help::Coach | Help::Evaluation))?;
+    let name = help.name();
+    Some(format!("{name} makes this a practice game: a win won't count for the star of {level}."))
+}
+
+/// Says that a hint or an undo has cost the chance of a star: once a game, because it doesn't count
+/// afterwards. It is to be asked before the help is given.
+pub fn remark<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
+    let is_free = help == Help::Undo && !table.game.waiting().is_empty();
+    let level = star_at_stake(table).filter(|_| !is_free)?;
+    Some(format!("With help, this game doesn't count for the star of {level}."))
+}
+
+/// The level whose star the person doesn't have yet, and for which the game on the table counts.
+fn star_at_stake<G: ArcadeGame>(table: &Table<G>) -> Option<Level> {
+    let game = &table.game;
+    let counts = game.shared.is_none()
+        && !game.is_over()
+        && !game.is_replay()
+        && counting::may_count(game.session());
+    opponent::level(table).filter(|&level| counts && table.autosave.experience.lacks_star(level))
 }

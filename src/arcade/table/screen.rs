@@ -24,7 +24,10 @@ use crate::{
         Background,
         lobby::JoinAs,
         save_file::SaveOutcome,
-        table::{Start, Table, TableShare, price::Help},
+        table::{
+            Start, Table, TableShare,
+            price::{self, Help},
+        },
     },
     arcade::{
         ScreenFactory,
@@ -151,15 +154,20 @@ impl<G: GameView> TableScreen<G> {
         if let Some(question) = dialogs::practice(table, Help::Undo) {
             return open(question);
         }
+        let remark = price::remark(table, Help::Undo);
         table.undo(background);
-        Transition::Redraw
+        remark.map_or(Transition::Redraw, Transition::Notify)
     }
 
     fn ask_hint(&mut self, background: &Background) -> Transition {
         if let Some(question) = dialogs::practice(&self.table, Help::Hint) {
             return open(question);
         }
-        self.table.ask_hint(background).map_or_else(Transition::Alert, |()| Transition::Redraw)
+        let remark = price::remark(&self.table, Help::Hint);
+        match self.table.ask_hint(background) {
+            Ok(()) => remark.map_or(Transition::Redraw, Transition::Notify),
+            Err(why) => Transition::Alert(why),
+        }
     }
 
     fn toggle_eval_bar(&mut self, background: &Background) -> Transition {

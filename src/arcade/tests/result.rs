@@ -10,7 +10,7 @@ use crate::games::feats;
 pub use crate::games::feats::testing::finished;
 use crate::{
     arcade::{Start, table::TableScreen},
-    database::{GameIdentity, Store, tests::Waiting},
+    database::{Database, GameIdentity, Store, tests::Waiting},
     games::GameView,
     settings::{Settings, home::Home},
     widgets::{ColorDepth, glyphs::NO_BREAK_SPACE},
@@ -20,7 +20,7 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{Game as _, RecordHeader, RecordLine, Seat, Session},
+    play::{Game as _, Level, RecordHeader, RecordLine, Seat, Session},
 };
 
 /// Opens the card of a game.
@@ -333,7 +333,7 @@ fn the_card_says_what_is_missing_for_a_star_and_the_menu_shows_it() {
     games.play(true).shows("Two more wins against Hard for a star.");
     games.play(true).shows("One more win against Hard for a star.");
     let mut menu = Stage::keeping(&games.store);
-    menu.settle().shows("!☆").shows("!★");
+    menu.settle().shows("☆☆☆☆☆ 2 of 3").shows("☆☆☆☆☆ 0 of 3").shows("☆☆☆☆☆ 0 of 2").shows("!★");
     let lit = "A star: you have beaten Hard.";
     games.play(true).shows(lit);
     // The card is opened again, where it has little room.
@@ -371,6 +371,47 @@ fn before_a_feat() -> (Session<Flip>, String) {
     }
     let RecordLine::Step { moves, .. } = last else { panic!("a step") };
     (before, moves[0].1.to_string())
+}
+
+#[test]
+fn the_card_says_what_is_missing_after_a_rematch_too() {
+    let games = Games::new();
+    let mut stage = games.play(true);
+    stage.shows("Two more wins against Hard for a star.").keys("<Enter>");
+    stage.keys("?resign<Enter>y").settle().shows("Two more wins against Hard for a star.");
+    stage.shows("Points after 2 games");
+}
+
+#[test]
+fn help_says_what_it_costs_while_a_star_is_missing() {
+    let games = Games::new();
+    let table = || {
+        let mut session = session_of::<Flip>(["human", "level:6"], 8, &["2 4"]);
+        let answer = session.game().position().legal()[0];
+        session.choose(Seat::new(1), answer).unwrap();
+        let stage = Stage::keeping(&games.store);
+        let table = TableScreen::new(session, Start::Playing(None), &stage::still());
+        let mut table = table.saved_to(&games.store.clone().waking(&stage.background));
+        table.begin(&stage.background);
+        let mut stage = stage.over(table);
+        stage.settle();
+        stage
+    };
+    let star = "won't count for the star of Hard.";
+    for (key, question) in [("c", "Play with a coach?"), ("v", "Show the evaluation?")] {
+        let mut stage = table();
+        stage.keys(key).shows(question).shows(star).keys("n").shows("!practice");
+        stage.keys(key).keys("y").shows(", practice");
+        // It costs nothing more.
+        stage.keys(key).shows("!star of Hard");
+    }
+    let remark = "With help, this game doesn't count for the star of Hard.";
+    table().keys("i").shows(remark).settle().keys("u").shows("!star of Hard");
+    table().keys("u").shows(remark);
+    let light = |games: &mut Database| games.light_star("flip", Level::Hard as u8, 1);
+    games.store.wait(light).unwrap();
+    table().keys("c").shows("!star").shows("The coach speaks up");
+    table().keys("u").shows("!star");
 }
 
 #[test]

@@ -505,12 +505,17 @@ impl View<'_> {
             let is_alone =
                 !is_low || items.iter().any(|item| item.is_game() || *item == MenuItem::Continue);
             let step = if is_alone { body.width } else { NAME_WIDTH };
-            self.draw_items(items, (step, text_start(step)), row, buffer, areas);
-            if let [MenuItem::Game(game)] = items[..] {
-                let x = row.right().saturating_sub(stars::WIDTH).max(row.x);
-                let stars = Rect { x, width: row.right() - x, ..row };
-                self.menu.stars.draw(game, stars, buffer, self.look);
-            }
+            let [MenuItem::Game(game)] = items[..] else {
+                self.draw_items(items, (step, text_start(step)), row, buffer, areas);
+                continue;
+            };
+            // The description leaves room for the stars.
+            let x = row.right().saturating_sub(stars::WIDTH).max(row.x);
+            let stars = Rect { x, width: row.right() - x, ..row };
+            let rest = Rect { width: (x - row.x).saturating_sub(1), ..row };
+            self.draw_items(items, (step, text_start(step)), rest, buffer, areas);
+            areas.add(row, Command::Open(items[0]));
+            self.menu.stars.draw(game, stars, buffer, self.look);
         }
     }
 

@@ -1,5 +1,5 @@
 //! What the database knows of each game: whether it was played, and its stars, one for each level,
-//! lit if the person has beaten it.
+//! lit if the person has beaten it, and how near the next one is.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -7,27 +7,36 @@ use crate::{
     app::counting,
     arcade::screen::Context,
     job::Job,
-    practice::stars,
+    practice::stars as practice_stars,
     widgets::{Look, drawing},
 };
 use fourcade_engine::{GameKind, play::Level};
 
-/// The columns of the stars of a game.
+/// The columns of the stars of a game and of a text like `2 of 3`.
 #[allow(clippy::cast_possible_truncation)] // 5
-pub const WIDTH: u16 = Level::COMMON.len() as u16;
+pub const WIDTH: u16 = Level::COMMON.len() as u16 + 7;
 
 /// Whether a person has finished each game.
 type Played = [bool; GameKind::ALL.len()];
-/// Which stars are lit, by game and level.
-type Lit = [[bool; Level::COMMON.len()]; GameKind::ALL.len()];
+
+/// The stars of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct GameStars {
+    /// By level.
+    lit: [bool; Level::COMMON.len()],
+    /// The next star, and how many of its wins there are.
+    next: Option<(Level, usize)>,
+}
+
+type AllStars = [GameStars; GameKind::ALL.len()];
 
 #[derive(Default)]
 pub struct Stars {
     /// `None` until they have been read.
-    lit: Option<Lit>,
+    stars: Option<AllStars>,
     /// Whether a person has finished the game, by game.
     is_played: Played,
-    job: Option<Job<Option<(Lit, Played)>>>,
+    job: Option<Job<Option<(AllStars, Played)>>>,
 }
 
 impl Stars {
@@ -37,13 +46,15 @@ impl Stars {
             return;
         }
         self.job = Some(context.store.ask(|games| {
-            let (mut lit, mut is_played) = (Lit::default(), Played::default());
+            let (mut stars, mut is_played) = (AllStars::default(), Played::default());
             for (index, kind) in GameKind::ALL.into_iter().enumerate() {
                 let counted = counting::games(games, Some(kind.key())).ok()?;
-                lit[index] = stars::lit(games, kind, &counted).ok()?;
-                is_played[index] = games.finished(kind.key()).ok()? > 0;
+                let lit = practice_stars::lit(games, kind, &counted).ok()?;
+                let next = practice_stars::next(kind, &lit, &counted);
+                stars[index] = GameStars { lit, next };
+                is_played[index] = !games.finished_games(Some(kind.key())).ok()?.is_empty();
             }
-            Some((lit, is_played))
+            Some((stars, is_played))
         }));
     }
 
@@ -52,9 +63,9 @@ impl Stars {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
         // The database itself reports when it can't be read.
-        let Some((lit, is_played)) = result.ok().flatten() else { return false };
+        let Some((stars, is_played)) = result.ok().flatten() else { return false };
         self.is_played = is_played;
-        self.lit.replace(lit) != Some(lit)
+        self.stars.replace(stars) != Some(stars)
     }
 
     /// Whether a person has finished this game, as far as has been read.
@@ -62,14 +73,25 @@ impl Stars {
         self.is_played[game as usize]
     }
 
-    /// Draws the stars of a game. Before the first one of any game is lit, they would say nothing.
+    /// Draws the stars of a game, and how near the next one is.
     pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let lit = self.lit.filter(|lit| lit.as_flattened().contains(&true));
-        let lit = lit.into_iter().flat_map(|lit| lit[game as usize]);
-        for (is_lit, x) in lit.zip(area.x..area.right()) {
-            let style = if is_lit { look.accent() } else { look.dim() };
-            let star = look.glyphs.stars[usize::from(is_lit)];
-            drawing::draw_text(buffer, Rect { x, width: 1, ..area }, star, style, look);
+        let Some(GameStars { lit, next }) = self.stars.map(|stars| stars[game as usize]) else {
+            return;
+        };
+        let mut x = area.x;
+        for (level, is_lit) in Level::COMMON.into_iter().zip(lit) {
+            let style = match next {
+                _ if is_lit => look.accent(),
+                Some((next, _)) if next == level => look.text(),
+                _ => look.dim(),
+            };
+            let star = Rect { x, width: 1, ..area }.intersection(area);
+            drawing::draw_text(buffer, star, look.glyphs.stars[usize::from(is_lit)], style, look);
+            x += 1;
         }
+        let Some((_, wins)) = next else { return };
+        let text = format!("{wins} of {}", practice_stars::wins_needed(game));
+        let rest = Rect { x: x + 1, width: WIDTH, ..area }.intersection(area);
+        drawing::draw_text(buffer, rest, &text, look.dim(), look);
     }
 }
