@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{counting, daily::Calendar, practice::day_of};
+use super::{counting, daily::Calendar, practice::day_of, statistics::table_title};
 use crate::{
     database::{
         DailyDate, Database, PersonResult, Store, StoreError, practice::StoredFeat,
@@ -87,6 +87,17 @@ pub struct FeatSection {
     /// The game; `None` for the feats of all games.
     pub kind: Option<GameKind>,
     pub feats: Vec<(&'static Feat, Option<DailyDate>)>,
+}
+
+impl FeatSection {
+    /// Such as `Flip: 2 of 8`.
+    pub fn summary(&self) -> String {
+        format!("{}: {} of {}", table_title(self.kind), self.done(), self.feats.len())
+    }
+
+    pub fn done(&self) -> usize {
+        self.feats.iter().filter(|(_, date)| date.is_some()).count()
+    }
 }
 
 pub fn load(database: &mut Database) -> Result<Vec<FeatSection>, StoreError> {

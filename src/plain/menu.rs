@@ -13,6 +13,7 @@ use crate::{
     app::{
         counting,
         daily::{self, Calendar, Deal},
+        feats::{self, FeatSection},
         new_game::{self, Choices, Opponent, PastResults},
         practice::{self, daily_text},
         saved_games::{
@@ -28,6 +29,7 @@ use crate::{
         ArcadeGame, DAILY_LEVEL, GameFacts, Naming, Notation, capitalized, check_recorded_players,
         counted, listed_names, names_at, sentence,
     },
+    practice::stars,
     settings::{Edited, Setting},
 };
 use fourcade_engine::{
@@ -359,6 +361,47 @@ fn statistics(house: &mut House) -> Result<(), Error> {
             tally.lost,
             tally.streak_text()
         ))?;
+    }
+    tell_stars(house)?;
+    tell_feats(house)
+}
+
+/// Tells how many stars each game has, and how near the next one is.
+fn tell_stars(house: &mut House) -> Result<(), Error> {
+    let stars = house.ask_store(|games| {
+        let of_kind = |kind: GameKind| {
+            let counted = counting::games(games, Some(kind.key()))?;
+            let lit = stars::lit(games, kind, &counted)?;
+            Ok((kind, lit, stars::next(kind, &lit, &counted)))
+        };
+        GameKind::ALL.map(of_kind).into_iter().collect::<Result<Vec<_>, StoreError>>()
+    })?;
+    for (kind, lit, next) in stars.into_iter().flatten() {
+        let (title, lit) = (GameFacts::of(kind).title, lit.into_iter().filter(|is_lit| *is_lit));
+        let next = next.map_or_else(String::new, |(level, wins)| {
+            format!(" {wins} of {} wins for the star of {level}.", stars::wins_needed(kind))
+        });
+        house.console.say(&format!("{title}: {} of {} stars.{next}", lit.count(), 5))?;
+    }
+    Ok(())
+}
+
+/// Tells how many feats were done, and all of a game on request.
+fn tell_feats(house: &mut House) -> Result<(), Error> {
+    let Some(sections) = house.ask_store(feats::load)? else { return Ok(()) };
+    let choices: Vec<String> = sections.iter().map(FeatSection::summary).collect();
+    house.console.say("Feats:")?;
+    let Some(index) =
+        house.console.choose("The feats of which game? A number, or back.", &choices)?
+    else {
+        return Ok(());
+    };
+    for (feat, date) in &sections[index].feats {
+        let when = date.map_or_else(
+            || "Not done yet.".to_owned(),
+            |date| format!("Done on {}.", date.in_words()),
+        );
+        house.console.say(&format!("{}. {} {when}", feat.name, feat.text))?;
     }
     Ok(())
 }

@@ -75,11 +75,18 @@ pub struct RatedResult {
 }
 
 /// Rates results, in the order in which they ended.
-pub fn rate(mut results: Vec<RatedResult>) -> Rating {
+pub fn rate(results: Vec<RatedResult>) -> Rating {
+    let new = Glicko2Rating::new();
+    let new = Rating { rating: new.rating, deviation: new.deviation, results: 0 };
+    course(results).pop().unwrap_or(new)
+}
+
+/// Returns the rating after each of these results, in the order in which they ended.
+pub fn course(mut results: Vec<RatedResult>) -> Vec<Rating> {
     results.sort_by_key(|result| result.ended);
     let config = Glicko2Config::new();
     let mut rating = Glicko2Rating::new();
-    for result in &results {
+    let after = |(result, results): (&RatedResult, u32)| {
         let against =
             Glicko2Rating { rating: result.against, deviation: MEASURED, ..Glicko2Rating::new() };
         let outcome = |score: f64| match score {
@@ -88,9 +95,9 @@ pub fn rate(mut results: Vec<RatedResult>) -> Rating {
             _ => Outcomes::LOSS,
         };
         (rating, _) = glicko2(&rating, &against, &outcome(result.score), &config);
-    }
-    let results = u32::try_from(results.len()).unwrap_or(u32::MAX);
-    Rating { rating: rating.rating, deviation: rating.deviation, results }
+        Rating { rating: rating.rating, deviation: rating.deviation, results }
+    };
+    results.iter().zip(1..).map(after).collect()
 }
 
 /// The person's results in a game: the answers to rated puzzles, and the games against levels

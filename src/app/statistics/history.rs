@@ -1,13 +1,16 @@
 //! The results of a row's games over time: the lines of the charts.
 
 use super::StatisticsRow;
-use crate::database::{
-    PersonResult,
-    statistics::{CountedGame, over_time},
+use crate::{
+    database::{
+        PersonResult,
+        statistics::{CountedGame, over_time},
+    },
+    practice::rating::Rating,
 };
 
 /// A line over fewer games than these says little.
-pub const MIN_GAMES: u32 = 10;
+pub const MIN_GAMES: u32 = 3;
 
 /// The maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
@@ -33,7 +36,7 @@ impl History {
     pub fn new(row: &StatisticsRow, games: &[CountedGame]) -> Self {
         let games: Vec<CountedGame> =
             games.iter().filter(|game| row.includes(game)).cloned().collect();
-        let window = window(row.sum.played);
+        let window = window(row.sum.played).min(games.len());
         let trend = over_time(&games, window);
         // The first points would average very few games.
         let skipped = (window / 2).min(trend.len() / 4).saturating_sub(1);
@@ -61,6 +64,31 @@ impl History {
         let powers = (0..).map(|power| 10.0_f64.powi(power));
         let limits = powers.flat_map(|power| [power, 2.0 * power, 5.0 * power]);
         limits.into_iter().find(|limit| *limit >= max).unwrap_or(max)
+    }
+}
+
+/// A person's ratings over the games and answers that moved them.
+#[derive(Debug, Default)]
+pub struct RatingCourse {
+    pub last: Option<Rating>,
+    pub points: Points,
+    /// The round numbers between which they are.
+    pub limits: [f64; 2],
+}
+
+impl RatingCourse {
+    pub fn new(ratings: &[Rating]) -> Self {
+        let points = ratings
+            .iter()
+            .map(|after| (f64::from(after.results), after.rating))
+            .collect::<Points>();
+        let values = || points.iter().map(|&(_, rating)| rating);
+        let low = (values().fold(f64::INFINITY, f64::min) / 100.0).floor() * 100.0;
+        let high = (values().fold(0.0, f64::max) / 100.0).ceil() * 100.0;
+        // The middle of the axis is a round number, too.
+        let high = if ((high - low) / 200.0).fract() == 0.0 { high } else { high + 100.0 };
+        let limits = [low, high.max(low + 200.0)];
+        Self { last: ratings.last().copied(), points: thin(points), limits }
     }
 }
 
@@ -104,6 +132,28 @@ mod tests {
                 "{count}"
             );
         }
+    }
+
+    #[test]
+    fn ratings_are_drawn_between_round_numbers() {
+        let ratings = |all: &[f64]| {
+            let rating = |(&rating, results)| Rating { rating, deviation: 90.0, results };
+            RatingCourse::new(&all.iter().zip(1..).map(rating).collect::<Vec<_>>())
+        };
+        for (all, limits) in [
+            (&[1510.0, 1490.0][..], [1400.0, 1600.0]),
+            (&[1500.0], [1500.0, 1700.0]),
+            (&[1234.0, 1501.0, 1555.5], [1200.0, 1600.0]),
+            (&[1710.0, 1990.0], [1700.0, 2100.0]),
+        ] {
+            let found = ratings(all);
+            assert!(found.limits == limits, "{all:?}: {:?}", found.limits);
+            assert_eq!(
+                (found.points.len(), found.last.unwrap().results as usize),
+                (all.len(), all.len())
+            );
+        }
+        assert!(RatingCourse::default().last.is_none());
     }
 
     #[test]

@@ -6,16 +6,20 @@ mod history;
 use std::iter;
 
 use crate::{
-    app::counting,
+    app::{
+        counting,
+        feats::{self, FeatSection},
+    },
     database::{
         Database, StoreError,
         statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally},
     },
     games::{GameFacts, listed_names},
+    practice::rating,
 };
 use fourcade_engine::GameKind;
 
-pub use history::{History, MIN_GAMES, Points};
+pub use history::{History, MIN_GAMES, Points, RatingCourse};
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {
@@ -23,6 +27,9 @@ pub struct StatisticsData {
     pub games: Vec<CountedGame>,
     /// The tables: one for all games, then one for each game.
     pub tables: Vec<StatisticsTable>,
+    /// The ratings, by game.
+    pub ratings: [RatingCourse; GameKind::ALL.len()],
+    pub feats: Vec<FeatSection>,
 }
 
 #[derive(Debug)]
@@ -64,7 +71,13 @@ impl StatisticsData {
             StatisticsTable::new(kind, &games, uncounted)
         };
         let tables = table_kinds().map(table).collect();
-        Ok(Self { games, tables })
+        let mut ratings: [RatingCourse; GameKind::ALL.len()] = Default::default();
+        for (kind, course) in GameKind::ALL.into_iter().zip(&mut ratings) {
+            let answers = database.answers(kind.key())?;
+            let results = rating::results(kind, &answers, &games);
+            *course = RatingCourse::new(&rating::course(results));
+        }
+        Ok(Self { games, tables, ratings, feats: feats::load(database)? })
     }
 }
 

@@ -72,5 +72,6 @@ fn star_at_stake<G: ArcadeGame>(table: &Table<G>) -> Option<Level> {
         && !game.is_over()
         && !game.is_replay()
         && counting::may_count(game.session());
-    opponent::level(table).filter(|&level| counts && table.autosave.experience.lacks_star(level))
+    let level = opponent::level(table).filter(|level| Level::COMMON.contains(level));
+    level.filter(|&level| counts && table.autosave.experience.lacks_star(level))
 }

@@ -6,17 +6,23 @@ use insta::assert_snapshot;
 
 use super::stage::{self, LARGE, SIZES, SMALL, Stage, USUAL, session, whole_game};
 use crate::{
-    app::statistics::{StatisticsData, StatisticsTable, table_kinds},
+    app::{
+        feats::FeatSection,
+        statistics::{RatingCourse, StatisticsData, StatisticsTable, table_kinds},
+    },
     arcade::screens::statistics::StatisticsScreen,
     database::{
-        GameIdentity, PersonResult, SeriesPosition, Store,
+        DailyDate, GameIdentity, PersonResult, SeriesPosition, Store,
         statistics::{CountedGame, Uncounted},
         tests::Waiting,
     },
+    games::feats::sections,
     job::Job,
+    practice::rating,
     widgets::{ColorDepth, testing},
 };
 use fourcade_engine::{
+    GameKind,
     flip::Flip,
     play::{Game, header_json},
 };
@@ -43,10 +49,23 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
     written.chars().map(game).collect()
 }
 
+/// All feats, the first one of each section done.
+fn feats() -> impl Iterator<Item = FeatSection> {
+    let date = "2026-11-12".parse::<DailyDate>().ok();
+    sections().map(move |(kind, feats)| {
+        let feats = feats.iter().enumerate();
+        let feats = feats.map(|(index, feat)| (feat, date.filter(|_| index == 0))).collect();
+        FeatSection { kind, feats }
+    })
+}
+
 /// Opens the statistics of these games.
 fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
     let tables = table_kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
-    let data = StatisticsData { games: played, tables };
+    let course = |kind| RatingCourse::new(&rating::course(rating::results(kind, &[], &played)));
+    let ratings = GameKind::ALL.map(course);
+    let feats = feats().collect();
+    let data = StatisticsData { games: played, tables, ratings, feats };
     let job = Job::start(&stage.background, move |_, _| Ok(data));
     let mut stage = stage.over(StatisticsScreen::of(job));
     stage.settle();
@@ -108,8 +127,10 @@ fn statistics_are_drawn_in_all_sizes() {
     in_all_sizes("one-game", &mut showing(games("flip", Some(8), "level:3", "+")));
     let mut stage = many();
     in_all_sizes("all-games", &mut stage);
+    assert_snapshot!("all-games-200x60", stage.text((200, 60)));
     stage.keys("ll");
     in_all_sizes("one-of-them", &mut stage);
+    assert_snapshot!("one-of-them-200x60", stage.text((200, 60)));
     in_all_sizes("last-row", stage.keys("<End>"));
     for (width, height) in SIZES {
         let mut stage = many();
@@ -160,9 +181,10 @@ fn games_and_rows_are_chosen_by_keys() {
         ("<Enter>", &["Select a game first."]),
         ("l", &["Master x 3", "Intensity: win rate", "!Level 8"]),
         ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
-        ("<S-Tab>", &["▸ Smart", "Smart, 9 x 9: win rate"]),
+        ("<S-Tab><S-Tab>", &["▸ Smart", "Smart, 9 x 9: win rate"]),
         ("hl", &["All games: win rate"]),
-        ("lllll", &["All games: win rate"]),
+        ("lllll", &["▸ ★ Clean sheet"]),
+        ("llllll", &["All games: win rate"]),
         ("ll<End>", &["▸ Level 10"]),
         ("ll<End>k<Home>", &["▸ total"]),
         ("<End>jj", &["▸ Eater"]),
@@ -173,11 +195,23 @@ fn games_and_rows_are_chosen_by_keys() {
 }
 
 #[test]
+fn the_feats_have_a_tab_with_their_dates() {
+    let mut stage = many();
+    in_all_sizes("feats", stage.keys("lllll"));
+    check(many(), "lllll", &["Intensity  1 of 8", "12 November 2026", "Finish without a point."]);
+    check(many(), "lllll<End>", &["▸ ☆ Ten in a row", "All games  1 of 3"]);
+    check(many(), "lllllv", &["There is nothing to show yet."]);
+    stage.keys("<Down><Home>h").shows("Smart, 9 x 9: ");
+}
+
+#[test]
 fn only_scored_games_have_margins() {
     // The table of all games, and the one of a game without scores.
-    for keys in ["", "<Tab><Tab><Tab><Tab>"] {
+    for (keys, after) in
+        [("", "Flip: rating 1313 ± 131"), ("<Tab><Tab><Tab><Tab>", "All charts are shown.")]
+    {
         check(many(), keys, &["win rate, last 10 games", "!average lead"]);
-        check(many(), &format!("{keys}v"), &["All charts are shown.", "!average lead"]);
+        check(many(), &format!("{keys}v"), &[after, "!average lead"]);
     }
     let drawn = many().usual();
     let has_margin = |name: &str| {
@@ -188,10 +222,11 @@ fn only_scored_games_have_margins() {
         ["    ▸ total", "      Intensity", "      Flip", "      Concentration", "      Eater"];
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
     check(many(), "llv", &["average lead, last 10 games", "+10"]);
-    check(many(), "llvv", &["win rate, last 10 games", "!average lead"]);
+    check(many(), "llvv", &["Flip: rating 1313", "result 1", "!average lead"]);
+    check(many(), "llvvv", &["win rate, last 10 games", "!average lead"]);
     // The chosen chart stays if the other table has it.
     check(many(), "llvhj", &["average lead"]);
-    check(many(), "llvlll", &["win rate, last 10 games"]);
+    check(many(), "llvllll", &["win rate, last 10 games"]);
 }
 
 #[test]
@@ -218,7 +253,8 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!total", "!game 1"]);
     // The results, oldest first.
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "won\n"]);
-    check(flip("+=-"), "ll", &["won  drawn  lost\n", "From 10 games on", "3 so far"]);
+    check(flip("+="), "ll", &["won  drawn\n", "From 3 games on", "2 so far"]);
+    check(flip("+=-"), "ll", &["win rate, last 3 games", "100%", "game 1"]);
     check(flip("+"), "llv", &["All charts are shown."]);
     let draws = "==========";
     check(flip(draws), "ll", &["100%", "50%", "game 1", "!NaN"]);

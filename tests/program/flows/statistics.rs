@@ -37,7 +37,7 @@ fn finished_games_are_counted() {
     terminal.press("t");
     terminal.wait_text("▸ Flip");
     terminal.wait_text("lost  lost");
-    terminal.wait_text("From 10 games on, a line shows how you are doing; 2 so far.");
+    terminal.wait_text("From 3 games on, a line shows how you are doing; 2 so far.");
 
     terminal.press("tab");
     terminal.wait_text("No games of Intensity to count yet.");

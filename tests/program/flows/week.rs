@@ -9,6 +9,7 @@ use std::{
 
 use fourcade::{
     database::{Database, GameIdentity},
+    games::feats::measure,
     practice::mistakes,
 };
 use fourcade_engine::{
@@ -115,11 +116,13 @@ fn round(terminal: &Terminal) -> usize {
     wrong
 }
 
-/// A game that gives the third of three wins with its last move, and in which a mistake is sure.
+/// A game that gives the third of three wins with its last move, a feat because it is won by two
+/// tiles, and in which a mistake is sure.
 fn game_with_a_mistake() -> Session<Flip> {
     won_game(|game| {
         let mut found = 0;
-        ends_with_a_forced_move(game)
+        measure(game, Seat::new(0))["lead"] == 2
+            && ends_with_a_forced_move(game)
             && mistakes::find(game, Seat::new(0), &CancelToken::default(), &mut |_| found += 1)
                 .is_ok()
             && found > 0
@@ -149,6 +152,7 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
     terminal.press("enter");
     terminal.wait_text("Your move");
     terminal.press("tab enter");
+    terminal.wait_text("A feat: By a whisker.");
     terminal.wait_text("★ A star: you have");
     terminal.press("esc e");
     terminal.wait_text("P try mistakes");
@@ -198,5 +202,13 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
     }
     let terminal = person.starts(6, &[]);
     terminal.wait_text("★☆☆☆☆");
+    // The feat of the first day has kept its date.
+    terminal.press("t backtab");
+    terminal.wait_text("Flip  1 of 8");
+    terminal.wait("a date", |screen| {
+        let text = screen.text();
+        let row = text.lines().find(|line| line.contains("★ By a whisker"));
+        row.filter(|row| row.contains("20")).map(|_| ())
+    });
     leave(&terminal);
 }

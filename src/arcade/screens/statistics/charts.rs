@@ -9,7 +9,7 @@ use ratatui::{
 
 use crate::{
     app::statistics::{
-        StatisticsRow, {History, MIN_GAMES},
+        RatingCourse, StatisticsRow, {History, MIN_GAMES},
     },
     database::{PersonResult, statistics::ResultTally},
     widgets::{
@@ -22,9 +22,9 @@ use crate::{
 /// The minimum width of the legend.
 pub const LEGEND_WIDTH: u16 = 26;
 
-/// The least and the largest number of rows for the results where they are too few for a line: the
-/// heading, the results, and what is still missing, with empty rows between them.
-pub const RESULTS_HEIGHTS: (u16, u16) = (3, 5);
+/// The rows of the results where they are too few for a line: the heading, the results, and what is
+/// still missing, with empty rows between them.
+pub const RESULTS_HEIGHT: u16 = 5;
 
 /// Draws the percentage of games won as a moving average over the games, or the result of each game
 /// where they are few.
@@ -90,6 +90,27 @@ pub fn draw_margins(
     draw_line(plot, &line, history.games, buffer, look);
 }
 
+/// Draws the person's rating in a game over the games and answers that moved it.
+pub fn draw_rating(
+    area: Rect,
+    title: &str,
+    course: &RatingCourse,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let Some(last) = course.last else { return };
+    let caption = format!("rating {}", last.written(!look.glyphs.blocks));
+    let plot = draw_titled(area, title, &caption, buffer, look);
+    let [low, high] = course.limits;
+    let values = [low, low.midpoint(high), high];
+    let labels = values.map(|value| format!("{value:.0}"));
+    let line = ChartLine { points: &course.points, values, labels, style: look.seat(0) };
+    let labels = ["result 1", &last.results.midpoint(1).to_string(), &last.results.to_string()];
+    let labels = labels.map(str::to_owned);
+    let axis = HorizontalAxis { ends: [1.0, f64::from(last.results)], labels };
+    chart::draw(plot, &line, &axis, buffer, look);
+}
+
 /// Draws the row's name and a caption; returns the area below.
 fn draw_heading(
     area: Rect,
@@ -98,11 +119,15 @@ fn draw_heading(
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    let width = drawing::text_width(&row.full_name) + 2 + drawing::text_width(caption);
+    draw_titled(area, &row.full_name, caption, buffer, look)
+}
+
+fn draw_titled(area: Rect, title: &str, caption: &str, buffer: &mut Buffer, look: &Look) -> Rect {
+    let width = drawing::text_width(title) + 2 + drawing::text_width(caption);
     let caption =
         if width > area.width { caption.split(',').next().unwrap_or("") } else { caption };
     let room = area.width.saturating_sub(drawing::text_width(caption) + 2);
-    let name = Span::styled(drawing::truncate(&row.full_name, room, look), look.strong());
+    let name = Span::styled(drawing::truncate(title, room, look), look.strong());
     let caption = Span::styled(format!(": {caption}"), look.dim());
     if area.height > 0 {
         buffer.set_line(area.x, area.y, &Line::from(vec![name, caption]), area.width);

@@ -1,7 +1,8 @@
-//! The statistics screen: wins, losses and streaks in tables and charts. `table_view` and `charts`
-//! draw them.
+//! The statistics screen: wins, losses and streaks in tables and charts, ratings over time, and the
+//! feats. `table_view`, `charts` and `feats_view` draw them.
 
 mod charts;
+mod feats_view;
 mod table_view;
 
 use crossterm::event::KeyCode;
@@ -14,8 +15,8 @@ use ratatui::{
 
 use crate::{
     app::statistics::{
-        History, MIN_GAMES, StatisticsData, StatisticsRow, StatisticsTable, table_kinds,
-        table_title,
+        History, MIN_GAMES, RatingCourse, StatisticsData, StatisticsRow, StatisticsTable,
+        table_kinds, table_title,
     },
     arcade::{
         screen::{Commands, Context, Screen, Transition},
@@ -30,6 +31,7 @@ use crate::{
         page::{Frame, WindowClass},
     },
 };
+use fourcade_engine::GameKind;
 use table_view::TableWindow;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +112,18 @@ impl StatisticsScreen {
         Self { job: Some(job), ..Self::default() }
     }
 
+    fn is_on_feats(&self) -> bool {
+        self.tab == feats_tab()
+    }
+
+    /// The number of rows of the chosen tab.
+    fn rows(&self) -> usize {
+        if self.is_on_feats() {
+            return self.data().map_or(0, |data| feats_view::count(&data.feats));
+        }
+        self.table().map_or(0, |table| table.rows.len())
+    }
+
     /// Shows new data. The selected row stays selected if it still exists.
     fn set_data(&mut self, data: Result<StatisticsData, String>) {
         self.data = Some(data);
@@ -130,8 +144,7 @@ impl StatisticsScreen {
 
     /// Selects this row, or the last one.
     fn select(&mut self, row: usize) -> Transition {
-        let last = self.table().map_or(0, |table| table.rows.len().saturating_sub(1));
-        self.row = row.min(last);
+        self.row = row.min(self.rows().saturating_sub(1));
         let history =
             self.data().zip(self.selected_row()).map(|(data, row)| History::new(row, &data.games));
         self.history = history.unwrap_or_default();
@@ -149,7 +162,7 @@ impl StatisticsScreen {
     }
 
     fn turn(&mut self, forward: bool) -> Transition {
-        let count = table_kinds().count();
+        let count = feats_tab() + 1;
         self.open_tab((self.tab + if forward { 1 } else { count - 1 }) % count)
     }
 
@@ -167,8 +180,8 @@ impl StatisticsScreen {
 
     /// Returns the panels that can be chosen: none if there is nothing to show.
     fn panels(&self) -> Vec<StatisticsPanel> {
-        let row = self.selected_row();
-        row.map_or_else(Vec::new, |row| panels(self.drawn.class, row))
+        let row = self.selected_row().zip(self.data());
+        row.map_or_else(Vec::new, |(row, data)| panels(self.drawn.class, row, &data.ratings))
     }
 
     fn next_panel(&mut self) -> Transition {
@@ -229,8 +242,10 @@ impl Screen for StatisticsScreen {
     }
 }
 
-/// The minimum and the maximum height of a chart with its heading.
-const CHART_HEIGHTS: (u16, u16) = (8, 20);
+/// The minimum height of a chart with its heading.
+const CHART_HEIGHT: u16 = 8;
+/// Charts of this height or more stand one below the other.
+const GOOD_CHART_HEIGHT: u16 = 12;
 /// The rows of the note below the panels: what is not counted, and what the numbers mean.
 const NOTE_HEIGHT: u16 = 2;
 /// The minimum width of charts side by side.
@@ -246,28 +261,35 @@ enum StatisticsPanel {
     /// The percentage of games won, over the games.
     WinRate,
     Margins,
-}
-
-impl StatisticsPanel {
-    /// The least and the largest height, about this row.
-    fn heights(self, row: &StatisticsRow) -> (u16, u16) {
-        match self {
-            Self::WinRate if row.sum.played < MIN_GAMES => charts::RESULTS_HEIGHTS,
-            _ => CHART_HEIGHTS,
-        }
-    }
+    /// The rating in a game, over the games and answers.
+    Rating(GameKind),
 }
 
 /// The panels about a row, in their order.
-fn panels(class: WindowClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
-    use StatisticsPanel::{Margins, Table, WinRate};
+fn panels(
+    class: WindowClass,
+    row: &StatisticsRow,
+    ratings: &[RatingCourse],
+) -> Vec<StatisticsPanel> {
+    use StatisticsPanel::{Margins, Rating, Table, WinRate};
     let mut panels = vec![Table, WinRate, Margins];
+    let has_line = |kind: &GameKind| {
+        let last = ratings.get(*kind as usize).and_then(|course| course.last);
+        last.is_some_and(|rating| rating.results >= MIN_GAMES)
+    };
+    let is_about = |kind: &GameKind| row.kind.map_or(row.sum.game.is_none(), |one| one == *kind);
+    panels.extend(GameKind::ALL.into_iter().filter(is_about).filter(has_line).map(Rating));
     panels.retain(|panel| match panel {
         Table => class == WindowClass::Small,
-        WinRate => true,
+        WinRate | Rating(_) => true,
         Margins => row.is_scored() && row.sum.played >= MIN_GAMES,
     });
     panels
+}
+
+/// The tab of the feats, behind those of the tables.
+fn feats_tab() -> usize {
+    table_kinds().count()
 }
 
 struct PanelLayout {
@@ -279,64 +301,57 @@ struct PanelLayout {
 }
 
 impl PanelLayout {
-    /// Lays out the panels about `row` of a table with `rows` rows. If there is no room for all of
-    /// them, those from `chosen` on are visible.
+    /// Lays out these panels about a row of a table with `rows` rows. If there is no room for all of
+    /// them, the chosen one is visible.
     fn new(
         area: Rect,
         class: WindowClass,
-        rows: usize,
-        row: &StatisticsRow,
+        (rows, least_chart): (usize, u16),
+        panels: Vec<StatisticsPanel>,
         chosen: StatisticsPanel,
     ) -> Self {
-        let panels = panels(class, row);
         let chosen = panels.iter().position(|panel| *panel == chosen).unwrap_or(0);
         if class == WindowClass::Small {
             return Self { panels: vec![(panels[chosen], area)], shows_all: false, table: None };
         }
         let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        let heights: Vec<_> = panels.iter().map(|panel| panel.heights(row)).collect();
         let rows = rows.saturating_add(1);
-        let min_chart = heights.iter().map(|&(min, _)| min.min(CHART_HEIGHTS.0)).max().unwrap_or(0);
         let [table, below] = area.layout(
             &Layout::vertical([
-                Constraint::Length(rows.min(area.height.saturating_sub(min_chart + 1))),
+                Constraint::Length(rows.min(area.height.saturating_sub(least_chart + 1))),
                 Constraint::Fill(1),
             ])
             .spacing(1),
         );
-        let charts = chart_areas(below, &heights);
+        let charts = chart_areas(below, panels.len());
         let shows_all = charts.len() == panels.len();
         let first = if shows_all { 0 } else { chosen };
-        let fitted = |((panel, area), (_, max)): ((StatisticsPanel, Rect), (u16, u16))| {
-            (panel, Rect { height: area.height.min(max), ..area })
-        };
-        let panels = panels.into_iter().skip(first).zip(charts);
-        Self {
-            panels: panels.zip(heights.into_iter().skip(first)).map(fitted).collect(),
-            shows_all,
-            table: Some(table),
-        }
+        let panels = panels.into_iter().skip(first).zip(charts).collect();
+        Self { panels, shows_all, table: Some(table) }
     }
 }
 
-/// Returns the areas of charts of these heights, side by side or one below the other, or of a
-/// single chart if not all of them fit.
-fn chart_areas(area: Rect, heights: &[(u16, u16)]) -> Vec<Rect> {
-    let count = u16::try_from(heights.len()).unwrap_or(1).max(1);
-    if area.width >= count * (CHART_WIDTH + CHART_GAP) - CHART_GAP {
-        let columns = Layout::horizontal(heights.iter().map(|_| Constraint::Fill(1)));
-        return columns.spacing(CHART_GAP).split(area).to_vec();
+/// Returns the areas of this number of charts, in rows that fill the area, or that of a single chart
+/// if not all of them fit.
+fn chart_areas(area: Rect, count: usize) -> Vec<Rect> {
+    let fitting = usize::from((area.width + CHART_GAP) / (CHART_WIDTH + CHART_GAP));
+    let most = fitting.clamp(1, count.max(1));
+    let fits = |columns: usize, height: u16| {
+        usize::from(area.height) + 1 >= count.div_ceil(columns) * usize::from(height + 1)
+    };
+    // Wide charts show more of a line.
+    let columns = (1..most).find(|&columns| fits(columns, GOOD_CHART_HEIGHT)).unwrap_or(most);
+    let rows = count.div_ceil(columns);
+    if rows > 1 && !fits(columns, CHART_HEIGHT) {
+        return vec![area];
     }
-    let least: u16 = heights.iter().map(|&(min, _)| min).sum::<u16>() + count - 1;
-    let Some(spare) = area.height.checked_sub(least) else { return vec![area] };
-    let mut y = area.y;
-    let stacked = heights.iter().map(|&(min, max)| {
-        let height = (min + spare / count).min(max);
-        let place = Rect { y, height, ..area };
-        y += height + 1;
-        place
+    let lines = Layout::vertical(vec![Constraint::Fill(1); rows]).spacing(1).split(area).to_vec();
+    let charts = lines.into_iter().enumerate().flat_map(|(row, line)| {
+        let charts = (count - row * columns).min(columns);
+        let places = Layout::horizontal(vec![Constraint::Fill(1); charts]).spacing(CHART_GAP);
+        places.split(line).to_vec()
     });
-    stacked.collect()
+    charts.collect()
 }
 
 /// The minimum width of a bar beside the table.
@@ -368,6 +383,13 @@ impl View<'_> {
         let mut drawn =
             DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
         self.draw_head(&frame, buffer, areas);
+        if let Some(data) = self.screen.data().filter(|_| self.screen.is_on_feats()) {
+            let list = frame.content;
+            let (row, first) = (self.screen.row, drawn.first_row);
+            drawn.first_row =
+                feats_view::draw(&data.feats, row, first, list, (buffer, look, areas));
+            return drawn;
+        }
         let table = match &self.screen.data {
             Some(Err(error)) => {
                 let text = format!("Can't count the saved games: {error}.");
@@ -397,8 +419,9 @@ impl View<'_> {
     fn draw_head(&self, frame: &Frame, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (title, look) = ("Statistics", self.look);
         frame.draw_title(title, buffer, look, areas);
-        let games = table_kinds()
-            .map(|kind| format!(" {} ", table_title(kind)))
+        let titles = table_kinds().map(table_title).chain(["Feats"]);
+        let games = titles
+            .map(|title| format!(" {title} "))
             .enumerate()
             .map(|(index, name)| (name, Command::Tab(index), index == self.screen.tab))
             .collect::<Vec<_>>();
@@ -442,9 +465,14 @@ impl View<'_> {
         areas: &mut ClickAreas,
     ) -> Rect {
         let (screen, look) = (self.screen, self.look);
-        let Some(row) = table.rows.get(screen.row) else { return area };
+        let (Some(row), Some(data)) = (table.rows.get(screen.row), screen.data()) else {
+            return area;
+        };
         let rows = table.rows.len();
-        let layout = PanelLayout::new(area, drawn.class, rows, row, screen.panel);
+        let panels = panels(drawn.class, row, &data.ratings);
+        let has_line = row.sum.played >= MIN_GAMES || panels.len() > 1;
+        let least_chart = if has_line { CHART_HEIGHT } else { charts::RESULTS_HEIGHT };
+        let layout = PanelLayout::new(area, drawn.class, (rows, least_chart), panels, screen.panel);
         let mut used = layout.table.unwrap_or(area);
         let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row };
         let window = window.scrolled(rows);
@@ -465,6 +493,10 @@ impl View<'_> {
                 }
                 StatisticsPanel::Margins => {
                     charts::draw_margins(area, &screen.history, row, buffer, look);
+                }
+                StatisticsPanel::Rating(kind) => {
+                    let course = &data.ratings[kind as usize];
+                    charts::draw_rating(area, GameFacts::of(kind).title, course, buffer, look);
                 }
             }
             used = used.union(area);

@@ -1,0 +1,130 @@
+//! How the tab of the feats is drawn: a row for each feat, under the name of its game.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+};
+
+use super::Command;
+use crate::{
+    app::{feats::FeatSection, statistics::table_title},
+    database::DailyDate,
+    games::feats::Feat,
+    widgets::{
+        ClickAreas, Look, drawing,
+        list::{draw_scroll_marks, draw_selection, draw_text_right, scroll},
+    },
+};
+
+/// The columns of the names, of the dates, and of everything where the sentences have room.
+const NAME: u16 = 22;
+const DATE: u16 = 18;
+const WITH_TEXT: u16 = 100;
+
+/// A line of the list.
+enum FeatLine<'a> {
+    Gap,
+    Heading(&'a FeatSection),
+    /// With its number among the feats.
+    Feat(usize, &'static Feat, Option<DailyDate>),
+}
+
+pub fn count(sections: &[FeatSection]) -> usize {
+    sections.iter().map(|section| section.feats.len()).sum()
+}
+
+fn lines(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
+    let mut lines = Vec::new();
+    let mut number = 0;
+    for section in sections {
+        lines.extend((number > 0).then_some(FeatLine::Gap));
+        lines.push(FeatLine::Heading(section));
+        for &(feat, date) in &section.feats {
+            lines.push(FeatLine::Feat(number, feat, date));
+            number += 1;
+        }
+    }
+    lines
+}
+
+/// Draws the list, with the selected feat in sight, and below it what that one is about where the
+/// rows have no room for it. Returns the first visible line.
+pub fn draw(
+    sections: &[FeatSection],
+    selected: usize,
+    first: usize,
+    area: Rect,
+    (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
+) -> usize {
+    let has_text = area.width >= WITH_TEXT;
+    let below = if has_text { 0 } else { 3.min(area.height / 3) };
+    let parts = [Constraint::Fill(1), Constraint::Length(below)];
+    let [list, text] = area.layout(&Layout::vertical(parts));
+    let list = Rect { width: list.width.saturating_sub(1), ..list };
+    let lines = lines(sections);
+    let is_selected =
+        |line: &FeatLine| matches!(line, FeatLine::Feat(number, ..) if *number == selected);
+    let at = lines.iter().position(is_selected).unwrap_or(0);
+    // The first feat is seen with its heading.
+    let first = if selected == 0 { 0 } else { first };
+    let first = scroll(first, at, lines.len(), list.height.into());
+    for (line, row) in lines.iter().skip(first).zip(list.rows()) {
+        match line {
+            FeatLine::Gap => {}
+            FeatLine::Heading(section) => {
+                let title = table_title(section.kind);
+                let x = drawing::text_width(title) + 2;
+                drawing::draw_text(buffer, row, title, look.strong(), look);
+                let rest = Rect { x: row.x + x, width: row.width.saturating_sub(x), ..row };
+                let text = format!("{} of {}", section.done(), section.feats.len());
+                drawing::draw_text(buffer, rest, &text, look.dim(), look);
+            }
+            &FeatLine::Feat(number, feat, date) => {
+                let style = match (number == selected, date) {
+                    (true, _) => look.selected(),
+                    (_, Some(_)) => look.accent(),
+                    (_, None) => look.text(),
+                };
+                if number == selected {
+                    draw_selection(buffer, row, style, look, areas);
+                }
+                areas.add(row, Command::Row(number));
+                draw_feat(feat, date, has_text, row, buffer, (style, look));
+                if number == selected {
+                    drawing::draw_lines(buffer, text_area(text), &feat.text, look.text(), look);
+                }
+            }
+        }
+    }
+    let has_more = first + usize::from(list.height) < lines.len();
+    let marks = Rect { width: list.width + 1, ..list };
+    draw_scroll_marks(buffer, marks, first > 0, has_more, look);
+    first
+}
+
+/// Below an empty row.
+fn text_area(area: Rect) -> Rect {
+    let gap = 1.min(area.height);
+    Rect { y: area.y + gap, height: area.height - gap, ..area }
+}
+
+fn draw_feat(
+    feat: &Feat,
+    date: Option<DailyDate>,
+    has_text: bool,
+    row: Rect,
+    buffer: &mut Buffer,
+    (style, look): (ratatui::style::Style, &Look),
+) {
+    let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
+    let star = look.glyphs.stars[usize::from(date.is_some())];
+    drawing::draw_text(buffer, column(2, 1), star, style, look);
+    drawing::draw_text(buffer, column(4, NAME), &feat.name, style, look);
+    if has_text {
+        let width = row.width.saturating_sub(4 + NAME + DATE);
+        drawing::draw_text(buffer, column(4 + NAME, width), &feat.text, style, look);
+    }
+    let date = date.map_or_else(String::new, DailyDate::in_words);
+    let right = Rect { x: row.right().saturating_sub(DATE), width: DATE, ..row }.intersection(row);
+    draw_text_right(buffer, right, &date, style, look);
+}
