@@ -20,6 +20,7 @@ use crate::{
             descriptions,
             unfinished::{self, UnfinishedGame},
         },
+        statistics::characters,
     },
     database::{
         DailyDate, Database, GameStatus, SavedGame, Store, StoreError,
@@ -352,7 +353,14 @@ fn statistics(house: &mut House) -> Result<(), Error> {
         let key = tally.game.as_deref().unwrap_or_default();
         let title = key.parse().map_or(key, |kind| GameFacts::of(kind).title);
         let size = tally.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
-        let against = listed_names(key, tally.opponents.as_deref().unwrap_or_default());
+        let opponents = tally.opponents.as_deref().unwrap_or_default();
+        let naming = house.app.naming();
+        let characters =
+            key.parse().map(|kind| characters(kind, opponents, naming)).unwrap_or_default();
+        let names: Vec<&str> = characters.iter().map(|one| one.name.as_str()).collect();
+        let names =
+            if names.is_empty() { String::new() } else { format!(", {}", names.join(", ")) };
+        let against = format!("{}{names}", listed_names(key, opponents));
         house.console.say(&format!(
             "{title}{size} against {against}: {} played, {} won, {} drawn, {} lost, now {}.",
             tally.played,

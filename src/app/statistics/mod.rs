@@ -3,7 +3,7 @@
 
 mod history;
 
-use std::iter;
+use std::{cmp::Ordering, iter};
 
 use crate::{
     app::{
@@ -14,7 +14,7 @@ use crate::{
         Database, StoreError,
         statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally},
     },
-    games::{GameFacts, listed_names},
+    games::{Character, GameFacts, Mood, Naming, listed_names},
     practice::rating,
 };
 use fourcade_engine::GameKind;
@@ -47,6 +47,8 @@ pub struct StatisticsTable {
 pub struct StatisticsRow {
     /// The name in the table. The board size has a separate column.
     pub name: String,
+    /// The characters of the opponents, with a face if there is one; empty if they have none.
+    pub characters: String,
     /// The name outside the table, with the board size.
     pub full_name: String,
     /// The game, if the whole row is about one.
@@ -64,11 +66,11 @@ pub fn table_title(kind: Option<GameKind>) -> &'static str {
 }
 
 impl StatisticsData {
-    pub fn load(database: &mut Database) -> Result<Self, StoreError> {
+    pub fn load(database: &mut Database, naming: Naming) -> Result<Self, StoreError> {
         let (games, uncounted) = counting::statistics(database, None)?;
         let table = |kind: Option<GameKind>| {
             let uncounted = Uncounted::of(&uncounted, kind.map(GameKind::key));
-            StatisticsTable::new(kind, &games, uncounted)
+            StatisticsTable::new(kind, &games, uncounted, naming)
         };
         let tables = table_kinds().map(table).collect();
         let mut ratings: [RatingCourse; GameKind::ALL.len()] = Default::default();
@@ -82,12 +84,19 @@ impl StatisticsData {
 }
 
 impl StatisticsTable {
-    pub fn new(kind: Option<GameKind>, games: &[CountedGame], uncounted: Uncounted) -> Self {
+    pub fn new(
+        kind: Option<GameKind>,
+        games: &[CountedGame],
+        uncounted: Uncounted,
+        naming: Naming,
+    ) -> Self {
         let is_included = |game: &&CountedGame| kind.is_none_or(|kind| game.game == kind.key());
         let games: Vec<CountedGame> = games.iter().filter(is_included).cloned().collect();
         let grouping = if kind.is_some() { Grouping::Size } else { Grouping::Game };
-        let mut rows: Vec<StatisticsRow> =
-            tally(&games, grouping).into_iter().map(|sum| StatisticsRow::new(sum, kind)).collect();
+        let mut rows: Vec<StatisticsRow> = tally(&games, grouping)
+            .into_iter()
+            .map(|sum| StatisticsRow::new(sum, kind, naming))
+            .collect();
         if kind.is_none() {
             // Games that this version of the program doesn't have come last.
             rows.sort_by_key(|row| row.kind.map_or(usize::MAX, |kind| kind as usize));
@@ -96,6 +105,7 @@ impl StatisticsTable {
         if rows.len() > 1 {
             let total = total.map(|sum| StatisticsRow {
                 name: "total".to_owned(),
+                characters: String::new(),
                 full_name: table_title(kind).to_owned(),
                 kind,
                 sum,
@@ -110,17 +120,41 @@ impl StatisticsTable {
     }
 }
 
+/// The characters of opponents of one level, unless computers are called by their levels.
+pub fn characters(kind: GameKind, opponents: &str, naming: Naming) -> Vec<&'static Character> {
+    let level = rating::level_of(kind, opponents).filter(|_| naming == Naming::Characters);
+    let others = kind.seat_names().len() - 1;
+    level.into_iter().flat_map(|level| Character::of(kind, level).take(others)).collect()
+}
+
+/// How an opponent looks back on these games.
+fn mood(sum: &ResultTally) -> Mood {
+    match sum.won.cmp(&sum.lost) {
+        Ordering::Less => Mood::Pleased,
+        Ordering::Equal => Mood::Waiting,
+        Ordering::Greater => Mood::Sorry,
+    }
+}
+
 impl StatisticsRow {
-    fn new(sum: ResultTally, kind: Option<GameKind>) -> Self {
+    fn new(sum: ResultTally, kind: Option<GameKind>, naming: Naming) -> Self {
         let key = sum.game.clone().unwrap_or_default();
         let kind = kind.or_else(|| key.parse().ok());
         let title = kind.map_or(key, |kind| GameFacts::of(kind).title.to_owned());
         let Some(opponents) = sum.opponents.clone() else {
-            return Self { name: title.clone(), full_name: title, kind, sum };
+            let characters = String::new();
+            return Self { name: title.clone(), characters, full_name: title, kind, sum };
         };
         let size = sum.size.map_or_else(String::new, |size| format!(", {size} x {size}"));
         let name = listed_names(kind.map_or("", GameKind::key), &opponents);
-        Self { full_name: format!("{name}{size}"), name, kind, sum }
+        let characters = kind.map(|kind| characters(kind, &opponents, naming)).unwrap_or_default();
+        let face = match &characters[..] {
+            [one] => format!("{} ", one.face(mood(&sum))),
+            _ => String::new(),
+        };
+        let names: Vec<&str> = characters.iter().map(|one| one.name.as_str()).collect();
+        let characters = format!("{face}{}", names.join(", "));
+        Self { full_name: format!("{name}{size}"), characters, name, kind, sum }
     }
 
     pub fn includes(&self, game: &CountedGame) -> bool {

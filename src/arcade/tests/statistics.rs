@@ -16,7 +16,7 @@ use crate::{
         statistics::{CountedGame, Uncounted},
         tests::Waiting,
     },
-    games::feats::sections,
+    games::{Naming, feats::sections},
     job::Job,
     practice::rating,
     widgets::{ColorDepth, testing},
@@ -61,7 +61,8 @@ fn feats() -> impl Iterator<Item = FeatSection> {
 
 /// Opens the statistics of these games.
 fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
-    let tables = table_kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
+    let table = |kind| StatisticsTable::new(kind, &played, uncounted, Naming::default());
+    let tables = table_kinds().map(table).collect();
     let course = |kind| RatingCourse::new(&rating::course(rating::results(kind, &[], &played)));
     let ratings = GameKind::ALL.map(course);
     let feats = feats().collect();
@@ -208,7 +209,7 @@ fn the_feats_have_a_tab_with_their_dates() {
 fn only_scored_games_have_margins() {
     // The table of all games, and the one of a game without scores.
     for (keys, after) in
-        [("", "Flip: rating 1313 ± 131"), ("<Tab><Tab><Tab><Tab>", "All charts are shown.")]
+        [("", "Intensity: rating"), ("<Tab><Tab><Tab><Tab>", "All charts are shown.")]
     {
         check(many(), keys, &["win rate, last 10 games", "!average lead"]);
         check(many(), &format!("{keys}v"), &[after, "!average lead"]);
@@ -222,7 +223,7 @@ fn only_scored_games_have_margins() {
         ["    ▸ total", "      Intensity", "      Flip", "      Concentration", "      Eater"];
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
     check(many(), "llv", &["average lead, last 10 games", "+10"]);
-    check(many(), "llvv", &["Flip: rating 1313", "result 1", "!average lead"]);
+    check(many(), "llvv", &["Flip: rating 1322", "result 1", "!average lead"]);
     check(many(), "llvvv", &["win rate, last 10 games", "!average lead"]);
     // The chosen chart stays if the other table has it.
     check(many(), "llvhj", &["average lead"]);

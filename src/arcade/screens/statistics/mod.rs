@@ -103,7 +103,12 @@ pub struct StatisticsScreen {
 }
 
 pub fn open(context: &Context) -> Box<dyn Screen> {
-    Box::new(StatisticsScreen::of(context.store.ask(StatisticsData::load)))
+    Box::new(StatisticsScreen::of(load(context)))
+}
+
+fn load(context: &Context) -> Job<Result<StatisticsData, StoreError>> {
+    let naming = context.naming();
+    context.store.ask(move |games| StatisticsData::load(games, naming))
 }
 
 impl StatisticsScreen {
@@ -221,7 +226,7 @@ impl Commands for StatisticsScreen {
 
 impl Screen for StatisticsScreen {
     fn on_show(&mut self, context: &Context) {
-        self.job = Some(context.store.ask(StatisticsData::load));
+        self.job = Some(load(context));
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {

@@ -18,6 +18,8 @@ const NARROW: u16 = 58;
 /// dropped to keep it free.
 const NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
+/// Columns of numbers are dropped for the characters in tables of this width.
+const WITH_CHARACTERS: u16 = 72;
 
 struct NumberColumn {
     heading: &'static str,
@@ -93,6 +95,10 @@ pub fn draw(
             (column, TextColumn::new(x - width, width))
         })
         .collect();
+    // The characters stand behind the longest name.
+    let names = NAME_X + longest(table, |row| &row.name) + 2;
+    let characters = longest(table, |row| &row.characters);
+    let has_characters = characters > 0 && names + characters <= name.x + name.width;
     let heading = Rect { height: 1.min(area.height), ..area };
     let group = if table.kind.is_some() { "against" } else { "game" };
     name.draw(buffer, heading, group, look.dim(), look);
@@ -107,6 +113,11 @@ pub fn draw(
         let is_total = row.sum.game.is_none();
         let style = if is_total { style.add_modifier(Modifier::BOLD) } else { style };
         name.draw(buffer, line, &row.name, style, look);
+        if has_characters {
+            let faces = TextColumn::new(names, name.width.saturating_sub(names - name.x));
+            let style = if index == window.selected { style } else { look.dim() };
+            faces.draw(buffer, line, &row.characters, style, look);
+        }
         for (number, column) in &columns {
             column.draw_right(buffer, line, &(number.text)(&row.sum), style, look);
         }
@@ -116,6 +127,10 @@ pub fn draw(
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };
     let has_more_below = window.first + usize::from(height) < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
+}
+
+fn longest(table: &StatisticsTable, text: impl Fn(&StatisticsRow) -> &str) -> u16 {
+    table.rows.iter().map(|row| drawing::text_width(text(row))).max().unwrap_or(0)
 }
 
 /// The empty columns before each column of numbers in a table of this width.
@@ -138,8 +153,10 @@ fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberC
         COLUMNS.iter().filter(is_used).map(|column| (column, column_width(column))).collect();
     let [narrow, wide] = NAME_WIDTHS;
     let max_name = if width < NARROW { narrow } else { wide };
-    let names = table.rows.iter().map(|row| drawing::text_width(&row.name)).max().unwrap_or(0);
-    let names = NAME_X + names.min(max_name);
+    let names = longest(table, |row| &row.name).min(max_name);
+    let characters = longest(table, |row| &row.characters);
+    let has_characters = width >= WITH_CHARACTERS && characters > 0;
+    let names = NAME_X + names + if has_characters { characters + 2 } else { 0 };
     while columns.iter().map(|(_, column)| gap(width) + column).sum::<u16>() + names > width {
         let last = columns.iter().enumerate().max_by_key(|(_, (column, _))| column.rank);
         let Some((index, _)) = last.filter(|(_, (column, _))| column.rank > 0) else { break };
