@@ -255,6 +255,8 @@ fn few_games_make_no_misleading_charts() {
     // The results, oldest first.
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "won\n"]);
     check(flip("+="), "ll", &["won  drawn\n", "From 3 games on", "2 so far"]);
+    check(flip("+="), "ll", &["!Landslide"]);
+    assert!(flip("+=").keys("ll").text((200, 60)).contains("Turn ten tiles with one move."));
     check(flip("+=-"), "ll", &["win rate, last 3 games", "100%", "game 1"]);
     check(flip("+"), "llv", &["All charts are shown."]);
     let draws = "==========";

@@ -47,11 +47,11 @@ fn lines(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
     lines
 }
 
-/// Draws the list, with the selected feat in sight, and below it what that one is about where the
-/// rows have no room for it. Returns the first visible line.
+/// Draws the list, with the selected feat in sight if there is one, and below it what that one is
+/// about where the rows have no room for it. Returns the first visible line.
 pub fn draw(
     sections: &[FeatSection],
-    selected: usize,
+    selected: Option<usize>,
     first: usize,
     area: Rect,
     (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
@@ -63,10 +63,10 @@ pub fn draw(
     let list = Rect { width: list.width.saturating_sub(1), ..list };
     let lines = lines(sections);
     let is_selected =
-        |line: &FeatLine| matches!(line, FeatLine::Feat(number, ..) if *number == selected);
+        |line: &FeatLine| matches!(line, FeatLine::Feat(number, ..) if Some(*number) == selected);
     let at = lines.iter().position(is_selected).unwrap_or(0);
     // The first feat is seen with its heading.
-    let first = if selected == 0 { 0 } else { first };
+    let first = if selected == Some(0) { 0 } else { first };
     let first = scroll(first, at, lines.len(), list.height.into());
     for (line, row) in lines.iter().skip(first).zip(list.rows()) {
         match line {
@@ -80,17 +80,20 @@ pub fn draw(
                 drawing::draw_text(buffer, rest, &text, look.dim(), look);
             }
             &FeatLine::Feat(number, feat, date) => {
-                let style = match (number == selected, date) {
+                let is_selected = Some(number) == selected;
+                let style = match (is_selected, date) {
                     (true, _) => look.selected(),
                     (_, Some(_)) => look.accent(),
                     (_, None) => look.text(),
                 };
-                if number == selected {
+                if is_selected {
                     draw_selection(buffer, row, style, look, areas);
                 }
-                areas.add(row, Command::Row(number));
+                if selected.is_some() {
+                    areas.add(row, Command::Row(number));
+                }
                 draw_feat(feat, date, has_text, row, buffer, (style, look));
-                if number == selected {
+                if is_selected {
                     drawing::draw_lines(buffer, text_area(text), &feat.text, look.text(), look);
                 }
             }

@@ -390,7 +390,7 @@ impl View<'_> {
         self.draw_head(&frame, buffer, areas);
         if let Some(data) = self.screen.data().filter(|_| self.screen.is_on_feats()) {
             let list = frame.content;
-            let (row, first) = (self.screen.row, drawn.first_row);
+            let (row, first) = (Some(self.screen.row), drawn.first_row);
             drawn.first_row =
                 feats_view::draw(&data.feats, row, first, list, (buffer, look, areas));
             return drawn;
@@ -505,6 +505,19 @@ impl View<'_> {
                 }
             }
             used = used.union(area);
+        }
+        if !has_line && drawn.class == WindowClass::Large {
+            // The page would be empty below the results.
+            let feats = row.kind.map_or(&data.feats[..], |kind| {
+                data.feats.get(kind as usize..=kind as usize).unwrap_or_default()
+            });
+            let below = charts::RESULTS_HEIGHT + 2;
+            let [_, list] = layout
+                .panels
+                .last()
+                .map_or(area, |&(_, area)| area)
+                .layout(&Layout::vertical([Constraint::Length(below), Constraint::Fill(1)]));
+            feats_view::draw(feats, None, 0, list, (buffer, look, areas));
         }
         (drawn.first_row, drawn.shows_all) = (window.first, layout.shows_all);
         used
