@@ -139,6 +139,7 @@ mod tests {
             assert_eq!(keys.len(), feats.len());
             for feat in feats {
                 assert!(feat.text.ends_with('.') && feat.text.is_ascii(), "{}", feat.text);
+                assert!(feat.name.ends_with(char::is_alphabetic), "{}", feat.name);
                 let names = || feat.least.keys().chain(feat.most.keys());
                 assert!(names().count() > 0, "{}", feat.name);
                 let unknown = names().find(|name| !known.contains(name.as_str()));

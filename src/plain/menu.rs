@@ -387,9 +387,9 @@ fn tell_stars(house: &mut House) -> Result<(), Error> {
     for (kind, lit, next) in stars.into_iter().flatten() {
         let (title, lit) = (GameFacts::of(kind).title, lit.into_iter().filter(|is_lit| *is_lit));
         let next = next.map_or_else(String::new, |(level, wins)| {
-            format!(" {wins} of {} wins for the star of {level}.", stars::wins_needed(kind))
+            format!(", {wins} of {} wins for the star of {level}", stars::wins_needed(kind))
         });
-        house.console.say(&format!("{title}: {} of {} stars.{next}", lit.count(), 5))?;
+        house.console.say(&format!("{title}: {} of {} stars{next}.", lit.count(), 5))?;
     }
     Ok(())
 }

@@ -147,7 +147,7 @@ mod tests {
             (&[1710.0, 1990.0], [1700.0, 2100.0]),
         ] {
             let found = ratings(all);
-            assert!(found.limits == limits, "{all:?}: {:?}", found.limits);
+            assert_eq!(format!("{:?}", found.limits), format!("{limits:?}"));
             assert_eq!(
                 (found.points.len(), found.last.unwrap().results as usize),
                 (all.len(), all.len())

@@ -141,6 +141,9 @@ impl Autosave {
 /// The goals are shown until this many games have been finished.
 const GAMES_WITH_GOALS: u32 = 3;
 
+/// The number of finished games, and the numbers of the levels with stars.
+type Known = (u32, Vec<u8>);
+
 /// How many games of this kind a person has finished, and the levels whose stars they have.
 #[derive(Debug, Default)]
 pub struct Experience {
@@ -148,7 +151,7 @@ pub struct Experience {
     finished: Option<u32>,
     /// The numbers of the levels; `None` until they are known.
     stars: Option<Vec<u8>>,
-    lookup: Option<Job<Option<(u32, Vec<u8>)>>>,
+    lookup: Option<Job<Option<Known>>>,
 }
 
 impl Experience {

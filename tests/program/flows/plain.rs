@@ -10,7 +10,7 @@ use std::{
 use crate::support::{Exit, Launch, program};
 
 /// Holds a conversation at this home.
-fn converse(home: &Path, lines: &str) -> String {
+pub fn converse(home: &Path, lines: &str) -> String {
     let mut child =
         program(home).arg("--plain").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();

@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
-use fourcade::database::{Database, GameIdentity};
+use fourcade::{
+    database::{Database, GameIdentity},
+    games::feats::measure,
+};
 use fourcade_engine::{
     GameKind,
     flip::{Flip, model::FlipSetup},
     play::{Game as _, Level, Observation as _, RecordHeader, Seat, Seats, Session},
 };
 
+use super::plain::converse;
 use crate::support::Launch;
 
 /// Returns a game of a person against Beginner that the person has won.
@@ -46,7 +50,8 @@ fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
     let launch = Launch::arcade();
     let path = launch.home().join("fourcade.db");
     let mut database = Database::open(Some(path), Duration::from_secs(1));
-    let game = won_game(ends_with_a_forced_move);
+    let is_close = |game: &Session<Flip>| measure(game, Seat::new(0))["lead"] == 2;
+    let game = won_game(|game| is_close(game) && ends_with_a_forced_move(game));
     let identity = || GameIdentity::of::<Flip>(game.header()).unwrap();
     for _ in 0..2 {
         database.import(&game, identity()).unwrap();
@@ -68,6 +73,11 @@ fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
     terminal.wait_text("Rematch");
     terminal.press("q");
     terminal.wait_exit();
+
+    let text = converse(launch.home(), "statistics\n2\nquit\n");
+    assert!(text.contains("Flip: 1 of 5 stars, 0 of 3 wins for the star of Easy."), "{text}");
+    assert!(text.contains("2 Flip: 1 of 8"), "{text}");
+    assert!(text.contains("By a whisker. Win by two tiles. Done on "), "{text}");
 
     let again = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
     again.wait_text("★☆☆☆☆");

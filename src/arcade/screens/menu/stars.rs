@@ -33,7 +33,7 @@ type AllStars = [GameStars; GameKind::ALL.len()];
 #[derive(Default)]
 pub struct Stars {
     /// `None` until they have been read.
-    stars: Option<AllStars>,
+    games: Option<AllStars>,
     /// Whether a person has finished the game, by game.
     is_played: Played,
     job: Option<Job<Option<(AllStars, Played)>>>,
@@ -65,7 +65,7 @@ impl Stars {
         // The database itself reports when it can't be read.
         let Some((stars, is_played)) = result.ok().flatten() else { return false };
         self.is_played = is_played;
-        self.stars.replace(stars) != Some(stars)
+        self.games.replace(stars) != Some(stars)
     }
 
     /// Whether a person has finished this game, as far as has been read.
@@ -75,7 +75,7 @@ impl Stars {
 
     /// Draws the stars of a game, and how near the next one is.
     pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let Some(GameStars { lit, next }) = self.stars.map(|stars| stars[game as usize]) else {
+        let Some(GameStars { lit, next }) = self.games.map(|games| games[game as usize]) else {
             return;
         };
         let mut x = area.x;

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The columns of the names, of the dates, and of everything where the sentences have room.
-const NAME: u16 = 22;
+const NAME: u16 = 24;
 const DATE: u16 = 18;
 const WITH_TEXT: u16 = 100;
 
