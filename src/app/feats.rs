@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{counting, daily::Calendar, practice::day_of, statistics::table_title};
+use super::{counting, daily::Calendar, practice::day_of};
 use crate::{
     database::{
         DailyDate, Database, PersonResult, Store, StoreError, practice::StoredFeat,
@@ -90,11 +90,6 @@ pub struct FeatSection {
 }
 
 impl FeatSection {
-    /// Such as `Flip: 2 of 8`.
-    pub fn summary(&self) -> String {
-        format!("{}: {} of {}", table_title(self.kind), self.done(), self.feats.len())
-    }
-
     pub fn done(&self) -> usize {
         self.feats.iter().filter(|(_, date)| date.is_some()).count()
     }

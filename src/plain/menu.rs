@@ -20,7 +20,7 @@ use crate::{
             descriptions,
             unfinished::{self, UnfinishedGame},
         },
-        statistics::characters,
+        statistics::{characters, table_title},
     },
     database::{
         DailyDate, Database, GameStatus, SavedGame, Store, StoreError,
@@ -397,7 +397,11 @@ fn tell_stars(house: &mut House) -> Result<(), Error> {
 /// Tells how many feats were done, and all of a game on request.
 fn tell_feats(house: &mut House) -> Result<(), Error> {
     let Some(sections) = house.ask_store(feats::load)? else { return Ok(()) };
-    let choices: Vec<String> = sections.iter().map(FeatSection::summary).collect();
+    let summary = |section: &FeatSection| {
+        let title = table_title(section.kind);
+        format!("{title}: {} of {}", section.done(), section.feats.len())
+    };
+    let choices: Vec<String> = sections.iter().map(summary).collect();
     house.console.say("Feats:")?;
     let Some(index) =
         house.console.choose("The feats of which game? A number, or back.", &choices)?

@@ -77,7 +77,7 @@ fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
     let text = converse(launch.home(), "statistics\n2\nquit\n");
     assert!(text.contains("Flip: 1 of 5 stars, 0 of 3 wins for the star of Easy."), "{text}");
     assert!(text.contains("2 Flip: 1 of 8"), "{text}");
-    assert!(text.contains("By a whisker. Win by two tiles. Done on "), "{text}");
+    assert!(text.contains("By a whisker.\nWin by two tiles.\nDone on "), "{text}");
 
     let again = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
     again.wait_text("★☆☆☆☆");
