@@ -82,3 +82,22 @@ fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
     let again = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
     again.wait_text("★☆☆☆☆");
 }
+
+#[test]
+fn a_feat_is_told_in_lines() {
+    let home = Launch::arcade();
+    let path = home.home().join("fourcade.db");
+    let mut database = Database::open(Some(path), Duration::from_secs(1));
+    let is_close = |game: &Session<Flip>| measure(game, Seat::new(0))["lead"] == 2;
+    let mut game = won_game(|game| is_close(game) && ends_with_a_forced_move(game));
+    game.go_to(game.lines().len() - 1);
+    let identity = GameIdentity::of::<Flip>(game.header()).unwrap();
+    database.import(&game, identity).unwrap();
+    drop(database);
+    let text = converse(home.home(), "continue\nmoves\n");
+    let moves = text.lines().find(|line| line.contains(" turns ")).expect(&text);
+    let cell = moves.split(" turns ").next().unwrap().rsplit(": ").next().unwrap();
+    let text = converse(home.home(), &format!("continue\n{cell}\nquit\n"));
+    assert!(text.contains("A feat: By a whisker.\nWin by two tiles."), "{text}");
+    assert!(text.contains("Two more wins against Beginner for a star."), "{text}");
+}
