@@ -1,7 +1,8 @@
 //! Feats: remarkable things that a person can do in a game.
 //!
-//! They are rows in `assets/feats.toml`. Their conditions are about measures, which are numbers with
-//! names: each game has some of a finished game, and `app::feats` adds those about the person.
+//! They are rows in `assets/feats.toml`. Their conditions are about measures, which are numbers
+//! with names: each game takes some from a finished game, and `app::feats` adds those about the
+//! person.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 

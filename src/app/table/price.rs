@@ -1,8 +1,8 @@
 //! What help costs a person at a table.
 //!
-//! A game with help doesn't count ([`counting`]). That is asked first if a daily deal counts, if what
-//! was hidden is known afterwards, and before the coach or the evaluation if the level's star is not
-//! won yet. In that case the first hint or undo says what it has cost.
+//! A game with help doesn't count ([`counting`]). That is asked first if a daily deal counts, if
+//! what was hidden is known afterwards, and before the coach or the evaluation if the level's star
+//! is not won yet. In that case the first hint or undo says what it has cost.
 
 use super::{opponent, state::Table};
 use crate::{app::counting, games::ArcadeGame};

@@ -306,8 +306,8 @@ struct PanelLayout {
 }
 
 impl PanelLayout {
-    /// Lays out these panels about a row of a table with `rows` rows. If there is no room for all of
-    /// them, the chosen one is visible.
+    /// Lays out these panels about a row of a table with `rows` rows. If there is no room for all
+    /// of them, the chosen one is visible.
     fn new(
         area: Rect,
         class: WindowClass,
@@ -336,8 +336,8 @@ impl PanelLayout {
     }
 }
 
-/// Returns the areas of this number of charts, in rows that fill the area, or that of a single chart
-/// if not all of them fit.
+/// Returns the areas of this number of charts, in rows that fill the area, or that of a single
+/// chart if not all of them fit.
 fn chart_areas(area: Rect, count: usize) -> Vec<Rect> {
     let fitting = usize::from((area.width + CHART_GAP) / (CHART_WIDTH + CHART_GAP));
     let most = fitting.clamp(1, count.max(1));

@@ -54,8 +54,8 @@ impl OpponentRecord {
     }
 
     /// Reads the games of this kind, adds up those against these opponents, and lights the star of
-    /// their level if it is earned. `counts` is whether the game on the table is one of them. Returns
-    /// `None` if the database can't be read.
+    /// their level if it is earned. `counts` is whether the game on the table is one of them.
+    /// Returns `None` if the database can't be read.
     pub fn load(
         database: &mut Database,
         (kind, level): (GameKind, Option<Level>),
