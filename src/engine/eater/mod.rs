@@ -12,4 +12,4 @@ mod ways;
 
 pub use model::Eater;
 pub use reasons::{EaterReason, FewCells, LikelyReply};
-pub use solver::often;
+pub use solver::{mixed, often};

@@ -2,7 +2,7 @@
 
 use crate::games::{Notation, Written as _, join, join_with, number_word, number_words};
 use fourcade_engine::eater::{
-    Eater, EaterReason, FewCells, LikelyReply,
+    Eater, EaterReason, FewCells, LikelyReply, mixed,
     model::{Cell, Role},
     often,
 };
@@ -73,8 +73,7 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             format!("then the path needs {left}, and no cell of the {eater} makes it longer")
         }
         EaterReason::BothWant { tenths } => {
-            let often = often(tenths);
-            format!("every shortest path needs it, so both want it; take it {often}, unpredictably")
+            format!("both want it, as every shortest path needs it: {}", mixed(tenths))
         }
         EaterReason::OnAllPaths { before, after } => {
             let after = after.map_or_else(

@@ -5,7 +5,7 @@ use crate::{
     eater::{
         Eater,
         model::{Cell, EaterBoard, EaterObservation, Role},
-        solver::{PositionAnalysis, SolveBudget, Solver, often, tenths},
+        solver::{PositionAnalysis, SolveBudget, Solver, mixed, tenths},
     },
     play::{Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
@@ -79,9 +79,7 @@ fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
     match analysis.exact {
         true if value <= 0.0 => "you can't win any more".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
-        _ if probability <= ALWAYS => {
-            format!("it is right {}, so that nobody can predict it", often(tenths(probability)))
-        }
+        _ if probability <= ALWAYS => mixed(tenths(probability)),
         true => format!("with best play you win {percent:.0}% of the time"),
         false => format!("you win about {percent:.0}% of the time"),
     }

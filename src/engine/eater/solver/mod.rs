@@ -82,4 +82,4 @@ mod value_cache;
 pub use backward_induction::{OpeningsError, Solver};
 pub use budget::SolveBudget;
 pub use matrix::{MatrixSolution, PayoffMatrix};
-pub use strategy::{MixedStrategy, PositionAnalysis, often, tenths};
+pub use strategy::{MixedStrategy, PositionAnalysis, mixed, often, tenths};

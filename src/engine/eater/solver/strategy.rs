@@ -112,9 +112,14 @@ impl PositionAnalysis {
 /// How often a cell is to be chosen, as a clause.
 pub fn often(tenths: u32) -> String {
     match tenths {
-        1 => "about once in 10 times".to_owned(),
-        _ => format!("about {tenths} times out of 10"),
+        1 => "once in 10".to_owned(),
+        _ => format!("{tenths} times in 10"),
     }
+}
+
+/// Says that a cell is one of several that must be chosen unpredictably.
+pub fn mixed(tenths: u32) -> String {
+    format!("an expert plays this cell {}, to stay unpredictable", often(tenths))
 }
 
 /// Converts a probability to games out of ten, at least one.
@@ -141,6 +146,13 @@ mod tests {
         assert!((0..1_000).all(|_| strategy.sample(&mut rng) != Some(cells[1])));
         assert_eq!(MixedStrategy::default().sample(&mut rng), None);
         assert!((MixedStrategy::uniform(&cells).probability(cells[1]) - 1.0 / 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_mixed_choice_says_how_often_an_expert_makes_it() {
+        let said = mixed(3);
+        assert_eq!(said, "an expert plays this cell 3 times in 10, to stay unpredictable");
+        assert_eq!(often(1), "once in 10");
     }
 
     #[test]
