@@ -9,6 +9,9 @@ use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, 
 use fourcade_engine::flip::{Flip, FlipReason};
 use fourcade_engine::play::Seat;
 
+/// The number of last moves for which tiles count more than moves. On small boards they are fewer.
+const LAST_MOVES: u32 = 10;
+
 /// The largest board whose game is drawn as curves: a longer one is no curve that can be read.
 const MAX_OVERVIEW_SIZE: u16 = 16;
 
@@ -122,7 +125,7 @@ impl GameWords for Flip {
             return Some(format!("the corner {corner} is free, and nobody can turn it back"));
         }
         let cells = u32::from(board.size()).pow(2);
-        Some(if board.empties() * 4 > cells {
+        Some(if board.empties() > LAST_MOVES.min(cells / 4) {
             format!("enclose {}'s tiles, but only a few at a time", side.other())
         } else {
             format!("the end is near: turn as many of {}'s tiles as you can", side.other())
@@ -170,5 +173,22 @@ mod tests {
             game.step(&[(seat, square.parse().unwrap())]).unwrap();
         }
         assert!(goal(&game).starts_with("the corner 1\u{a0}1 is free"));
+    }
+
+    #[test]
+    fn the_goal_changes_for_the_last_ten_moves() {
+        let mut game = Flip::start(&FlipSetup::new(8).unwrap());
+        let mut changes = Vec::new();
+        while let Some(seat) = game.awaited().only() {
+            let observation = game.observe(Seats::NONE);
+            let goal = Flip::goal(&observation, seat, Notation::FromOne).unwrap();
+            if !goal.contains("corner") {
+                changes.push((observation.position.board.empties(), goal.starts_with("the end")));
+            }
+            let action = observation.legal(seat)[0];
+            game.step(&[(seat, action)]).unwrap();
+        }
+        assert!(changes.iter().any(|(_, is_end)| *is_end), "{changes:?}");
+        assert!(changes.iter().all(|&(empty, is_end)| is_end == (empty <= 10)), "{changes:?}");
     }
 }
