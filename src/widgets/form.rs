@@ -32,6 +32,9 @@ const LIST_LABEL_WIDTH: u16 = 13;
 pub enum FormCommand {
     Up,
     Down,
+    /// To the first row.
+    First,
+    Last,
     /// To the previous value, or to the button on the left.
     Left,
     Right,
@@ -52,10 +55,12 @@ pub enum FormCommand {
 }
 
 /// The keys of every form, except Enter, which each page names after what it does there.
-pub static KEYS: [Binding<FormCommand>; 6] = [
+pub static KEYS: [Binding<FormCommand>; 8] = [
     Binding::new(FormCommand::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above")
         .footer("arrows", "choose"),
     Binding::new(FormCommand::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
+    Binding::new(FormCommand::First, &[Key::plain(KeyCode::Home)], "the first row"),
+    Binding::new(FormCommand::Last, &[Key::plain(KeyCode::End)], "the last row"),
     Binding::new(
         FormCommand::Left,
         &[Key::plain(KeyCode::Left), Key::char('h')],
@@ -347,6 +352,8 @@ impl Form {
                 }
                 self.select(rows[list::step(at, down, rows.len())].label);
             }
+            FormCommand::First => self.select(rows[0].label),
+            FormCommand::Last => self.select(rows[last].label),
             FormCommand::Left | FormCommand::Right => {
                 let right = command == FormCommand::Right;
                 if !row.is_button() {

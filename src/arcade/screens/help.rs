@@ -27,6 +27,8 @@ pub enum Command {
     Down,
     PageUp,
     PageDown,
+    First,
+    Last,
     Switch,
     RunSelected,
     /// Run this one of the listed commands.
@@ -37,11 +39,13 @@ pub enum Command {
 }
 
 /// Letters are typed into the filter.
-pub static KEYS: [Binding<Command, Help>; 8] = [
+pub static KEYS: [Binding<Command, Help>; 10] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down)], "down"),
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
     Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "first row"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last row"),
     Binding::new(Command::Switch, &[Key::plain(KeyCode::Tab)], "switch between keys and rules")
         .footer("Tab", "rules")
         .refused(|help| refuse(help.page.is_none(), "this screen has no rules")),
@@ -423,6 +427,8 @@ impl Commands for Help {
             Command::Down => self.move_by(1),
             Command::PageUp => self.move_by(-page),
             Command::PageDown => self.move_by(page),
+            Command::First => self.move_by(i32::MIN / 2),
+            Command::Last => self.move_by(i32::MAX / 2),
             Command::Switch => {
                 self.shows_page = !self.shows_page;
                 Transition::Redraw

@@ -296,6 +296,25 @@ fn a_letter_has_one_meaning_on_every_screen() {
 }
 
 #[test]
+fn home_and_end_work_in_every_list_and_hand() {
+    let binds =
+        |table: &KeyTable, code| table.rows.iter().any(|row| row.keys.contains(&Key::plain(code)));
+    // Boards and texts are no lists; the cards of a hand are in a row.
+    let boards = [GameKind::Flip, GameKind::Concentration, GameKind::Eater];
+    let mut others = boards.map(|kind| GameFacts::of(kind).title.to_owned()).to_vec();
+    others.push(program_question().title);
+    let has_arrows = |table: &KeyTable| binds(table, KeyCode::Up) || binds(table, KeyCode::Left);
+    let lists = all().into_iter().filter(has_arrows);
+    for table in lists.filter(|table| !others.contains(&table.title)) {
+        assert!(
+            binds(&table, KeyCode::Home) && binds(&table, KeyCode::End),
+            "Home or End is missing: {}",
+            table.title
+        );
+    }
+}
+
+#[test]
 fn the_key_tables_of_the_manual_match_the_bindings() {
     pages::check("playing.md", "keys", &markdown());
     pages::check("playing.md", "letters", &letters_markdown());

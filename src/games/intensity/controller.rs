@@ -28,6 +28,8 @@ use fourcade_engine::{
 pub enum Command {
     MoveLeft,
     MoveRight,
+    /// Moves the cursor to the lowest card (false) or the highest one (true).
+    MoveToEnd(bool),
     /// Wraps around.
     NextPlayable,
     /// Wraps around.
@@ -42,10 +44,12 @@ pub enum Command {
     ToggleHands,
 }
 
-static KEYS: [Binding<Command>; 8] = [
+static KEYS: [Binding<Command>; 10] = [
     Binding::new(Command::MoveLeft, &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left")
         .footer("arrows", "move"),
     Binding::new(Command::MoveRight, &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
+    Binding::new(Command::MoveToEnd(false), &[Key::plain(KeyCode::Home)], "your lowest card"),
+    Binding::new(Command::MoveToEnd(true), &[Key::plain(KeyCode::End)], "your highest card"),
     Binding::new(Command::Mark, &[Key::char(' ')], "mark a card to pass, or play it")
         .footer("Space", "mark"),
     Binding::new(
@@ -120,6 +124,13 @@ impl IntensityController {
         };
         let next = if right { hand.above(at).lowest() } else { hand.below(at).highest() };
         self.cursor = next.or(Some(at));
+        Reply::Changed
+    }
+
+    fn move_to_end(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        self.forget_typed();
+        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        self.cursor = if right { hand.highest() } else { hand.lowest() };
         Reply::Changed
     }
 
@@ -301,6 +312,7 @@ impl Controller<Intensity> for IntensityController {
             }
             (Command::MoveLeft, _) => self.move_cursor(false, scene),
             (Command::MoveRight, _) => self.move_cursor(true, scene),
+            (Command::MoveToEnd(right), _) => self.move_to_end(right, scene),
             (Command::NextPlayable, _) => self.cycle_cursor(true, scene),
             (Command::PreviousPlayable, _) => self.cycle_cursor(false, scene),
             (Command::Confirm, _) if scene.observation.is_passing => self.pass(scene),
@@ -460,6 +472,8 @@ mod tests {
         check(&lead, "<Enter>", "0: 13");
         check(&lead, "ll<Space>", "0: 15");
         check(&lead, "hhh<Enter>", "0: 13");
+        check(&lead, "<End><Enter>", "0: 42");
+        check(&lead, "<End><Home><Space>", "0: 13");
         check(&lead, "42<Enter>", "0: 42");
         check(&lead, "99", "cards have numbers from 10 to 49");
         check(&lead, "29", "you don't have the 29");

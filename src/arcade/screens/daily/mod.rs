@@ -42,16 +42,20 @@ use fourcade_engine::{GameKind, with_game};
 pub enum Command {
     Up,
     Down,
+    First,
+    Last,
     Play,
     Open(GameKind),
     Copy,
     Leave,
 }
 
-const BEFORE: [Binding<Command, DailyScreen>; 3] = [
+const BEFORE: [Binding<Command, DailyScreen>; 5] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
         .footer("arrows", "choose"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first game"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last game"),
     Binding::new(
         Command::Play,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -144,9 +148,13 @@ impl DailyScreen {
         }
     }
 
-    fn step(&mut self, down: bool) -> Transition {
-        self.selected = list::step(self.selected, down, GameKind::ALL.len());
+    fn select(&mut self, index: usize) -> Transition {
+        self.selected = index;
         Transition::Redraw
+    }
+
+    fn step(&mut self, down: bool) -> Transition {
+        self.select(list::step(self.selected, down, GameKind::ALL.len()))
     }
 
     fn play(&mut self, kind: GameKind, context: &Context) -> Transition {
@@ -177,6 +185,8 @@ impl Commands for DailyScreen {
         match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
+            Command::First => self.select(0),
+            Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
             Command::Open(kind) => self.play(kind, context),
             Command::Copy => {

@@ -10,7 +10,7 @@ use crate::{
     job::Job,
     widgets::{
         Binding, ClickAreas, Key, Look, Offer, drawing,
-        list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
+        list::{self, TextColumn, draw_scroll_marks, draw_selection, scroll},
         page::Frame,
     },
 };
@@ -20,12 +20,14 @@ use fourcade_engine::GameKind;
 pub enum Command {
     Up,
     Down,
+    First,
+    Last,
     Previous,
     Next,
     Leave,
 }
 
-pub static KEYS: [Binding<Command>; 5] = [
+pub static KEYS: [Binding<Command>; 7] = [
     Binding::new(
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h'), Key::plain(KeyCode::BackTab)],
@@ -40,6 +42,8 @@ pub static KEYS: [Binding<Command>; 5] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above")
         .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first row"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last row"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the lobby")
         .footer("Esc", "back"),
 ];
@@ -93,9 +97,7 @@ impl Leaderboard {
     }
 
     fn step(&mut self, down: bool) {
-        let last = self.rows().len().saturating_sub(1);
-        let next = if down { self.selected + 1 } else { self.selected.saturating_sub(1) };
-        self.selected = next.min(last);
+        self.selected = list::step(self.selected, down, self.rows().len());
     }
 
     /// The text in place of the ratings, if there are none.
@@ -163,6 +165,8 @@ impl Commands for Leaderboard {
         match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
+            Command::First => self.selected = 0,
+            Command::Last => self.selected = self.rows().len().saturating_sub(1),
             Command::Previous => self.turn(false),
             Command::Next => self.turn(true),
             Command::Leave => return Transition::Close,

@@ -18,6 +18,8 @@ use fourcade_engine::GameKind;
 pub enum Command {
     Up,
     Down,
+    First,
+    Last,
     Left,
     Right,
     Choose,
@@ -31,7 +33,7 @@ const BEFORE: [Binding<Command, MenuScreen>; 1] =
     [Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "open")];
 
-const AFTER: [Binding<Command, MenuScreen>; 12] = [
+const AFTER: [Binding<Command, MenuScreen>; 14] = [
     Binding::new(
         Command::Open(MenuItem::Daily),
         &[Key::char('d')],
@@ -87,6 +89,8 @@ const AFTER: [Binding<Command, MenuScreen>; 12] = [
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "left"),
     Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "right"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "first item"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last item"),
 ];
 
 pub static KEYS: LazyLock<Vec<Binding<Command, MenuScreen>>> = LazyLock::new(|| {

@@ -194,6 +194,12 @@ impl Commands for MenuScreen {
         match command {
             Command::Up => self.step_vertically(false),
             Command::Down => self.step_vertically(true),
+            Command::First | Command::Last => {
+                let items = self.items();
+                let end = if command == Command::First { items.first() } else { items.last() };
+                end.into_iter().for_each(|&item| self.select(item));
+                Transition::Redraw
+            }
             Command::Left => self.step(false),
             Command::Right => self.step(true),
             Command::Choose => self.open(self.selection.item, context),

@@ -41,6 +41,8 @@ use fourcade_engine::{GameKind, play::CancelToken, with_game};
 pub enum Command {
     Up,
     Down,
+    First,
+    Last,
     Previous,
     Next,
     Play,
@@ -53,10 +55,12 @@ pub enum Command {
     Leave,
 }
 
-const BEFORE: [Binding<Command, PracticeScreen>; 5] = [
+const BEFORE: [Binding<Command, PracticeScreen>; 7] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the round above")
         .footer("arrows", "choose"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the round below"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first round"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last round"),
     Binding::new(
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h')],
@@ -157,7 +161,11 @@ impl PracticeScreen {
     }
 
     fn step(&mut self, down: bool) -> Transition {
-        self.round = list::step(self.round, down, self.rounds().len());
+        self.select(list::step(self.round, down, self.rounds().len()))
+    }
+
+    fn select(&mut self, round: usize) -> Transition {
+        self.round = round;
         Transition::Redraw
     }
 
@@ -234,6 +242,8 @@ impl Commands for PracticeScreen {
         match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
+            Command::First => self.select(0),
+            Command::Last => self.select(self.rounds().len().saturating_sub(1)),
             Command::Previous => self.step_game(false),
             Command::Next => self.step_game(true),
             Command::Play => self.begin(self.round, context),
