@@ -40,25 +40,24 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
         let border = Block::bordered().border_set(look.glyphs.faint_border);
         border.border_style(plain).render(area, buffer);
     }
-    let is_framed = inner != area;
-    // On a frame, the number leaves the inside to the sign.
     let number = number_area(area, look);
     buffer.set_stringn(number.x, number.y, card.to_string(), number.width.into(), ink);
-    if is_framed && has_sign(inner, look) {
-        if let Some(color) = ink.fg {
-            draw_sign(buffer, inner, card, color, look);
-        }
-        // Reversed, a sign without room around it can't be read.
-        if inner.height > 2 {
-            buffer.set_style(inner, ink);
-        }
-    } else {
-        draw_print(buffer, inner, card, ink, look);
+    if !is_on_frame(inner, area, look) {
+        return draw_print(buffer, inner, card, ink, look);
     }
-    if is_framed && (has_sign(inner, look) || !has_room(inner)) {
-        // The frame has room for the penalty points.
-        let x = area.right().saturating_sub(1 + drawing::text_width(cost(card)));
-        buffer.set_string(x, area.bottom() - 1, cost(card), ink);
+    // A head that leaves a row to the penalty points, or takes their place.
+    let has_cost = inner.height == 1 || inner.height > 3 && card.penalty() > 0;
+    let sign = Rect { height: inner.height - u16::from(has_cost), ..inner };
+    if let Some(color) = ink.fg.filter(|_| sign.height > 1) {
+        draw_sign(buffer, sign, card, color, look);
+    }
+    if has_cost {
+        let x = inner.right() - drawing::text_width(cost(card));
+        buffer.set_string(x, inner.bottom() - 1, cost(card), ink);
+    }
+    // Reversed, a sign without room around it can't be read.
+    if inner.height > 2 {
+        buffer.set_style(inner, ink);
     }
 }
 
@@ -98,10 +97,16 @@ const fn has_sign(inner: Rect, look: &Look) -> bool {
     look.glyphs.blocks && inner.height >= 2 && inner.width >= 4
 }
 
+/// Whether the number of a card stands on its frame, so that the inside is left to the sign or to
+/// the penalty points.
+fn is_on_frame(inner: Rect, card: Rect, look: &Look) -> bool {
+    inner != card && (has_sign(inner, look) || !has_room(inner))
+}
+
 /// Where the number of a card is printed.
 pub fn number_area(card: Rect, look: &Look) -> Rect {
     let inner = inner_area(card, look);
-    let is_on_frame = inner != card && has_sign(inner, look);
+    let is_on_frame = is_on_frame(inner, card, look);
     let area = if is_on_frame { card } else { inner };
     let (x, y) = if is_on_frame || has_room(area) {
         (area.x + 1, area.y)
@@ -118,17 +123,21 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
     }
     let cost = cost(card);
     let corner = area.right() - drawing::text_width(cost) - 1;
-    if area.height < if look.glyphs.blocks { 4 } else { 5 } {
+    if area.height < if look.glyphs.blocks { 3 } else { 5 } {
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
-    // Pips may use the last row, where a head leaves room for the penalty points.
-    let has_pips = cost.is_empty() && area.height == 4;
+    // Pips may use the last row, where a head leaves room for the penalty points. On a small card
+    // the head says enough.
+    let is_small = area.height == 3;
+    let has_pips = is_small || cost.is_empty() && area.height == 4;
     let height = area.height - if has_pips { 1 } else { 2 };
     if let Some(ink) = style.fg {
         draw_sign(buffer, Rect { y: area.y + 1, height, ..area }, card, ink, look);
     }
-    buffer.set_string(corner, area.bottom() - 1, cost, style);
+    if !is_small {
+        buffer.set_string(corner, area.bottom() - 1, cost, style);
+    }
 }
 
 /// The penalty points as they are printed on the card.

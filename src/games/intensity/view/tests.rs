@@ -246,7 +246,7 @@ fn the_rounds_stand_below_a_large_table() {
 }
 
 #[test]
-fn without_colours_no_card_loses_its_frame_or_its_points() {
+fn without_colours_no_card_loses_its_frame() {
     // Nobody may lead a calf.
     for ascii in [false, true] {
         let look = testing::look(ColorDepth::Mono, ascii);
@@ -256,7 +256,15 @@ fn without_colours_no_card_loses_its_frame_or_its_points() {
             let hand = fixture.game.position().hands[0];
             let calves = hand.iter().filter(|card| card.is_calf()).count();
             assert!(calves > 0);
-            assert_eq!(shown.matches("+1").count(), calves, "{shown}");
+            // Where there is no row for the points, the head of a calf is drawn instead.
+            let is_low = size == (74, 28) && !ascii;
+            let is_cost = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_digit());
+            let costs = shown.split("+1").skip(1).filter(|rest| is_cost(rest)).count();
+            assert_eq!(costs, if is_low { 0 } else { calves }, "{shown}");
+            assert!(
+                !shown.contains("1╯") && !shown.contains("1+"),
+                "the frame is broken:\n{shown}"
+            );
             let corners = [look.glyphs.border.top_left, look.glyphs.faint_border.top_left];
             let corner = |at: usize| shown.matches(corners[at]).count();
             if ascii {
