@@ -118,13 +118,7 @@ impl<'a> View<'a> {
         if self.turned(square).is_some_and(|turned| (0.35..0.65).contains(&turned)) {
             draw_tile_edge(buffer, area, self.look);
         } else if let Some(side) = self.shown_tile(square) {
-            // In a frame without colours, a small tile can't be recognized, but its letters can.
-            let is_framed = self.cursor == Some(square) && self.look.depth == ColorDepth::Mono;
-            if is_framed && area.height == 2 {
-                draw_written(buffer, area, side, self.look);
-            } else {
-                draw_tile(buffer, area, side, self.look);
-            }
+            draw_tile(buffer, area, side, self.look);
         } else if self.legal.contains(&square) || is_best {
             let palette = &self.look.palette;
             // With sixteen colours the hint colour may be the background of the cursor.
