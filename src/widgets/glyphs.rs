@@ -51,6 +51,11 @@ pub struct Glyphs {
 }
 
 impl Glyphs {
+    /// The marks of the cursor on what a hint recommends.
+    pub fn advised_cursor(&self) -> [&'static str; 2] {
+        [self.advice[0], self.brackets[1]]
+    }
+
     /// Returns a text that was wrapped, or that is not for the screen, as this set writes it: with
     /// plain spaces and with its own suits.
     pub fn write<'a>(&self, text: &'a str) -> Cow<'a, str> {

@@ -180,7 +180,9 @@ impl<'a> View<'a> {
         if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
             // The colour of the Passer would make a stone of it.
             let style = Style::new().fg(self.look.palette.text).add_modifier(Modifier::BOLD);
-            grid::draw_edges(buffer, area, self.look.glyphs.advice, style);
+            let (glyphs, is_at_cursor) = (&self.look.glyphs, self.cursor == Some(cell));
+            let signs = if is_at_cursor { glyphs.advised_cursor() } else { glyphs.advice };
+            grid::draw_edges(buffer, area, signs, style);
         } else if self.cursor == Some(cell) {
             grid::draw_cursor(buffer, area, self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.is_new(cell) {

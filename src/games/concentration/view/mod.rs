@@ -128,9 +128,9 @@ impl<'a> View<'a> {
             }
         }
         if let Some(spot) = self.cursor {
+            let glyphs = &self.look.glyphs;
             let is_advised = advised == Some(spot);
-            let signs =
-                if is_advised { self.look.glyphs.advice } else { self.look.glyphs.brackets };
+            let signs = if is_advised { glyphs.advised_cursor() } else { glyphs.brackets };
             self.draw_brackets_at(buffer, spot, signs, self.look.accent());
             grid::focus_on(self.layout.area_of(spot), areas);
         }

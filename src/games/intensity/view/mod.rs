@@ -362,6 +362,7 @@ impl View<'_> {
             if observation.is_passing || !decides { hand } else { observation.playable(self.near) };
         let advised = self.advised();
         let received = self.new_cards();
+        let mut cursor = None;
         for (at, card) in hand.iter().enumerate() {
             let is_raised = self.marked.contains(card);
             let area = self.layout.hand_card(at, hand.len(), is_raised);
@@ -378,20 +379,26 @@ impl View<'_> {
             if received.contains(card) {
                 self.draw_new(buffer, area);
             }
-            let signs = match (self.cursor == Some(card), advised.contains(card)) {
-                (_, true) => Some(self.look.glyphs.advice),
-                (true, false) => Some(self.look.glyphs.brackets),
-                _ => None,
-            };
-            if let Some(signs) = signs {
-                let style = self.look.accent();
-                drawing::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
+            if advised.contains(card) {
+                self.draw_brackets(buffer, area, self.look.glyphs.advice);
             }
             areas.add(area, Command::Choose(card));
             if self.cursor == Some(card) {
                 areas.focus_on(card::number_area(area, self.look));
+                cursor = Some((area, advised.contains(card)));
             }
         }
+        // Last, because cards beside each other share the column of their marks.
+        if let Some((area, is_advised)) = cursor {
+            let glyphs = &self.look.glyphs;
+            let signs = if is_advised { glyphs.advised_cursor() } else { glyphs.brackets };
+            self.draw_brackets(buffer, area, signs);
+        }
+    }
+
+    fn draw_brackets(&self, buffer: &mut Buffer, area: Rect, signs: [&str; 2]) {
+        let (frame, style) = (self.layout.frame, self.look.accent());
+        drawing::draw_brackets(buffer, area, frame, signs, style, self.look);
     }
 
     fn advised(&self) -> CardSet {
