@@ -80,10 +80,8 @@ pub trait Controller<G: Game>: Default {
         *self = Self::default();
     }
 
-    /// Puts the cursor on an action, if it has a place.
-    fn point_at(&mut self, action: G::Action) {
-        let _ = action;
-    }
+    /// Moves the cursor elsewhere if it is on an action that `is_avoided`.
+    fn point_away(&mut self, is_avoided: &dyn Fn(G::Action) -> bool, scene: &Scene<G>);
 
     /// With a prompt.
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
@@ -116,7 +114,7 @@ pub mod testing {
         key: Key,
         scene: &Scene<G>,
     ) -> Reply<G::Action> {
-        let is_text = controller.takes_text(scene) && key.is_text();
+        let is_text = controller.takes_text(scene) && key.is_letter();
         let offers =
             if is_text { Vec::new() } else { offers(controller, scene, |_, refusal| refusal) };
         match keys::find(&offers, key) {

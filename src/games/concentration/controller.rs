@@ -193,6 +193,10 @@ impl Controller<Concentration> for ConcentrationController {
         self.recalls = true;
     }
 
+    fn point_away(&mut self, is_avoided: &dyn Fn(Spot) -> bool, scene: &Scene<Concentration>) {
+        self.cursor.point_away(is_avoided, scene);
+    }
+
     fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {
         self.cursor.typed_text()
     }

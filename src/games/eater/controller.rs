@@ -181,8 +181,8 @@ impl Controller<Eater> for EaterController {
         self.blind = self.blind.as_ref().map(|_| BlindTyping::default());
     }
 
-    fn point_at(&mut self, cell: Cell) {
-        self.cursor.move_to::<Cell>(Eater::pos_of(cell));
+    fn point_away(&mut self, is_avoided: &dyn Fn(Cell) -> bool, scene: &Scene<Eater>) {
+        self.cursor.point_away(is_avoided, scene);
     }
 
     fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {

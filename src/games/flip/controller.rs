@@ -112,6 +112,10 @@ impl Controller<Flip> for GridCursor {
         self.forget_typed();
     }
 
+    fn point_away(&mut self, is_avoided: &dyn Fn(Square) -> bool, scene: &Scene<Flip>) {
+        self.point_away(is_avoided, scene);
+    }
+
     fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
         self.typed_text()
     }

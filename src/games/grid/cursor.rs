@@ -169,6 +169,19 @@ impl GridCursor {
         Reply::Changed
     }
 
+    /// Moves to the nearest legal cell that is not avoided, if this one is.
+    pub fn point_away<G: GridGame>(
+        &mut self,
+        is_avoided: &dyn Fn(G::Action) -> bool,
+        scene: &Scene<G>,
+    ) {
+        let at = self.position(scene);
+        if is_avoided(G::action_at(at)) {
+            let others = legal(scene).filter(|&pos| !is_avoided(G::action_at(pos)));
+            self.position = nearest(others, at).or(self.position);
+        }
+    }
+
     /// Stops at the edge of the board.
     fn move_by<G: GridGame>(
         &mut self,
@@ -251,14 +264,21 @@ impl GridCursor {
 
 /// The legal cell nearest to the middle for whoever chooses first, else the middle.
 fn start<G: GridGame>(grid: Grid, scene: &Scene<G>) -> GridPos {
-    let middle = grid.middle();
+    nearest(legal(scene), grid.middle()).unwrap_or(grid.middle())
+}
+
+/// The legal cells of whoever chooses first.
+fn legal<G: GridGame>(scene: &Scene<G>) -> impl Iterator<Item = GridPos> {
     let seat = scene.deciding.iter().next();
     let legal = seat.map_or_else(Vec::new, |seat| scene.observation.legal(seat));
-    let distance = |pos: &GridPos| {
-        let (down, right) = (pos.row.abs_diff(middle.row), pos.col.abs_diff(middle.col));
+    legal.into_iter().map(G::pos_of)
+}
+
+fn nearest(cells: impl Iterator<Item = GridPos>, to: GridPos) -> Option<GridPos> {
+    cells.min_by_key(|pos| {
+        let (down, right) = (pos.row.abs_diff(to.row), pos.col.abs_diff(to.col));
         u32::from(down).pow(2) + u32::from(right).pow(2)
-    };
-    legal.into_iter().map(G::pos_of).min_by_key(distance).unwrap_or(middle)
+    })
 }
 
 fn choose<G: GridGame>(pos: GridPos, scene: &Scene<G>) -> Reply<G::Action> {

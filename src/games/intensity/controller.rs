@@ -370,6 +370,17 @@ impl Controller<Intensity> for IntensityController {
         self.forget_typed();
     }
 
+    fn point_away(
+        &mut self,
+        is_avoided: &dyn Fn(IntensityAction) -> bool,
+        scene: &Scene<Intensity>,
+    ) {
+        let at = self.cursor(scene).filter(|&at| is_avoided(IntensityAction::Play(at)));
+        if let (Some(at), Some((_, hand))) = (at, own(scene)) {
+            self.cursor = hand.above(at).lowest().or(hand.below(at).highest()).or(Some(at));
+        }
+    }
+
     fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {
         let (seat, hand) = own(scene)?;
         if let Some(digit) = self.typed {

@@ -111,6 +111,8 @@ pub struct LessonScreen<G: GameView> {
     board: Board<G>,
     motion: Motion,
     stepped: Instant,
+    /// The prompt that has begun last.
+    begun: Option<usize>,
     /// Why the last move was not made, until the next key.
     reason: Option<String>,
     /// The number of wrong moves at this prompt.
@@ -136,12 +138,22 @@ impl<G: GameView> LessonScreen<G> {
 
     fn new(run: LessonRun<G>, motion: Motion) -> Self {
         let stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
-        let mut board = Board::<G>::default();
-        // The lesson begins by saying where to begin.
-        if let Some(first) = run.prompt().example().filter(|_| run.index() == 0) {
-            board.controller.point_at(first);
+        let board = Board::<G>::default();
+        let mut screen = Self { run, board, motion, stepped, begun: None, reason: None, wrong: 0 };
+        screen.begin_prompt();
+        screen
+    }
+
+    /// Takes the cursor off the answer of a prompt that begins.
+    fn begin_prompt(&mut self) {
+        let index = Some(self.run.index());
+        if self.run.phase() == LessonPhase::Choosing && self.begun != index {
+            self.begun = index;
+            let mut board = mem::take(&mut self.board);
+            let is_right = |action| self.run.judge(action).is_ok();
+            self.scene(|scene| board.controller.point_away(&is_right, scene));
+            self.board = board;
         }
-        Self { run, board, motion, stepped, reason: None, wrong: 0 }
     }
 
     /// The progress of the last step's animation, from 0 to 1 (finished).
@@ -196,6 +208,7 @@ impl<G: GameView> LessonScreen<G> {
     /// Records that the position or the prompt has changed.
     fn note_step(&mut self) {
         self.stepped = Instant::now();
+        self.begin_prompt();
     }
 
     /// Makes all replies at once that are still to come. Returns whether there were any.
@@ -326,7 +339,7 @@ impl<G: GameView> LessonScreen<G> {
             }
             Command::Leave => return Transition::Close,
         }
-        (self.reason, self.wrong) = (None, 0);
+        (self.begun, self.reason, self.wrong) = (None, None, 0);
         self.board.controller.reset();
         self.note_step();
         Transition::Redraw
@@ -514,6 +527,40 @@ mod tests {
         }
     }
 
+    fn check_cursor<G: GameView>() {
+        let run = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
+        let mut screen = LessonScreen::new(run, testing::NO_MOTION);
+        while !screen.run.is_at_end() {
+            let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);
+            if let Some(example) = screen.run.prompt().example()
+                && screen.run.phase() == LessonPhase::Choosing
+            {
+                let enter = |screen: &LessonScreen<G>| {
+                    let offers = screen.any_offers().into_iter();
+                    let mut keys = offers.filter(|at| at.keys.contains(&GO_ON_KEYS[0]));
+                    keys.find(Offer::is_available).expect("Enter works").command
+                };
+                let command = enter(&screen);
+                screen.control(Input::Command(&command));
+                assert_eq!(screen.run.phase(), LessonPhase::Choosing, "{place}: Enter was right");
+                screen.run.choose(example).unwrap();
+                screen.note_step();
+            } else if screen.run.phase() == LessonPhase::Choosing {
+                screen.run.go_to(screen.run.index() + 1);
+                screen.note_step();
+            } else {
+                screen.run_command(Command::GoOn);
+            }
+        }
+    }
+
+    #[test]
+    fn the_cursor_does_not_start_on_the_answer() {
+        for kind in GameKind::ALL.into_iter().filter(|&kind| GameFacts::of(kind).lesson.is_some()) {
+            with_game!(kind, G => check_cursor::<G>());
+        }
+    }
+
     fn lesson(game: GameKind) -> Stage {
         let mut stage = Stage::menu();
         stage.arcade.open_from(at_lesson(game));
@@ -547,8 +594,8 @@ mod tests {
             let mut stage = lesson(GameKind::Intensity);
             let text = stage.text(size);
             assert!(text.contains("South"), "{text}");
-            let calves = text.matches("+1").count() == 3 || size == (100, 30);
-            assert!(calves, "{text}");
+            // The heads of three calves.
+            assert!(text.matches("▜▄▄▛").count() == 3 || size == (100, 30), "{text}");
             assert_eq!(text.contains("Points to come: 30 31"), size != (60, 20), "{text}");
         }
         assert_snapshot!("intensity-80x24", lesson(GameKind::Intensity).text((80, 24)));
