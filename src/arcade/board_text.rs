@@ -4,6 +4,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::widgets::{
     Look,
+    page::WindowClass,
     paragraphs::{self, Styled},
 };
 
@@ -52,8 +53,18 @@ pub fn draw(titles: &[Text], texts: &[Text], area: Rect, buffer: &mut Buffer, lo
     {
         wrapped.remove(last);
     }
-    let count = height(&wrapped);
     let mut lines: Vec<_> = titles.iter().flat_map(|title| title.wrapped(area.width)).collect();
+    // A key that the footer names, too, doesn't touch it.
+    let is_above_footer = area.bottom() + 1 >= buffer.area.bottom();
+    let has_room = WindowClass::of(buffer.area) > WindowClass::Small;
+    if is_above_footer
+        && has_room
+        && lines.len() + height(&wrapped) >= rows
+        && wrapped.last().is_some_and(|(_, is_optional)| *is_optional)
+    {
+        wrapped.pop();
+    }
+    let count = height(&wrapped);
     if lines.len() + count > rows {
         lines.clear();
     }
