@@ -239,8 +239,8 @@ impl<'a, 'c> ClassicTable<'a, 'c> {
         }
         let game = self.session.game();
         if game.turns().is_multiple_of(2) || is_over {
-            let scores = game.scores();
-            write!(self.console.output, "Flipped cards: {};", scores.iter().sum::<i32>())?;
+            let scores = game.seats().iter().map(|seat| game.observation().won(seat));
+            write!(self.console.output, "Flipped cards: {};", scores.clone().sum::<usize>())?;
             for (seat, score) in game.seats().iter().zip(scores) {
                 write!(self.console.output, " {}: {score};", self.mode.name(seat))?;
             }

@@ -6,7 +6,7 @@ use super::{
     model::{CardLayout, ConcentrationObservation, PlayingCard, Spot},
     players::{
         PERFECT, memory_capacity,
-        perfect::{card_values_with_passes, in_cards, is_known_pair},
+        perfect::{card_values_with_passes, is_known_pair},
     },
 };
 use crate::play::{
@@ -21,9 +21,8 @@ impl Practicable for Concentration {
         Theme { key: "turn", title: "What to turn", goal: "A new card or a known one? Choose." },
     ];
     const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/concentration");
-    /// Half a pair is a card.
-    const MISTAKES: MistakeLimits = MistakeLimits { exact: 1.0, estimated: f64::INFINITY };
-    const TOLERANCE: f64 = 0.05;
+    const MISTAKES: MistakeLimits = MistakeLimits { exact: 0.5, estimated: f64::INFINITY };
+    const TOLERANCE: f64 = 0.025;
     const LADDER: [u8; 4] = [76, 71, 78, 77];
     const DRILL_LENGTHS: Option<[usize; 2]> = Some([4, PlayingCard::COUNT]);
 
@@ -37,11 +36,11 @@ impl Practicable for Concentration {
         if context.is_cancelled() {
             return Err(PlayerError::Cancelled);
         }
-        let count = |seat| u32::try_from(observation.won(seat)).map_or(0.0, f64::from);
+        let count = |seat| u32::try_from(observation.won(seat) / 2).map_or(0.0, f64::from);
         let now = count(seat) - count(seat.other());
         let judged = card_values_with_passes(observation).into_iter().map(|card| JudgedChoice {
             action: card.spot,
-            value: now + in_cards(card.pairs),
+            value: now + card.pairs,
             error: 0.0,
             share: None,
         });

@@ -4,7 +4,7 @@
 use super::{
     Concentration, ConcentrationReason,
     model::{CardLayout, Spot},
-    players::perfect::{PerfectPlayer, card_values_with_passes, in_cards},
+    players::perfect::{PerfectPlayer, card_values_with_passes},
 };
 use crate::play::{
     Game, Measure, Player, PlayerError, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits,
@@ -14,11 +14,11 @@ use crate::play::{
 impl Reviewable for Concentration {
     const MEASURE: Measure = Measure {
         scale: Scale::Lead,
-        unit: "cards",
-        description: "cards ahead at the end",
+        unit: "pairs",
+        description: "pairs ahead at the end",
         digits: 2,
-        min_cost: 0.005,
-        notable_cost: 0.2,
+        min_cost: 0.0025,
+        notable_cost: 0.1,
     };
 
     fn reviewer(_: &CardLayout, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
@@ -45,12 +45,10 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
         let (seat, played, observation) = (input.seat, input.action, &input.observation);
         let advice = PerfectPlayer.advise(seat, observation, context)?;
         let values = card_values_with_passes(observation);
-        let value = |spot: Spot| {
-            let card = values.iter().find(|card| card.spot == spot)?;
-            Some(in_cards(card.pairs))
-        };
+        let value =
+            |spot: Spot| values.iter().find(|card| card.spot == spot).map(|card| card.pairs);
         let best = value(advice.action);
-        let cost = best.zip(value(played)).map(|(best, cards)| (best - cards).max(0.0));
+        let cost = best.zip(value(played)).map(|(best, pairs)| (best - pairs).max(0.0));
         let is_good = cost.is_some_and(|cost| cost < Self::MIN_COST);
         let now = input.scores[seat.index()] - input.scores[seat.other().index()];
         let value = best.map(|best| f64::from(now) + best);
@@ -103,24 +101,24 @@ mod tests {
     }
 
     #[test]
-    fn leaving_a_known_pair_costs_cards() {
+    fn leaving_a_known_pair_costs_pairs() {
         // Both aces are known; the first player turns up something else.
         let spots = ["1 1", "1 2", "2 1", "1 3", "1 4", "1 5"];
         let all = verdicts(&spots);
         assert!(
-            all[..3].iter().all(|verdict| verdict.cost.is_some_and(|cost| cost < 0.1)),
+            all[..3].iter().all(|verdict| verdict.cost.is_some_and(|cost| cost < 0.05)),
             "{all:?}"
         );
         // The second player has turned up one ace, knows the other one, and does not take it.
         let missed = &all[3];
         assert_eq!(missed.better, Some("1 1".parse().unwrap()));
-        assert!(missed.cost.unwrap() > 1.0 && missed.exact, "{missed:?}");
+        assert!(missed.cost.unwrap() > 0.5 && missed.exact, "{missed:?}");
         assert!(
             matches!(missed.reasons[..], [ConcentrationReason::MissesMatch { .. }]),
             "{missed:?}"
         );
         // Then the first player leaves the pair as well.
-        assert!(all[4].better.is_some() && all[4].cost.unwrap() > 0.5, "{:?}", all[4]);
+        assert!(all[4].better.is_some() && all[4].cost.unwrap() > 0.25, "{:?}", all[4]);
     }
 
     #[test]

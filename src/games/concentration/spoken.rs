@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::{
-    GridGame as _, GridPos, spoken,
+    GridGame as _, GridPos, counted, spoken,
     spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row},
 };
 use fourcade_engine::{
@@ -31,8 +31,10 @@ impl Spoken for Concentration {
 
     fn score(listener: &Listener<Self>) -> String {
         let won = [0, 1].map(|seat| listener.observation.won(Seat::new(seat)));
-        let won = won.map(|cards| u32::try_from(cards).unwrap_or_default());
-        format!("{}; {} cards are left.", listener.scores(won), listener.observation.left())
+        let won = won.map(|cards| u32::try_from(cards / 2).unwrap_or_default());
+        let left = counted(listener.observation.left() / 2, "pair");
+        let are = if left == "1 pair" { "is" } else { "are" };
+        format!("{}; {left} {are} left.", listener.scores(won))
     }
 
     fn position(listener: &Listener<Self>) -> Vec<String> {

@@ -142,7 +142,8 @@ impl GameWords for Concentration {
 
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
-        Some(format!("{}\u{a0}cards\u{a0}left, turn\u{a0}{turn}", observation.left()))
+        let left = counted(observation.left() / 2, "pair").replace(' ', "\u{a0}");
+        Some(format!("{left}\u{a0}left, turn\u{a0}{turn}"))
     }
 }
 

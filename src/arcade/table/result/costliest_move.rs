@@ -131,7 +131,7 @@ mod tests {
         let deed = Concentration::deed("2 13".parse().unwrap(), Notation::FromOne);
         assert_eq!(
             describe::<Concentration>(&deed, 4.0, None),
-            ["Your costliest move was turning 3\u{a0}13: it lost about 4\u{a0}cards."]
+            ["Your costliest move was turning 3\u{a0}13: it lost about 4\u{a0}pairs."]
         );
     }
 }

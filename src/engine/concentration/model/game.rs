@@ -209,7 +209,7 @@ impl Game for Concentration {
     fn scores(&self) -> Vec<i32> {
         self.seats()
             .iter()
-            .map(|seat| i32::try_from(self.observation.won(seat)).unwrap_or(i32::MAX))
+            .map(|seat| i32::try_from(self.observation.won(seat) / 2).unwrap_or(i32::MAX))
             .collect()
     }
 
@@ -314,7 +314,7 @@ mod tests {
                 seat = seat.other();
             }
         }
-        assert_eq!((game.scores(), game.turns(), game.awaited()), (vec![26, 26], 26, Seats::NONE));
+        assert_eq!((game.scores(), game.turns(), game.awaited()), (vec![13, 13], 26, Seats::NONE));
         assert_eq!(game.outcome(), Some(Outcome::highest_wins(vec![26, 26])));
         assert!(game.step(&[(FIRST, spot("0 1"))]).is_err());
     }

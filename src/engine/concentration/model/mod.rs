@@ -19,7 +19,7 @@
 //! for spot in ["0 1", "1 1"] {
 //!     game.step(&[(first, spot.parse()?)])?;
 //! }
-//! assert_eq!(game.scores(), [2, 0]);
+//! assert_eq!(game.scores(), [1, 0]);
 //! let ace = "CA".parse()?;
 //! assert_eq!(game.observation().at("0 1".parse()?), Face::Won(ace, first));
 //!

@@ -149,7 +149,7 @@ impl<'a> View<'a> {
             draw_ground(buffer, place, self.look);
             if self.layout.has_gaps() {
                 let above = Rect { y: place.y.saturating_sub(1), height: 1, ..place };
-                let text = counted(piles.cards()[seat.index()] / 2, "pair");
+                let text = counted(piles.pairs()[seat.index()], "pair");
                 drawing::draw_text(buffer, above, &text, self.look.seat(seat.index()), self.look);
             }
         }
@@ -295,7 +295,7 @@ impl GameView for Concentration {
     const MIN_SIZE: Size = Size::new(40, 11);
 
     fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
-        u32::try_from(observation.left()).ok()
+        u32::try_from(observation.left() / 2).ok()
     }
 
     fn seat_marks(names: &[String]) -> Option<[String; 2]> {
@@ -304,8 +304,8 @@ impl GameView for Concentration {
 
     fn counted_scores(observation: &ConcentrationObservation, done: f32) -> Option<Vec<i32>> {
         let piles = Piles::at(observation, Seat::new(0), done);
-        let cards = piles.map_or([0; 2], |piles| piles.cards());
-        Some(cards.iter().map(|&cards| i32::try_from(cards).unwrap_or(i32::MAX)).collect())
+        let pairs = piles.map_or([0; 2], |piles| piles.pairs());
+        Some(pairs.iter().map(|&pairs| i32::try_from(pairs).unwrap_or(i32::MAX)).collect())
     }
 
     fn extent(_: &ConcentrationController, _: &Scene<Concentration>, room: Size, _: &Look) -> Size {

@@ -34,9 +34,9 @@ impl<'a> Piles<'a> {
         (part >= 0.0).then_some(Self { pairs, lower })
     }
 
-    /// The number of cards that each seat has in its pile.
-    pub fn cards(&self) -> [usize; 2] {
-        [0, 1].map(|at| 2 * self.pairs.iter().filter(|turn| turn.seat.index() == at).count())
+    /// The number of pairs that each seat has in its pile.
+    pub fn pairs(&self) -> [usize; 2] {
+        [0, 1].map(|at| self.pairs.iter().filter(|turn| turn.seat.index() == at).count())
     }
 
     /// The seats with the first and the last spot of their piles.

@@ -59,7 +59,7 @@ mod turn;
 
 pub use card_knowledge::{CardKnowledge, FirstCard};
 pub use card_values::{CardValue, Purpose, card_values_with_passes, is_known_pair};
-pub use player::{PerfectPlayer, in_cards};
+pub use player::PerfectPlayer;
 pub use solution::Solution;
 pub use state::{RankKind, State};
 pub use turn::{Scalar, SecondCard};

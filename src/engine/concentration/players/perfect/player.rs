@@ -31,7 +31,7 @@ impl Player<Concentration> for PerfectPlayer {
     }
 
     /// Returns the chosen card, and how much better it is than others. The weights are the values
-    /// in cards, not in pairs.
+    /// in pairs.
     fn advise(
         &mut self,
         seat: Seat,
@@ -42,15 +42,10 @@ impl Player<Concentration> for PerfectPlayer {
         Ok(Advice {
             outlook: compare(&values, observation.first.is_some()),
             exact: true,
-            weights: values.iter().map(|card| (card.spot, in_cards(card.pairs))).collect(),
+            weights: values.iter().map(|card| (card.spot, card.pairs)).collect(),
             ..Advice::new(best(&values, context)?)
         })
     }
-}
-
-/// Converts a number of pairs to cards.
-pub fn in_cards(pairs: f64) -> f64 {
-    2.0 * pairs
 }
 
 /// Chooses a card of the highest value.
@@ -65,7 +60,7 @@ fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerErro
 }
 
 /// Says how much better the best card is than the best card of another purpose, such as `about 0.3
-/// cards better than an unknown card`. Returns `None` if all cards have the same purpose.
+/// pairs better than an unknown card`. Returns `None` if all cards have the same purpose.
 fn compare(values: &[CardValue], is_second: bool) -> Option<String> {
     let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Mismatch];
     let best_of = |purpose| {
@@ -83,11 +78,10 @@ fn compare(values: &[CardValue], is_second: bool) -> Option<String> {
         (Purpose::Mismatch, true) => "a known card",
         (Purpose::Mismatch, false) => "two known cards",
     };
-    let difference = in_cards(value - other);
-    let by = match format!("{difference:.1}").as_str() {
+    let by = match format!("{:.1}", value - other).as_str() {
         "0.0" => return Some(format!("it is about as good as {alternative}")),
-        "1.0" => "one card".to_owned(),
-        cards => format!("{cards} cards"),
+        "1.0" => "one pair".to_owned(),
+        pairs => format!("{pairs} pairs"),
     };
     Some(format!("it is about {by} better than {alternative}"))
 }
