@@ -249,6 +249,11 @@ pub trait Screen: ErasedCommands {
         false
     }
 
+    /// Whether this key is text here.
+    fn takes_key(&self, key: Key) -> bool {
+        self.takes_text() && key.is_text()
+    }
+
     /// Whether the screen below stays visible around this one.
     fn is_dialog(&self) -> bool {
         false

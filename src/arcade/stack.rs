@@ -107,8 +107,8 @@ impl Arcade {
         &self.screens
     }
 
-    pub fn takes_text(&self) -> bool {
-        self.screens.last().is_some_and(|top| top.takes_text())
+    pub fn takes_key(&self, key: Key) -> bool {
+        self.screens.last().is_some_and(|top| top.takes_key(key))
     }
 
     /// Returns when [`Self::tick`] is due if no message arrives first.
@@ -218,7 +218,7 @@ impl Arcade {
             return Effect::None;
         }
         let had_notice = self.notice.take().is_some();
-        let is_typed = key.is_text() && self.takes_text();
+        let is_typed = self.takes_key(key);
         let offers = if is_typed { Vec::new() } else { self.offers() };
         let effect = match keys::find(&offers, key) {
             Some(offer) if offer.is_available() => self.run(&offer.command),
@@ -253,12 +253,9 @@ impl Arcade {
     /// not shown, and says why if its key is pressed.
     pub fn offers(&self) -> Vec<Offer<AnyCommand>> {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
-        let takes_text = self.takes_text();
         let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
         for mut offer in Offer::each(Group::Program, KEYS, |_| None) {
-            if takes_text {
-                offer.while_typing("finish this first");
-            }
+            offer.while_typing(|key| self.takes_key(key), "finish this first");
             if offer.keys.iter().all(|key| taken.contains(key)) && offer.is_available() {
                 offer.refusal = Some("these keys do something else here".into());
             }

@@ -34,6 +34,12 @@ impl Key {
         matches!(self.code, KeyCode::Char(_)) && !self.ctrl && !self.alt
     }
 
+    /// Whether the key types a letter, a digit or a space.
+    pub fn is_letter(self) -> bool {
+        let is_one = |letter: char| letter.is_alphanumeric() || letter == ' ';
+        self.is_text() && matches!(self.code, KeyCode::Char(letter) if is_one(letter))
+    }
+
     /// Whether the key moves a cursor or turns pages. People find these keys by themselves.
     pub fn is_movement(self) -> bool {
         use KeyCode::{BackTab, Down, End, Home, Left, PageDown, PageUp, Right, Tab, Up};
@@ -249,15 +255,15 @@ impl<C> Offer<C> {
         self.refusal.is_none()
     }
 
-    /// Leaves only keys that don't type a letter. Without such a key, the command is refused for
-    /// this reason, and not listed.
-    pub fn while_typing(&mut self, reason: &'static str) {
-        if !self.keys.iter().any(|key| key.is_text()) {
+    /// Leaves only keys that are not typed. Without such a key, the command is refused for this
+    /// reason, and not listed.
+    pub fn while_typing(&mut self, is_typed: impl Fn(Key) -> bool, reason: &'static str) {
+        if !self.keys.iter().any(|key| is_typed(*key)) {
             return;
         }
         let first = self.keys.first();
         self.keys =
-            self.keys.split(|key| key.is_text()).find(|keys| !keys.is_empty()).unwrap_or(&[]);
+            self.keys.split(|key| is_typed(*key)).find(|keys| !keys.is_empty()).unwrap_or(&[]);
         self.footer = match (self.footer, self.keys.first()) {
             (footer, key) if key == first => footer,
             (Some((_, label)), Some(Key { code: KeyCode::F(1), .. })) => Some(("F1", label)),
@@ -378,7 +384,7 @@ mod tests {
         let [mut first, mut second, mut third] =
             Offer::all(&TABLE, &[false; 3]).try_into().unwrap();
         for offer in [&mut first, &mut second, &mut third] {
-            offer.while_typing("you are typing");
+            offer.while_typing(Key::is_text, "you are typing");
         }
         assert_eq!((first.key_names().as_str(), first.is_available()), ("Enter", true));
         assert!(!second.is_available() && !second.is_listed && second.keys.is_empty());

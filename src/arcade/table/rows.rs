@@ -353,7 +353,7 @@ pub fn with_board<G: GameView>(
     offers.splice(before_look..before_look, look);
     if takes_text {
         for offer in &mut offers {
-            offer.while_typing("letters are part of your move now");
+            offer.while_typing(Key::is_letter, "letters are part of your move now");
         }
     }
     offers

@@ -673,6 +673,10 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.view_scene(Controller::takes_text)
     }
 
+    fn takes_key(&self, key: Key) -> bool {
+        self.takes_text() && key.is_letter()
+    }
+
     fn min_size(&self) -> Size {
         G::MIN_SIZE
     }

@@ -148,7 +148,7 @@ fn send_random_events(seed: u64) {
     let mut size = (80, 24);
     for _ in 0..EVENTS {
         let message = message(&mut rng, size);
-        if current.arcade.takes_text() {
+        if current.arcade.takes_key(crate::widgets::Key::char('x')) {
             paste_unwritable_path(&mut current);
         }
         let mut effect = current.arcade.handle(message);

@@ -196,6 +196,10 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("<Tab>45<Back>de44", &["Player 1 chose 4 5, Player 2 4 4"]);
     check("<Tab>un", &["Passer: that cell isn't free"]);
     check("<Tab>i", &["Passer ._", "!hint"]);
+    // Other signs are no letters, and Esc clears what was typed before it leaves.
+    check("<Tab>d?", &["type to find a command"]);
+    check("<Tab>d?<Esc><Esc>", &["!Passer ._", "Passer __"]);
+    check("<Tab>d<Esc><Esc>", &["!Passer", "Today's deal"]);
     check("<Tab>de<Tab><Enter>", &["Eater to move."]);
 }
 
