@@ -41,8 +41,21 @@ pub fn save<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 
 /// A computer that plays for somebody who is away.
 pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    let is_away = |shared: &TableShare| shared.seat_to_hand_over(table.game.session()).is_some();
-    refuse(!table.game.shared.as_ref().is_some_and(is_away), "nobody is away")
+    let Some(shared) = &table.game.shared else {
+        return Some(
+            "a computer can play for people who are away, but at shared tables only".into(),
+        );
+    };
+    if shared.seat_to_hand_over(table.game.session()).is_some() {
+        return None;
+    }
+    Some(if shared.is_open() {
+        NOT_BEGUN.into()
+    } else if let Some(name) = shared.awaited_and_away(table.game.session()) {
+        format!("{name} is away: after a minute, a computer can play for them").into()
+    } else {
+        "nobody we wait for is away: a computer could play for them".into()
+    })
 }
 
 pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Refusal {

@@ -183,6 +183,13 @@ impl TableShare {
         self.client.replica().awaited(session).iter().find(may_go)
     }
 
+    /// The name of somebody who must choose and is away.
+    pub fn awaited_and_away<G: Game>(&self, session: &Session<G>) -> Option<String> {
+        let mut awaited = self.client.replica().awaited(session).iter();
+        let away = awaited.find(|&seat| self.remark(session, seat).is_some());
+        away.map(|seat| self.person_name(seat))
+    }
+
     /// When a seat may be handed over that may not be yet, somebody's time is over, something is
     /// tried again, or the log is late; `None` if there is nothing to wait for.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
