@@ -164,8 +164,9 @@ pub trait GameWords: GameInfo + Explainable + Written {
         false
     }
 
-    /// Says why one side can't win any more, as a sentence without a full stop, if the observation
-    /// shows it. `reader` is the seat of the only person.
+    /// Says why no choice matters any more, as a sentence without a full stop, if the observation
+    /// shows it: one side can't win, or nothing is left to win. `reader` is the seat of the only
+    /// person.
     fn decided(observation: &Self::Observation, reader: Option<Seat>) -> Option<String> {
         let _ = (observation, reader);
         None

@@ -309,10 +309,6 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
-    pub fn losing_seat(&self) -> Result<Seat, ActionError> {
-        self.certain_loser().ok_or_else(|| ActionError::new("the game isn't decided yet"))
-    }
-
     /// Goes to the first position after `turn` turns, or to the end of the record if it has fewer.
     pub fn go_to_turn(&mut self, turn: u32) {
         let session = self.session_mut();

@@ -23,7 +23,9 @@ use crate::{
     games::{self, ArcadeGame, Naming, Notation, Scene},
     settings::Settings,
 };
-use fourcade_engine::play::{ActionError, Choice, HUMAN, Level, Seat, Session};
+use fourcade_engine::play::{
+    ActionError, Choice, HUMAN, Level, Observation as _, Seat, Seats, Session,
+};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
@@ -413,6 +415,33 @@ impl<G: ArcadeGame> Table<G> {
         }
         self.playback.set_paused(false);
         self.restart_step();
+        self.playback.skip_animation();
+        self.advance(background);
+    }
+
+    /// Says that no choice matters any more, if the game is decided before its end. The sentence has
+    /// no full stop.
+    pub fn decided(&self) -> Option<String> {
+        let reader = self.game.humans_here().only();
+        let is_over = self.game.is_over();
+        self.scene(|scene| G::decided(scene.observation, reader)).filter(|_| !is_over)
+    }
+
+    /// Plays the rest of a game that is decided: the first legal choice of every seat.
+    pub fn play_out(&mut self, background: &Background) {
+        self.stop_thinking();
+        while self.decided().is_some() {
+            let (game, awaited) = (self.game.session().game(), self.game.session().awaited());
+            let choices = awaited
+                .iter()
+                .map(|seat| (seat, game.observe(Seats::one(seat)).legal(seat).first().copied()));
+            for (seat, action) in choices.collect::<Vec<_>>() {
+                let chosen = action.map(|action| self.choose(seat, Choice::new(action)));
+                if !matches!(chosen, Some(Ok(()))) {
+                    return;
+                }
+            }
+        }
         self.playback.skip_animation();
         self.advance(background);
     }

@@ -181,7 +181,7 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
         Command::Jump | Command::First | Command::Last => no_replay(table),
         Command::Result | Command::Replay => unfinished(table),
         Command::EndDecided => {
-            let is_decided = game.certain_loser().is_some() && !game.is_replay();
+            let is_decided = table.decided().is_some() && !game.is_replay();
             shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
         }
         Command::Undo => refusals::undo(table),

@@ -469,7 +469,10 @@ impl<G: GameView> TableScreen<G> {
             Command::Coach => return self.toggle_coach(),
             Command::Resign => return open(dialogs::resign(&table.game)),
             Command::ResignNow => return self.resign(self.table.game.resigning_seat(), background),
-            Command::EndDecided => return self.resign(self.table.game.losing_seat(), background),
+            Command::EndDecided => match table.game.certain_loser() {
+                Some(loser) => return self.resign(Ok(loser), background),
+                None => table.play_out(background),
+            },
             Command::PlayOn => return open(dialogs::players(table)),
             Command::PlayOnAs(person) => table.play_on(person, &context.home.settings, background),
             Command::Jump => return open(dialogs::turn::<G>(self.recorded_turns())),

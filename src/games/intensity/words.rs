@@ -87,6 +87,14 @@ impl GameWords for Intensity {
         reasons::write(*reason, chooser, reader)
     }
 
+    fn decided(observation: &IntensityObservation, _: Option<Seat>) -> Option<String> {
+        let costly = CardSet::CALVES.with(Card::BUFFALO);
+        let trick = &observation.trick;
+        let is_open = !trick.is_complete() && trick.penalty() > 0;
+        let is_settled = costly.iter().all(|card| observation.played().contains(card)) && !is_open;
+        (is_settled && !observation.is_over()).then(|| "No points are left".to_owned())
+    }
+
     fn goal(observation: &IntensityObservation, seat: Seat, _: Notation) -> Option<String> {
         let hand = observation.hands[seat.index()]?;
         if observation.is_passing {
