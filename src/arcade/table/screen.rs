@@ -108,6 +108,12 @@ impl<G: GameView> TableScreen<G> {
         self.table.scene(|scene| view(&self.board.controller, scene))
     }
 
+    /// The seat of the person who is asked to the keyboard now. What the last step revealed is
+    /// shown first, and a key may end that.
+    fn called(&self) -> Option<Seat> {
+        self.table.at_keyboard().next.filter(|_| !self.table.is_lingering())
+    }
+
     /// Drops what was typed for somebody else.
     fn follow_table(&mut self) {
         if self.table.take_input_reset() {
@@ -661,9 +667,7 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 
     fn surprise(&self) -> Option<Surprise> {
-        // What the last step revealed is shown first, and a key may end that.
-        let next = self.table.at_keyboard().next.filter(|_| !self.table.is_lingering());
-        next.map(Surprise::HandOver)
+        self.called().map(Surprise::HandOver)
     }
 
     fn on_suspend(&mut self) {
@@ -688,6 +692,11 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
         self.table.set_roomy(WindowClass::of(area) == WindowClass::Large);
         self.table.update_eval_bar();
+        // The last move lands first.
+        let has_landed = self.table.playback.settled() <= Instant::now();
+        if let Some(next) = self.called().filter(|_| has_landed) {
+            return panel::draw_curtain(&self.table, next, area, buffer, look, areas);
+        }
         let card = self.card.upgrade();
         panel::draw_table(
             &self.table,

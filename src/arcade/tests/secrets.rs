@@ -166,30 +166,31 @@ fn check(keys: &str, texts: &[&str]) {
 
 #[test]
 fn people_take_turns_at_the_keyboard() {
-    check("", &["(Passer), your turn", "press Enter when your opponent", "isn't looking."]);
-    check("33l", &["(Passer), your turn", "!row column"]);
+    check("", &["Passer, your turn", "Press Enter when your opponent isn't looking."]);
+    check("33l", &["Passer, your turn", "!row column"]);
     check("i", &["Press Enter when your opponent isn't looking."]);
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
     check("<Enter>", &["Passer to move.", "!your turn"]);
-    check("<Enter><Enter>", &["(Eater), your turn", "!chose 4 4"]);
+    check("<Enter><Enter>", &["Eater, your turn", "!chose 4 4"]);
     check("<Enter><Enter><Enter>", &["Eater to move."]);
     check(
         "<Enter><Enter><Enter>55<Enter>",
-        &["Player 1 chose 4 4, Player 2 5 5", "(Passer), your turn"],
+        &["Player 1 chose 4 4, Player 2 5 5", "Passer, your turn"],
     );
-    check("<Space><Space><Space><Space>", &["Both chose 4 4", "(Passer), your turn"]);
+    check("<Space><Space><Space><Space>", &["Both chose 4 4", "Passer, your turn"]);
 }
 
 #[test]
 fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     // A waiting choice: the person chooses again, and nothing has been revealed.
-    check("<Enter><Enter>u", &["(Passer), your turn", "47 empty cells", "!practice"]);
+    check("<Enter><Enter>u", &["Passer, your turn", "47 empty cells", "!practice"]);
     check("<Enter><Enter><Enter>u<Enter>", &["Passer to move.", "!practice"]);
     // A finished round: both people have seen the other's choice.
     check("u", &["Take it back?"]);
-    check("uy", &["(Passer), your turn", "49 empty cells", "practice"]);
+    check("uy", &["Passer, your turn", "49 empty cells"]);
+    check("uy<Enter>", &["practice"]);
     check("uy<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
-    check("uy<C-r>", &["chose 1 1, Player 2 2 2", "(Passer), your turn"]);
+    check("uy<C-r>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
     check("<Tab>de<Space>", &["Passer __ (a-g)"]);

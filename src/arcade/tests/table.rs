@@ -2,6 +2,7 @@
 
 use std::{rc::Rc, time::Duration};
 
+use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::reading;
@@ -12,10 +13,10 @@ use crate::{
         Start,
         message::{self, Effect, Message},
         screen::{Context, ErasedCommands as _, Screen as _},
-        table::TableScreen,
+        table::{TableScreen, open_table},
     },
     database::Store,
-    games::{Notation, Written as _},
+    games::{GameWords as _, Notation, Written as _},
     settings::Settings,
     widgets::{ClickAreas, ColorDepth, keys, testing},
 };
@@ -23,7 +24,9 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{Game as _, Observation as _, Seat, Seats, Session},
+    play::{
+        Game as _, GameInfo as _, Observation as _, RecordHeader, Seat, Seats, Session, random,
+    },
 };
 
 /// Resigns by name.
@@ -509,4 +512,75 @@ fn the_opponent_speaks_until_the_person_has_moved() {
     for players in [["human", "human"], ["human", "greedy"], ["level:6", "level:6"]] {
         assert!(!shows(game(players, &[]), &talking), "{players:?}");
     }
+}
+
+/// A game of Intensity between these players in which no points are left, but cards.
+fn without_points(players: [&'static str; 4]) -> Session<Intensity> {
+    let mut seeds = 1..;
+    loop {
+        let setup = Intensity::deal(0, &mut random::rng(seeds.next().unwrap(), &[])).unwrap();
+        let seats = players.map(str::to_owned).to_vec();
+        let mut session =
+            Session::<Intensity>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+        while session.outcome().is_none() {
+            let game = session.game();
+            if Intensity::decided(&game.observe(Seats::NONE), None).is_some()
+                && session.awaited().only() == Some(Seat::new(0))
+            {
+                return session;
+            }
+            let seats = session.awaited();
+            for seat in seats.iter() {
+                let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
+                session.choose(seat, action).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hand_without_points_is_played_out() {
+    let session = without_points(["human", "first", "first", "first"]);
+    let scores = session.game().scores();
+    let mut stage = Stage::menu().over(stage::table(session.clone()));
+    stage.shows("No points are left. Press z to end the game.").keys("z").shows("!Your move");
+    stage.wait("points");
+    let mut table = stage::table(session).table;
+    table.play_out(&stage.background);
+    assert_eq!(table.game.session().outcome().unwrap().scores(), scores);
+    // While points are left, it is not.
+    let mut stage = Stage::menu().over(stage::table(stage::session_of::<Intensity>(
+        ["human", "first", "first", "first"],
+        0,
+        &[],
+    )));
+    stage.keys("z").shows("The game isn't decided yet.");
+}
+
+#[test]
+fn people_at_one_keyboard_are_told_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    let mut stage = Stage::keeping(&store);
+    let session = session(PEOPLE, 8, &[]);
+    stage.arcade.open_from(open_table(session, app::table::Start::Playing(None)));
+    stage.settle().shows("Player 1, enclose X's tiles, but only a few at a time.");
+}
+
+#[test]
+fn a_computer_plays_for_nobody_at_a_local_table() {
+    let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 8, &[])));
+    stage.keys("p").shows("A computer can play for people who are away");
+}
+
+#[test]
+fn the_curtain_names_the_person_who_comes_next() {
+    let players = ["human", "human", "first", "first"];
+    let session = || stage::session_of::<Intensity>(players, 0, &[]);
+    let mut stage = Stage::menu().over(stage::table(session()));
+    for size in stage::SIZES {
+        assert_snapshot!(format!("curtain-{}x{}", size.0, size.1), stage.text(size));
+    }
+    stage.keys("<Enter>").shows("Pass three to West").keys(" <Right> <Right> <Enter>");
+    stage.shows("West, your turn").shows("!Pass three");
 }

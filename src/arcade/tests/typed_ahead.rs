@@ -137,7 +137,7 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     let (mark, right) = (KeyCode::Char(' '), KeyCode::Right);
     stage.press(&[mark, right, mark, right, mark, ENTER, ENTER, ENTER]);
     let hidden = stage.draw();
-    assert!(hidden.contains("Player 2") && !hidden.contains("Space mark"), "{hidden}");
+    assert!(hidden.contains("North, your turn") && !hidden.contains("Space mark"), "{hidden}");
     stage.wait("Enter show my turn");
 }
 

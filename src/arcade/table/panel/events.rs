@@ -24,9 +24,17 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
     names
 }
 
-/// Draws the last events, the newest at the bottom. No event is cut off.
+/// Draws the last events, the newest at the bottom.
 pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    let rows = usize::from(column.rest());
+    for (text, is_last) in log_lines(table, column.area.width, usize::from(column.rest())) {
+        let style = if is_last { column.look.text() } else { column.look.dim() };
+        column.line(&text, style);
+    }
+}
+
+/// The last events in at most this many rows of this width, the newest at the end, and whether each
+/// row belongs to the last step. No event is cut off.
+pub fn log_lines<G: GameView>(table: &Table<G>, width: u16, rows: usize) -> Vec<(String, bool)> {
     let names = log_names(table);
     // Where a name doesn't fit, the seat says enough.
     let seats: Vec<_> = names
@@ -58,13 +66,12 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         if session.lines().len() - at <= opening {
             let moves = counted(opening, G::FACTS.step_name);
             let text = format!("The first {moves} have already been played");
-            let lines = drawing::wrap(&text, column.area.width);
+            let lines = drawing::wrap(&text, width);
             if log.len() + lines.len() <= rows {
                 log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
             }
             break;
         }
-        let width = column.area.width;
         let tell = |event| {
             let told = |is_short, to| G::tell(event, games::Style::Log { reveals, is_short }, to);
             let fits = |text: &String| drawing::text_width(text) <= width;
@@ -86,13 +93,11 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let sandbox = sandbox_status(table).map(|status| (status.to_owned(), false));
     let greeting = opponent::greeting(table).map(|greeting| (greeting, true));
     for (text, is_news) in greeting.into_iter().chain(sandbox) {
-        let lines = drawing::wrap(&text, column.area.width);
+        let lines = drawing::wrap(&text, width);
         if log.len() + lines.len() <= rows {
             log.extend(lines.into_iter().rev().map(|line| (line, is_news)));
         }
     }
-    for (text, is_last) in log.into_iter().rev() {
-        let style = if is_last { column.look.text() } else { column.look.dim() };
-        column.line(&text, style);
-    }
+    log.reverse();
+    log
 }

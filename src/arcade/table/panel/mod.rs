@@ -9,8 +9,10 @@
 //! | `thinking` | which computer players are thinking |
 //! | `shared` | what only a shared table says |
 //! | `events` | the log: the last events |
+//! | `curtain` | the page between two people at one keyboard |
 
 mod column;
+mod curtain;
 mod events;
 mod players;
 mod shared;
@@ -36,6 +38,7 @@ use players::{
 };
 use status::draw_status;
 
+pub use curtain::draw_curtain;
 pub use status::status;
 
 pub fn draw_table<G: GameView>(

@@ -12,7 +12,7 @@ use crate::{
         screen::{TableStatus, TableTurn},
         table::{
             commands::Command,
-            rows::{key_name, paused_text, take_keyboard_text},
+            rows::{key_name, paused_text},
         },
     },
     games::{self, GameView, capitalized},
@@ -65,29 +65,29 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     if game.clock.is_stopped() {
         return column.paragraph(&games::sentence(&paused_text()), look.accent());
     }
-    if table.is_lingering() && !game.is_watched() && !table.playback.is_sent_away() {
+    let is_playing = !game.is_watched() && !game.humans_here().is_empty();
+    if table.is_lingering() && is_playing && !table.playback.is_sent_away() {
         return column.line("Press any key", look.strong());
-    }
-    if let Some(next) = table.at_keyboard().next {
-        column.paragraph(&hand_over_text(table, next), look.accent());
-        return draw_decided(column, table);
     }
     if let Some(input) = &info.pending_input {
         return draw_turn(column, table, &[input], look.accent());
     }
     if let Some(seat) = game.deciding().iter().next() {
-        let turn = match game.people().len() {
-            1 => "Your move".to_owned(),
-            _ => format!("{} to move", table.seat_name(seat)),
+        let (turn, call) = match game.people().len() {
+            1 => ("Your move".to_owned(), "Your move:".to_owned()),
+            _ => {
+                let name = capitalized(&table.player_name(seat));
+                (format!("{} to move", table.seat_name(seat)), format!("{name},"))
+            }
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
         // Advice may say otherwise.
-        let is_alone = game.people().len() == 1 && table.hint.advice().is_none();
-        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && is_alone);
-        let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
+        let has_advice = table.hint.advice().is_some();
+        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && !has_advice);
+        let with_goal = goal.map(|goal| format!("{call} {goal}."));
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
-        let is_decided = game.certain_loser().is_some();
+        let is_decided = table.decided().is_some();
         draw_turn(column, table, &texts, if is_decided { look.dim() } else { look.strong() });
         return draw_decided(column, table);
     } else if table.game.shared.is_some() {
@@ -150,12 +150,6 @@ fn trouble_text<G: GameView>(table: &Table<G>, trouble: &Trouble) -> String {
     )
 }
 
-fn hand_over_text<G: GameView>(table: &Table<G>, next: Seat) -> String {
-    let (name, seat) = (capitalized(&table.player_name(next)), G::SEAT_NAMES[next.index()]);
-    let take = take_keyboard_text(table.game.people().len());
-    format!("{name} ({seat}), your turn: {take}.")
-}
-
 fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     let session = table.game.session();
     let seats = session.game().seats();
@@ -207,19 +201,20 @@ fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     column.paragraph(&hint, column.look.accent());
 }
 
-/// Draws which side can't win any more, if there is one, and how to end the game.
 fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    let can_end = !table.game.is_replay() && table.game.shared.is_none();
-    if table.game.certain_loser().is_none() {
-        return;
+    if let Some(text) = decided_text(table) {
+        column.paragraph(&text, column.look.text());
     }
+}
+
+/// Says why no choice matters any more, if that is so, and how to end the game.
+pub fn decided_text<G: GameView>(table: &Table<G>) -> Option<String> {
+    let can_end = !table.game.is_replay() && table.game.shared.is_none();
     // A hint may say it already.
-    let reader = table.game.humans_here().only();
-    let decided = table.scene(|scene| G::decided(scene.observation, reader));
-    let decided = decided.filter(|_| !table.hint.is_moot()).map(|decided| decided + ".");
+    let decided = Some(table.decided()? + ".").filter(|_| !table.hint.is_moot());
     let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
     let texts: Vec<_> = decided.into_iter().chain(can_end.then_some(end)).collect();
-    column.paragraph(&texts.join(" "), column.look.text());
+    Some(texts.join(" "))
 }
 
 fn draw_replay<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {

@@ -1,0 +1,77 @@
+//! The page between two people at one keyboard: who comes next, and what everybody may know.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{
+        Constraint::{Fill, Length},
+        Layout, Margin, Rect,
+    },
+    text::Line,
+    widgets::{Paragraph, Widget as _},
+};
+
+use super::{events::log_lines, status::decided_text};
+use crate::{
+    app::table::Table,
+    arcade::table::rows::take_keyboard_text,
+    games::{GameView, capitalized, sentence},
+    widgets::{
+        ClickAreas, Look,
+        drawing::{self, LARGE_LETTER},
+    },
+};
+use fourcade_engine::play::{Seat, Seats};
+
+/// The widest text, in columns.
+const MAX_WIDTH: u16 = 60;
+/// The most rows of the log.
+const LOG_ROWS: usize = 4;
+
+/// Draws the page for the person on this seat.
+pub fn draw_curtain<G: GameView>(
+    table: &Table<G>,
+    next: Seat,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    let inside = area.inner(Margin::new(1, 0));
+    let columns = inside.width.min(MAX_WIDTH);
+    let progress = G::progress(&table.game.observe(Seats::NONE));
+    let title = progress.map_or_else(String::new, |progress| format!(", {progress}"));
+    let title = G::FACTS.title.to_owned() + &title;
+    let (name, style) = (capitalized(&table.player_name(next)), look.seat(next.index()));
+    let turn = format!("{}, your turn", G::SEAT_NAMES[next.index()]);
+    let call = sentence(&take_keyboard_text(table.game.people().len()));
+    let mut below = vec![Line::styled(turn, style), Line::default()];
+    for text in [Some(call), decided_text(table)].into_iter().flatten() {
+        let lines = drawing::wrap(&text, columns).into_iter();
+        below.extend(lines.map(|text| Line::styled(text, look.text())));
+    }
+    // The large font has no other letters.
+    let width = LARGE_LETTER.0.saturating_mul(drawing::text_width(&name));
+    let is_large = look.glyphs.blocks
+        && name.is_ascii()
+        && width <= inside.width
+        && usize::from(inside.height) >= below.len() + usize::from(LARGE_LETTER.1) + 5;
+    let size = if is_large { (width, LARGE_LETTER.1) } else { (drawing::text_width(&name), 1) };
+    let rest = usize::from(inside.height).saturating_sub(usize::from(size.1) + below.len() + 5);
+    let log = log_lines(table, columns, rest.min(LOG_ROWS));
+    if !log.is_empty() {
+        below.push(Line::default());
+        below.extend(log.into_iter().map(|(text, _)| Line::styled(text, look.dim())));
+    }
+    let rows = u16::try_from(below.len()).unwrap_or(u16::MAX);
+    let parts = [Fill(1), Length(1), Length(size.1), Length(rows), Fill(1)];
+    let [_, above, middle, below_it, _] = inside.layout(&Layout::vertical(parts).spacing(1));
+    Paragraph::new(Line::styled(title, look.dim())).centered().render(above, buffer);
+    Paragraph::new(below).centered().render(below_it, buffer);
+    let middle = middle.centered_horizontally(Length(size.0.min(inside.width)));
+    areas.focus_on(middle);
+    if is_large {
+        drawing::draw_large_text(buffer, middle, &name, style);
+    } else {
+        drawing::draw_text(buffer, middle, &name, style, look);
+    }
+}
