@@ -29,6 +29,7 @@ use crate::{
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
     widgets::{
         AnyCommand, ClickAreas, ColorDepth, Key, Offer, backdrop, drawing,
+        glyphs::NO_BREAK_SPACE,
         keys::{self, Group},
     },
 };
@@ -345,7 +346,9 @@ impl Arcade {
         match transition {
             Transition::None => return Effect::None,
             Transition::Redraw => {}
-            Transition::Copy(text) => self.shared.copied = Some(text),
+            Transition::Copy(text) => {
+                self.shared.copied = Some(text.replace(NO_BREAK_SPACE, " "));
+            }
             Transition::Open(screen) => {
                 // What a key was answered is no longer true when a screen opens by itself.
                 self.notice.take_if(|notice| !notice.is_alert());

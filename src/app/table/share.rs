@@ -18,6 +18,7 @@ use crate::{
     games::{ArcadeGame, YOU, join},
     job::Job,
     settings::local_clock::LocalClock,
+    widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
 
@@ -290,14 +291,14 @@ impl TableShare {
         self.own_before = own;
     }
 
-    /// The name of the person on a seat: `you`, or the name with which they came. Empty for a
+    /// The name of the person on a seat: `you`, or the name with which they came, unbroken. Empty for a
     /// computer player; "open" for a seat that nobody has.
     pub fn person_name(&self, seat: Seat) -> String {
         match &self.client.replica().occupants()[seat.index()] {
             Occupant::Open => OPEN.to_owned(),
             Occupant::Computer(_) => String::new(),
             Occupant::Person { .. } if self.own().contains(seat) => YOU.to_owned(),
-            Occupant::Person { name, .. } => name.clone(),
+            Occupant::Person { name, .. } => unbroken(name),
         }
     }
 

@@ -22,6 +22,7 @@ use crate::{
     },
     games::{self, ArcadeGame, Naming, Notation, Scene},
     settings::Settings,
+    widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
     ActionError, Choice, HUMAN, Level, Observation as _, Seat, Seats, Session,
@@ -159,9 +160,11 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// The names of the players for the screen, by seat; see [`games::player_names`].
+    /// The names of the players for the screen, by seat; see [`games::player_names`]. No line breaks
+    /// within a name.
     pub fn player_names(&self) -> Vec<String> {
-        games::names_at(self.game.session(), &self.person_names(), self.naming)
+        let names = games::names_at(self.game.session(), &self.person_names(), self.naming);
+        names.iter().map(|name| unbroken(name)).collect()
     }
 
     pub fn player_name(&self, seat: Seat) -> String {
@@ -182,7 +185,7 @@ impl<G: ArcadeGame> Table<G> {
             return self.called(seat);
         }
         let (seat_name, name) = (G::SEAT_NAMES[seat.index()], &self.person_names()[seat.index()]);
-        if name.is_empty() { seat_name.to_owned() } else { format!("{seat_name} {name}") }
+        if name.is_empty() { seat_name.to_owned() } else { unbroken(&format!("{seat_name} {name}")) }
     }
 
     pub fn is_lingering(&self) -> bool {

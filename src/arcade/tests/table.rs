@@ -584,3 +584,15 @@ fn the_curtain_names_the_person_who_comes_next() {
     stage.keys("<Enter>").shows("Pass three to West").keys(" <Right> <Right> <Enter>");
     stage.shows("West, your turn").shows("!Pass three");
 }
+
+#[test]
+fn names_are_not_broken_across_lines() {
+    let mut settings = stage::still();
+    settings.names[0] = "Ada of Lovelace".to_owned();
+    let session = session(PEOPLE, 8, &[]);
+    let table = TableScreen::new(session, app::table::Start::Playing(None), &settings).table;
+    let unbroken = "Ada\u{a0}of\u{a0}Lovelace";
+    assert_eq!(table.player_name(Seat::new(0)), unbroken);
+    assert_eq!(table.seat_name(Seat::new(0)), format!("O\u{a0}{unbroken}"));
+    assert_eq!(table.player_name(Seat::new(1)), "Player\u{a0}2");
+}

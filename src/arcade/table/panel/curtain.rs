@@ -18,6 +18,7 @@ use crate::{
     widgets::{
         ClickAreas, Look,
         drawing::{self, LARGE_LETTER},
+        glyphs::NO_BREAK_SPACE,
     },
 };
 use fourcade_engine::play::{Seat, Seats};
@@ -41,7 +42,8 @@ pub fn draw_curtain<G: GameView>(
     let progress = G::progress(&table.game.observe(Seats::NONE));
     let title = progress.map_or_else(String::new, |progress| format!(", {progress}"));
     let title = G::FACTS.title.to_owned() + &title;
-    let (name, style) = (capitalized(&table.player_name(next)), look.seat(next.index()));
+    let (name, style) = (table.player_name(next), look.seat(next.index()));
+    let name = capitalized(&name.replace(NO_BREAK_SPACE, " "));
     let turn = format!("{}, your turn", G::SEAT_NAMES[next.index()]);
     let call = sentence(&take_keyboard_text(table.game.people().len()));
     let mut below = vec![Line::styled(turn, style), Line::default()];

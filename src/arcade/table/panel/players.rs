@@ -196,7 +196,7 @@ fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
 /// The seats that are not abbreviated by their first letters.
 const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 /// The start of the name of a person who has not given one: `Player 1`.
-const NUMBERED: &str = "Player ";
+const NUMBERED: &str = "Player\u{a0}";
 
 /// Returns the names of a seat and of its player for this number of columns. `is_tight` says
 /// whether the names of some seat don't fit.
@@ -348,7 +348,7 @@ mod tests {
             ("North", "Medium", 12, ["North", "Medium"]),
             ("North", "Beginner", 12, ["N", "Beginner"]),
             ("Second", "Beginner", 14, ["2nd", "Beginner"]),
-            ("South", "Player 1", 14, ["South", ""]),
+            ("South", "Player\u{a0}1", 14, ["South", ""]),
             ("Passer", "Maximiliane", 13, ["P", "Maximiliane"]),
             ("Passer", "Maximiliane", 12, ["P", "Maximilia…"]),
         ] {
