@@ -46,9 +46,10 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
         return draw_print(buffer, inner, card, ink, look);
     }
     // A head that leaves a row to the penalty points, or takes their place.
-    let has_cost = inner.height == 1 || inner.height > 3 && card.penalty() > 0;
+    let has_sign = has_sign(inner, look);
+    let has_cost = !has_sign || inner.height > 3 && card.penalty() > 0;
     let sign = Rect { height: inner.height - u16::from(has_cost), ..inner };
-    if let Some(color) = ink.fg.filter(|_| sign.height > 1) {
+    if let Some(color) = ink.fg.filter(|_| has_sign) {
         draw_sign(buffer, sign, card, color, look);
     }
     if has_cost {
