@@ -147,28 +147,21 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// Tells who has come, and that the game begins.
+    /// Tells what the screen reports in place of its footer, such as who has come, and that the game
+    /// begins.
     pub fn tell_people<G: ArcadeGame>(
         &mut self,
         teller: &mut Teller,
-        table: &Table<G>,
+        table: &mut Table<G>,
     ) -> Result<(), Error> {
         self.tell_outage(teller, table)?;
+        if let Some(news) = table.game.shared.as_mut().and_then(|shared| shared.news.take()) {
+            teller.console.say(&sentence(&news))?;
+        }
         let Some(shared) = &table.game.shared else { return Ok(()) };
         let people = shared.person_names();
         let before = mem::replace(&mut self.people, people.clone());
         let is_changed = before != people;
-        for (index, (before, now)) in before.into_iter().zip(people).enumerate() {
-            if before == now || before == YOU || now == YOU {
-                continue;
-            }
-            let text = if is_seat_open(shared, Seat::new(index)) {
-                format!("{before} has left, and the seat is open again.")
-            } else {
-                format!("{now} sits down.")
-            };
-            teller.console.say(&text)?;
-        }
         if !shared.is_open() && self.stage == Stage::Waiting {
             self.stage = Stage::Playing;
             teller.console.say("The game begins.")?;
@@ -196,7 +189,8 @@ impl<'a> Others<'a> {
             if before == now || name == YOU || is_seat_open(shared, Seat::new(index)) {
                 continue;
             }
-            let text = absence(name, now).unwrap_or_else(|| format!("{name} is back."));
+            let absence = shared.absence(table.game.session(), Seat::new(index));
+            let text = absence.unwrap_or_else(|| format!("{name} is back."));
             teller.console.say(&text)?;
         }
         let seat = shared.seat_to_hand_over(table.game.session());
@@ -210,15 +204,12 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// Tells what the screen reports in place of its footer, and why a computer can't go on.
-    pub fn tell_reports<G: ArcadeGame>(
+    /// Tells why a computer can't go on.
+    pub fn tell_trouble<G: ArcadeGame>(
         &mut self,
         teller: &mut Teller,
-        table: &mut Table<G>,
+        table: &Table<G>,
     ) -> Result<(), Error> {
-        if let Some(news) = table.game.shared.as_mut().and_then(|shared| shared.news.take()) {
-            teller.console.say(&sentence(&news))?;
-        }
         let trouble = table.computers.trouble.as_ref().map(|trouble| trouble.reason.clone());
         let is_new = trouble != self.trouble;
         self.trouble = trouble;
@@ -336,12 +327,12 @@ pub fn follow_rematch<G: ArcadeGame>(
 pub fn tell_who<G: ArcadeGame>(teller: &mut Teller, table: &Table<G>) -> Result<(), Error> {
     let Some(shared) = &table.game.shared else { return Ok(()) };
     teller.players::<G>()?;
-    let people = shared.person_names().into_iter().zip(remarks(table, shared));
-    let absent: Vec<_> = people.filter_map(|(name, now)| absence(&name, now)).collect();
+    let session = table.game.session();
+    let seats = session.game().seats().iter();
+    let absent: Vec<_> = seats.filter_map(|seat| shared.absence(session, seat)).collect();
     teller.console.say_all(&absent)?;
-    let watchers = shared.other_watchers();
-    if !watchers.is_empty() {
-        teller.console.say(&format!("Watching: {}.", join(&watchers)))?;
+    if let Some([names, _]) = shared.spectators() {
+        teller.console.say(&format!("{names}."))?;
     }
     let text = match table.game.deciding().is_empty() {
         true if table.game.is_over() => "The game is over.".to_owned(),
@@ -368,11 +359,7 @@ pub fn why_not_now<G: ArcadeGame>(teller: &Teller, table: &Table<G>) -> String {
 /// For whom the table waits.
 fn waiting_text<G: ArcadeGame>(teller: &Teller, table: &Table<G>) -> String {
     if let Some(shared) = table.game.shared.as_ref().filter(|shared| shared.is_open()) {
-        let seats = table.game.session().game().seats().iter();
-        return match seats.filter(|&seat| is_seat_open(shared, seat)).count() {
-            1 => "Waiting for another player.".to_owned(),
-            open => format!("Waiting for {open} other players."),
-        };
+        return shared.waits_for_players();
     }
     let own = table.game.humans_here();
     let awaited = table.game.awaited().iter().filter(|&seat| !own.contains(seat));
@@ -391,13 +378,4 @@ fn is_seat_open(shared: &TableShare, seat: Seat) -> bool {
 fn remarks<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Vec<Option<&'static str>> {
     let session = table.game.session();
     session.game().seats().iter().map(|seat| shared.remark(session, seat)).collect()
-}
-
-/// Says that somebody is away, by the remark about them; `None` if they are here.
-fn absence(name: &str, remark: Option<&str>) -> Option<String> {
-    Some(match remark? {
-        "computer" => format!("A computer plays for {name}."),
-        "left" => format!("{name} has left the table."),
-        _ => format!("{name} is away."),
-    })
 }

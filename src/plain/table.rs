@@ -29,7 +29,10 @@ use crate::{
             refusals,
         },
     },
-    database::{DailyDate, LoadedGame, shared_tables::store::StoredTable},
+    database::{
+        DailyDate, LoadedGame,
+        shared_tables::{Phrase, store::StoredTable},
+    },
     games::{ArcadeGame, YOU, capitalized, counted, join, names_at, sentence, title_with_size},
     settings::Settings,
     widgets::Motion,
@@ -59,9 +62,10 @@ const COMMANDS: [(&str, &str); 9] = [
 ];
 
 /// What can be typed at a shared table, besides moves and questions.
-const SHARED_COMMANDS: [(&str, &str); 10] = [
+const SHARED_COMMANDS: [(&str, &str); 11] = [
     ("clock", "how much time is left"),
     ("who", "who is here, and for whom the table waits"),
+    ("say", "a phrase to the others; the word alone lists the phrases"),
     ("undo", "ask the others whether you may take back your last move"),
     ("computer", "let a computer play for a player who is away"),
     ("resign", "give the game up"),
@@ -374,7 +378,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let (teller, table) = (&mut self.teller, &mut self.table);
         if let Some(others) = &mut self.others {
             others.tell_absence(teller, table)?;
-            others.tell_reports(teller, table)?;
+            others.tell_trouble(teller, table)?;
             return others.tell_questions(teller, table, &mut self.question);
         }
         if let Some((_, request)) = table.computers.take_request() {
@@ -546,6 +550,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "resign" => refusals::resign(table),
             "rematch" => refusals::rematch(table),
             "computer" => refusals::stand_in(table),
+            "say" => refusals::say(table),
             "save" => refusals::save(table),
             // At a shared table it is refused like a hint.
             "why" if self.others.is_some() => refusals::hint(table),
@@ -578,6 +583,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 let _ = seat.and_then(|seat| shared.hand_over(session, seat));
                 Ok(())
             }
+            "say" => self.speak(argument),
             "clock" => self.tell_clocks(),
             "who" => tell_who(&mut self.teller, &self.table),
             "save" if argument.is_empty() => self.say("Name a file, such as: save game.fourcade"),
@@ -586,6 +592,34 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 let (seat, session) = (self.seat(), self.table.game.session());
                 self.teller.answer(word, argument, session, seat)
             }
+        }
+    }
+
+    /// Says a phrase to the others, by its number or its beginning.
+    fn speak(&mut self, argument: &str) -> Result<(), Error> {
+        let texts = Phrase::ALL.map(|phrase| phrase.text().to_lowercase());
+        let by_number = || commands::number(argument)?.checked_sub(1);
+        let word = if argument.is_empty() {
+            Ok(None)
+        } else {
+            commands::find(argument, texts.iter().map(String::as_str))
+        };
+        let by_word = |word| texts.iter().position(|text| Some(text.as_str()) == word);
+        let at = match word {
+            Err(ambiguous) => return self.say(&ambiguous),
+            Ok(word) => by_word(word).or_else(by_number),
+        };
+        match at.and_then(|at| Phrase::ALL.get(at)) {
+            None => {
+                let phrases = (1..).zip(Phrase::ALL);
+                let list = phrases.map(|(number, phrase)| format!("{number}: {}.", phrase.text()));
+                self.teller.console.say_all(&list.collect::<Vec<_>>())?;
+                self.say("Type say and a number, or the beginning of a phrase.")
+            }
+            Some(&phrase) => match self.table.say(phrase) {
+                Ok(()) => Ok(()),
+                Err(why) => self.say(&sentence(&why.to_string())),
+            },
         }
     }
 

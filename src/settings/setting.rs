@@ -57,7 +57,8 @@ pub struct Settings {
     pub bell: bool,
     /// Whether a coach speaks up after costly moves.
     pub coach: bool,
-    /// Whether the computer opponents of a person say something.
+    /// Whether the computer opponents of a person say something, and what people say at shared
+    /// tables is shown.
     pub table_talk: bool,
     /// Whether the computer opponents have the names of their levels instead of their own.
     pub plain_levels: bool,
@@ -286,7 +287,7 @@ impl Setting {
             key: "table-talk",
             label: "Table talk",
             help: &[
-                "Opponents are silent.",
+                "Nobody speaks, not even at shared tables.",
                 "Opponents say something when a game begins and ends.",
             ],
             kind: Kind::Switch(field!(table_talk)),

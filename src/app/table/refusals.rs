@@ -39,6 +39,15 @@ pub fn save<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     unfinished_and_shared(table, "you can save the game when it is over")
 }
 
+/// A phrase to the others.
+pub fn say<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    let Some(shared) = &table.game.shared else {
+        return Some("only available at shared tables".into());
+    };
+    refuse(shared.own().is_empty(), WATCHING)
+        .or_else(|| refuse(!table.has_table_talk, "the settings hide table talk"))
+}
+
 /// A computer that plays for somebody who is away.
 pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let Some(shared) = &table.game.shared else {
@@ -54,7 +63,7 @@ pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     } else if let Some(name) = shared.awaited_and_away(table.game.session()) {
         format!("{name} is away: after a minute, a computer can play for them").into()
     } else {
-        "nobody we wait for is away: a computer could play for them".into()
+        "nobody is away; a computer could play for somebody who is".into()
     })
 }
 

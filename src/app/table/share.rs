@@ -11,11 +11,11 @@ use std::{
 use crate::{
     app::lobby::{JoinAs, refuse_programs},
     database::shared_tables::{
-        Entry, Link, Occupant, OpeningTable, SharedError, TableClient, TableCode, Whereabouts,
-        new_table,
+        Entry, Link, Occupant, OpeningTable, Phrase, SharedError, TableClient, TableCode,
+        Whereabouts, new_table,
         store::{self, StoredTable},
     },
-    games::{ArcadeGame, YOU, join},
+    games::{ArcadeGame, YOU, capitalized, counted, join},
     job::Job,
     settings::local_clock::LocalClock,
     widgets::glyphs::unbroken,
@@ -66,6 +66,8 @@ pub struct TableShare {
     pub join_as: Option<JoinAs>,
     /// The seats of this terminal's person when the log was read last.
     own_before: Seats,
+    /// The names of the people then.
+    people_before: Vec<String>,
     /// When this process came to the table.
     came: Instant,
     /// Whether the person is to be asked if their game moves here from another terminal.
@@ -112,6 +114,7 @@ impl TableShare {
             client,
             join_as: Some(join_as),
             own_before: Seats::NONE,
+            people_before: Vec::new(),
             came: Instant::now(),
             asks_for_seat: false,
             was_asked: false,
@@ -159,6 +162,7 @@ impl TableShare {
         self.arrive(session);
         self.client.keep_going(session);
         self.notice_own_seats(session);
+        self.notice_people();
         self.time_step(is_new);
         if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
@@ -291,6 +295,27 @@ impl TableShare {
         self.own_before = own;
     }
 
+    /// Notices who has come, and who has left an open table.
+    fn notice_people(&mut self) {
+        let people = self.person_names();
+        let before = std::mem::replace(&mut self.people_before, people.clone());
+        for (before, now) in before.into_iter().zip(people).filter(|(before, now)| before != now) {
+            if now == OPEN && before != YOU {
+                self.report(format!("{before} has left, and the seat is open again"));
+            } else if before != YOU && now != YOU {
+                self.report(format!("{now} has joined"));
+            }
+        }
+    }
+
+    /// Adds to what is to be reported.
+    pub fn report(&mut self, text: String) {
+        self.news = Some(match self.news.take() {
+            Some(news) => format!("{news}. {}", capitalized(&text)),
+            None => text,
+        });
+    }
+
     /// The name of the person on a seat: `you`, or the name with which they came, unbroken. Empty for a
     /// computer player; "open" for a seat that nobody has.
     pub fn person_name(&self, seat: Seat) -> String {
@@ -324,6 +349,30 @@ impl TableShare {
         }
     }
 
+    /// Says that the person on a seat is away, or that a computer plays for them.
+    pub fn absence<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
+        let name = self.person_name(seat);
+        Some(match self.remark(session, seat)? {
+            "computer" => format!("A computer plays for {name}."),
+            "left" => format!("{name} has left the table."),
+            _ => format!("{name} is away."),
+        })
+    }
+
+    /// Says for how many players an open table waits.
+    pub fn waits_for_players(&self) -> String {
+        let occupants = self.client.replica().occupants().iter();
+        match occupants.filter(|occupant| **occupant == Occupant::Open).count() {
+            1 => "Waiting for another player.".to_owned(),
+            open => format!("Waiting for {open} other players."),
+        }
+    }
+
+    /// The entry with which this terminal's person says something.
+    pub fn phrase_entry(&self, phrase: Phrase) -> Option<Entry> {
+        self.own().iter().next().map(|seat| Entry::Say { seat, phrase })
+    }
+
     /// The names of the people on these seats, such as `bob and carl`.
     pub fn names(&self, seats: Seats) -> String {
         join(&seats.iter().map(|seat| self.person_name(seat)).collect::<Vec<_>>())
@@ -352,7 +401,7 @@ impl TableShare {
     }
 
     /// The names of the people who watch, without this terminal's.
-    pub fn other_watchers(&self) -> Vec<String> {
+    fn other_watchers(&self) -> Vec<String> {
         let mut names = self.client.watchers();
         if self.own().is_empty() {
             let name = &self.client.link().client().name;
@@ -361,6 +410,13 @@ impl TableShare {
             }
         }
         names
+    }
+
+    /// Counts and names the others who watch, such as `2 spectators: ada and bob`.
+    pub fn spectators(&self) -> Option<[String; 2]> {
+        let names = self.other_watchers();
+        let count = counted(names.len(), "spectator");
+        (!names.is_empty()).then(|| [format!("{count}: {}", join(&names)), count])
     }
 
     /// The seat of this terminal's person who is asked whether moves may be taken back.

@@ -12,13 +12,13 @@ use super::{
     hand_over::{self, AtKeyboard, HandOver},
     playback::{Playback, Start},
     series::Series,
-    share::TableShare,
+    share::{TableShare, WATCHING},
 };
 use crate::{
     app::{Background, feats},
     database::{
         DailyDate, LoadedGame, Store,
-        shared_tables::{Change, Entry, StoredEntry},
+        shared_tables::{Change, Entry, Phrase, StoredEntry},
     },
     games::{self, ArcadeGame, Naming, Notation, Scene},
     settings::Settings,
@@ -46,7 +46,7 @@ pub struct Table<G: ArcadeGame> {
     /// What the computers are called.
     pub naming: Naming,
     pub eval_bar: Option<EvalBar<G>>,
-    /// Whether the opponents say something when a game begins and ends.
+    /// Whether the opponents say something, and what people say at a shared table is shown.
     pub has_table_talk: bool,
     /// Whether a key has switched the evaluation on or off; `None` if no key has.
     evaluates: Option<bool>,
@@ -185,7 +185,11 @@ impl<G: ArcadeGame> Table<G> {
             return self.called(seat);
         }
         let (seat_name, name) = (G::SEAT_NAMES[seat.index()], &self.person_names()[seat.index()]);
-        if name.is_empty() { seat_name.to_owned() } else { unbroken(&format!("{seat_name} {name}")) }
+        if name.is_empty() {
+            seat_name.to_owned()
+        } else {
+            unbroken(&format!("{seat_name} {name}"))
+        }
     }
 
     pub fn is_lingering(&self) -> bool {
@@ -723,6 +727,10 @@ impl<G: ArcadeGame> Table<G> {
             self.show_entry();
         }
         let Some((shared, session)) = self.game.sharing() else { return false };
+        if is_new {
+            // What was said before is no news.
+            shared.news = None;
+        }
         shared.keep_up(session, is_new);
         let is_finished = session.outcome().is_some() && !shared.own().is_empty();
         if is_new && shared.client.has_read() {
@@ -775,7 +783,19 @@ impl<G: ArcadeGame> Table<G> {
                     self.hint.clear();
                 }
             }
-            Some(Change::Table) | None => {}
+            Some(Change::Said(seat, phrase)) if self.has_table_talk => {
+                if let Some(shared) = &mut self.game.shared {
+                    let text = format!("{}: \"{}\"", shared.person_name(seat), phrase.text());
+                    shared.report(text);
+                }
+            }
+            Some(Change::Said(..) | Change::Table) | None => {}
         }
+    }
+
+    /// Says something to the others at a shared table.
+    pub fn say(&mut self, phrase: Phrase) -> Result<(), ActionError> {
+        let entry = self.game.shared.as_ref().and_then(|shared| shared.phrase_entry(phrase));
+        self.game.add(entry.ok_or_else(|| ActionError::new(WATCHING))?)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::settings::consent::ProgramRequest;
+use crate::{database::shared_tables::Phrase, settings::consent::ProgramRequest};
 use fourcade_engine::play::{Level, Seat};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub enum Command {
     Save,
     CopyInvitation,
     StandIn,
+    /// Choose something to say to the others at a shared table.
+    Speak,
     TakeSeat,
     /// Close the top layer, or leave the table if there is none.
     Leave,
@@ -53,6 +55,7 @@ pub enum Command {
     ResignNow,
     /// Let another player take back a move, or don't.
     AnswerUndo(bool),
+    Say(Phrase),
     /// Leave a shared table whose game is not over.
     LeaveNow,
     /// Leave a game that is saved but not over for a new one, with the seats swapped or not.

@@ -10,6 +10,7 @@ use crate::{
         price::{Help, price},
     },
     arcade::dialog::{NO, Question, TextInput, YES, choice, either, yes_or_no},
+    database::shared_tables::Phrase,
     games::ArcadeGame,
     widgets::{AnyCommand, Key},
 };
@@ -49,6 +50,24 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
 pub fn leave_shared(shared: &TableShare) -> Question {
     let choices = yes_or_no("leave", "stay", AnyCommand::new(Command::LeaveNow));
     Question::new("Leave the table?", shared.farewell(), choices)
+}
+
+/// Asks what to say to the others.
+pub fn phrases() -> Question {
+    const KEYS: [(&[Key], &str); 6] = [
+        (&[Key::char('1')], "1"),
+        (&[Key::char('2')], "2"),
+        (&[Key::char('3')], "3"),
+        (&[Key::char('4')], "4"),
+        (&[Key::char('5')], "5"),
+        (&[Key::char('6')], "6"),
+    ];
+    let say = |((keys, key), phrase): ((&'static [Key], _), Phrase)| {
+        choice(keys, key, phrase.text(), Some(AnyCommand::new(Command::Say(phrase))))
+    };
+    let mut choices: Vec<_> = KEYS.into_iter().zip(Phrase::ALL).map(say).collect();
+    choices.push(choice(const { &[Key::plain(KeyCode::Esc)] }, "Esc", "nothing", None));
+    Question::new("Say something?", "Everybody at the table reads it.", choices)
 }
 
 /// Asks whether another player may take back a move.

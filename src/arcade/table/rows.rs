@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The rows of the table's commands. The first ones are for shared tables.
-pub static KEYS: [Binding<Command>; 32] = [
+pub static KEYS: [Binding<Command>; 33] = [
     Binding::new(
         Command::CopyInvitation,
         &[Key::char('y')],
@@ -34,6 +34,9 @@ pub static KEYS: [Binding<Command>; 32] = [
     )
     .footer("p", "computer")
     .hidden(),
+    Binding::new(Command::Speak, &[Key::char('C')], "say a phrase to the others")
+        .footer("C", "say")
+        .hidden(),
     Binding::new(
         Command::TakeSeat,
         &[Key::plain(KeyCode::Enter)],
@@ -152,6 +155,7 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
             refuse(!share.is_some_and(TableShare::is_open), "there is nothing to copy now")
         }
         Command::StandIn => refusals::stand_in(table),
+        Command::Speak => refusals::say(table),
         Command::TakeSeat => {
             let elsewhere = share.and_then(|shared| shared.seat_elsewhere(session));
             refuse(elsewhere.is_none(), "your game is not at another terminal")

@@ -516,6 +516,8 @@ impl<G: GameView> TableScreen<G> {
             Command::AnswerProgram { request, is_allowed } => {
                 table.computers.answer_request(*request, is_allowed, background);
             }
+            Command::Speak => return open(dialogs::phrases()),
+            Command::Say(phrase) => return redraw_or_notify(table.say(phrase)),
             Command::CopyInvitation
             | Command::AnswerUndo(_)
             | Command::StandIn

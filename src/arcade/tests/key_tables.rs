@@ -211,7 +211,7 @@ const fn letter(key: char, meaning: &'static str, words: &'static [&'static str]
 }
 
 /// All letters, those that never change first.
-const LETTERS: [Letter; 28] = [
+const LETTERS: [Letter; 29] = [
     letter('?', "help", &["help"]),
     letter('q', "quit", &["quit"]),
     letter('u', "undo", &["back"]),
@@ -230,6 +230,7 @@ const LETTERS: [Letter; 28] = [
     letter('g', "saved games", &["saved games"]),
     letter('a', "advanced setup", &["advanced"]),
     letter('c', "coach", &["coach"]),
+    letter('C', "say something at a shared table", &["phrase"]),
     letter('b', "play on from a recorded position", &["play on from here"]),
     letter('I', "import a game", &["import"]),
     letter('m', "what the computers hold or remember", &["hands", "remember"]),

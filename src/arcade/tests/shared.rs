@@ -14,6 +14,7 @@ use crate::{
         shared_tables::{SharedError, presence::Timing},
         tests::Waiting,
     },
+    settings::{Settings, home::Home},
     widgets::{ColorDepth, testing},
 };
 use fourcade_engine::{
@@ -205,7 +206,7 @@ fn one_may_watch_but_sees_nothing_hidden() {
     carl.watch().wait("You are watching.");
     check("shared-watching", &mut carl.stage);
     carl.stage.keys("m").shows("Only available when computers play.");
-    ada.stage.wait("watching: carl");
+    ada.stage.wait("1 spectator: carl");
     // Bob's choice stays hidden until everybody has chosen.
     bob.stage.keys(PASS).wait("Waiting for ada");
     carl.stage.wait("Waiting for ada");
@@ -363,4 +364,50 @@ fn hidden_cards_stay_hidden_to_those_who_watch_until_the_end() {
     for keys in ["s", "e", "<Enter>", "r"] {
         carl.stage.keys(keys).shows("!Save as").shows("You are watching.");
     }
+}
+
+#[test]
+fn people_say_short_phrases_and_see_who_joins() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Flip>(&PEOPLE, 8);
+    ada.stage.wait("another player");
+    bob.join().wait("Waiting for ada");
+    ada.stage.wait("Bob has joined.").keys("C").shows("Say something?").shows("4 Well played");
+    ada.stage.keys("4").wait("You: \"Well played\".");
+    bob.stage.wait("Ada: \"Well played\".");
+    ada.stage.keys("C1").shows("You can say something every ten seconds.");
+    // It is no news for somebody who comes later.
+    let mut carl = meeting.terminal("carl");
+    carl.watch().wait("You are watching.").shows("!Well played");
+    carl.stage.keys("C").shows("You are watching.");
+    ada.stage.keys("x").wait("1 spectator: carl");
+    // Who watches is not asked to press a key when cards are shown.
+    let settings = Settings { table_talk: false, ..stage::still() };
+    let mut dora = meeting.terminal_with("dora", stage_with(settings));
+    dora.watch().wait("You are watching.");
+    bob.stage.keys("C3").wait("You: \"One moment\".");
+    carl.stage.wait("Bob: \"One moment\".");
+    bob.stage.keys("35<Enter>").shows("Ada is playing.");
+    ada.stage.keys("35<Enter>").wait("Waiting for bob");
+    dora.stage.wait("O ada played 3 5").shows("!One moment");
+    let mut local = Stage::menu().over(stage::table(stage::session(PEOPLE, 8, &[])));
+    local.keys("C").shows("Only available at shared tables.");
+}
+
+#[test]
+fn a_spectator_is_not_asked_to_press_a_key() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Concentration>(&PEOPLE, 0);
+    bob.join().wait("Waiting for ada");
+    let mut carl = meeting.terminal("carl");
+    carl.watch().wait("You are watching.");
+    ada.stage.wait("Your move").keys("11<Enter>").wait("Sending").wait("Your move");
+    ada.stage.keys("12<Enter>").wait("Press any key");
+    carl.stage.wait("no pair").shows("!Press any key").shows("Waiting for bob");
+}
+
+fn stage_with(settings: Settings) -> Stage {
+    Stage::at(Home { settings, ..stage::home(false) }, ColorDepth::True)
 }

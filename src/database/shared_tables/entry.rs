@@ -5,6 +5,40 @@ use serde::{Deserialize, Serialize};
 use super::ClientId;
 use fourcade_engine::play::Seat;
 
+/// A short phrase, said to everybody at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phrase {
+    Hello,
+    YourTurn,
+    OneMoment,
+    WellPlayed,
+    Thanks,
+    GoodGame,
+}
+
+impl Phrase {
+    pub const ALL: [Self; 6] = [
+        Self::Hello,
+        Self::YourTurn,
+        Self::OneMoment,
+        Self::WellPlayed,
+        Self::Thanks,
+        Self::GoodGame,
+    ];
+
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Hello => "Hello",
+            Self::YourTurn => "Your turn",
+            Self::OneMoment => "One moment",
+            Self::WellPlayed => "Well played",
+            Self::Thanks => "Thank you",
+            Self::GoodGame => "Good game",
+        }
+    }
+}
+
 /// What a client adds to a table's log. It is stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
@@ -50,6 +84,11 @@ pub enum Entry {
     StandIn {
         seat: Seat,
     },
+    /// The person on a seat says something to the others.
+    Say {
+        seat: Seat,
+        phrase: Phrase,
+    },
     /// The next game of these people is at another table.
     Rematch {
         code: String,
@@ -93,6 +132,7 @@ impl Entry {
             | Self::Resign { seat }
             | Self::AskUndo { seat, .. }
             | Self::AnswerUndo { seat, .. }
+            | Self::Say { seat, .. }
             | Self::StandIn { seat } => Some(seat),
             Self::Rematch { .. } => None,
         }

@@ -69,7 +69,7 @@ mod tests;
 
 pub use client::{Client, ClientId};
 pub use code::TableCode;
-pub use entry::{Entry, StoredEntry};
+pub use entry::{Entry, Phrase, StoredEntry};
 pub use error::SharedError;
 pub use link::Link;
 pub use opening::{OpeningTable, new_table, open_new};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    ClientId, Entry, StoredEntry, TableCode,
+    ClientId, Entry, Phrase, StoredEntry, TableCode,
     name::check_name,
     store::{PersonPlace, SeatSummary, TableProgress, TableState},
 };
@@ -14,6 +14,8 @@ use fourcade_engine::play::{
 
 /// The time for which a reveal is looked at before the next choice takes time.
 const REVEAL_PAUSE: Duration = Duration::from_secs(2);
+/// The least time between two phrases of a seat, in milliseconds.
+const PHRASE_PAUSE: i64 = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Occupant {
@@ -55,6 +57,8 @@ pub struct Replica {
     due: i64,
     /// Whether moves were taken back, so that the game doesn't count for the ratings.
     has_undone: bool,
+    /// When each seat said something last.
+    said: Vec<Option<i64>>,
     /// The code of the table with the next game, as it was stored.
     rematch: Option<String>,
 }
@@ -87,6 +91,8 @@ pub enum Change {
     Flag,
     /// Moves were taken back.
     Undo,
+    /// The person on a seat has said something.
+    Said(Seat, Phrase),
     /// Who sits where, who decides or what was asked.
     Table,
 }
@@ -107,6 +113,7 @@ impl Replica {
             now: 0,
             due: 0,
             has_undone: false,
+            said: vec![None; session.header().seats.len()],
             rematch: None,
         };
         Ok((replica, session))
@@ -261,9 +268,10 @@ impl Replica {
         let had_begun = self.has_begun();
         let (entry, client) = (stored.entry.as_ref()?, &stored.client);
         let action = self.check(session, client, entry, self.now).ok()?;
-        let change = match self.note(session, client, entry, action) {
-            Some(effect) => self.affect(session, effect),
-            None => Change::Table,
+        let change = match (self.note(session, client, entry, action), entry) {
+            (Some(effect), _) => self.affect(session, effect),
+            (None, Entry::Say { seat, phrase }) => Change::Said(*seat, *phrase),
+            (None, _) => Change::Table,
         };
         if matches!(change, Change::Choice { ends_step: true, .. } | Change::Undo) {
             (self.step, self.due) = (self.read, self.now);
@@ -294,8 +302,22 @@ impl Replica {
             Entry::Choose { seat, step, action } => {
                 self.check_choice(session, client, (*seat, *step), action).map(Some)
             }
+            Entry::Say { seat, .. } => self.check_phrase(client, *seat, now).map(|()| None),
             _ => self.check_other(session, client, entry).map(|()| None),
         }
+    }
+
+    /// Checks whether the person on a seat may say something `now`.
+    fn check_phrase(&self, client: &ClientId, seat: Seat, now: i64) -> Result<(), ActionError> {
+        if !self.seats_of(client).contains(seat) {
+            return Err(ActionError::new("this isn't your seat"));
+        }
+        let is_early =
+            self.said[seat.index()].is_some_and(|at| now.max(self.now) < at + PHRASE_PAUSE);
+        if is_early {
+            return Err(ActionError::new("you can say something every ten seconds"));
+        }
+        Ok(())
     }
 
     /// Checks whether the time of a person is over. Returns the choice that a computer has made for
@@ -398,6 +420,7 @@ impl Replica {
             Entry::Leave { .. }
             | Entry::Rematch { .. }
             | Entry::Choose { .. }
+            | Entry::Say { .. }
             | Entry::Flag { .. } => Ok(()),
         }
     }
@@ -486,6 +509,7 @@ impl Replica {
                 }
                 return self.settle_undo(session);
             }
+            Entry::Say { seat, .. } => self.said[seat.index()] = Some(self.now),
             Entry::Rematch { code } => self.rematch = Some(code.clone()),
         }
         None
@@ -1213,5 +1237,27 @@ mod tests {
         for index in [2, 3] {
             table.refuse("ada", table.flag(index), "there is time left");
         }
+    }
+
+    #[test]
+    fn a_player_says_one_phrase_every_ten_seconds() {
+        let mut table = Table::with_people(&["ada", "bob"]);
+        let say = |index| Entry::Say { seat: seat(index), phrase: Phrase::WellPlayed };
+        let said = |index| Some(Change::Said(seat(index), Phrase::WellPlayed));
+        assert_eq!(table.store("ada", Some(say(0))), said(0));
+        table.now += PHRASE_PAUSE - 1;
+        assert_eq!(table.store("ada", Some(say(0))), None);
+        // Everybody has their own pause, and nobody speaks for others.
+        assert_eq!(table.store("bob", Some(say(1))), said(1));
+        assert_eq!(table.store("carl", Some(say(0))), None);
+        table.now += 1;
+        assert_eq!(table.store("ada", Some(say(0))), said(0));
+        // A clock that goes back doesn't matter.
+        table.now -= 1_000_000;
+        assert_eq!(table.store("ada", Some(say(0))), None);
+        let json = say(0).to_json();
+        assert_eq!(json, r#"{"do":"say","seat":0,"phrase":"well-played"}"#);
+        assert_eq!(Entry::from_json(&json), Some(say(0)));
+        assert_eq!(Entry::from_json(&json.replace("well-played", "anything")), None);
     }
 }

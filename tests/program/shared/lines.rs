@@ -128,9 +128,15 @@ fn a_whole_game_in_lines() {
     let code = told_code(&mut ada);
     ada.wait("Waiting for another player.");
     let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
-    ada.wait("bob sits down.");
+    ada.wait("Bob has joined.");
     ada.wait("The game begins.");
     bob.wait("You are X.");
+    bob.say("say");
+    bob.wait("4: Well played.");
+    bob.say("say hel");
+    ada.wait("Bob: \"Hello\".");
+    bob.say("say 2");
+    bob.wait("You can say something every ten seconds.");
     let mut follower = Follower::<Flip>::new(&place, &code);
     follower.wait("both sit", Follower::has_begun);
     bob.say("1 1");
@@ -310,7 +316,7 @@ fn the_lobby_tells_who_comes_and_goes() {
     ada.wait("There is no table zzzz.");
     ada.say("2");
     ada.wait("O is bob.");
-    bob.wait("ada sits down.");
+    bob.wait("Ada has joined.");
     bob.wait("Your move.");
     bob.say("clock");
     bob.wait("You have ");

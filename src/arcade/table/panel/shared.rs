@@ -1,11 +1,14 @@
 //! What only a shared table says.
 
-use super::{column::PanelColumn, thinking::draw_thinking};
+use super::{
+    column::{NAME_INDENT, PanelColumn},
+    thinking::draw_thinking,
+};
 use crate::{
     app::table::{NO_LOG, Table, TableShare},
     arcade::table::{commands::Command, rows::key_name},
-    database::shared_tables::{Occupant, Whereabouts, link::Outage},
-    games::{GameView, capitalized, join},
+    database::shared_tables::{Occupant, link::Outage},
+    games::{GameView, capitalized},
     widgets::drawing::{self, LARGE_LETTER},
 };
 use fourcade_engine::play::{Seat, Seats};
@@ -58,7 +61,7 @@ pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         }
     }
     for seat in awaited.iter() {
-        if let Some(text) = absence_text(shared, seat) {
+        if let Some(text) = shared.absence(session, seat) {
             column.paragraph(&text, look.text());
         }
     }
@@ -78,9 +81,10 @@ pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 
 pub fn draw_watchers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
-    let watchers = shared.other_watchers();
-    if !watchers.is_empty() && column.rest() > 6 {
-        column.remark(&format!("watching: {}", join(&watchers)), column.look.dim());
+    if let Some([names, count]) = shared.spectators().filter(|_| column.rest() > 6) {
+        let columns = column.area.width.saturating_sub(NAME_INDENT);
+        let text = if drawing::text_width(&names) <= columns { names } else { count };
+        column.remark(&text, column.look.dim());
     }
 }
 
@@ -115,10 +119,7 @@ fn outage_text(trouble: &Outage) -> String {
 
 fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     let (look, code) = (column.look, shared.code().as_str());
-    let open = shared.client.replica().occupants().iter();
-    let open = open.filter(|occupant| **occupant == Occupant::Open).count();
-    let who = if open == 1 { "another player" } else { "other players" };
-    column.paragraph(&format!("Waiting for {who}."), look.strong());
+    column.paragraph(&shared.waits_for_players(), look.strong());
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     let invitation = shared.invitation();
     let width = LARGE_LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
@@ -186,21 +187,6 @@ fn waiting_text<G: GameView>(table: &Table<G>, shared: &TableShare) -> Option<St
         deciding_people(table, shared).iter().filter(|&seat| !own.contains(seat)).collect();
     (!others.is_empty())
         .then(|| format!("Waiting for {} since {}.", shared.names(others), shared.since()))
-}
-
-fn absence_text(shared: &TableShare, seat: Seat) -> Option<String> {
-    let name = shared.person_name(seat);
-    if matches!(
-        shared.client.replica().occupants()[seat.index()],
-        Occupant::Person { has_stand_in: true, .. }
-    ) {
-        return Some(format!("A computer plays for {name}."));
-    }
-    match shared.client.whereabouts(seat)? {
-        Whereabouts::Here => None,
-        Whereabouts::Away(_) => Some(format!("{name} is away.")),
-        Whereabouts::Gone => Some(format!("{name} has left the table.")),
-    }
 }
 
 /// The remark about the person on a seat, such as ` (away)`.

@@ -23,8 +23,8 @@ const SCHEMA: Schema = Schema {
 
 /// The steps on a server. A file has been migrated by its own when it is open; they lead to the
 /// same tables.
-const STEPS: &[&str] = &[FIRST, LOGS_DECIDE, ADDED, PLAIN_LOGS];
-const STEPS_IN_FILE: &[&str] = &[FIRST, LOGS_DECIDE_IN_FILE, ADDED, PLAIN_LOGS];
+const STEPS: &[&str] = &[FIRST, LOGS_DECIDE, ADDED, PLAIN_LOGS, PHRASES];
+const STEPS_IN_FILE: &[&str] = &[FIRST, LOGS_DECIDE_IN_FILE, ADDED, PLAIN_LOGS, PHRASES];
 
 const FIRST: &str = "
     CREATE TABLE shared_tables (
@@ -114,6 +114,9 @@ const ADDED: &str = "ALTER TABLE entries ADD COLUMN added BIGINT NOT NULL DEFAUL
 /// Marks the logs that are rewritten when the database is opened: in older ones, choices were
 /// hidden by commitments.
 const PLAIN_LOGS: &str = "UPDATE shared_tables SET state = 'old ' || state WHERE state <> 'closed'";
+
+/// Logs hold phrases from here on, which older arcades don't know: they refuse the database.
+const PHRASES: &str = "";
 
 /// Creates the tables, or migrates them to the latest version.
 pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
