@@ -109,11 +109,11 @@ fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
 #[test]
 fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
-    terminal.wait_text("Player 1 to move.");
+    terminal.wait_text("Player 1, begin with");
     win_pairs(&terminal, choose);
-    terminal.wait_text("26 to 26");
+    terminal.wait_text("13 to 13");
     put_card_away(&terminal);
-    terminal.wait_text("It's a tie: Player 1 26,");
+    terminal.wait_text("It's a tie: Player 1 13,");
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.press("q");
@@ -170,7 +170,7 @@ fn is_shown(output: &Output, spot: Spot) -> bool {
 #[test]
 fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     let terminal = table("play", "human,human", "--linger key").start();
-    terminal.wait_text("Player 1 to move.");
+    terminal.wait_text("Player 1, begin with");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
@@ -178,7 +178,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     terminal.wait_text("Press any key");
     assert!(mismatch().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
-    terminal.wait_text("Player 2 to move.");
+    terminal.wait_text("Player 2, begin with");
     assert!(
         !mismatch().into_iter().any(|spot| terminal.inspect(|output| is_shown(output, spot))),
         "{}",
@@ -192,7 +192,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
 #[test]
 fn a_mismatch_disappears_after_a_moment() {
     let terminal = table("play", "human,human", "--linger 1.5").start();
-    terminal.wait_text("Player 1 to move.");
+    terminal.wait_text("Player 1, begin with");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
@@ -200,13 +200,13 @@ fn a_mismatch_disappears_after_a_moment() {
     terminal.wait_for("both cards to be face down", |output| {
         !mismatch().into_iter().any(|spot| is_shown(output, spot))
     });
-    terminal.wait_text("Player 2 to move.");
+    terminal.wait_text("Player 2, begin with");
 }
 
 #[test]
 fn undoing_a_revealed_card_makes_it_a_practice_game() {
     let terminal = table("play", "human,human", "").start();
-    terminal.wait_text("Player 1 to move.");
+    terminal.wait_text("Player 1, begin with");
     let [first, second] = pairs()[0];
     choose(&terminal, first);
     terminal.wait_for("the card", |output| is_shown(output, first));
@@ -223,10 +223,10 @@ fn undoing_a_revealed_card_makes_it_a_practice_game() {
     for spot in [first, second] {
         choose(&terminal, spot);
     }
-    terminal.wait_text("Player 2 to move.");
+    terminal.wait_text("Player 2, begin with");
     // The confirmation is needed only once.
     terminal.press("u");
-    terminal.wait_text("Player 1 to move.");
+    terminal.wait_text("Player 1, begin with");
     leave_unfinished(&terminal);
 }
 
@@ -242,7 +242,7 @@ fn a_hint_shows_the_value_of_each_choice() {
 fn every_card_is_visible_at_any_window_size() {
     for (columns, rows) in [(40, 12), (54, 20), (80, 24), (100, 30), (160, 50)] {
         let terminal = table("play", "human,human", "").size(columns, rows).start();
-        terminal.wait_text("Player 1 to move.");
+        terminal.wait_text("Player 1");
         let header = terminal
             .text()
             .lines()

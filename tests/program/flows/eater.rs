@@ -123,7 +123,7 @@ fn a_person_plays_the_eater_against_a_computer() {
 #[test]
 fn two_people_choose_one_after_the_other() {
     let terminal = table("play", "human,human", "--size 3 --ascii").start();
-    terminal.wait_text("(Passer),");
+    terminal.wait_text("Passer, your turn");
     play_to_the_end(&terminal, 3);
     // Both always choose the same cell, so the Eater gets all of them.
     put_card_away(&terminal);
@@ -157,7 +157,7 @@ fn two_people_type_blind() {
     terminal.wait_text("game 2");
     terminal.wait_text("Passer __ (a-c)");
     terminal.press("tab");
-    terminal.wait_text("(Passer),");
+    terminal.wait_text("Passer, your turn");
 }
 
 /// Waits for a text and returns what is visible in each cell of the screen.
@@ -184,19 +184,19 @@ fn frame(terminal: &Terminal, text: &str) -> Vec<String> {
 fn the_screen_does_not_reveal_the_first_choice() {
     let [first, second] = ["enter", "left left up enter"].map(|keys| {
         let terminal = table("play", "human,human", "--size 7").start();
-        terminal.wait_text("(Passer),");
+        terminal.wait_text("Passer, your turn");
         let mut frames = vec![frame(&terminal, "show my turn")];
         terminal.press("enter");
-        frames.push(frame(&terminal, "Passer to move."));
+        frames.push(frame(&terminal, "Player 1, begin"));
         terminal.press(keys);
-        terminal.wait_text("(Eater),");
+        terminal.wait_text("Eater, your turn");
         frames.push(frame(&terminal, "show my turn"));
         terminal.press("enter");
-        frames.push(frame(&terminal, "Eater to move."));
+        frames.push(frame(&terminal, "Player 2, close"));
         terminal.press("2");
         frames.push(frame(&terminal, "row column: 2"));
         terminal.press("2 enter");
-        wait_panel(&terminal, ", Eater 2 2");
+        terminal.wait_text(", Eater 2 2");
         frames
     });
     for (number, (one, other)) in first.iter().zip(&second).enumerate() {
@@ -209,19 +209,19 @@ fn the_screen_does_not_reveal_the_first_choice() {
 #[test]
 fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     let terminal = table("play", "human,human", "--size 7").start();
-    terminal.wait_text("(Passer),");
+    terminal.wait_text("Passer, your turn");
     terminal.take_keyboard();
     terminal.press("enter");
-    terminal.wait_text("(Eater),");
+    terminal.wait_text("Eater, your turn");
     terminal.wait_text("show my turn");
     terminal.press("u");
-    terminal.wait_text("(Passer),");
+    terminal.wait_text("Passer, your turn");
     terminal.take_keyboard();
     terminal.press("1 1 enter");
-    terminal.wait_text("(Eater),");
+    terminal.wait_text("Eater, your turn");
     terminal.take_keyboard();
     terminal.press("2 2 enter");
-    wait_panel(&terminal, "chose 1 1, Player 2 2 2");
+    terminal.wait_text("chose 1 1, Player 2 2 2");
     terminal.wait_text("show my turn");
     terminal.press("u");
     terminal.wait_text("Take it back?");
@@ -229,8 +229,9 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.wait_for("an empty board", |output| {
         empty_count(output) == Some(49) && round_count(output) == 0
     });
+    terminal.wait_text("Passer, your turn");
+    terminal.take_keyboard();
     terminal.wait_text("practice");
-    terminal.wait_text("(Passer),");
     terminal.press("esc");
     terminal.wait_text("avoid tricks");
 }
@@ -258,7 +259,7 @@ fn computers_play_to_the_end_and_can_be_analysed() {
     for seat in ["Passer should choose ", "Eater should choose "] {
         terminal.press("i");
         terminal.wait_text(seat);
-        terminal.wait_text("of 10");
+        terminal.wait_text("in 10");
     }
     terminal.press("i");
     terminal.wait_gone("Eater should choose ");
@@ -274,18 +275,18 @@ fn computers_play_to_the_end_and_can_be_analysed() {
 #[test]
 fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     let terminal = table("play", "human,human", "--size 15 --ascii").start();
-    terminal.wait_text("(Passer),");
+    terminal.wait_text("Passer, your turn");
     terminal.take_keyboard();
     terminal.press("1 2 space 3");
     terminal.wait_text("row column: 12 3");
     terminal.resize(40, 12);
     terminal.wait_text("12 3");
     terminal.press("enter");
-    terminal.wait_text("turn: press");
+    terminal.wait_text("Press Enter when");
     terminal.resize(160, 50);
     terminal.wait_text("isn't looking.");
     assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());
     terminal.take_keyboard();
     terminal.press("1 space 1 enter");
-    wait_panel(&terminal, "Player 1 chose 12 3, Player 2 1 1");
+    terminal.wait_text("Player 1 chose 12 3, Player 2 1 1");
 }

@@ -165,7 +165,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     let mut last_hand = CardSet::NONE;
     while let Some(seat) = model.session.awaited().iter().next() {
         let name = NAMES[seat.index()];
-        let turn = format!("Player {} ({name}), your", seat.index() + 1);
+        let turn = format!("{name}, your turn");
         let is_passing = model.session.game().passed().is_none();
         // Either the table is covered, or the last round is still shown.
         terminal.wait("the next person's turn", |output| {
@@ -181,8 +181,11 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
         let (hand, observation) =
             (model.hand(seat), model.session.game().observe(Seats::one(seat)));
         terminal.take_keyboard();
-        let prompt =
-            if is_passing { "0 of 3 marked".to_owned() } else { format!("{name} to move.") };
+        let prompt = if is_passing {
+            "0 of 3 marked".to_owned()
+        } else {
+            format!("Player {}, ", seat.index() + 1)
+        };
         terminal.wait_text(&prompt);
         let action = observation.legal(seat)[0];
         match action {
@@ -217,7 +220,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.wait_text("Points of all games:");
-    terminal.wait_text("Player 1 (South), your");
+    terminal.wait_text("South, your turn");
     terminal.press("esc");
     terminal.wait_text("avoid tricks");
 }
