@@ -196,7 +196,7 @@ fn the_screen_does_not_reveal_the_first_choice() {
         terminal.press("2");
         frames.push(frame(&terminal, "row column: 2"));
         terminal.press("2 enter");
-        terminal.wait_text(", Eater 2 2");
+        terminal.wait_text(", Player 2 2 2");
         frames
     });
     for (number, (one, other)) in first.iter().zip(&second).enumerate() {
