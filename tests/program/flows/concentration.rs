@@ -74,8 +74,9 @@ fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
     let mut pairs = pairs().into_iter();
     loop {
         let next = terminal.wait("a person's turn or the end", |output| {
-            let is_asked =
-                [" to move.", "Your move"].iter().any(|text| output.find(text).is_some());
+            let is_asked = ["Player 1, ", "Player 2, ", "Your move"]
+                .iter()
+                .any(|text| output.find(text).is_some());
             if is_over(output) { Some(None) } else { turn(output).filter(|_| is_asked).map(Some) }
         });
         let Some(now) = next else { return };
@@ -226,7 +227,7 @@ fn undoing_a_revealed_card_makes_it_a_practice_game() {
     terminal.wait_text("Player 2, begin with");
     // The confirmation is needed only once.
     terminal.press("u");
-    terminal.wait_text("Player 1, begin with");
+    terminal.wait_text("Player 1, find");
     leave_unfinished(&terminal);
 }
 

@@ -66,7 +66,7 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
         terminal.wait_idle(Duration::from_millis(200));
         // Read everything from the same frame, because the next frame may follow at once.
         let next = terminal.wait("a person's choice or the end", |output| {
-            let is_asked = has(output, &[" to move.", "Your move"]);
+            let is_asked = has(output, &["Player 1, ", "Player 2, ", "Your move"]);
             if is_over(output) {
                 Some(None)
             } else {
@@ -259,7 +259,7 @@ fn computers_play_to_the_end_and_can_be_analysed() {
     for seat in ["Passer should choose ", "Eater should choose "] {
         terminal.press("i");
         terminal.wait_text(seat);
-        terminal.wait_text("in 10");
+        wait_panel(&terminal, "times in 10");
     }
     terminal.press("i");
     terminal.wait_gone("Eater should choose ");

@@ -234,7 +234,7 @@ fn the_lesson_of_concentration_leads_to_a_game_against_a_beginner() {
     answer(
         &terminal,
         &[
-            ("Two cards of the same rank are a pair", "enter"),
+            ("Two cards of the same rank are a pair", "2 7 enter"),
             ("Turn up the card to its right", "2 8 enter"),
             ("No pair, so your queen and five", "enter"),
             ("You know two queens now", "3 1 0 enter"),

@@ -49,7 +49,10 @@ fn play_to_the_end(terminal: &Terminal, play: impl Fn(&Terminal)) {
 /// of the penalty cards that have not been played.
 fn cards_on_the_table(frame: &str) -> CardSet {
     let mut cards = CardSet::NONE;
-    for row in frame.lines().filter(|row| !row.contains("Points to come:")) {
+    for row in frame
+        .lines()
+        .filter(|row| !row.contains("Points to come:") && !row.contains("Intensity, round"))
+    {
         let board: String = row.chars().take(53).collect();
         let mut before = "";
         for word in board.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '+') {
