@@ -162,7 +162,7 @@ impl TableShare {
         self.arrive(session);
         self.client.keep_going(session);
         self.notice_own_seats(session);
-        self.notice_people();
+        self.notice_people(is_new);
         self.time_step(is_new);
         if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
@@ -295,10 +295,13 @@ impl TableShare {
         self.own_before = own;
     }
 
-    /// Notices who has come, and who has left an open table.
-    fn notice_people(&mut self) {
+    /// Notices who has come, and who has left an open table. Who was there before is no news.
+    fn notice_people(&mut self, is_new: bool) {
         let people = self.person_names();
         let before = std::mem::replace(&mut self.people_before, people.clone());
+        if is_new {
+            return;
+        }
         for (before, now) in before.into_iter().zip(people).filter(|(before, now)| before != now) {
             if now == OPEN && before != YOU {
                 self.report(format!("{before} has left, and the seat is open again"));

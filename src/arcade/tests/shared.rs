@@ -379,7 +379,7 @@ fn people_say_short_phrases_and_see_who_joins() {
     ada.stage.keys("C1").shows("You can say something every ten seconds.");
     // It is no news for somebody who comes later.
     let mut carl = meeting.terminal("carl");
-    carl.watch().wait("You are watching.").shows("!Well played");
+    carl.watch().wait("You are watching.").shows("!Well played").shows("!has joined");
     carl.stage.keys("C").shows("You are watching.");
     ada.stage.keys("x").wait("1 spectator: carl");
     // Who watches is not asked to press a key when cards are shown.
@@ -390,7 +390,7 @@ fn people_say_short_phrases_and_see_who_joins() {
     carl.stage.wait("Bob: \"One moment\".");
     bob.stage.keys("35<Enter>").shows("Ada is playing.");
     ada.stage.keys("35<Enter>").wait("Waiting for bob");
-    dora.stage.wait("O ada played 3 5").shows("!One moment");
+    dora.stage.wait("played 3 5").shows("!One moment");
     let mut local = Stage::menu().over(stage::table(stage::session(PEOPLE, 8, &[])));
     local.keys("C").shows("Only available at shared tables.");
 }
