@@ -152,7 +152,8 @@ fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
     ada.stage.wait("bob (left)").keys("35<Enter>").wait("bob has left the table.");
-    check("shared-left", ada.stage.wait("Press p to let a computer play"));
+    ada.stage.wait("Press p to let a computer play").wait("!spectator");
+    check("shared-left", &mut ada.stage);
     ada.stage.keys("p").wait("Bob played").wait("Your move");
     check("shared-stand-in", ada.stage.wait("bob (computer)"));
     bob.join().wait("X you").wait("Waiting for ada").shows("You played");

@@ -197,7 +197,9 @@ impl Commands for MenuScreen {
             Command::First | Command::Last => {
                 let items = self.items();
                 let end = if command == Command::First { items.first() } else { items.last() };
-                end.into_iter().for_each(|&item| self.select(item));
+                if let Some(&item) = end {
+                    self.select(item);
+                }
                 Transition::Redraw
             }
             Command::Left => self.step(false),
