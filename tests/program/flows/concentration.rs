@@ -74,7 +74,7 @@ fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
     let mut pairs = pairs().into_iter();
     loop {
         let next = terminal.wait("a person's turn or the end", |output| {
-            let is_asked = ["Player 1, ", "Player 2, ", "Your move"]
+            let is_asked = ["Player 1, ", "Player 2, ", " to move", "Your move"]
                 .iter()
                 .any(|text| output.find(text).is_some());
             if is_over(output) { Some(None) } else { turn(output).filter(|_| is_asked).map(Some) }

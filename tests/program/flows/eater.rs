@@ -66,7 +66,7 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
         terminal.wait_idle(Duration::from_millis(200));
         // Read everything from the same frame, because the next frame may follow at once.
         let next = terminal.wait("a person's choice or the end", |output| {
-            let is_asked = has(output, &["Player 1, ", "Player 2, ", "Your move"]);
+            let is_asked = has(output, &["Player 1, ", "Player 2, ", " to move", "Your move"]);
             if is_over(output) {
                 Some(None)
             } else {
