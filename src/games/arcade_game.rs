@@ -8,10 +8,11 @@
 //! | [`Spoken`] | the game by ear |
 //! | [`Timing`] | how long what happens is shown |
 //! | [`Measured`] | what is measured of a finished game, for feats |
+//! | [`Moments`] | which steps are worth a pause |
 //!
 //! The screen adds [`GameView`](super::GameView) and [`Controller`](super::Controller).
 
-use super::{Notation, Overview, Timing, Written, feats::Measured};
+use super::{Notation, Overview, Timing, Written, feats::Measured, moments::Moments};
 use fourcade_course::program::ProgramKind;
 use fourcade_course::text_program;
 use fourcade_engine::{
@@ -22,7 +23,7 @@ use fourcade_engine::{
     with_game,
 };
 
-pub trait ArcadeGame: GameWords + Spoken + Timing + Practicable + Measured {
+pub trait ArcadeGame: GameWords + Spoken + Timing + Moments + Practicable + Measured {
     const FACTS: GameFacts;
     /// The course's text program, if there is one.
     const TEXT_PROGRAM: Option<text_program::Program> = None;

@@ -8,12 +8,13 @@
 //! | `controller` | what its keys and clicks do |
 //! | `words` | the game in words: log, goals, highlights |
 //! | `reasons` | why an action is good or costly, in words |
+//! | `moments` | which steps are worth a pause |
 //! | `spoken` | the game by ear: events as sentences, and what a listener can ask |
 //! | `feats` | what is measured of a finished game |
 //!
-//! The traits of these modules are in `arcade_game`, `timing`, `view` and `controller`; `words` has the
-//! sentences about all games, `puzzles` those of practice, `overview` what a wide window tells,
-//! `feats` what a person can do that is remarkable.
+//! The traits of these modules are in `arcade_game`, `timing`, `moments`, `view` and `controller`;
+//! `words` has the sentences about all games, `puzzles` those of practice, `overview` what a wide
+//! window tells, `feats` what a person can do that is remarkable.
 //! `grid` is what the games on a grid share.
 //!
 //! The models and the computer players are in [`fourcade_engine`], what only courses need in
@@ -30,6 +31,7 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 pub mod lessons;
+pub mod moments;
 mod overview;
 mod players;
 pub mod puzzles;

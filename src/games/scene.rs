@@ -1,6 +1,6 @@
 //! What drawing and key handling may know of a table.
 
-use super::Notation;
+use super::{Notation, moments::Moment};
 use fourcade_engine::play::{Advice, Game, Seat, Seats};
 
 /// The current state of the table: everything that drawing and key handling may depend on.
@@ -18,6 +18,9 @@ pub struct Scene<'a, G: Game> {
     /// How far the animation of the last step is, from 0 to 1 (finished). While what the step
     /// revealed is taken away again, from 1 to 2.
     pub motion: f32,
+    /// The moment that is staged once the last step has come to rest, and how far that is, from 0
+    /// to 1.
+    pub moment: Option<(Moment, f32)>,
     /// Whether what the last step revealed is still shown; see [`Game::shows_reveal`].
     pub is_lingering: bool,
     /// Whether the last step is discussed: it is marked.
@@ -40,6 +43,7 @@ impl<'a, G: Game> Scene<'a, G> {
             next: None,
             events: &[],
             motion: 1.0,
+            moment: None,
             is_lingering: false,
             is_review: false,
             celebration: None,

@@ -9,6 +9,7 @@
 //! | `drawing` | text, the footer, dialogs and bars |
 //! | `paragraphs` | paragraphs of one style each, wrapped and drawn |
 //! | `backdrop` | what a dialog leaves of the screen behind it |
+//! | `glow` | a wave of light over what is drawn |
 //! | `page` | the classes of windows, and the frame that all pages share |
 //! | `form` | pages of choices: rows of data, their keys, clicks and drawing |
 //! | `list`, `chart`, `text_field` | lists, charts, a line of text that is edited |
@@ -22,6 +23,7 @@ pub mod chart;
 pub mod color;
 pub mod drawing;
 pub mod form;
+pub mod glow;
 pub mod glyphs;
 pub mod keys;
 pub mod list;

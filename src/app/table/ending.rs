@@ -39,7 +39,7 @@ impl Celebration {
         } else {
             Duration::ZERO
         };
-        Self { start: playback.settled(), time }
+        Self { start: playback.end_of_step(), time }
     }
 
     fn end(self) -> Instant {
@@ -142,10 +142,10 @@ mod tests {
     #[test]
     fn the_board_celebrates_after_the_last_move_has_landed() {
         let (over, mut playback) = (game(usize::MAX), playback());
-        playback.begin_step(&over, true);
+        playback.begin_step(&over, Duration::ZERO, true);
         let mut ending = Ending::default();
         ending.follow(&over, &playback);
-        let (start, end) = (playback.settled(), ending.due().unwrap());
+        let (start, end) = (playback.end_of_step(), ending.due().unwrap());
         assert!(start > Instant::now() && end <= start + MAX_CELEBRATION);
         assert_eq!(ending.celebration(Instant::now()), Some(0.0));
         let half = ending.celebration(start + (end - start) / 2).unwrap();

@@ -32,6 +32,8 @@ pub struct TableGame<G: ArcadeGame> {
     /// The last observation and its viewers, until the position changes. An observation can be
     /// large, and a key needs it several times.
     observed: RefCell<Option<(Seats, Rc<G::Observation>)>>,
+    /// See [`Self::before`], until the position changes.
+    before: RefCell<Option<Rc<G>>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +45,8 @@ impl<G: ArcadeGame> TableGame<G> {
     /// A game that continues from the session's current position.
     pub fn new(session: Session<G>) -> Self {
         let clock = Clock::new(session.header().clock);
-        Self { session, replay: None, clock, shared: None, observed: RefCell::default() }
+        let (observed, before) = (RefCell::default(), RefCell::default());
+        Self { session, replay: None, clock, shared: None, observed, before }
     }
 
     /// The replay of a recorded game, before its first move. The session must be at its end.
@@ -57,10 +60,15 @@ impl<G: ArcadeGame> TableGame<G> {
         &self.session
     }
 
-    /// The session, to be changed. The cached observation is dropped.
+    /// The session, to be changed. What is cached of the position is dropped.
     pub fn session_mut(&mut self) -> &mut Session<G> {
-        *self.observed.get_mut() = None;
+        self.forget_position();
         &mut self.session
+    }
+
+    fn forget_position(&mut self) {
+        *self.observed.get_mut() = None;
+        *self.before.get_mut() = None;
     }
 
     /// What makes this table shared, with the session.
@@ -79,7 +87,7 @@ impl<G: ArcadeGame> TableGame<G> {
     /// Applies the next entry of the log to the session. Returns what it has changed; `None` if
     /// there is none or it changes nothing.
     pub fn apply_next(&mut self) -> Option<Change> {
-        *self.observed.get_mut() = None;
+        self.forget_position();
         self.shared.as_mut()?.client.apply_next(&mut self.session)
     }
 
@@ -94,6 +102,16 @@ impl<G: ArcadeGame> TableGame<G> {
         let observation = Rc::new(self.session.game().observe(viewers));
         *observed = Some((viewers, Rc::clone(&observation)));
         observation
+    }
+
+    /// The game before the last line of the record.
+    pub fn before(&self) -> Rc<G> {
+        let mut before = self.before.borrow_mut();
+        let find = || {
+            let lines = self.session.lines().len().saturating_sub(1);
+            Rc::new(self.session.position_after(lines).game().clone())
+        };
+        Rc::clone(before.get_or_insert_with(find))
     }
 
     /// The players by seat, as in the record.

@@ -65,6 +65,8 @@ pub struct Playback {
     stepped: Instant,
     /// When the animation of the last step ends, or when a key ended it.
     settled: Instant,
+    /// When what is staged after that ends, or when a key ended it.
+    staged: Instant,
     /// The shortest time between the end of that animation and a computer player's move.
     next_answer: Duration,
     drawn: Drawn,
@@ -93,6 +95,7 @@ impl Playback {
             motion: settings.motion,
             stepped: now,
             settled: now,
+            staged: now,
             next_answer: settings.answer_delay.min(NEXT_ANSWER),
             drawn: Drawn::AT_REST,
             is_dismissed: false,
@@ -150,13 +153,18 @@ impl Playback {
         self.starts_next = starts_next;
     }
 
-    /// Starts the animation of a step that was made. `is_by_person` says whether a
-    /// person completed it.
-    pub fn begin_step<G: ArcadeGame>(&mut self, game: &TableGame<G>, is_by_person: bool) {
-        self.stepped = Instant::now();
-        self.settled = self.stepped;
+    /// Starts the animation of a step that was made, after which something may be staged.
+    /// `is_by_person` says whether a person completed the step.
+    pub fn begin_step<G: ArcadeGame>(
+        &mut self,
+        game: &TableGame<G>,
+        stage: Duration,
+        is_by_person: bool,
+    ) {
+        self.rest();
         if self.motion.enabled {
             self.settled += game.animation();
+            self.staged = self.settled + stage;
         }
         self.drawn = Drawn { is_settled: !self.motion.enabled, is_lingering: false };
         let longest = if is_by_person { Duration::MAX } else { NEXT_ANSWER };
@@ -166,10 +174,14 @@ impl Playback {
         self.cancel_single_step();
     }
 
+    fn rest(&mut self) {
+        self.stepped = Instant::now();
+        (self.settled, self.staged) = (self.stepped, self.stepped);
+    }
+
     /// Records a change of the position that is not animated, such as an undo.
     pub fn skip_animation(&mut self) {
-        self.stepped = Instant::now();
-        self.settled = self.stepped;
+        self.rest();
         self.drawn = Drawn::AT_REST;
         self.next_answer = self.answer_delay.min(NEXT_ANSWER);
         self.is_dismissed = false;
@@ -181,15 +193,27 @@ impl Playback {
         self.motion.enabled
     }
 
-    /// When the animation of the last step ends.
-    pub fn settled(&self) -> Instant {
-        self.settled
+    /// Whether the last step still moves, so that it is not told yet.
+    pub fn is_moving(&self) -> bool {
+        Instant::now() < self.settled
+    }
+
+    /// How far what is staged after the last step is, from 0 to 1.
+    pub fn stage(&self, now: Instant) -> Option<f32> {
+        let is_staged = (self.settled..self.staged).contains(&now);
+        let whole = self.staged - self.settled;
+        is_staged.then(|| (now - self.settled).div_duration_f32(whole))
+    }
+
+    /// When the last step, with what is staged after it, is over.
+    pub fn end_of_step(&self) -> Instant {
+        self.staged
     }
 
     /// Records that the table is drawn, not earlier than `now`.
     pub fn set_drawn<G: ArcadeGame>(&mut self, game: &TableGame<G>, now: Instant) {
         self.drawn = Drawn {
-            is_settled: now >= self.settled,
+            is_settled: now >= self.staged,
             is_lingering: !game.is_watched() && self.is_lingering(game, now),
         };
     }
@@ -252,7 +276,7 @@ impl Playback {
         } else {
             self.is_dismissed = true;
         }
-        self.settled = self.settled.min(now);
+        (self.settled, self.staged) = (self.settled.min(now), self.staged.min(now));
         lingered
     }
 
@@ -278,7 +302,7 @@ impl Playback {
         if game.is_watched() {
             return Some(self.stepped + self.wait);
         }
-        let answer = self.settled + self.next_answer;
+        let answer = (self.settled + self.next_answer).max(self.staged);
         if self.is_dismissed || !game.last_step_lingers() {
             return Some(answer);
         }
@@ -296,7 +320,6 @@ impl Playback {
             return false;
         }
         let is_changed = game.session_mut().redo().is_some();
-        self.begin_step(game, false);
         if !game.has_next_recorded() {
             self.set_paused(true);
         }
@@ -354,7 +377,7 @@ mod tests {
         let mut game = TableGame::new(session(["human", "first"], 8, &[]));
         game.session_mut().choose(Seat::new(0), "2 4".parse().unwrap()).unwrap();
         let mut playback = moving();
-        playback.begin_step(&game, true);
+        playback.begin_step(&game, Duration::ZERO, true);
         assert!(game.animation() < Duration::from_millis(500));
         let delay = Duration::from_millis(600);
         assert_eq!(playback.due(&game), Some(playback.stepped + game.animation() + delay));
@@ -365,12 +388,12 @@ mod tests {
         assert!(due >= playback.stepped + delay);
         assert!(playback.animation(&game, Instant::now()) >= 1.0);
         // The next move of a computer player comes sooner.
-        playback.begin_step(&game, false);
+        playback.begin_step(&game, Duration::ZERO, false);
         let next = playback.stepped + game.animation() + NEXT_ANSWER;
         assert_eq!(playback.due(&game), Some(next));
         // Without motion, and without a delay, it comes at once.
         let mut playback = Playback::new(Start::Playing(None), &still());
-        playback.begin_step(&game, true);
+        playback.begin_step(&game, Duration::ZERO, true);
         assert_eq!(playback.due(&game), Some(playback.stepped));
         assert!(playback.animation(&game, Instant::now()) >= 1.0);
     }
@@ -392,14 +415,14 @@ mod tests {
     fn a_finished_round_leaves_at_the_end_of_its_time() {
         let game = after_a_round();
         let mut playback = moving();
-        playback.begin_step(&game, false);
+        playback.begin_step(&game, Duration::ZERO, false);
         let linger = playback.motion.linger.unwrap();
         let at = |time: Duration| playback.animation(&game, playback.stepped + time);
         assert!(at(Duration::from_millis(10)) < 1.0);
         assert_eq!(at(Duration::from_secs(1)).to_bits(), 1.0_f32.to_bits());
         assert!((1.4..1.6).contains(&at(linger.saturating_sub(LEAVING / 2))));
         playback.motion.enabled = false;
-        playback.begin_step(&game, false);
+        playback.begin_step(&game, Duration::ZERO, false);
         let late = playback.stepped + linger.saturating_sub(LEAVING / 2);
         assert_eq!(playback.animation(&game, late).to_bits(), 1.0_f32.to_bits());
     }
@@ -409,7 +432,7 @@ mod tests {
         let game = after_a_round();
         let mut playback = moving();
         playback.motion.linger = None;
-        playback.begin_step(&game, false);
+        playback.begin_step(&game, Duration::ZERO, false);
         playback.settled = playback.stepped;
         let later = Instant::now() + Duration::from_hours(1);
         assert!(playback.is_lingering(&game, later));
@@ -426,7 +449,7 @@ mod tests {
         assert!(!playback.dismiss(&game) && !playback.is_lingering(&game, start));
         // Without motion the key ends it at once.
         playback.motion.enabled = false;
-        playback.begin_step(&game, false);
+        playback.begin_step(&game, Duration::ZERO, false);
         assert!(playback.dismiss(&game) && !playback.is_lingering(&game, playback.stepped));
     }
 
@@ -453,7 +476,7 @@ mod tests {
     fn what_lingered_when_it_was_drawn_is_drawn_again() {
         let game = after_a_round();
         let mut playback = moving();
-        playback.begin_step(&game, false);
+        playback.begin_step(&game, Duration::ZERO, false);
         let late = playback.stepped + playback.motion.linger.unwrap();
         let drawn = late.checked_sub(Duration::from_millis(1)).unwrap();
         playback.set_drawn(&game, drawn);
@@ -461,6 +484,7 @@ mod tests {
         let elapsed = late - Instant::now();
         playback.stepped -= elapsed;
         playback.settled -= elapsed;
+        playback.staged -= elapsed;
         let now = Instant::now();
         assert!(!playback.is_lingering(&game, now));
         assert!(playback.next_tick(&game, false).is_some_and(|tick| tick <= now));

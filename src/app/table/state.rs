@@ -1,6 +1,11 @@
 //! The state of a table: its parts, and how they advance together.
 
-use std::{borrow::Cow, mem, time::Instant};
+use std::{
+    borrow::Cow,
+    mem,
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
 use super::{
     autosave::Autosave,
@@ -20,7 +25,10 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, Phrase, StoredEntry},
     },
-    games::{self, ArcadeGame, Naming, Notation, Scene},
+    games::{
+        self, ArcadeGame, Naming, Notation, Scene,
+        moments::{Moment, STAGE_TIME, Step},
+    },
     settings::Settings,
     widgets::glyphs::unbroken,
 };
@@ -39,6 +47,8 @@ pub struct Table<G: ArcadeGame> {
     pub autosave: Autosave,
     pub file: GameFile<G>,
     pub ending: Ending,
+    /// The moment that the last step is, if it is one.
+    moment: Option<Moment>,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
     /// How cells are written.
@@ -73,6 +83,7 @@ impl<G: ArcadeGame> Table<G> {
             autosave: Autosave::nowhere(),
             file,
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
+            moment: None,
             daily: None,
             coach: Coach::new(settings.coach, &game),
             notation: Notation::of(settings),
@@ -143,6 +154,7 @@ impl<G: ArcadeGame> Table<G> {
             next,
             events: self.game.session().events().last().map_or(&[], Vec::as_slice),
             motion: self.playback.animation(&self.game, now),
+            moment: self.moment.zip(self.playback.stage(now)),
             is_lingering: self.playback.is_lingering(&self.game, now),
             is_review: false,
             celebration: self.celebration(),
@@ -190,6 +202,28 @@ impl<G: ArcadeGame> Table<G> {
         } else {
             unbroken(&format!("{seat_name} {name}"))
         }
+    }
+
+    /// The number of lines of the record that are told: a step is seen first.
+    pub fn told_lines(&self) -> usize {
+        self.game.session().lines().len().saturating_sub(usize::from(self.playback.is_moving()))
+    }
+
+    /// What those at the keyboard know of the game after the lines that are told.
+    pub fn told_observation(&self) -> Rc<G::Observation> {
+        let viewers = self.at_keyboard().viewers;
+        if self.playback.is_moving() {
+            return Rc::new(self.game.before().observe(viewers));
+        }
+        self.game.observe(viewers)
+    }
+
+    /// The scores after the lines that are told.
+    pub fn told_scores(&self) -> Vec<i32> {
+        if self.playback.is_moving() {
+            return self.game.before().scores();
+        }
+        self.game.session().game().scores()
     }
 
     pub fn is_lingering(&self) -> bool {
@@ -244,7 +278,10 @@ impl<G: ArcadeGame> Table<G> {
         self.computers.sandbox = background.programs().runner.sandbox_status();
         is_changed |= self.follow_clock(now);
         // Replay the next recorded step.
-        is_changed |= self.playback.replay_step(&mut self.game, now);
+        if self.playback.replay_step(&mut self.game, now) {
+            self.begin_step(false);
+            is_changed = true;
+        }
         // Show what people at other terminals have done.
         is_changed |= self.follow_log(now);
         // Make the choices of computer players that may be shown now.
@@ -342,10 +379,25 @@ impl<G: ArcadeGame> Table<G> {
             self.autosave.set_played();
         }
         if is_step {
-            self.playback.begin_step(&self.game, self.game.is_person(seat));
+            self.begin_step(self.game.is_person(seat));
             self.hint.clear();
         }
         Ok(())
+    }
+
+    /// Shows the step that was just made. `is_by_person` says whether a person completed it.
+    fn begin_step(&mut self, is_by_person: bool) {
+        let (session, before) = (self.game.session(), self.game.before());
+        let step = session.events().last().map(|events| Step {
+            before: &*before,
+            after: session.game(),
+            events,
+        });
+        self.moment = step.and_then(|step| Moment::of(&step));
+        // The celebration stages how the game was won.
+        let is_staged = self.moment.is_some() && !self.game.is_over();
+        let stage = if is_staged { STAGE_TIME } else { Duration::ZERO };
+        self.playback.begin_step(&self.game, stage, is_by_person);
     }
 
     /// Makes a choice for a person.
@@ -613,7 +665,7 @@ impl<G: ArcadeGame> Table<G> {
         } else {
             self.game.redo_to_decision();
         }
-        self.playback.begin_step(&self.game, true);
+        self.begin_step(true);
         self.advance(background);
     }
 
@@ -779,7 +831,7 @@ impl<G: ArcadeGame> Table<G> {
                 self.computers.cancel(seat);
                 self.resets_input |= is_late && self.game.is_person(seat);
                 if ends_step {
-                    self.playback.begin_step(&self.game, self.game.is_human(seat));
+                    self.begin_step(self.game.is_human(seat));
                     self.hint.clear();
                 }
             }

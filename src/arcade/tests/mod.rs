@@ -19,6 +19,7 @@ mod lobby;
 mod meeting;
 mod memory;
 mod menu;
+mod moments;
 mod new_game;
 #[path = "../../../tests/support/pages.rs"]
 mod pages;

@@ -4,6 +4,7 @@
 mod controller;
 mod feats;
 mod finish;
+mod moments;
 mod reasons;
 mod spoken;
 mod view;

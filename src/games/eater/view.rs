@@ -17,8 +17,9 @@ use crate::{
     games::{
         GameView, Scene, Timing,
         grid::{self, GridGame as _, GridLayout, GridPos},
+        moments::Moment,
     },
-    widgets::{ClickAreas, ColorDepth, Look, cards, drawing, shapes},
+    widgets::{ClickAreas, ColorDepth, Look, cards, drawing, glow, shapes},
 };
 use fourcade_engine::eater::{
     Eater,
@@ -32,6 +33,8 @@ pub const ROUND_TIME: Duration = Duration::from_millis(480);
 const TURN_MOTION: Range<f32> = 0.3..0.4;
 /// The part of a step's motion after which a fight is over and a row that is closed dims.
 const FIGHT_END: f32 = 0.9;
+/// How many cells around a clash are lit.
+const CLASH_REACH: u16 = 2;
 
 pub struct View<'a> {
     scene: &'a Scene<'a, Eater>,
@@ -96,6 +99,34 @@ impl<'a> View<'a> {
             areas.add(area, Command::ChooseAt(pos));
             if self.cursor.map(Eater::pos_of) == Some(pos) {
                 grid::focus_on(area, areas);
+            }
+        }
+        if let Some((moment, done)) = self.scene.moment {
+            self.draw_moment(moment, done, buffer);
+        }
+    }
+
+    /// Lights what a moment is about: the cells around a clash, the closed row from left to right,
+    /// or the connected stones from the top.
+    fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
+        let size = f32::from(self.scene.observation.board.size());
+        let clash = self.last_move.and_then(JointMove::clash);
+        for pos in self.layout.visible() {
+            let cell = Eater::action_at(pos);
+            let delay = match (moment.key, clash) {
+                ("clash", Some(clash)) => {
+                    let distance = cell.row.abs_diff(clash.row).max(cell.col.abs_diff(clash.col));
+                    (distance <= CLASH_REACH).then(|| f32::from(distance) / f32::from(CLASH_REACH))
+                }
+                ("row_closed", _) => {
+                    (self.sealed_row() == Some(cell.row)).then(|| f32::from(cell.col) / size)
+                }
+                ("one_to_go", _) => self.reached.contains(cell).then(|| f32::from(cell.row) / size),
+                _ => None,
+            };
+            if let Some(delay) = delay {
+                let ink = self.look.palette.seats[moment.seat.index()];
+                glow::draw(buffer, self.layout.area_of(pos), (done, delay), ink, self.look);
             }
         }
     }

@@ -3,6 +3,7 @@
 mod controller;
 mod count;
 mod feats;
+mod moments;
 mod reasons;
 mod spoken;
 mod view;

@@ -14,8 +14,9 @@ use crate::{
     games::{
         GameView, Scene, Timing,
         grid::{self, GridCursor, GridGame as _, GridLayout},
+        moments::Moment,
     },
-    widgets::{ClickAreas, ColorDepth, Look, drawing, shapes},
+    widgets::{ClickAreas, ColorDepth, Look, drawing, glow, shapes},
 };
 use fourcade_engine::{
     flip::{
@@ -71,7 +72,10 @@ impl<'a> View<'a> {
             preview: deciding
                 .zip(cursor)
                 .map_or_else(Vec::new, |(seat, square)| board.flips(Side::of(seat), square)),
-            count: scene.celebrating().map(|done| Count::at(board, done)),
+            count: scene
+                .celebrating()
+                .filter(|&done| done > 0.0)
+                .map(|done| Count::at(board, done)),
         }
     }
 
@@ -89,6 +93,37 @@ impl<'a> View<'a> {
                 grid::focus_on(area, areas);
             }
         }
+        if let Some((moment, done)) = self.scene.moment {
+            self.light(moment, done, buffer);
+        }
+    }
+
+    /// Lights what a moment is about, outwards from the new tile: the edges of a corner, the tiles
+    /// that turned, or the tiles of the side that is wiped out, passes or leads.
+    fn light(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
+        let board = &self.observation().position.board;
+        let Some(last) = self.observation().last() else { return };
+        for pos in self.layout.visible() {
+            let square = Flip::action_at(pos);
+            let is_lit = match moment.key {
+                "corner" => square.row == last.row || square.col == last.col,
+                "ten_tiles" => square == last || self.is_fresh(square),
+                _ => board.at(square) == Some(Side::of(moment.seat)),
+            };
+            if is_lit {
+                let delay = f32::from(distance(last, square)) / f32::from(board.size());
+                let ink = self.look.palette.seats[moment.seat.index()];
+                glow::draw(buffer, self.layout.area_of(pos), (done, delay), ink, self.look);
+            }
+        }
+    }
+
+    /// Whether the last step has turned the tile on this square.
+    fn is_fresh(&self, square: Square) -> bool {
+        self.scene.events.iter().any(|event| match event {
+            FlipEvent::Placed { flipped, .. } => flipped.contains(&square),
+            FlipEvent::Passed(_) | FlipEvent::Over(_) => false,
+        })
     }
 
     fn observation(&self) -> &FlipObservation {
@@ -180,10 +215,6 @@ impl<'a> View<'a> {
 
     fn background(&self, square: Square) -> Color {
         let palette = &self.look.palette;
-        let is_flip = |event: &FlipEvent| match event {
-            FlipEvent::Placed { flipped, .. } => flipped.contains(&square),
-            FlipEvent::Passed(_) | FlipEvent::Over(_) => false,
-        };
         let plain = palette.cells[usize::from((square.row + square.col) % 2)];
         if let Some(count) = &self.count {
             if count.current() == Some(square.row) { palette.cursor } else { plain }
@@ -191,7 +222,7 @@ impl<'a> View<'a> {
             palette.cursor
         } else if self.observation().last() == Some(square) {
             palette.last
-        } else if self.scene.events.iter().any(is_flip) {
+        } else if self.is_fresh(square) {
             palette.fresh
         } else {
             plain

@@ -2,6 +2,7 @@
 
 mod controller;
 mod feats;
+mod moments;
 mod reasons;
 mod spoken;
 mod view;

@@ -57,13 +57,13 @@ pub fn log_lines<G: GameView>(table: &Table<G>, width: u16, rows: usize) -> Vec<
     let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
     let mut log: Vec<(String, bool)> = Vec::new();
     let session = table.game.session();
-    let is_lingering = table.is_lingering();
-    'steps: for (at, (events, line)) in
-        session.events().iter().zip(session.lines()).rev().enumerate()
-    {
+    let told = table.told_lines();
+    let is_lingering = table.is_lingering() && told == session.lines().len();
+    let steps = session.events().iter().zip(session.lines()).take(told);
+    'steps: for (at, (events, line)) in steps.rev().enumerate() {
         // People must remember what was revealed earlier, so the log leaves it out.
         let reveals = table.game.is_watched() || at == 0 && is_lingering;
-        if session.lines().len() - at <= opening {
+        if told - at <= opening {
             let moves = counted(opening, G::FACTS.step_name);
             let text = format!("The first {moves} have already been played");
             let lines = drawing::wrap(&text, width);

@@ -64,9 +64,10 @@ pub fn draw_table<G: GameView>(
         G::draw(controller, scene, split.board, buffer, look, areas);
         let goal = |seat| G::goal(scene.observation, seat, scene.notation);
         let height = look.glyphs.blocks.then_some(split.board.height);
+        let told = table.told_observation();
         let info = PanelInfo {
-            open_points: G::open_points(scene.observation),
-            progress: G::progress(scene.observation),
+            open_points: G::open_points(&told),
+            progress: G::progress(&told),
             pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
             legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
@@ -79,8 +80,8 @@ pub fn draw_table<G: GameView>(
     // The overview would tell the end of the count.
     let has_overview = class == WindowClass::Large && !table.is_celebrating();
     let overview = has_overview.then(|| {
-        let history = table.game.session().events();
-        let mut overview = table.scene(|scene| G::overview(history, scene.observation))?;
+        let history = &table.game.session().events()[..table.told_lines()];
+        let mut overview = G::overview(history, &table.told_observation())?;
         for row in &mut overview.rows {
             if let Some(seat) = row.seat {
                 row.label = table.called(seat);

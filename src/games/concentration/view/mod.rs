@@ -22,7 +22,7 @@ use crate::{
         GameView, Scene, Timing, YOU, computer_name, counted,
         grid::{self, Grid, GridGame as _},
     },
-    widgets::{ClickAreas, Look, cards::draw_ground, drawing},
+    widgets::{ClickAreas, Look, cards::draw_ground, drawing, glow},
 };
 use card::{CardAppearance, CardStyle};
 use fourcade_engine::{
@@ -118,6 +118,7 @@ impl<'a> View<'a> {
             areas.add(area, Command::ChooseAt(Concentration::pos_of(spot)));
         }
         self.draw_lift_off(buffer);
+        self.draw_moment(buffer);
         let advised = self.scene.hint.map(|advice| advice.action);
         if let Some(spot) = advised {
             let area = self.layout.area_of(spot);
@@ -237,6 +238,20 @@ impl<'a> View<'a> {
             let y = (f32::from(area.y) + done * done * way).round().max(0.0) as u16;
             let place = Rect { y, ..area }.intersection(frame);
             card::draw(buffer, place, CardAppearance::Face(card), self.card_style());
+        }
+    }
+
+    /// Lights the cards that a moment is about, one after the other.
+    fn draw_moment(&self, buffer: &mut Buffer) {
+        let Some((moment, done)) = self.scene.moment else { return };
+        let turns = if moment.key == "three_pairs" { 3 } else { 1 };
+        let own = self.scene.observation.history.iter().rev().filter(|it| it.seat == moment.seat);
+        let cards: Vec<_> = own.take(turns).flat_map(|turn| turn.cards).collect();
+        let all = f32::from(u8::try_from(cards.len()).unwrap_or(u8::MAX));
+        for (at, (spot, _)) in (0_u8..).zip(cards.into_iter().rev()) {
+            let ink = self.look.palette.seats[moment.seat.index()];
+            let time = (done, f32::from(at) / all);
+            glow::draw(buffer, self.layout.area_of(spot), time, ink, self.look);
         }
     }
 

@@ -3,13 +3,13 @@
 mod card;
 mod celebration;
 mod layout;
-mod moments;
+mod motion;
 mod score_sheet;
 #[cfg(test)]
 mod tests;
 
 pub use layout::CardTableLayout;
-pub use moments::PASSING_TIME;
+pub use motion::PASSING_TIME;
 pub use score_sheet::ScoreSheet;
 
 use std::time::Duration;
@@ -68,7 +68,8 @@ impl View<'_> {
             self.draw_hand(buffer, areas);
             self.draw_remaining(buffer);
         }
-        self.draw_moments(buffer);
+        self.draw_motion(buffer);
+        self.draw_moment(buffer);
         if self.has_low_sheet() {
             self.score_sheet().draw_low(buffer, self.layout.below_round());
         }
@@ -127,7 +128,8 @@ impl View<'_> {
             return;
         }
         let score = self.settling().map(|end| end.score(seat));
-        let head = match score.unwrap_or_else(|| self.scene.observation.score(seat)) {
+        let told = || self.scene.observation.score(seat) - self.cost_in_flight(seat);
+        let head = match score.unwrap_or_else(told) {
             0 => format!("{pointer}{name}"),
             score => format!("{pointer}{name} +{score}"),
         };
@@ -238,6 +240,7 @@ impl View<'_> {
         // The card that wins is on top when the others come to it.
         let mut plays: Vec<_> = trick.plays().collect();
         plays.sort_by_key(|&(_, card)| trick.winning_card() == Some(card));
+        let is_landed = trick.is_complete() && self.scene.motion >= 1.0;
         for (seat, card) in plays {
             let side = TableSide::of(seat, self.near);
             let mut area = self.layout.played_card(side);
@@ -264,7 +267,7 @@ impl View<'_> {
                 let style = style.fg(if has_better { palette.alert } else { palette.accent });
                 let frame = self.layout.frame;
                 drawing::draw_brackets(buffer, area, frame, signs, style, self.look);
-            } else if wins && trick.is_complete() && self.leaving().is_none() && !is_reviewed {
+            } else if wins && is_landed && self.leaving().is_none() && !is_reviewed {
                 let signs = self.look.glyphs.advice;
                 drawing::draw_brackets(
                     buffer,
@@ -285,7 +288,7 @@ impl View<'_> {
                     if fits { whole } else { format!("lead: {}s", suit.digit()) }
                 }
                 0 => String::new(),
-                _ if self.leaving().is_some() => String::new(),
+                _ if self.leaving().is_some() || self.scene.motion < 1.0 => String::new(),
                 points => format!("+{points}"),
             };
             let centre = self.layout.centre();

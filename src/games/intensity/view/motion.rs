@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{
     games::intensity::words::SEAT_NAMES,
-    widgets::{cards::draw_back, drawing},
+    widgets::{cards::draw_back, drawing, glow},
 };
 use fourcade_engine::{
-    intensity::model::{CardSet, HAND_SIZE, IntensityEvent, PASS_SIZE, SEATS, Trick, right},
+    intensity::model::{Card, CardSet, HAND_SIZE, IntensityEvent, PASS_SIZE, SEATS, Trick, right},
     play::Seat,
 };
 
@@ -39,7 +39,7 @@ fn between(from: Rect, to: Rect, done: f32) -> Rect {
 }
 
 impl View<'_> {
-    pub(super) fn draw_moments(&self, buffer: &mut Buffer) {
+    pub(super) fn draw_motion(&self, buffer: &mut Buffer) {
         if let Some(motion) = self.passing_motion() {
             for seat in (0..SEATS).map(Seat::new) {
                 self.draw_pass(buffer, seat, motion);
@@ -50,6 +50,38 @@ impl View<'_> {
         if let Some(leaving) = self.leaving() {
             self.draw_cost(buffer, leaving);
         }
+    }
+
+    /// Lights what a moment is about: the buffalo, all cards of the round, or the whole felt.
+    pub(super) fn draw_moment(&self, buffer: &mut Buffer) {
+        let Some((moment, done)) = self.scene.moment else { return };
+        let trick = self.trick();
+        if !trick.is_complete() || self.leaving().is_some() {
+            return;
+        }
+        let is_lit = |card: Card| moment.key != "buffalo" || card == Card::BUFFALO;
+        let plays = trick.plays().filter(|&(_, card)| is_lit(card));
+        let cards = plays.map(|(seat, _)| self.layout.played_card(TableSide::of(seat, self.near)));
+        let places = if moment.key == "last_round" {
+            vec![self.layout.felt()]
+        } else {
+            cards.collect::<Vec<_>>()
+        };
+        for (at, place) in (0_u8..).zip(places) {
+            let ink = self.look.palette.seats[moment.seat.index()];
+            glow::draw(buffer, place, (done, f32::from(at) / 4.0), ink, self.look);
+        }
+    }
+
+    /// What a seat has just taken with a round whose last card has not landed yet.
+    pub(super) fn cost_in_flight(&self, seat: Seat) -> u32 {
+        let taken = self.scene.events.iter().find_map(|event| match event {
+            IntensityEvent::RoundWon { trick, .. } if trick.winner() == seat => {
+                Some(trick.penalty())
+            }
+            _ => None,
+        });
+        taken.filter(|_| self.scene.motion < 1.0).unwrap_or(0)
     }
 
     /// How far the passed cards are, from 0 to 1; `None` if they have arrived.

@@ -1,0 +1,88 @@
+//! The moments of a game: a step is seen, then told, and a moment is staged.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::stage::{Stage, keys_of, session, still};
+use crate::{
+    arcade::{Start, table::TableScreen},
+    games::moments::STAGE_TIME,
+    settings::Settings,
+    widgets::testing,
+};
+
+/// Moves on a board of 6 x 6, after which O can take a corner.
+const BEFORE_A_CORNER: [&str; 4] = ["4 2", "2 1", "1 1", "0 1"];
+
+/// A table of two people before O takes a corner.
+fn before_a_corner(settings: &Settings) -> Stage {
+    let session = session(["human", "human"], 6, &BEFORE_A_CORNER);
+    Stage::menu().over(TableScreen::new(session, Start::Playing(None), settings))
+}
+
+fn take_the_corner(settings: &Settings) -> Stage {
+    let mut stage = before_a_corner(settings);
+    stage.keys(&keys_of("0 0"));
+    stage
+}
+
+/// Draws, sleeps until the tick that is due and passes it on; returns whether there was one.
+fn tick(stage: &mut Stage) -> bool {
+    stage.usual();
+    let Some(due) = stage.arcade.next_tick() else { return false };
+    thread::sleep(due.saturating_duration_since(Instant::now()));
+    stage.arcade.tick();
+    true
+}
+
+fn picture(stage: &mut Stage) -> String {
+    testing::styled(&stage.draw((100, 30)))
+}
+
+/// The score in the panel behind this name.
+fn score(stage: &mut Stage, name: &str) -> String {
+    let drawn = stage.usual();
+    let row = drawn.lines().find(|row| row.contains(name)).expect(name);
+    row.split_whitespace().next_back().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_step_is_told_and_counted_once_it_has_been_seen() {
+    let mut stage = take_the_corner(&Settings::default());
+    stage.shows("!played 1 1");
+    assert_eq!(score(&mut stage, "X Player 2  "), "4");
+    while !stage.has("O played 1 1") {
+        assert!(tick(&mut stage));
+    }
+    assert_eq!(score(&mut stage, "X Player 2  "), "3");
+    // Without motion, there is nothing to wait for.
+    take_the_corner(&still()).shows("played 1 1");
+}
+
+#[test]
+fn a_moment_is_lit_until_its_time_is_over() {
+    let rest = picture(&mut take_the_corner(&still()));
+    let start = Instant::now();
+    let mut stage = take_the_corner(&Settings::default());
+    let mut lit = 0;
+    while tick(&mut stage) {
+        let is_told = stage.has("played 1 1");
+        lit += usize::from(is_told && picture(&mut stage) != rest);
+    }
+    assert!(lit > 5, "{lit} frames");
+    assert!((STAGE_TIME..Duration::from_secs(3)).contains(&start.elapsed()));
+    assert_eq!(picture(&mut stage), rest);
+}
+
+#[test]
+fn any_key_ends_a_moment_and_does_its_work() {
+    let mut stage = take_the_corner(&Settings::default());
+    while !stage.has("played 1 1") {
+        tick(&mut stage);
+    }
+    stage.keys("<Tab><Enter>");
+    while tick(&mut stage) {}
+    stage.shows("X played");
+}

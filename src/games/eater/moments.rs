@@ -1,0 +1,79 @@
+//! The moments of Eater.
+
+use crate::games::moments::{MomentKind, Moments, Step};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{EaterBoard, EaterEvent, Role},
+    },
+    play::Seat,
+};
+
+impl Moments for Eater {
+    const MOMENTS: &'static [MomentKind<Self>] = &[
+        MomentKind { key: "path", title: "", of: path },
+        MomentKind { key: "row_closed", title: "", of: row_closed },
+        MomentKind { key: "one_to_go", title: "One cell to go!", of: one_to_go },
+        MomentKind { key: "clash", title: "", of: clash },
+    ];
+}
+
+fn path(step: &Step<Eater>) -> Option<Seat> {
+    step.events.contains(&EaterEvent::Over(Role::Passer)).then(|| Role::Passer.seat())
+}
+
+fn row_closed(step: &Step<Eater>) -> Option<Seat> {
+    let is_closed = |event: &EaterEvent| matches!(event, EaterEvent::Closed(_));
+    step.events.iter().any(is_closed).then(|| Role::Eater.seat())
+}
+
+/// The Passer, if one more cell completes the path and none did before.
+fn one_to_go(step: &Step<Eater>) -> Option<Seat> {
+    let [before, after] = [step.before, step.after].map(|game| needs_one(game.board()));
+    (after && !before).then(|| Role::Passer.seat())
+}
+
+fn needs_one(board: &EaterBoard) -> bool {
+    let mut next = board.clone();
+    board.empty_cells().iter().any(|cell| {
+        next.set(cell, Some(Role::Passer));
+        let is_connected = next.is_connected();
+        next.set(cell, None);
+        is_connected
+    })
+}
+
+fn clash(step: &Step<Eater>) -> Option<Seat> {
+    let is_clash =
+        |event: &EaterEvent| matches!(event, EaterEvent::Chose(both) if both.clash().is_some());
+    step.events.iter().any(is_clash).then(|| Role::Eater.seat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::moments::testing::moment_of;
+    use fourcade_engine::{eater::model::EaterSetup, play::Game as _};
+
+    /// The moments of these rounds: the choices of the Passer and the Eater.
+    fn moments(size: u16, rounds: &[[&str; 2]]) -> Vec<Option<(&'static str, usize)>> {
+        let mut game = Eater::start(&EaterSetup::new(size).unwrap());
+        let play = |[passer, eater]: &[&str; 2]| {
+            let choices = game.awaited().iter().zip([passer, eater]);
+            let choices: Vec<_> =
+                choices.map(|(seat, cell)| (seat, cell.parse().unwrap())).collect();
+            let moment = moment_of(&game, &choices);
+            game.step(&choices).unwrap();
+            moment
+        };
+        rounds.iter().map(play).collect()
+    }
+
+    #[test]
+    fn a_clash_a_closed_row_one_to_go_and_the_path_are_moments() {
+        let passer = [["1 1", "3 3"], ["2 1", "1 3"], ["3 1", "2 2"]];
+        assert_eq!(moments(3, &passer), [None, Some(("one_to_go", 0)), Some(("path", 0))]);
+        let eater = [["1 1", "1 1"], ["2 1", "1 2"], ["3 1", "1 3"]];
+        assert_eq!(moments(3, &eater), [Some(("clash", 1)), None, Some(("row_closed", 1))]);
+    }
+}

@@ -1,0 +1,133 @@
+//! The moments of Intensity.
+
+use crate::games::moments::{MomentKind, Moments, Step};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{Card, CardSet, HAND_SIZE, IntensityEvent, Trick},
+    },
+    play::{Game as _, Outcome, Seat},
+};
+
+impl Moments for Intensity {
+    const MOMENTS: &'static [MomentKind<Self>] = &[
+        MomentKind { key: "all_points", title: "All 17 points to one!", of: all_points },
+        MomentKind { key: "buffalo", title: "The buffalo!", of: buffalo },
+        MomentKind { key: "calves", title: "Four calves at once!", of: calves },
+        MomentKind { key: "last_round", title: "The last round decides!", of: last_round },
+    ];
+}
+
+fn finished_round(step: &Step<Intensity>) -> Option<Trick> {
+    step.events.iter().find_map(|event| match event {
+        IntensityEvent::RoundWon { trick, .. } => Some(*trick),
+        _ => None,
+    })
+}
+
+/// The seat that takes the last of all points and has taken the others, too.
+fn all_points(step: &Step<Intensity>) -> Option<Seat> {
+    let winner = finished_round(step).filter(|trick| trick.penalty() > 0)?.winner();
+    let taken = step.after.position().taken[winner.index()];
+    (taken == CardSet::ALL.penalty()).then_some(winner)
+}
+
+fn buffalo(step: &Step<Intensity>) -> Option<Seat> {
+    let trick = finished_round(step)?;
+    trick.cards().contains(&Card::BUFFALO).then(|| trick.winner())
+}
+
+fn calves(step: &Step<Intensity>) -> Option<Seat> {
+    let trick = finished_round(step)?;
+    trick.cards().iter().all(|card| card.is_calf()).then(|| trick.winner())
+}
+
+/// The seat that leads the last round, if who wins the game depends on who takes it.
+fn last_round(step: &Step<Intensity>) -> Option<Seat> {
+    finished_round(step).filter(|_| step.after.history().len() + 1 == HAND_SIZE)?;
+    let taken: u32 = step.after.position().taken.iter().sum();
+    let rest = i32::try_from(CardSet::ALL.penalty() - taken).unwrap_or_default();
+    let winners_if_taken_by = |seat: Seat| {
+        let mut scores = step.after.scores();
+        scores[seat.index()] += rest;
+        Outcome::lowest_wins(scores).winners()
+    };
+    let mut ends = step.after.seats().iter().map(winners_if_taken_by);
+    let first = ends.next()?;
+    ends.any(|winners| winners != first).then(|| step.after.position().to_move())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::moments::testing::moment_of;
+    use fourcade_engine::{
+        intensity::model::{Deal, Suit},
+        play::{Observation as _, Seats, random},
+    };
+
+    /// A game in which each seat was dealt one suit and passed its lowest cards, after these cards.
+    fn game(cards: &[&str]) -> Intensity {
+        let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
+        let passed = ["10 11 12", "20 21 22", "30 31 32", "40 41 42"];
+        let passed = passed.map(|text| text.parse().unwrap());
+        game.step(&game.awaited().iter().zip(passed).collect::<Vec<_>>()).unwrap();
+        for card in cards {
+            game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();
+        }
+        game
+    }
+
+    fn moment(cards: &[&str], last: &str) -> Option<(&'static str, usize)> {
+        let before = game(cards);
+        moment_of(&before, &[(before.awaited().only().unwrap(), last.parse().unwrap())])
+    }
+
+    #[test]
+    fn the_buffalo_and_four_calves_are_moments() {
+        assert_eq!(moment(&["13", "10", "39"], "47"), Some(("buffalo", 0)));
+        assert_eq!(moment(&["13", "10", "39"], "46"), None);
+        assert_eq!(moment(&["13", "10"], "39"), None, "the round isn't complete");
+    }
+
+    #[test]
+    fn the_greatest_moments_are_found_in_random_games() {
+        let mut found: Vec<&str> = Vec::new();
+        for seed in 0..400 {
+            let deal = Deal::shuffled(&mut random::rng(seed, &[]));
+            let mut game = Intensity::start(&deal);
+            while game.outcome().is_none() {
+                let choose = |seat| (seat, game.observe(Seats::one(seat)).legal(seat)[0]);
+                let choices: Vec<_> = game.awaited().iter().map(choose).collect();
+                let before = game.clone();
+                let events = game.step(&choices).unwrap();
+                let step = Step { before: &before, after: &game, events: &events };
+                let all = Intensity::MOMENTS.iter().filter(|kind| (kind.of)(&step).is_some());
+                found.extend(all.map(|kind| kind.key));
+                if calves(&step).is_some() {
+                    assert_eq!(game.history().last().unwrap().penalty(), 4);
+                }
+            }
+        }
+        let count = |key| found.iter().filter(|found| **found == key).count();
+        assert_eq!(count("buffalo"), 400);
+        assert!(count("calves") > 0 && count("last_round") > 20, "{found:?}");
+    }
+
+    #[test]
+    fn the_last_round_decides_only_if_the_winner_is_open() {
+        let all = ["all_points", "last_round"];
+        // East leads nothing but calves and the buffalo in the end: somebody takes everything.
+        let mut game = game(&[]);
+        let mut seen = Vec::new();
+        while game.outcome().is_none() {
+            let seat = game.awaited().only().unwrap();
+            let legal = game.observe(Seats::one(seat)).legal(seat);
+            let choice = [(seat, legal[legal.len() - 1])];
+            seen.extend(moment_of(&game, &choice).filter(|(key, _)| all.contains(key)));
+            game.step(&choice).unwrap();
+        }
+        let whole = game.position().taken.contains(&17);
+        assert_eq!(seen.iter().any(|(key, _)| *key == "all_points"), whole, "{seen:?}");
+    }
+}
