@@ -41,6 +41,10 @@ impl Finding {
         Self { job: Some(job), count: 0 }
     }
 
+    pub fn is_started(&self) -> bool {
+        self.job.is_some()
+    }
+
     /// Counts what was found since the last call; returns whether that was anything.
     pub fn collect(&mut self) -> bool {
         let found = self.job.as_ref().map_or(0, |job| job.take_reports().len());

@@ -81,6 +81,36 @@ fn result_sentence(
     result
 }
 
+/// Says how a game has ended for the people at one keyboard, in a few words: `Ada wins!`, `A tie` or
+/// `Player 1 comes third`; `None` without people. `name` gives the name of a seat's player.
+pub fn headline<'a>(
+    outcome: &Outcome,
+    people: Seats,
+    name: impl Fn(Seat) -> &'a str,
+) -> Option<String> {
+    let place = people.iter().map(|seat| outcome.place(seat)).min()?;
+    let best: Seats = people.iter().filter(|&seat| outcome.place(seat) == place).collect();
+    let names = list(best, |seat| name(seat).to_owned());
+    let s = if best.len() == 1 { "s" } else { "" };
+    let winners = outcome.winners().len();
+    Some(match place {
+        1 if winners == 1 => format!("{names} wins!"),
+        1 if winners == outcome.scores().len() => "A tie".to_owned(),
+        1 => format!("{names} tie{s} for first"),
+        _ => format!("{names} come{s} {}", ordinal(place)),
+    })
+}
+
+/// A place among at most four.
+pub fn ordinal(place: u8) -> &'static str {
+    match place {
+        1 => "first",
+        2 => "second",
+        3 => "third",
+        _ => "last",
+    }
+}
+
 /// Returns the scores, such as `: O 12, X 52`; an empty text if they only say who won.
 fn scores(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
     if !has_scores {
@@ -604,6 +634,24 @@ mod tests {
             ),
             "West should pass 44\u{a0}45\u{a0}49: West has no other card to play."
         );
+    }
+
+    #[test]
+    fn a_headline_is_about_the_people() {
+        let name = |seat: Seat| ["Ada", "Bob", "Easy", "Hard"][seat.index()];
+        let people = Seats::first(2);
+        let told = |scores: [i32; 4]| {
+            headline(&Outcome::lowest_wins(scores.to_vec()), people, name).unwrap()
+        };
+        assert_eq!(told([0, 5, 6, 6]), "Ada wins!");
+        assert_eq!(told([4, 8, 4, 1]), "Ada comes second");
+        assert_eq!(told([9, 7, 1, 0]), "Bob comes third");
+        assert_eq!(told([5, 5, 0, 7]), "Ada and Bob come second");
+        assert_eq!(told([1, 8, 1, 7]), "Ada ties for first");
+        assert_eq!(told([1, 1, 8, 7]), "Ada and Bob tie for first");
+        let tie = Outcome::highest_wins(vec![32, 32]);
+        assert_eq!(headline(&tie, people, name).unwrap(), "A tie");
+        assert_eq!(headline(&tie, Seats::NONE, name), None);
     }
 
     #[test]

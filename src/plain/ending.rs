@@ -4,7 +4,7 @@ use super::{Console, Error, House};
 use crate::{
     app::{counting, daily::Calendar, feats, table::opponent::level_of_others},
     database::DailyDate,
-    games::{ArcadeGame, describe_result, sentence},
+    games::{ArcadeGame, describe_result, headline, sentence},
     practice::stars::Star,
     settings::Detail,
 };
@@ -46,6 +46,13 @@ pub fn tell_result<G: ArcadeGame>(
     let Some(outcome) = session.outcome() else { return Ok(()) };
     let gone = (session.resigned(), session.flagged());
     console.say(&describe_result::<G>(&outcome, names, gone, person))?;
+    let people = session.header().people();
+    let is_won = people.iter().any(|seat| outcome.winners().contains(seat));
+    let name = |seat: Seat| names[seat.index()].as_str();
+    if let Some(headline) = headline(&outcome, people, name).filter(|_| person.is_none() && !is_won)
+    {
+        console.say(&sentence(&headline))?;
+    }
     if console.detail != Detail::Brief {
         for highlight in G::highlights(session.game(), person, names, console.notation) {
             console.say(&sentence(&highlight))?;

@@ -1,6 +1,6 @@
-//! Several games between the same players: their points so far, and the names of the people.
+//! Several games between the same players, a match: its score, and the names of the people.
 
-use crate::database::LoadedGame;
+use crate::{database::LoadedGame, widgets::glyphs::unbroken};
 use fourcade_engine::play::{HUMAN, Outcome, Seat};
 
 #[derive(Clone, Debug)]
@@ -101,18 +101,37 @@ impl Series {
         }
     }
 
-    /// The points of all games, such as `South 3, West 1.5`, including the one on the table if it
-    /// has an outcome; `None` during the first game.
-    pub fn standing<'a>(
+    /// The score of the match, such as `you lead 2 to 1`, with the game on the table if it has an
+    /// outcome; `None` during the first game. `you` is the only person.
+    pub fn standing(
         &self,
         outcome: Option<&Outcome>,
-        name: impl Fn(Seat) -> &'a str,
+        names: &[String],
+        you: Option<Seat>,
     ) -> Option<String> {
         let seats = (0..self.points.len()).map(Seat::new);
-        let points =
-            seats.map(|seat| Some(format!("{} {}", name(seat), self.points(seat, outcome)?)));
-        let points = points.collect::<Option<Vec<_>>>()?;
-        (self.number > 1).then(|| points.join(", "))
+        let points = seats.map(|seat| self.points(seat, outcome)).collect::<Option<Vec<_>>>()?;
+        if self.number == 1 {
+            return None;
+        }
+        let &[first, second] = &points[..] else {
+            let most = points.len().saturating_sub(1);
+            let points: Vec<_> = names
+                .iter()
+                .zip(&points)
+                .map(|(name, points)| format!("{name} {points}"))
+                .collect();
+            return Some(format!("points for places, {most} for the first: {}", points.join(", ")));
+        };
+        let [high, low] = [first.max(second), first.min(second)];
+        let leader = Seat::new(usize::from(second > first));
+        let score = |ours: f64, theirs: f64| unbroken(&format!("{ours} to {theirs}"));
+        Some(match you {
+            _ if high <= low => format!("it is {}", score(high, low)),
+            Some(you) if you == leader => format!("you lead {}", score(high, low)),
+            Some(_) => format!("you trail {}", score(low, high)),
+            None => format!("{} leads {}", names.get(leader.index())?, score(high, low)),
+        })
     }
 
     /// The names of the people, by seat. Empty for a computer player or a person without a name.
@@ -153,6 +172,34 @@ mod tests {
         assert_eq!(all(&series, Some(&first)), Some(vec![3.0, 4.5, 3.0, 1.5]));
         series.next_game(None);
         assert_eq!((series.number, all(&series, None)), (3, Some(vec![0.0, 3.0, 1.5, 1.5])));
+    }
+
+    #[test]
+    fn a_match_of_two_has_a_score_and_a_larger_one_points_for_places() {
+        let mut series = Series::new(&["human", "level:3"].map(str::to_owned), &[]);
+        let names = ["Ada", "Lotte"].map(str::to_owned);
+        let (first, second) = (Some(Seat::new(0)), Some(Seat::new(1)));
+        let won = Outcome::highest_wins(vec![40, 24]);
+        assert_eq!(series.standing(Some(&won), &names, first), None, "one game is no match");
+        series.next_game(Some(&won));
+        let told = |series: &Series, outcome: Option<&Outcome>, you| {
+            series.standing(outcome, &names, you).unwrap().replace('\u{a0}', " ")
+        };
+        assert_eq!(told(&series, None, first), "you lead 1 to 0");
+        assert_eq!(told(&series, None, second), "you trail 0 to 1");
+        assert_eq!(told(&series, None, None), "Ada leads 1 to 0");
+        let tie = Outcome::highest_wins(vec![32, 32]);
+        assert_eq!(told(&series, Some(&tie), first), "you lead 1.5 to 0.5");
+        series.swap_seats();
+        assert_eq!(told(&series, Some(&won), first), "it is 1 to 1");
+
+        let names = ["a", "b", "c", "d"].map(str::to_owned);
+        let mut series = Series::new(&names, &[]);
+        series.next_game(Some(&Outcome::lowest_wins(vec![0, 1, 1, 15])));
+        assert_eq!(
+            series.standing(None, &names, first).unwrap(),
+            "points for places, 3 for the first: a 3, b 1.5, c 1.5, d 0"
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::{
     borrow::Cow,
+    cell::RefCell,
     mem,
     rc::Rc,
     time::{Duration, Instant},
@@ -20,7 +21,7 @@ use super::{
     share::{TableShare, WATCHING},
 };
 use crate::{
-    app::{Background, feats},
+    app::{Background, feats, mistakes::Finding},
     database::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, Phrase, StoredEntry},
@@ -47,6 +48,8 @@ pub struct Table<G: ArcadeGame> {
     pub autosave: Autosave,
     pub file: GameFile<G>,
     pub ending: Ending,
+    /// The mistakes of the only person in a game that is over.
+    pub mistakes: Rc<RefCell<Finding>>,
     /// The moment that the last step is, if it is one.
     moment: Option<Moment>,
     pub daily: Option<DailyDate>,
@@ -83,6 +86,7 @@ impl<G: ArcadeGame> Table<G> {
             autosave: Autosave::nowhere(),
             file,
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
+            mistakes: Rc::default(),
             moment: None,
             daily: None,
             coach: Coach::new(settings.coach, &game),
@@ -363,6 +367,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         self.computers.collect()
             | self.coach.collect()
+            | self.mistakes.borrow_mut().collect()
             | has_news
             | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
     }
@@ -712,6 +717,7 @@ impl<G: ArcadeGame> Table<G> {
         self.game = TableGame::new(session);
         self.daily = None;
         self.ending = Ending::default();
+        self.mistakes = Rc::default();
         self.resets_input = true;
         self.hand_over.release();
         self.playback.set_paused(false);

@@ -41,6 +41,10 @@ pub enum Command {
     Swap,
     Learn,
     Save,
+    /// Show the result card with the text to copy.
+    CopyResult,
+    /// Practise the mistakes of the game.
+    Practise,
     CopyInvitation,
     StandIn,
     /// Choose something to say to the others at a shared table.

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The rows of the table's commands. The first ones are for shared tables.
-pub static KEYS: [Binding<Command>; 33] = [
+pub static KEYS: [Binding<Command>; 35] = [
     Binding::new(
         Command::CopyInvitation,
         &[Key::char('y')],
@@ -62,6 +62,14 @@ pub static KEYS: [Binding<Command>; 33] = [
     Binding::new(Command::Result, RESULT_KEYS, "show the result of the game")
         .group(Group::Look)
         .footer("Enter", "result")
+        .hidden(),
+    Binding::new(Command::CopyResult, &[Key::char('y')], "copy the result to the clipboard")
+        .group(Group::Table)
+        .footer("y", "copy")
+        .hidden(),
+    Binding::new(Command::Practise, &[Key::char('P')], "practice: try your mistakes")
+        .group(Group::Game)
+        .footer("P", "try mistakes")
         .hidden(),
     Binding::new(Command::Pause, &[Key::char(' ')], "pause or resume the computers")
         .footer("Space", "pause"),
@@ -183,7 +191,11 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
                 .or_else(|| no_replay(table))
         }
         Command::Jump | Command::First | Command::Last => no_replay(table),
-        Command::Result | Command::Replay => unfinished(table),
+        Command::Result | Command::Replay | Command::CopyResult => unfinished(table),
+        Command::Practise => unfinished(table).or_else(|| {
+            let count = table.mistakes.borrow().count();
+            refuse(count == 0, NO_MISTAKE)
+        }),
         Command::EndDecided => {
             let is_decided = table.decided().is_some() && !game.is_replay();
             shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
@@ -215,6 +227,8 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
 
 /// They bring the result card, even while the game's controller has them, too.
 const RESULT_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
+
+pub const NO_MISTAKE: &str = "no mistake of yours has been found";
 
 const NOT_OVER: &str = "the game is not over";
 

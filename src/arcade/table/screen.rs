@@ -16,7 +16,7 @@ use super::{
     commands::Command,
     dialogs::{self, UNSAVED},
     panel,
-    result::{CardPlace, ResultCard},
+    result::{CardPlace, ResultCard, share_text},
     rows,
 };
 use crate::{
@@ -35,7 +35,7 @@ use crate::{
         program_question::ProgramQuestion,
         save_as,
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
-        screens::{lesson, review::ReviewScreen},
+        screens::{lesson, practice, review::ReviewScreen},
         typed_ahead::Surprise,
     },
     database::{
@@ -486,6 +486,13 @@ impl<G: GameView> TableScreen<G> {
             Command::First => table.seek(|game| game.session_mut().go_to(0)),
             Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
             Command::Result => return self.open_result(context),
+            Command::CopyResult => {
+                table.ending.has_copied = true;
+                return share_text(table).map_or(Transition::None, Transition::Copy);
+            }
+            Command::Practise => {
+                return Transition::Open(practice::with_mistakes(G::FACTS.kind, context));
+            }
             Command::Replay => return self.open_replay(context),
             Command::Review => return self.open_review(context),
             Command::Again => return self.start_new(false, context),

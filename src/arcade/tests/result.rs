@@ -257,6 +257,49 @@ fn the_line_that_is_copied_starts_the_same_deal() {
     assert!(!stage.arcade.take_copied().unwrap().contains("fourcade play"));
 }
 
+#[test]
+fn the_keys_of_the_card_work_on_the_board_behind_it() {
+    let mut stage = card(finished::<Flip>(&["human", "level:6"], 7));
+    stage.keys("<Esc>").shows("!Copied").keys("y").shows("Copied.");
+    assert!(stage.arcade.take_copied().is_some_and(|text| text.starts_with("fourcade Flip 4x4")));
+    stage.keys("P").shows("No mistake of yours has been found.");
+}
+
+#[test]
+fn the_headline_has_its_final_size_from_the_first_frame() {
+    let games = Games::new();
+    games.keep(true);
+    for height in 18..=40 {
+        let session = Games::game(true);
+        let table = TableScreen::new(session, Start::Playing(None), &stage::still());
+        let mut stage = Stage::keeping(&games.store).over(table.saved_to(&games.store));
+        stage.keys("<Enter>");
+        // In large letters the attention is below them.
+        let mut headline = || {
+            let drawn = stage.draw((100, height));
+            let y = stage.arcade.focus().expect("a focus").y;
+            let row: String = (0..100).map(|x| drawn[(x, y)].symbol()).collect();
+            stage.settle();
+            row.contains("You win!")
+        };
+        assert_eq!(headline(), headline(), "{height} rows");
+    }
+}
+
+#[test]
+fn the_headline_is_about_the_people_at_the_keyboard() {
+    let players = ["human", "careful", "human", "careful"];
+    let title = |seed| card(finished::<Intensity>(&players, seed)).text((80, 24));
+    let lost = |seed: &u64| {
+        let outcome = finished::<Intensity>(&players, *seed).outcome().unwrap();
+        outcome.winners().iter().all(|seat| seat.index() % 2 == 1)
+    };
+    for seed in (1..40).filter(lost).take(3) {
+        let drawn = title(seed);
+        assert!(drawn.contains(" comes ") || drawn.contains(" come "), "{drawn}");
+    }
+}
+
 /// Saved games against Hard.
 struct Games {
     store: Store,
@@ -475,6 +518,6 @@ fn series_have_points_on_the_card() {
     play(&mut stage);
     stage.keys("<Enter>").shows("Rematch").keys("<Enter>").shows("game 2");
     play(&mut stage);
-    stage.keys("<Enter>").shows("Points after 2 games:").shows("Player 2 1.");
+    stage.keys("<Enter>").shows("After 2 games, ").shows("Player 2 1.");
     assert!(session_of::<Eater>(["human", "expert"], 5, &[]).outcome().is_none());
 }

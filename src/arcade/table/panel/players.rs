@@ -12,7 +12,7 @@ use crate::{
     app::table::{Table, daily, opponent},
     arcade::table::overview,
     database::DailyDate,
-    games::{Character, FACE_WIDTH, GameView, Mood, title_with_size},
+    games::{Character, FACE_WIDTH, GameView, Mood, sentence, title_with_size},
     widgets::{Look, drawing},
 };
 use fourcade_engine::play::{Seat, Seats};
@@ -265,19 +265,19 @@ pub fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     draw_watchers(column, table);
     if column.rest() > 6
         && !table.game.is_over()
-        && let Some(series) = series_points(table)
+        && let Some(score) = match_score(table)
     {
-        column.paragraph(&series, column.look.dim());
+        column.paragraph(&score, column.look.dim());
     }
 }
 
-/// Describes the points of all games in the series; `None` during the first game.
-pub fn series_points<G: GameView>(table: &Table<G>) -> Option<String> {
+/// The score of the match as a sentence; `None` during the first game.
+pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome();
     let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
     let names: Vec<_> = seats.map(|seat| table.called(seat)).collect();
-    let standing = table.series.standing(outcome.as_ref(), |seat| names[seat.index()].as_str())?;
-    Some(format!("Points of all games: {standing}"))
+    let you = table.game.humans_here().only();
+    table.series.standing(outcome.as_ref(), &names, you).map(|standing| sentence(&standing))
 }
 
 /// The rows below an overview or a legend that are left for the status and the log.

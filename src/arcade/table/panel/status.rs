@@ -2,7 +2,7 @@
 
 use super::{
     column::{PanelColumn, PanelInfo},
-    players::series_points,
+    players::match_score,
     shared::{draw_rematch, draw_shared_status, draw_waiting, shared_title},
     thinking::draw_computers,
 };
@@ -57,8 +57,11 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     if let Some(outcome) = game.session().outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
         draw_rematch(column, table);
-        if let Some(series) = series_points(table) {
-            column.paragraph(&format!("{series}."), look.accent());
+        if let Some(score) = match_score(table) {
+            column.paragraph(&score, look.accent());
+        }
+        if table.ending.has_copied {
+            column.line("Copied.", look.dim());
         }
         return;
     }

@@ -7,7 +7,7 @@ use crate::{
         table::{Table, daily, opponent},
     },
     database::PersonResult,
-    games::{ArcadeGame, capitalized, counted, join, sentence},
+    games::{ArcadeGame, capitalized, counted, headline, join, ordinal, sentence},
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{Level, Outcome, Seat};
@@ -82,7 +82,7 @@ impl ResultContent {
             counts: table.game.shared.is_none() && counting::session_counts(table.game.session()),
             farewell: person.and_then(|person| opponent::farewell(table, game.result_of(person))),
             rematch: G::REMATCH,
-            share: share_text(table, &outcome, &names),
+            share: share_text(table)?,
         })
     }
 }
@@ -121,10 +121,13 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
                 PersonResult::Lost => ("You lose".to_owned(), Tone::Lost),
             };
         }
+        let here = self.table.game.humans_here();
+        let all = self.table.game.session().header().people();
+        let people = if here.is_empty() { all } else { here };
+        if let Some(headline) = headline(self.outcome, people, |seat| self.names.player(seat)) {
+            return (headline, Tone::Neutral);
+        }
         let title = match winners.only() {
-            Some(winner) if self.names.is_person(winner) => {
-                format!("{} wins!", self.names.player(winner))
-            }
             Some(winner) if !G::HAS_SEAT_NAMES => format!("{} wins", self.names.unique(winner)),
             Some(winner) => format!("{} wins", G::SEAT_NAMES[winner.index()]),
             None => TIE.to_owned(),
@@ -194,12 +197,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             .filter(|&other| other != seat && self.outcome.place(other) == place)
             .map(|other| self.names.unique(other).to_owned())
             .collect();
-        let ordinal = match place {
-            1 => "first",
-            2 => "second",
-            3 => "third",
-            _ => "last",
-        };
+        let ordinal = ordinal(place);
         if with.is_empty() {
             format!("{ordinal} of {}", self.outcome.scores().len())
         } else {
@@ -249,14 +247,15 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let (names, notation) = (self.names.players(), self.table.notation);
         let highlights = G::highlights(session.game(), person, names, notation);
         notes.extend(highlights.iter().map(|highlight| sentence(highlight)));
-        notes.extend(self.series());
+        notes.extend(self.match_score());
         notes
     }
 
-    /// The points of all games in the series; `None` during the first game.
-    fn series(&self) -> Option<String> {
+    /// The score of the match; `None` after the first game.
+    fn match_score(&self) -> Option<String> {
         let series = &self.table.series;
-        let standing = series.standing(Some(self.outcome), |seat| self.names.unique(seat))?;
-        Some(format!("Points after {} games: {standing}.", series.number()))
+        let names: Vec<_> = self.seats().map(|seat| self.names.unique(seat).to_owned()).collect();
+        let standing = series.standing(Some(self.outcome), &names, self.names.you)?;
+        Some(format!("After {} games, {standing}.", series.number()))
     }
 }

@@ -117,7 +117,7 @@ pub fn draw(
 
 /// How the title stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Banner {
+pub enum Banner {
     /// In large letters below a free row.
     Letters,
     /// In the middle of a filled strip, with a free row below it.
@@ -264,11 +264,15 @@ impl Plan {
         let lower = if banner == Banner::Row { Banner::Row } else { Banner::Strip };
         let small = gaps().flat_map(|gaps| [lower, Banner::Row].map(|it| with_gaps(it, gaps)));
         let small: Vec<_> = small.flatten().collect();
+        let first = card.banner.get().filter(|(size, _)| *size == room && !card.has_copied);
         'ways: for (ways, has_details) in
             [(&large, true), (&large, false), (&small, true), (&small, false)]
         {
             self.has_details_below = details && has_details;
             for &(banner, gaps) in ways {
+                if first.is_some_and(|(_, first)| first != banner) {
+                    continue;
+                }
                 (self.banner, self.gaps) = (banner, gaps);
                 if !is_too_high(&self) {
                     break 'ways;
@@ -280,6 +284,9 @@ impl Plan {
             self.keep_main_keys(room.width);
         }
         self.keep_notes(card, &is_too_high);
+        if !card.has_copied {
+            card.banner.set(Some((room, self.banner)));
+        }
         self
     }
 

@@ -15,12 +15,21 @@ mod names;
 mod opponent_record;
 mod share_text;
 
-use std::{borrow::Cow, cell::Cell, iter, rc::Rc};
+use std::{
+    borrow::Cow,
+    cell::{Cell, RefCell},
+    iter,
+    rc::Rc,
+};
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::Style,
+};
 
-use super::commands::Command;
+use super::{commands::Command, rows::NO_MISTAKE};
 use crate::{
     app::{daily::Calendar, feats, mistakes::Finding, review, table::Table},
     arcade::{
@@ -41,7 +50,9 @@ use crate::{
 use content::ResultContent;
 use costliest_move::CostliestMove;
 use fourcade_engine::{GameKind, play::Level};
+use layout::Banner;
 use opponent_record::OpponentRecord;
+pub use share_text::share_text;
 
 /// The board and the open card beside it or below it; `None` if the card is over the board.
 pub type CardPlace = Cell<Option<Split>>;
@@ -79,7 +90,7 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     Binding::new(ResultCommand::Practise, &[Key::char('P')], "practice: try your mistakes")
         .footer("P", "try mistakes")
         .hidden()
-        .refused(|card| refuse(card.mistakes.count() == 0, "no mistake of yours has been found")),
+        .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
     Binding::new(ResultCommand::Replay, &[Key::char('r')], "replay the game").footer("r", "replay"),
     Binding::new(ResultCommand::NewGame, &[Key::char('n')], "start a new game on the same seats")
         .footer("n", "new game")
@@ -116,13 +127,15 @@ pub struct ResultCard {
     review_refusal: Option<String>,
     costliest: CostliestMove,
     kind: GameKind,
-    mistakes: Finding,
+    mistakes: Rc<RefCell<Finding>>,
     /// Starts the search for all mistakes, once the costliest move is known.
     find_mistakes: Option<StartFinding>,
     /// Whether somebody has opened the next table; `None` if the game was not played with people
     /// at other terminals.
     invitation: Option<Rc<Cell<bool>>>,
     has_copied: bool,
+    /// The banner of the first drawing in a room: what is found later doesn't change it.
+    banner: Cell<Option<(Size, Banner)>>,
     /// The commands whose keys the card showed in the last drawing: the footer has the others.
     shown: Vec<ResultCommand>,
     /// What the table offers: its keys put the card away, unless they work on the card.
@@ -182,10 +195,11 @@ impl ResultCard {
             review_refusal,
             costliest,
             kind: G::FACTS.kind,
-            mistakes: Finding::default(),
+            mistakes: Rc::clone(&table.mistakes),
             find_mistakes,
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_copied: false,
+            banner: Cell::default(),
             shown: Vec::new(),
             table_offers,
         })
@@ -261,6 +275,10 @@ impl ResultCard {
         } else if let (Some(record), Some(against), false) = (record, &self.content.against, is_new)
         {
             standing = record.sentences(against, self.has_scores);
+        }
+        if self.job.is_some() || self.daily_job.is_some() {
+            // The card keeps its shape when they are known.
+            standing = vec![String::new(); 3];
         }
         // What comes first is left out last.
         let star_style = if is_new { look.accent() } else { look.text() };
@@ -353,9 +371,12 @@ impl Screen for ResultCard {
     fn on_wake(&mut self, context: &Context) -> Transition {
         let mut has_news = self.costliest.collect();
         if let Some(start) = self.find_mistakes.take_if(|_| has_news) {
-            self.mistakes = start(context);
+            let mut mistakes = self.mistakes.borrow_mut();
+            if !mistakes.is_started() {
+                *mistakes = start(context);
+            }
         }
-        has_news |= self.mistakes.collect();
+        has_news |= self.mistakes.borrow_mut().collect();
         if let Some(result) = self.job.as_ref().and_then(Job::take) {
             self.job = None;
             self.record = result.ok().flatten();

@@ -4,13 +4,11 @@ use crate::{
     app::table::{Table, opponent},
     games::ArcadeGame,
 };
-use fourcade_engine::play::{HUMAN, Level, Seat};
+use fourcade_engine::play::{Level, Seat};
 
 /// The names of the players, by seat.
 pub struct Names {
     players: Vec<String>,
-    /// The players as in the record.
-    recorded: Vec<String>,
     seats: &'static [&'static str],
     /// The seat of the person whom the card addresses, if there is exactly one.
     pub you: Option<Seat>,
@@ -22,7 +20,6 @@ impl Names {
     pub fn of<G: ArcadeGame>(table: &Table<G>) -> Self {
         Self {
             players: table.player_names(),
-            recorded: table.game.seat_players().to_vec(),
             seats: G::SEAT_NAMES,
             you: table.game.humans_here().only(),
             level: opponent::level(table),
@@ -31,10 +28,6 @@ impl Names {
 
     pub fn player(&self, seat: Seat) -> &str {
         &self.players[seat.index()]
-    }
-
-    pub fn is_person(&self, seat: Seat) -> bool {
-        self.recorded[seat.index()] == HUMAN
     }
 
     /// The opponents of a person: the only one by name, several by their level, such as `against

@@ -12,13 +12,15 @@ use fourcade_engine::{
 };
 use fourcade_programs::quoted;
 
-/// The text about the game on the table, which is over.
-pub fn share_text<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Names) -> String {
+/// The text about the game on the table; `None` if it is not over.
+pub fn share_text<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
+    let outcome = table.game.session().outcome()?;
+    let (outcome, names) = (&outcome, &Names::of(table));
     let header = table.game.session().header();
     let result = share_result::<G>(outcome, names);
     if let Some(date) = table.daily {
         // Only the picture has several lines.
-        return daily::share_text(table, date, &printable(&result));
+        return Some(daily::share_text(table, date, &printable(&result)));
     }
     let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
     let text = format!("fourcade {}{size}{result}.", G::FACTS.title);
@@ -26,7 +28,7 @@ pub fn share_text<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Na
         Some(command) => format!("{text} Replay the deal: {command}"),
         None => text,
     };
-    printable(&text).into_owned()
+    Some(printable(&text).into_owned())
 }
 
 /// Returns the result, such as `, Medium: won 34-30`.
