@@ -518,6 +518,6 @@ fn series_have_points_on_the_card() {
     play(&mut stage);
     stage.keys("<Enter>").shows("Rematch").keys("<Enter>").shows("game 2");
     play(&mut stage);
-    stage.keys("<Enter>").shows("After 2 games, ").shows("Player 2 1.");
+    stage.keys("<Enter>").shows("After 2 games, it is 1 to 1.");
     assert!(session_of::<Eater>(["human", "expert"], 5, &[]).outcome().is_none());
 }

@@ -205,7 +205,7 @@ fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    if let Some(text) = decided_text(table) {
+    if let Some(text) = decided_text(table).filter(|_| !table.playback.is_moving()) {
         column.paragraph(&text, column.look.text());
     }
 }
