@@ -134,7 +134,7 @@ impl Remarks {
 
     /// One of the lines about a moment that is the character's own or not. The next number gives
     /// another line.
-    pub fn line(&self, is_own: bool, number: u64) -> Option<&str> {
+    pub fn line(&'static self, is_own: bool, number: u64) -> Option<&'static str> {
         pick(if is_own { &self.own } else { &self.others }, number)
     }
 }
@@ -150,6 +150,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::games::moments::Moments as _;
+    use fourcade_engine::with_game;
 
     fn check_line(line: &str) {
         assert!(line.is_ascii() && line.len() <= 60, "{line}");
@@ -185,6 +187,18 @@ mod tests {
         let remarks = casts.values().flat_map(|cast| cast.moments.values());
         for line in remarks.flat_map(|remarks| remarks.own.iter().chain(&remarks.others)) {
             check_line(line);
+        }
+    }
+
+    #[test]
+    fn there_are_remarks_about_every_moment() {
+        for kind in GameKind::ALL {
+            let mut keys = with_game!(kind, G => {
+                G::MOMENTS.iter().map(|moment| moment.key).collect::<Vec<_>>()
+            });
+            keys.sort_unstable();
+            let moments = &CASTS[kind.key()].moments;
+            assert_eq!(moments.keys().collect::<Vec<_>>(), keys.iter().collect::<Vec<_>>());
         }
     }
 

@@ -139,6 +139,11 @@ impl Console {
         Ok(())
     }
 
+    /// Says what is no part of the game, unless little is to be told.
+    pub fn say_aside(&mut self, text: &str) -> Result<(), Error> {
+        if self.detail == Detail::Brief { Ok(()) } else { self.say(text) }
+    }
+
     pub fn say_all<'t>(
         &mut self,
         texts: impl IntoIterator<Item = &'t String>,

@@ -25,6 +25,7 @@ use crate::{
             clock::Clock,
             coach,
             daily::condition,
+            opponent::{self, Telling},
             price::{self, Help, price},
             refusals,
         },
@@ -142,6 +143,9 @@ pub fn play<G: ArcadeGame>(
             let names = teller.names;
             let session = table.game.session().clone();
             ending::tell(house, &session, &names, table.daily)?;
+            if let Some(farewell) = opponent::farewell(&table) {
+                house.console.say_aside(&farewell)?;
+            }
             review::offer(house, &session, &names)?;
             Ok(Some(session))
         }
@@ -345,7 +349,10 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             let seat = self.teller.audience();
             self.teller.tell_position(self.table.game.session(), seat)?;
         }
-        Ok(())
+        match opponent::greeting(&self.table) {
+            Some(greeting) => self.teller.console.say_aside(&greeting),
+            None => Ok(()),
+        }
     }
 
     /// Tells what has been chosen by all who had to, and what was taken back.
@@ -369,6 +376,10 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         for line in kept..self.told.len() {
             shown.go_to(line + 1);
             self.teller.tell_line(&shown)?;
+            let telling = self.table.telling().filter(|telling| telling.lines == line + 1);
+            for text in telling.into_iter().flat_map(Telling::texts) {
+                self.teller.console.say_aside(text)?;
+            }
         }
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! Who plays against the only person at the table, and what the opponent says: before the person's
-//! first move, and on the result card.
+//! first move, about the moments of the game, and on the result card.
 
 use super::state::Table;
 use crate::{
     database::PersonResult,
-    games::{self, ArcadeGame, Character, Naming, Occasion},
+    games::{self, ArcadeGame, Character, Naming, Occasion, Remarks, moments::Moment},
 };
 use fourcade_engine::{
     GameKind,
@@ -60,17 +60,81 @@ pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     if has_moved { None } else { say(table, Occasion::Start) }
 }
 
+/// The result of a person in a game that is over.
+pub fn result_of<G: ArcadeGame>(table: &Table<G>, person: Seat) -> Option<PersonResult> {
+    let session = table.game.session();
+    let winners = session.outcome()?.winners();
+    let is_winner = winners.contains(person) && !session.resigned().contains(person);
+    Some(match winners.len() {
+        1 if is_winner => PersonResult::Won,
+        _ if is_winner => PersonResult::Drawn,
+        _ => PersonResult::Lost,
+    })
+}
+
 /// What the opponent says after the person's result.
-pub fn farewell<G: ArcadeGame>(table: &Table<G>, result: PersonResult) -> Option<String> {
-    match result {
+pub fn farewell<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
+    match result_of(table, table.game.humans_here().only()?)? {
         PersonResult::Won => say(table, Occasion::Lost),
         PersonResult::Lost => say(table, Occasion::Won),
         PersonResult::Drawn => None,
     }
 }
 
+/// What is told of a moment, until the person's next choice.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    /// The number of lines of the record up to the moment.
+    pub lines: usize,
+    /// A sentence; empty if the log says it already.
+    pub title: &'static str,
+    /// What an opponent says.
+    pub quote: Option<String>,
+}
+
+impl Telling {
+    /// Tells of the moment of the last step. `said` are the remarks that were made at this table,
+    /// so that none is made twice.
+    pub fn of<G: ArcadeGame>(
+        table: &Table<G>,
+        moment: Moment,
+        said: &mut Vec<&'static str>,
+    ) -> Self {
+        let remark = remark(table, moment, said);
+        said.extend(remark.map(|(_, line)| line));
+        Self {
+            lines: table.game.session().lines().len(),
+            title: moment.title,
+            quote: remark.map(|(speaker, line)| quoted(speaker, line)),
+        }
+    }
+
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        [Some(self.title), self.quote.as_deref()].into_iter().flatten().filter(|it| !it.is_empty())
+    }
+}
+
+/// Who says what about a moment: whose it is or, if it is the person's, the usual speaker.
+fn remark<G: ArcadeGame>(
+    table: &Table<G>,
+    moment: Moment,
+    said: &[&str],
+) -> Option<(&'static Character, &'static str)> {
+    let speaker = speaker(table).filter(|_| table.has_table_talk && !table.game.is_replay())?;
+    let own = characters(table)[moment.seat.index()];
+    let remarks = Remarks::about(G::FACTS.kind, moment.key)?;
+    let seed = table.game.session().header().seed;
+    let mut lines =
+        (seed..=seed.saturating_add(1)).filter_map(|number| remarks.line(own.is_some(), number));
+    lines.find(|line| !said.contains(line)).map(|line| (own.unwrap_or(speaker), line))
+}
+
+fn quoted(speaker: &Character, line: &str) -> String {
+    format!("{}: \"{line}\"", speaker.name)
+}
+
 fn say<G: ArcadeGame>(table: &Table<G>, occasion: Occasion) -> Option<String> {
     let speaker = speaker(table).filter(|_| table.has_table_talk)?;
     let line = speaker.line(occasion, table.game.session().header().seed)?;
-    Some(format!("{}: \"{line}\"", speaker.name))
+    Some(quoted(speaker, line))
 }

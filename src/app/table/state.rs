@@ -16,6 +16,7 @@ use super::{
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
+    opponent::Telling,
     playback::{Playback, Start},
     series::Series,
     share::{TableShare, WATCHING},
@@ -34,7 +35,7 @@ use crate::{
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
-    ActionError, Choice, HUMAN, Level, Observation as _, Seat, Seats, Session,
+    ActionError, Choice, HUMAN, Level, Observation as _, RecordLine, Seat, Seats, Session,
 };
 
 /// The game and all other parts of a table except the dialogs.
@@ -52,6 +53,10 @@ pub struct Table<G: ArcadeGame> {
     pub mistakes: Rc<RefCell<Finding>>,
     /// The moment that the last step is, if it is one.
     moment: Option<Moment>,
+    /// What is told of the last moment.
+    telling: Option<Telling>,
+    /// What the opponents have said about moments.
+    said: Vec<&'static str>,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
     /// How cells are written.
@@ -88,6 +93,8 @@ impl<G: ArcadeGame> Table<G> {
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             mistakes: Rc::default(),
             moment: None,
+            telling: None,
+            said: Vec::new(),
             daily: None,
             coach: Coach::new(settings.coach, &game),
             notation: Notation::of(settings),
@@ -390,6 +397,30 @@ impl<G: ArcadeGame> Table<G> {
         Ok(())
     }
 
+    /// Tells of the moment of the last step. What was told of an earlier one stands until a person
+    /// chooses.
+    fn tell_moment(&mut self) {
+        let has_person = match self.game.session().lines().last() {
+            Some(RecordLine::Step { moves, .. }) => {
+                moves.iter().any(|(seat, _)| self.game.is_person(*seat))
+            }
+            _ => true,
+        };
+        if has_person || self.game.is_watched() {
+            self.telling = None;
+        }
+        if let Some(moment) = self.moment {
+            let mut said = mem::take(&mut self.said);
+            self.telling = Some(Telling::of(self, moment, &mut said));
+            self.said = said;
+        }
+    }
+
+    /// What is told of the last moment, once its step has been seen.
+    pub fn telling(&self) -> Option<&Telling> {
+        self.telling.as_ref().filter(|telling| telling.lines <= self.told_lines())
+    }
+
     /// Shows the step that was just made. `is_by_person` says whether a person completed it.
     fn begin_step(&mut self, is_by_person: bool) {
         let (session, before) = (self.game.session(), self.game.before());
@@ -399,6 +430,7 @@ impl<G: ArcadeGame> Table<G> {
             events,
         });
         self.moment = step.and_then(|step| Moment::of(&step));
+        self.tell_moment();
         // The celebration stages how the game was won.
         let is_staged = self.moment.is_some() && !self.game.is_over();
         let stage = if is_staged { STAGE_TIME } else { Duration::ZERO };
@@ -678,12 +710,14 @@ impl<G: ArcadeGame> Table<G> {
     pub fn seek(&mut self, go: impl FnOnce(&mut TableGame<G>)) {
         self.stop_thinking();
         go(&mut self.game);
+        self.telling = None;
         self.playback.set_paused(true);
         self.playback.skip_animation();
     }
 
     /// Prepares for the choices of a step to be made again, perhaps by another person first.
     pub fn restart_step(&mut self) {
+        self.telling = None;
         self.hint.clear();
         self.hand_over.release();
         if hand_over::has_secrets(&self.game) {
@@ -718,6 +752,7 @@ impl<G: ArcadeGame> Table<G> {
         self.daily = None;
         self.ending = Ending::default();
         self.mistakes = Rc::default();
+        self.telling = None;
         self.resets_input = true;
         self.hand_over.release();
         self.playback.set_paused(false);

@@ -76,6 +76,36 @@ fn a_moment_is_lit_until_its_time_is_over() {
     assert_eq!(picture(&mut stage), rest);
 }
 
+/// A table at which the person takes a corner from Lotte.
+fn against_lotte(has_table_talk: bool) -> Stage {
+    let session = session(["human", "level:4"], 6, &BEFORE_A_CORNER);
+    let settings = Settings { table_talk: has_table_talk, ..still() };
+    let table = TableScreen::new(session, Start::Playing(None), &settings);
+    let mut stage = Stage::menu().over(table);
+    stage.shows("!corner").keys(&keys_of("0 0"));
+    stage
+}
+
+#[test]
+fn an_opponent_speaks_about_a_moment_until_the_next_choice() {
+    let said = ["You've found the corner.", "There goes my corner."];
+    let mut stage = against_lotte(true);
+    stage.shows("A corner!").shows("Lotte: \"");
+    let line = said.into_iter().find(|line| stage.has(line)).expect("a line");
+    // In the smallest window, too.
+    let small = stage.text((40, 12)).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(small.contains("Lotte:"), "{small}");
+    // It stands while the computer thinks and moves, and until the person chooses.
+    while !stage.has("Your move") {
+        stage.hear();
+    }
+    stage.shows(line).keys("<Tab>").shows(line).keys("<Enter>").shows(&format!("!{line}"));
+    // Nobody says the same twice, and nobody speaks where the setting says so.
+    let mut silent = against_lotte(false);
+    silent.shows("A corner!").shows("!Lotte: \"");
+    assert!(said.iter().all(|line| !silent.has(line)));
+}
+
 #[test]
 fn any_key_ends_a_moment_and_does_its_work() {
     let mut stage = take_the_corner(&Settings::default());

@@ -59,7 +59,7 @@ pub fn draw_curtain<G: GameView>(
         && usize::from(inside.height) >= below.len() + usize::from(LARGE_LETTER.1) + 5;
     let size = if is_large { (width, LARGE_LETTER.1) } else { (drawing::text_width(&name), 1) };
     let rest = usize::from(inside.height).saturating_sub(usize::from(size.1) + below.len() + 5);
-    let log = log_lines(table, columns, rest.min(LOG_ROWS));
+    let log = log_lines(table, columns, rest.min(LOG_ROWS), look);
     if !log.is_empty() {
         below.push(Line::default());
         below.extend(log.into_iter().map(|(text, _)| Line::styled(text, look.dim())));

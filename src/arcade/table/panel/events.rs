@@ -2,11 +2,15 @@
 
 use super::column::PanelColumn;
 use crate::{
-    app::table::{Table, opponent},
+    app::table::{
+        Table,
+        opponent::{self, Telling},
+    },
     games::{self, GameView, counted, has_programs},
-    widgets::drawing,
+    widgets::{Look, drawing},
 };
 use fourcade_engine::play::{Seat, Seats};
+use ratatui::style::Style;
 
 /// Says in which sandbox programs run, if any play.
 fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
@@ -26,15 +30,21 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
 
 /// Draws the last events, the newest at the bottom.
 pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    for (text, is_last) in log_lines(table, column.area.width, usize::from(column.rest())) {
-        let style = if is_last { column.look.text() } else { column.look.dim() };
+    for (text, style) in
+        log_lines(table, column.area.width, usize::from(column.rest()), column.look)
+    {
         column.line(&text, style);
     }
 }
 
-/// The last events in at most this many rows of this width, the newest at the end, and whether each
-/// row belongs to the last step. No event is cut off.
-pub fn log_lines<G: GameView>(table: &Table<G>, width: u16, rows: usize) -> Vec<(String, bool)> {
+/// The last events in at most this many rows of this width, the newest at the end, with the style of
+/// each row. No event is cut off.
+pub fn log_lines<G: GameView>(
+    table: &Table<G>,
+    width: u16,
+    rows: usize,
+    look: &Look,
+) -> Vec<(String, Style)> {
     let names = log_names(table);
     // Where a name doesn't fit, the seat says enough.
     let seats: Vec<_> = names
@@ -55,7 +65,8 @@ pub fn log_lines<G: GameView>(table: &Table<G>, width: u16, rows: usize) -> Vec<
     let (to, seats_only) = (&listener(&names), &listener(&seats));
     // Nobody at the table has played the opening of a daily deal.
     let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
-    let mut log: Vec<(String, bool)> = Vec::new();
+    let style = |is_news| if is_news { look.text() } else { look.dim() };
+    let mut log: Vec<(String, Style)> = Vec::new();
     let session = table.game.session();
     let told = table.told_lines();
     let is_lingering = table.is_lingering() && told == session.lines().len();
@@ -68,7 +79,7 @@ pub fn log_lines<G: GameView>(table: &Table<G>, width: u16, rows: usize) -> Vec<
             let text = format!("The first {moves} have already been played");
             let lines = drawing::wrap(&text, width);
             if log.len() + lines.len() <= rows {
-                log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
+                log.extend(lines.into_iter().rev().map(|line| (line, style(at == 0))));
             }
             break;
         }
@@ -81,12 +92,16 @@ pub fn log_lines<G: GameView>(table: &Table<G>, width: u16, rows: usize) -> Vec<
         let mut texts =
             games::remarks::<G>(line, games::Style::Log { reveals, is_short: false }, to);
         texts.extend(events.iter().filter_map(tell));
-        for text in texts.into_iter().rev() {
+        let mut texts: Vec<_> = texts.into_iter().map(|text| (text, style(at == 0))).collect();
+        let telling = table.telling().filter(|telling| telling.lines == told - at);
+        let moment = telling.into_iter().flat_map(Telling::texts);
+        texts.extend(moment.map(|text| (text.to_owned(), look.accent())));
+        for (text, style) in texts.into_iter().rev() {
             let lines = drawing::wrap(&text, width);
             if log.len() + lines.len() > rows {
                 break 'steps;
             }
-            log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
+            log.extend(lines.into_iter().rev().map(|line| (line, style)));
         }
     }
     // The log begins with the sandbox and what the opponent says.
@@ -95,7 +110,7 @@ pub fn log_lines<G: GameView>(table: &Table<G>, width: u16, rows: usize) -> Vec<
     for (text, is_news) in greeting.into_iter().chain(sandbox) {
         let lines = drawing::wrap(&text, width);
         if log.len() + lines.len() <= rows {
-            log.extend(lines.into_iter().rev().map(|line| (line, is_news)));
+            log.extend(lines.into_iter().rev().map(|line| (line, style(is_news))));
         }
     }
     log.reverse();

@@ -7,7 +7,7 @@ use super::{
     thinking::draw_computers,
 };
 use crate::{
-    app::table::{Table, computers::Trouble},
+    app::table::{Table, computers::Trouble, opponent},
     arcade::{
         screen::{TableStatus, TableTurn},
         table::{
@@ -16,7 +16,7 @@ use crate::{
         },
     },
     games::{self, GameView, capitalized},
-    widgets::{ClickAreas, drawing, glyphs::unbroken},
+    widgets::{ClickAreas, drawing, glyphs::unbroken, page::WindowClass},
 };
 use fourcade_engine::play::{Outcome, Seat};
 use ratatui::style::Style;
@@ -73,7 +73,10 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         return column.line("Press any key", look.strong());
     }
     if let Some(input) = &info.pending_input {
-        return draw_turn(column, table, &[input], look.accent());
+        let is_known = !table.autosave.experience.needs_goals();
+        let end = input.lines().last().filter(|_| is_known && rows_for_talk(column, table) > 0);
+        let texts: Vec<_> = [input.as_str()].into_iter().chain(end).collect();
+        return draw_turn(column, table, &texts, look.accent());
     }
     if let Some(seat) = game.deciding().iter().next() {
         let (turn, call) = match game.people().len() {
@@ -187,13 +190,21 @@ fn draw_turn<G: GameView>(
     let rows = |text: &str| text.lines().map(|line| column.rows_of(line)).sum::<usize>();
     let hint = table.hint.sentence(table.game.is_watched(), table.notation, |_| true);
     let hint = hint.map_or(0, |hint| column.rows_of(&hint));
-    let room = usize::from(column.rest()).saturating_sub(hint);
+    let room = usize::from(column.rest()).saturating_sub(hint + rows_for_talk(column, table));
     let last = texts.last().filter(|_| hint == 0);
     let text = texts.iter().find(|text| rows(text) <= room).or(last);
     if let Some(text) = text {
         text.lines().for_each(|line| column.paragraph(line, style));
     }
     draw_hint(column, table);
+}
+
+/// The rows that what an opponent says takes of a small panel, which has few for the log.
+fn rows_for_talk<G: GameView>(column: &PanelColumn, table: &Table<G>) -> usize {
+    if column.class > WindowClass::Small {
+        return 0;
+    }
+    opponent::greeting(table).map_or(0, |greeting| column.rows_of(&greeting))
 }
 
 fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {

@@ -80,7 +80,7 @@ impl ResultContent {
             against: person.and_then(|person| names.against(person)),
             level: opponent::level(table),
             counts: table.game.shared.is_none() && counting::session_counts(table.game.session()),
-            farewell: person.and_then(|person| opponent::farewell(table, game.result_of(person))),
+            farewell: opponent::farewell(table),
             rematch: G::REMATCH,
             share: share_text(table)?,
         })
@@ -103,13 +103,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
     }
 
     fn result_of(&self, person: Seat) -> PersonResult {
-        let winners = self.outcome.winners();
-        let is_winner = winners.contains(person) && !self.has_resigned(person);
-        match winners.len() {
-            1 if is_winner => PersonResult::Won,
-            _ if is_winner => PersonResult::Drawn,
-            _ => PersonResult::Lost,
-        }
+        opponent::result_of(self.table, person).unwrap_or(PersonResult::Lost)
     }
 
     fn title(&self) -> (String, Tone) {
