@@ -106,6 +106,11 @@ impl Database {
         Ok(self.list("state = 'running' AND persons > 0", 1)?.pop())
     }
 
+    /// Returns the game that a person has played to its end last, against computers only.
+    pub fn last_finished(&mut self) -> Result<Option<SavedGame>, StoreError> {
+        Ok(self.list("state <> 'running' AND persons = 1", 1)?.pop())
+    }
+
     /// Returns at most `count` games, most recently played first.
     pub fn games(&mut self, count: u32) -> Result<Vec<SavedGame>, StoreError> {
         self.list("TRUE", count)

@@ -1,6 +1,6 @@
-//! Unfinished games in the database: how they are described.
+//! Unfinished games in the database and the last result: how they are described.
 
-use super::descriptions::opponents;
+use super::descriptions::{opponents, result};
 use crate::{
     database::{Database, SavedGame, StoreError},
     games::{GameFacts, Naming, counted, title_with_size},
@@ -24,7 +24,7 @@ pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     Some([format!("{with_others}, {turns} so far"), with_others, title])
 }
 
-/// A game that can be continued.
+/// A game that can be continued, or one whose result can be seen again.
 #[derive(Debug, PartialEq, Eq)]
 pub struct UnfinishedGame {
     pub id: i64,
@@ -38,6 +38,17 @@ pub fn last(games: &mut Database, naming: Naming) -> Result<Option<UnfinishedGam
     Ok(game.and_then(|game| {
         Some(UnfinishedGame { id: game.id, descriptions: descriptions(&game, naming)? })
     }))
+}
+
+/// Looks up the game that a person has finished last.
+pub fn last_result(
+    games: &mut Database,
+    naming: Naming,
+) -> Result<Option<UnfinishedGame>, StoreError> {
+    let Some(game) = games.last_finished()? else { return Ok(None) };
+    let Some([_, with_others, title]) = descriptions(&game, naming) else { return Ok(None) };
+    let descriptions = [format!("{with_others}: {}", result(&game)), with_others, title];
+    Ok(Some(UnfinishedGame { id: game.id, descriptions }))
 }
 
 #[cfg(test)]

@@ -77,6 +77,12 @@ impl Autosave {
         }
     }
 
+    /// Leaves a finished game as it is stored; the next one goes on with its series.
+    pub fn after(store: &Store, loaded: &LoadedGame) -> Self {
+        let series_id = loaded.summary.series.id;
+        Self { store: store.clone(), series_id, ..Self::nowhere() }
+    }
+
     /// Starts to save the game that is now on the table. The previous game stays in the store.
     /// `daily` is the daily deal, if it is one.
     pub fn start_game<G: ArcadeGame>(

@@ -69,6 +69,11 @@ impl Ending {
         has_ended
     }
 
+    /// The ending of a game whose card is to appear again.
+    pub fn again() -> Self {
+        Self { is_done: false, ..Self::past() }
+    }
+
     /// Ends the celebration, because the card appears.
     pub fn set_done(&mut self) {
         self.is_done = true;

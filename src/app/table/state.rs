@@ -126,6 +126,14 @@ impl<G: ArcadeGame> Table<G> {
         self.daily = loaded.daily;
     }
 
+    /// Shows the result of a finished game that was loaded from `store` again.
+    pub fn show_result(&mut self, store: &Store, loaded: &LoadedGame) {
+        self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
+        self.autosave = Autosave::after(store, loaded);
+        self.daily = loaded.daily;
+        self.ending = Ending::again();
+    }
+
     /// Whether a person would lose the game by leaving it, because it is not saved.
     pub fn is_unsaved(&self) -> bool {
         self.game.shared.is_none()

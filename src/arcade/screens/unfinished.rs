@@ -1,11 +1,11 @@
-//! Tables at which unfinished games continue.
+//! Tables at which unfinished games continue, or at which the last result is seen again.
 
 use crate::{
     arcade::{ScreenFactory, Start, table::TableScreen},
     database::{Database, LoadedGame},
     games::{GameView, check_recorded_players},
 };
-use fourcade_engine::{GameKind, with_game};
+use fourcade_engine::{GameKind, play::Session, with_game};
 
 /// Loads a game from the database to continue it.
 pub fn open(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
@@ -14,10 +14,27 @@ pub fn open(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
     with_game!(kind, G => open_table::<G>(loaded))
 }
 
-fn open_table<G: GameView>(loaded: LoadedGame) -> Result<ScreenFactory, String> {
-    let session = loaded
+/// Loads a finished game to show its result again.
+pub fn open_result(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
+    let loaded = games.load(id).map_err(|error| error.to_string())?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
+    with_game!(kind, G => {
+        let session = read::<G>(&loaded)?;
+        Ok(Box::new(move |context| {
+            let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
+            Box::new(table.showing_result(&context.store, &loaded))
+        }))
+    })
+}
+
+fn read<G: GameView>(loaded: &LoadedGame) -> Result<Session<G>, String> {
+    loaded
         .read::<G>(check_recorded_players::<G>)
-        .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))?;
+        .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))
+}
+
+fn open_table<G: GameView>(loaded: LoadedGame) -> Result<ScreenFactory, String> {
+    let session = read::<G>(&loaded)?;
     Ok(Box::new(move |context| {
         let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
         let mut table = table.resumed(&context.store, &loaded);

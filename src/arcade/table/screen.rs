@@ -82,6 +82,11 @@ impl<G: GameView> TableScreen<G> {
         self
     }
 
+    pub fn showing_result(mut self, store: &Store, loaded: &LoadedGame) -> Self {
+        self.table.show_result(store, loaded);
+        self
+    }
+
     /// Starts the next game by itself whenever one is over.
     pub fn starting_next(mut self) -> Self {
         self.table.playback.set_starts_next(true);

@@ -287,6 +287,21 @@ fn the_headline_has_its_final_size_from_the_first_frame() {
 }
 
 #[test]
+fn the_menu_offers_the_last_result_again() {
+    let games = Games::new();
+    games.keep(true);
+    let mut stage = Stage::keeping(&games.store);
+    stage.settle().shows("Last result").shows("Concentration against Oskar: won");
+    stage.click("Last result", LARGE).settle();
+    tick(&mut stage);
+    stage.shows("You win!").shows("Rematch");
+    // The game is not stored again, and the next one is.
+    let count = |games: &Games| games.store.wait(|games| games.games(9)).unwrap().len();
+    assert_eq!(count(&games), 1);
+    stage.keys("<Enter>").shows("game 2");
+}
+
+#[test]
 fn the_headline_is_about_the_people_at_the_keyboard() {
     let players = ["human", "careful", "human", "careful"];
     let title = |seed| card(finished::<Intensity>(&players, seed)).text((80, 24));

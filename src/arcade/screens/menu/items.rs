@@ -118,11 +118,12 @@ impl MenuSelection {
     }
 
     /// Selects [`MenuItem::Continue`] if there is an unfinished game and nothing has been selected
-    /// yet, because most people want to continue it. Deselects it if there is none.
-    pub fn adjust(&mut self, has_unfinished_game: bool) {
+    /// yet, because most people want to continue it. Deselects it if there is neither a game nor a
+    /// result.
+    pub fn adjust(&mut self, has_unfinished_game: bool, has_result: bool) {
         if has_unfinished_game && !self.is_chosen {
             self.item = MenuItem::Continue;
-        } else if !has_unfinished_game && self.item == MenuItem::Continue {
+        } else if !has_unfinished_game && !has_result && self.item == MenuItem::Continue {
             self.item = self.game;
         }
     }

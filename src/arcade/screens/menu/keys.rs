@@ -47,10 +47,14 @@ const AFTER: [Binding<Command, MenuScreen>; 14] = [
         "practice: puzzles and your own mistakes",
     )
     .group(Group::Game),
-    Binding::new(Command::Open(MenuItem::Continue), &[], "continue the last unfinished game")
-        .group(Group::Game)
-        .hidden()
-        .refused(|menu| refuse(!menu.last_game.is_available(), NO_UNFINISHED_GAME)),
+    Binding::new(
+        Command::Open(MenuItem::Continue),
+        &[],
+        "continue the last unfinished game, or see the last result",
+    )
+    .group(Group::Game)
+    .hidden()
+    .refused(|menu| refuse(!menu.last_game.is_available(), NO_UNFINISHED_GAME)),
     Binding::new(
         Command::Open(MenuItem::SavedGames),
         &[Key::char('g')],

@@ -1,4 +1,5 @@
-//! The last unfinished game: looked up in the database in the background, and opened on request.
+//! The last unfinished game or, if there is none, the last result: looked up in the database in the
+//! background, and opened on request.
 
 use crate::{
     app::saved_games::unfinished::{self, UnfinishedGame},
@@ -14,7 +15,8 @@ use crate::{
 #[derive(Default)]
 pub struct LastGame {
     game: Option<UnfinishedGame>,
-    lookup: Option<Job<Option<UnfinishedGame>>>,
+    is_over: bool,
+    lookup: Option<Job<Option<(UnfinishedGame, bool)>>>,
     /// Whether the game is to be opened when the lookup has ended.
     is_requested: bool,
     opening: Option<OpeningJob>,
@@ -23,6 +25,11 @@ pub struct LastGame {
 impl LastGame {
     pub fn is_available(&self) -> bool {
         self.game.is_some()
+    }
+
+    /// Whether there is only a result to see.
+    pub fn is_over(&self) -> bool {
+        self.is_over
     }
 
     /// Describes the game in this number of columns, as far as possible; an empty string if there
@@ -39,7 +46,14 @@ impl LastGame {
         }
         // The database itself reports when it can't be read.
         let naming = context.naming();
-        let last = move |games: &mut Database| unfinished::last(games, naming).ok().flatten();
+        let last = move |games: &mut Database| {
+            let unfinished = unfinished::last(games, naming).ok()?;
+            let result = |games| unfinished::last_result(games, naming).ok().flatten();
+            match unfinished {
+                Some(game) => Some((game, false)),
+                None => result(games).map(|game| (game, true)),
+            }
+        };
         self.lookup = Some(context.store.ask(last));
     }
 
@@ -52,9 +66,9 @@ impl LastGame {
     pub fn poll_lookup(&mut self) -> Option<bool> {
         let found = self.lookup.as_ref()?.take()?;
         self.lookup = None;
-        let game = found.ok().flatten();
+        let (game, is_over) = found.ok().flatten().unzip();
         let has_changed = game != self.game;
-        self.game = game;
+        (self.game, self.is_over) = (game, is_over.unwrap_or_default());
         Some(has_changed)
     }
 
@@ -70,7 +84,11 @@ impl LastGame {
 
     pub fn open(&mut self, context: &Context) {
         let Some(&UnfinishedGame { id, .. }) = self.game.as_ref() else { return };
-        self.opening = Some(context.store.ask(move |games| screens::unfinished::open(games, id)));
+        let open = match self.is_over {
+            true => screens::unfinished::open_result,
+            false => screens::unfinished::open,
+        };
+        self.opening = Some(context.store.ask(move |games| open(games, id)));
     }
 
     pub fn cancel(&mut self) {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `keys` | the key table, and the key of a game, which other screens name |
 //! | `items` | the items and the selection |
-//! | `last_game` | the last unfinished game |
+//! | `last_game` | the last unfinished game, or the last result |
 //! | `stars` | the stars below the games |
 //! | `demo` | the demo that starts after a while without input |
 
@@ -51,7 +51,7 @@ pub use keys::{Command, KEYS};
 /// The demo starts after this time without any input.
 const DEMO_DELAY: Duration = Duration::from_secs(60);
 
-const NO_UNFINISHED_GAME: &str = "there is no unfinished game";
+const NO_UNFINISHED_GAME: &str = "there is no unfinished game and no result";
 
 pub struct MenuScreen {
     selection: MenuSelection,
@@ -94,6 +94,13 @@ impl MenuScreen {
         match item {
             MenuItem::Continue => self.last_game.description(width),
             _ => item.description(),
+        }
+    }
+
+    fn title(&self, item: MenuItem) -> &'static str {
+        match item {
+            MenuItem::Continue if self.last_game.is_over() => "Last result",
+            _ => item.title(),
         }
     }
 
@@ -240,7 +247,8 @@ impl Screen for MenuScreen {
         let has_moved = self.thumbnails.poll() | self.stars.poll();
         let lookup = self.last_game.poll_lookup();
         if lookup.is_some() {
-            self.selection.adjust(self.last_game.is_available());
+            let (is_there, is_over) = (self.last_game.is_available(), self.last_game.is_over());
+            self.selection.adjust(is_there && !is_over, is_over);
             if self.last_game.take_request() {
                 return self.continue_game(context);
             }
@@ -563,7 +571,7 @@ impl View<'_> {
             width: (NAME_WIDTH - 1).min(area.width.saturating_sub(2)),
             ..area
         };
-        drawing::draw_text(buffer, title, item.title(), style, self.look);
+        drawing::draw_text(buffer, title, self.menu.title(item), style, self.look);
         let left = left.min(area.width);
         let rest = Rect { x: area.x + left, width: area.width - left, ..area };
         let description = self.menu.description(item, rest.width);
