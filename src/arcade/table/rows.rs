@@ -63,14 +63,6 @@ pub static KEYS: [Binding<Command>; 35] = [
         .group(Group::Look)
         .footer("Enter", "result")
         .hidden(),
-    Binding::new(Command::CopyResult, &[Key::char('y')], "copy the result to the clipboard")
-        .group(Group::Table)
-        .footer("y", "copy")
-        .hidden(),
-    Binding::new(Command::Practise, &[Key::char('P')], "practice: try your mistakes")
-        .group(Group::Game)
-        .footer("P", "try mistakes")
-        .hidden(),
     Binding::new(Command::Pause, &[Key::char(' ')], "pause or resume the computers")
         .footer("Space", "pause"),
     Binding::new(
@@ -144,6 +136,14 @@ pub static KEYS: [Binding<Command>; 35] = [
     Binding::new(Command::Swap, &[Key::char('x')], "new game with the seats swapped")
         .footer("x", "swap")
         .group(Group::Game),
+    Binding::new(Command::CopyResult, &[Key::char('y')], "copy the result to the clipboard")
+        .group(Group::Table)
+        .footer("y", "copy")
+        .hidden(),
+    Binding::new(Command::Practise, &[Key::char('P')], "practice: try your mistakes")
+        .group(Group::Game)
+        .footer("P", "try mistakes")
+        .hidden(),
     Binding::new(Command::Resign, &[], "resign").group(Group::Game),
     Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
         .group(Group::Look),
