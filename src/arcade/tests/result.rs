@@ -501,16 +501,25 @@ fn a_feat_is_shown_once_on_the_card() {
 
 #[test]
 fn the_opponent_speaks_on_the_card_unless_it_is_silent() {
-    let drawn = |settings: &Settings| {
+    let drawn = |settings: &Settings, size| {
         let mut resigned = session_of::<Flip>(["human", "level:6"], 8, &[]);
         resigned.resign(Seat::new(0)).unwrap();
         let table = TableScreen::new(resigned, Start::Playing(None), settings);
         let mut stage = Stage::menu().over(table);
-        stage.keys("<Enter>").text((200, 60))
+        stage.keys("<Enter>").text(size)
     };
-    assert!(drawn(&stage::still()).contains("Irma: "));
+    for size in [(200, 60), (80, 24), (40, 12)] {
+        let text = drawn(&stage::still(), size);
+        assert!(text.contains("Irma: "), "{text}");
+    }
     let silent = Settings { table_talk: false, ..stage::still() };
-    assert!(!drawn(&silent).contains("Irma: "));
+    assert!(!drawn(&silent, (200, 60)).contains("Irma: "));
+    // In a game that was played out, it takes the place of the costliest move.
+    for size in [(80, 24), (40, 12)] {
+        let mut stage = card(finished::<Flip>(&["human", "level:6"], 7));
+        let text = stage.text(size);
+        assert!(text.contains("Irma: "), "{text}");
+    }
 }
 
 #[test]

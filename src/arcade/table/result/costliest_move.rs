@@ -73,6 +73,11 @@ impl CostliestMove {
         self.job.is_some()
     }
 
+    /// Whether there is a sentence about it.
+    pub fn is_told(&self) -> bool {
+        self.is_pending() || !self.sentences.is_empty()
+    }
+
     /// The move in a sentence, or that it is looked for: the first one that `fits`, or the last.
     pub fn sentence(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
         if self.is_pending() {

@@ -231,22 +231,17 @@ impl Plan {
         }
     }
 
-    /// Leaves out what doesn't fit: first what the opponent says, the keys for which a wide footer
-    /// has room, and a gap, then the details, then the height of the banner, then the other gaps,
+    /// Leaves out what doesn't fit: first the keys for which a wide footer has room, and a gap, then
+    /// the details, then the height of the banner, then the other gaps,
     /// then the last notes.
     fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
+        let farewell = card.farewell().and_then(|_| self.notes.pop());
         let groups = self.notes.len();
         self.gaps = MAX_GAPS;
         if self.has_columns {
             self.keep_notes(card, &|plan| plan.note_rows() > room.height);
         }
-        self.gaps = MAX_GAPS - 1;
-        // What the opponent says takes the place of nothing else.
-        if card.farewell().is_some() && self.notes.len() == groups && is_too_high(&self) {
-            self.notes.pop();
-        }
-        self.gaps = MAX_GAPS;
         // The footer has what the card has not.
         if has_wide_footer && !card.has_copied && is_too_high(&self) {
             use ResultCommand::{Copy, NewGame, Replay};
@@ -287,7 +282,39 @@ impl Plan {
         if !card.has_copied {
             card.banner.set(Some((room, self.banner)));
         }
+        if let Some(farewell) = farewell {
+            // In a small window, the card has no room for everything anyway.
+            let has_costliest = self.notes.len() == groups && card.costliest.is_told();
+            let may_replace = !card.is_invited() && (has_costliest || !has_wide_footer);
+            self.add_farewell(farewell, may_replace, &is_too_high);
+        }
         self
+    }
+
+    /// Adds what the opponent says, for which gaps are left out or, without them and if it may be,
+    /// the last group of several.
+    fn add_farewell(
+        &mut self,
+        farewell: Vec<(Vec<String>, Style)>,
+        may_replace: bool,
+        is_too_high: &dyn Fn(&Self) -> bool,
+    ) {
+        let (gaps, mut last) = (self.gaps, None);
+        self.notes.push(farewell);
+        for drops_last in [false, true] {
+            if drops_last && may_replace && self.notes.len() > 2 {
+                last = Some(self.notes.remove(self.notes.len() - 2));
+            }
+            for fewer in (self.banner.min_gaps()..=gaps).rev() {
+                self.gaps = fewer;
+                if !is_too_high(self) {
+                    return;
+                }
+            }
+        }
+        self.notes.pop();
+        self.notes.extend(last);
+        self.gaps = gaps;
     }
 
     /// Leaves out notes as long as they are too high.
