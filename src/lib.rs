@@ -41,6 +41,7 @@
 //! | how a board looks | `games/<game>/view` |
 //! | a game's keys and clicks | `games/<game>/controller`; `arcade::board` passes them on at a table, in a lesson and in practice |
 //! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
+//! | the moments of a game, and how they are staged | `games/<game>/moments`, `draw_moment` or `light` of its `view`; what opponents say: `assets/opponents.toml`, `app::table::opponent` |
 //! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
 //! | what a listener is told of a game and can ask | `games/<game>/spoken` |
 //! | the conversation: menu, table, lobby, lesson, practice in lines | [`plain`] |

@@ -110,7 +110,7 @@ mod tests {
                 assert_eq!(ten_tiles(&step).is_some(), placed(&step).unwrap().2.len() >= 10);
                 if let Some(leader) = lead(&step) {
                     assert!(game.board().empties() <= 4);
-                    let [own, other] = [leader, leader.other()].map(|seat| seat.index());
+                    let [own, other] = [leader, leader.other()].map(Seat::index);
                     assert!(game.scores()[own] > game.scores()[other]);
                 }
             }

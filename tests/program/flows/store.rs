@@ -75,8 +75,9 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
     let text = stats(launch.home(), &["flip"]);
     assert!(text.contains("Flip\n") && text.contains("Level 1"), "{text}");
     let menu = restart(&launch);
-    menu.run_by_name("continue");
-    menu.wait_text("No such command here.");
+    menu.wait_text("Last result");
+    menu.run_by_name("last result");
+    menu.wait_text("Rematch");
 }
 
 #[test]

@@ -84,10 +84,8 @@ impl LastGame {
 
     pub fn open(&mut self, context: &Context) {
         let Some(&UnfinishedGame { id, .. }) = self.game.as_ref() else { return };
-        let open = match self.is_over {
-            true => screens::unfinished::open_result,
-            false => screens::unfinished::open,
-        };
+        let open =
+            if self.is_over { screens::unfinished::open_result } else { screens::unfinished::open };
         self.opening = Some(context.store.ask(move |games| open(games, id)));
     }
 
