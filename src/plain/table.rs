@@ -25,9 +25,10 @@ use crate::{
             clock::Clock,
             coach,
             daily::condition,
-            opponent::{self, Telling},
+            opponent,
             price::{self, Help, price},
             refusals,
+            telling::Telling,
         },
     },
     database::{

@@ -288,7 +288,7 @@ impl Setting {
             label: "Table talk",
             help: &[
                 "Nobody speaks, not even at shared tables.",
-                "Opponents say something: at the start, at great moments and at the end.",
+                "Opponents and people at shared tables say something now and then.",
             ],
             kind: Kind::Switch(field!(table_talk)),
         },

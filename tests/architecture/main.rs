@@ -79,7 +79,7 @@ fn screens_practice_widgets_and_programs_name_no_particular_game() {
 const PARTS: [(&str, &[&str]); 3] = [
     ("src/engine", &["model", "players", "reasons", "review", "puzzles"]),
     ("src/course", &["classic"]),
-    ("src/games", &["view", "controller", "words", "reasons", "spoken"]),
+    ("src/games", &["view", "controller", "words", "reasons", "moments", "spoken"]),
 ];
 
 #[test]

@@ -13,6 +13,7 @@
 //! | `price` | what help costs a person |
 //! | `coach` | what is said after a costly move, before the opponent answers |
 //! | `opponent` | the level that plays against the only person, and what it says |
+//! | `telling` | what is told of the moments of a game |
 //! | `hand_over` | who is at the keyboard when people with secrets share it |
 //! | `share` | what makes a table shared with other terminals |
 //! | `series` | several games between the same players: points and names |
@@ -35,6 +36,7 @@ pub mod refusals;
 pub mod series;
 pub mod share;
 mod state;
+pub mod telling;
 #[cfg(test)]
 pub mod tests;
 

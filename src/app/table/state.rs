@@ -16,10 +16,10 @@ use super::{
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    opponent::Telling,
     playback::{Playback, Start},
     series::Series,
     share::{TableShare, WATCHING},
+    telling::Telling,
 };
 use crate::{
     app::{Background, feats, mistakes::Finding},
@@ -419,7 +419,8 @@ impl<G: ArcadeGame> Table<G> {
         }
         if let Some(moment) = self.moment {
             let mut said = mem::take(&mut self.said);
-            self.telling = Some(Telling::of(self, moment, &mut said));
+            let naming = Some(self.naming).filter(|_| self.has_table_talk);
+            self.telling = Some(Telling::of(&self.game, naming, moment, &mut said));
             self.said = said;
         }
     }

@@ -50,7 +50,7 @@ fn a_step_is_told_and_counted_once_it_has_been_seen() {
     let mut stage = take_the_corner(&Settings::default());
     stage.shows("!played 1 1");
     assert_eq!(score(&mut stage, "X Player 2  "), "4");
-    while !stage.has("O played 1 1") {
+    while !stage.has("Player 1 played 1 1") {
         assert!(tick(&mut stage));
     }
     assert_eq!(score(&mut stage, "X Player 2  "), "3");
@@ -110,5 +110,5 @@ fn any_key_ends_a_moment_and_does_its_work() {
     }
     stage.keys("<Tab><Enter>");
     while tick(&mut stage) {}
-    stage.shows("X played");
+    stage.shows("Player 2 played");
 }

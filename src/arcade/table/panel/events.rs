@@ -2,10 +2,7 @@
 
 use super::column::PanelColumn;
 use crate::{
-    app::table::{
-        Table,
-        opponent::{self, Telling},
-    },
+    app::table::{Table, opponent, telling::Telling},
     games::{self, GameView, counted, has_programs},
     widgets::{Look, drawing},
 };

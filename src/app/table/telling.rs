@@ -1,0 +1,80 @@
+//! What is told of the moments of a game: what they are, and what an opponent says.
+
+use super::game::TableGame;
+use crate::games::{ArcadeGame, Character, Naming, Remarks, moments::Moment};
+
+/// Who plays on each seat; `None` for people, for players without a level, and on all seats where
+/// computers are called by their levels.
+pub fn characters<G: ArcadeGame>(
+    game: &TableGame<G>,
+    naming: Naming,
+) -> Vec<Option<&'static Character>> {
+    let players = game.seat_players();
+    match naming {
+        Naming::Characters => Character::at_table(G::FACTS.kind, players),
+        Naming::Levels => vec![None; players.len()],
+    }
+}
+
+/// The character that speaks to the only person: the one opposite, or else the next one.
+pub fn speaker<G: ArcadeGame>(game: &TableGame<G>, naming: Naming) -> Option<&'static Character> {
+    let person = game.humans_here().only()?.index();
+    let characters = characters(game, naming);
+    let seats = characters.len();
+    (0..seats).find_map(|step| characters[(person + seats / 2 + step) % seats])
+}
+
+/// What is told of a moment, until the person's next choice.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    /// The number of lines of the record up to the moment.
+    pub lines: usize,
+    /// A sentence; empty if the log says it already.
+    pub title: &'static str,
+    /// What an opponent says.
+    pub quote: Option<String>,
+}
+
+impl Telling {
+    /// Tells of the moment of the last step. `said` are the remarks that were made at this table,
+    /// so that none is made twice. Without `naming`, nobody speaks.
+    pub fn of<G: ArcadeGame>(
+        game: &TableGame<G>,
+        naming: Option<Naming>,
+        moment: Moment,
+        said: &mut Vec<&'static str>,
+    ) -> Self {
+        let remark = remark(game, naming, moment, said);
+        said.extend(remark.map(|(_, line)| line));
+        Self {
+            lines: game.session().lines().len(),
+            title: moment.title,
+            quote: remark.map(|(speaker, line)| quoted(speaker, line)),
+        }
+    }
+
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        [Some(self.title), self.quote.as_deref()].into_iter().flatten().filter(|it| !it.is_empty())
+    }
+}
+
+/// Who says what about a moment: whose it is or, if it is the person's, the usual speaker.
+fn remark<G: ArcadeGame>(
+    game: &TableGame<G>,
+    naming: Option<Naming>,
+    moment: Moment,
+    said: &[&str],
+) -> Option<(&'static Character, &'static str)> {
+    let naming = naming.filter(|_| !game.is_replay())?;
+    let speaker = speaker(game, naming)?;
+    let own = characters(game, naming)[moment.seat.index()];
+    let remarks = Remarks::about(G::FACTS.kind, moment.key)?;
+    let seed = game.session().header().seed;
+    let mut lines =
+        (seed..=seed.saturating_add(1)).filter_map(|number| remarks.line(own.is_some(), number));
+    lines.find(|line| !said.contains(line)).map(|line| (own.unwrap_or(speaker), line))
+}
+
+pub fn quoted(speaker: &Character, line: &str) -> String {
+    format!("{}: \"{line}\"", speaker.name)
+}
