@@ -707,8 +707,8 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.table.set_roomy(WindowClass::of(area) == WindowClass::Large);
         self.table.update_eval_bar();
         // The last move lands first.
-        let has_landed = self.table.playback.settled() <= Instant::now();
-        if let Some(next) = self.called().filter(|_| has_landed) {
+        let is_moving = self.table.playback.is_moving();
+        if let Some(next) = self.called().filter(|_| !is_moving) {
             return panel::draw_curtain(&self.table, next, area, buffer, look, areas);
         }
         let card = self.card.upgrade();
