@@ -57,7 +57,7 @@ impl Finding {
     }
 }
 
-/// Judges the costly choices of the only person of a game once more, and stores those that
+/// Judges the faulty choices of the only person of a game once more, and stores those that
 /// certainly are mistakes. Finds nothing in a game that is not over, and without a place to store
 /// them. The results are in this notation.
 pub fn find_in_review<G: ArcadeGame>(
@@ -69,7 +69,10 @@ pub fn find_in_review<G: ArcadeGame>(
     let mut session = session.clone();
     session.go_to(usize::MAX);
     let [seat] = mistakes::seats_of_people(&session)[..] else { return Finding::default() };
-    let steps = steps::<G>(results, seat, notation);
+    let mut steps = steps::<G>(results, seat, notation);
+    // The costliest come first, in case the search is stopped.
+    let cost = |step: &StepReview<_, _>| step.verdicts[0].cost.unwrap_or(0.0);
+    steps.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
     if session.outcome().is_none() || steps.is_empty() || !context.store.is_available() {
         return Finding::default();
     }
@@ -81,14 +84,16 @@ pub fn find_in_review<G: ArcadeGame>(
     })
 }
 
-/// The costly choices of a seat.
+/// The choices of a seat that were not the best ones.
 fn steps<G: ArcadeGame>(
     results: &ReviewResults,
     seat: Seat,
     notation: Notation,
 ) -> Vec<StepReview<G::Action, G::Reason>> {
     let read = |text: &String| G::parse(text, notation).ok();
-    let of_seat = results.costly().filter(|(_, verdict)| verdict.seat == seat);
+    let verdicts = (0..results.total_lines())
+        .flat_map(|line| results.verdicts(line).iter().map(move |verdict| (line, verdict)));
+    let of_seat = verdicts.filter(|(_, verdict)| verdict.seat == seat && verdict.better.is_some());
     let step = |(line, verdict): (usize, &Verdict<String, String>)| {
         let verdict = Verdict {
             better: verdict.better.as_ref().and_then(read),

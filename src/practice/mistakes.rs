@@ -71,6 +71,16 @@ pub fn of_review<G: Practicable>(
     Ok(puzzle.map(|puzzle| Mistake { puzzle, line: step.line, played: verdict.played }))
 }
 
+/// What a choice cost in a position, if that is worth practising: it is costly, or anybody can see
+/// what is better, and it is not one of the first moves.
+pub fn cost_to_practise<G: Practicable>(puzzle: &Puzzle<G>, played: G::Action) -> Option<f64> {
+    let cost = puzzle.judgement().cost(played)?;
+    let better = *puzzle.answers().first()?;
+    let is_plain = G::is_plain_mistake(&puzzle.observation(), played, better);
+    let is_costly = is_plain || G::MEASURE.is_costly(cost, puzzle.judgement().is_exact());
+    (is_costly && puzzle.session().lines().len() >= G::OPENING).then_some(cost)
+}
+
 /// The seats of people in a game, of whom alone mistakes are looked for.
 pub fn seats_of_people<G: Practicable>(session: &Session<G>) -> Vec<Seat> {
     let decides =
@@ -139,7 +149,7 @@ mod tests {
             for Mistake { puzzle, line, played } in found {
                 assert!(!puzzle.is_right(played) && puzzle.theme() == THEME);
                 assert_eq!(puzzle.session().lines().len(), line);
-                let least = G::MISTAKES.exact.min(G::TOLERANCE);
+                let least = G::MEASURE.costly.exact.min(G::TOLERANCE);
                 assert!(puzzle.judgement().cost(played).unwrap() > least - 1e-9);
                 // It is asked as the seat saw it.
                 let mut before = session.clone();

@@ -90,7 +90,8 @@ fn print_reasons<G: ArcadeGame>(nodes: u64) {
             steps.iter().flat_map(|step| step.verdicts.iter().map(move |it| (step.line, it)))
         {
             let cost = verdict.cost.unwrap_or(0.0);
-            let Some(better) = verdict.better.filter(|_| cost >= G::MEASURE.notable_cost) else {
+            let Some(better) = verdict.better.filter(|_| G::MEASURE.is_costly(cost, verdict.exact))
+            else {
                 continue;
             };
             if costly.all >= CHOICES || costly.all >= 20 * games {

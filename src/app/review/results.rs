@@ -11,8 +11,10 @@ pub struct ReviewResults {
     verdicts: Vec<Vec<Verdict<String, String>>>,
     pub total_steps: usize,
     pub reviewed_steps: usize,
-    /// The costly moves, the most expensive first, as indices of a line and of a verdict on it.
+    /// The costly moves as indices of a line and of a verdict on it: those of the only person
+    /// first, then the most expensive first.
     costly: Vec<(usize, usize)>,
+    person: Option<Seat>,
     /// The value of the final position for each seat, if the game is over.
     final_values: Vec<Option<f64>>,
 }
@@ -41,6 +43,7 @@ impl ReviewResults {
             total_steps: reviewable_lines(lines).count(),
             reviewed_steps: 0,
             costly: Vec::new(),
+            person: session.header().people().only(),
             final_values,
         }
     }
@@ -50,15 +53,27 @@ impl ReviewResults {
         let Some(verdicts) = self.verdicts.get_mut(step.line) else { return };
         *verdicts = step.verdicts;
         for (index, verdict) in self.verdicts[step.line].iter().enumerate() {
-            if cost(verdict) < self.measure.min_cost {
+            if !self.is_costly(verdict) {
                 continue;
             }
-            let costs_no_less = |&(line, index): &(usize, usize)| {
-                self.verdicts[line].get(index).is_some_and(|other| cost(other) >= cost(verdict))
+            let rank = |verdict: &Verdict<String, String>| {
+                (self.person == Some(verdict.seat), cost(verdict))
             };
-            let position = self.costly.partition_point(costs_no_less);
+            let comes_before = |&(line, index): &(usize, usize)| {
+                self.verdicts[line].get(index).is_some_and(|other| rank(other) >= rank(verdict))
+            };
+            let position = self.costly.partition_point(comes_before);
             self.costly.insert(position, (step.line, index));
         }
+    }
+
+    /// Whether there was a better move, and this one is called costly.
+    fn is_costly(&self, verdict: &Verdict<String, String>) -> bool {
+        verdict.better.is_some() && self.measure.is_costly(cost(verdict), verdict.exact)
+    }
+
+    pub fn total_lines(&self) -> usize {
+        self.verdicts.len()
     }
 
     /// Returns the verdicts on a line of the record: none if it was not reviewed.
@@ -66,7 +81,8 @@ impl ReviewResults {
         self.verdicts.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the costly moves with their lines, the most expensive first.
+    /// Returns the costly moves with their lines: those of the only person first, then the most
+    /// expensive first.
     pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<String, String>)> {
         self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }
@@ -98,7 +114,7 @@ impl ReviewResults {
         let verdicts = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
         verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {
             cost: loss.cost + cost(verdict),
-            moves: loss.moves + usize::from(cost(verdict) >= self.measure.min_cost),
+            moves: loss.moves + usize::from(self.is_costly(verdict)),
             judged: loss.judged + 1,
         })
     }
@@ -135,12 +151,15 @@ mod tests {
         let mut results = ReviewResults::new(&new_session::<Intensity>(&setup, 7).unwrap());
         results.verdicts = vec![Vec::new(); 3];
         results.add(StepReview { line: 1, verdicts: vec![verdict(1, 1.2)] });
-        let costs = [3.0, 0.8, 2.5, 1.0];
+        let costs = [1.3, 0.8, 2.5, 1.0];
         let pass = costs.iter().enumerate().map(|(seat, &cost)| verdict(seat, cost)).collect();
         results.add(StepReview { line: 0, verdicts: pass });
-        results.add(StepReview { line: 2, verdicts: vec![verdict(2, 0.5)] });
+        results.add(StepReview { line: 2, verdicts: vec![verdict(2, 0.9)] });
         let sorted: Vec<_> = results.costly().map(|(_, verdict)| cost(verdict)).collect();
-        assert_eq!(sorted, [3.0, 2.5, 1.2, 1.0, 0.8, 0.5]);
+        // The person has the first seat.
+        assert_eq!(sorted, [1.3, 2.5, 1.2, 1.0, 0.9, 0.8]);
+        results.add(StepReview { line: 2, verdicts: vec![verdict(0, 0.6)] });
+        assert_eq!(results.loss(Seat::new(0)).moves, 1, "a small loss is not called costly");
         assert_eq!(results.loss(Seat::new(3)).judged, 1);
     }
 }

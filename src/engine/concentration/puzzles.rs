@@ -10,8 +10,8 @@ use super::{
     },
 };
 use crate::play::{
-    Drill, GameInfo as _, JudgedChoice, Judgement, MistakeLimits, PlayerError, Practicable, Rng,
-    SearchLimits, Seat, Solves, TRIES, Theme, ThinkContext, Verified,
+    Drill, GameInfo as _, JudgedChoice, Judgement, PlayerError, Practicable, Rng, SearchLimits,
+    Seat, Solves, TRIES, Theme, ThinkContext, Verified,
 };
 use rand::seq::SliceRandom;
 
@@ -21,7 +21,6 @@ impl Practicable for Concentration {
         Theme { key: "turn", title: "What to turn", goal: "A new card or a known one? Choose." },
     ];
     const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/concentration");
-    const MISTAKES: MistakeLimits = MistakeLimits { exact: 0.5, estimated: f64::INFINITY };
     const TOLERANCE: f64 = 0.025;
     const LADDER: [u8; 4] = [76, 71, 78, 77];
     const DRILL_LENGTHS: Option<[usize; 2]> = Some([4, PlayingCard::COUNT]);

@@ -7,8 +7,8 @@ use super::{
     players::perfect::{PerfectPlayer, card_values_with_passes},
 };
 use crate::play::{
-    Game, Measure, Player, PlayerError, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits,
-    Seat, ThinkContext, Verdict,
+    CostlyLimits, Game, Measure, Player, PlayerError, ReviewInput, Reviewable, Reviewer, Scale,
+    SearchLimits, Seat, ThinkContext, Verdict,
 };
 
 impl Reviewable for Concentration {
@@ -18,7 +18,8 @@ impl Reviewable for Concentration {
         description: "pairs ahead at the end",
         digits: 2,
         min_cost: 0.0025,
-        notable_cost: 0.1,
+        // Half a pair is a card.
+        costly: CostlyLimits { exact: 0.5, estimated: 0.5 },
     };
 
     fn reviewer(_: &CardLayout, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {

@@ -6,8 +6,8 @@ use super::{
     players::expert::ExpertPlayer,
 };
 use crate::play::{
-    JudgedChoice, Judgement, MistakeLimits, Observation as _, PlayerError, Practicable,
-    SearchLimits, Seat, Theme, ThinkContext, Verified,
+    JudgedChoice, Judgement, Observation as _, PlayerError, Practicable, SearchLimits, Seat, Theme,
+    ThinkContext, Verified,
 };
 
 impl Practicable for Eater {
@@ -21,7 +21,6 @@ impl Practicable for Eater {
         },
     ];
     const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/eater");
-    const MISTAKES: MistakeLimits = MistakeLimits { exact: 0.15, estimated: f64::INFINITY };
     const TOLERANCE: f64 = 0.02;
     const LADDER: [u8; 4] = [70, 80, 72, 75];
 

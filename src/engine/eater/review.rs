@@ -8,8 +8,8 @@ use super::{
     solver::PositionAnalysis,
 };
 use crate::play::{
-    Measure, PlayerError, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Seat,
-    ThinkContext, Verdict,
+    CostlyLimits, Measure, PlayerError, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits,
+    Seat, ThinkContext, Verdict,
 };
 
 impl Reviewable for Eater {
@@ -19,7 +19,7 @@ impl Reviewable for Eater {
         description: "the chance of winning",
         digits: 0,
         min_cost: 0.005,
-        notable_cost: 0.05,
+        costly: CostlyLimits { exact: 0.15, estimated: 0.15 },
     };
 
     fn reviewer(_: &EaterSetup, limits: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {

@@ -6,8 +6,8 @@ use super::{
     search::{SearchResult, analyse},
 };
 use crate::play::{
-    EndgamePolicy, JudgedChoice, Judgement, MistakeLimits, PlayerError, Practicable, SearchLimits,
-    Seat, Theme, ThinkContext, Verified,
+    EndgamePolicy, JudgedChoice, Judgement, PlayerError, Practicable, SearchLimits, Seat, Theme,
+    ThinkContext, Verified,
 };
 
 impl Practicable for Flip {
@@ -26,7 +26,7 @@ impl Practicable for Flip {
         },
     ];
     const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/flip");
-    const MISTAKES: MistakeLimits = MistakeLimits { exact: 2.0, estimated: 4.0 };
+    const OPENING: usize = 8;
     const TOLERANCE: f64 = 1.0;
     const LADDER: [u8; 4] = [72, 80, 76, 79];
     // `level:8` to `level:10` and `expert` take 82, 84, 83 and 93 % from the player before.

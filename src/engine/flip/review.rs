@@ -7,8 +7,8 @@ use super::{
     search::{SearchResult, analyse},
 };
 use crate::play::{
-    EndgamePolicy, Evaluation, Game, LiveEvaluator, Measure, PlayerError, ReviewInput, Reviewable,
-    Reviewer, Scale, SearchLimits, Seat, ThinkContext, Verdict,
+    CostlyLimits, EndgamePolicy, Evaluation, Game, LiveEvaluator, Measure, PlayerError,
+    ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
 /// The number of rows of the largest board that can be reviewed.
@@ -24,7 +24,7 @@ impl Reviewable for Flip {
         description: "tiles ahead at the end",
         digits: 1,
         min_cost: 0.5,
-        notable_cost: 2.0,
+        costly: CostlyLimits { exact: 2.0, estimated: 4.0 },
     };
 
     const HAS_DEPTH: bool = true;

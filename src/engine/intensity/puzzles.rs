@@ -8,8 +8,8 @@ use super::{
     players::expert::{ExpertPlayer, Objective, costs_of_last_cards},
 };
 use crate::play::{
-    JudgedChoice, Judgement, MistakeLimits, Observation as _, PlayerError, Practicable,
-    SearchLimits, Seat, Theme, ThinkContext, Verified,
+    JudgedChoice, Judgement, Observation as _, PlayerError, Practicable, SearchLimits, Seat, Theme,
+    ThinkContext, Verified,
 };
 
 /// The number of independent searches from which the error is estimated.
@@ -30,7 +30,6 @@ impl Practicable for Intensity {
         },
     ];
     const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/intensity");
-    const MISTAKES: MistakeLimits = MistakeLimits { exact: 0.7, estimated: 0.7 };
     const TOLERANCE: f64 = 0.35;
     const LADDER: [u8; 4] = [80, 76, 72, 70];
 

@@ -11,8 +11,8 @@ use super::{
     },
 };
 use crate::play::{
-    Game, Measure, Observation, Player, PlayerError, ReviewInput, Reviewable, Reviewer, Scale,
-    SearchLimits, Seat, ThinkContext, Verdict,
+    CostlyLimits, Game, Measure, Observation, Player, PlayerError, ReviewInput, Reviewable,
+    Reviewer, Scale, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
 /// The share of the budget, in percent, for the search of all actions. The rest is for comparing
@@ -38,7 +38,7 @@ impl Reviewable for Intensity {
         description: "penalty points at the end",
         digits: 1,
         min_cost: 0.1,
-        notable_cost: 0.5,
+        costly: CostlyLimits { exact: 0.7, estimated: 0.7 },
     };
 
     fn reviewer(_: &Deal, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {

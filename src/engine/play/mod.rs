@@ -55,8 +55,8 @@ pub use memory::{MemoryPool, MemoryShare};
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use puzzle::{
-    Collection, CollectionError, Drill, JudgedChoice, Judgement, MistakeLimits, Practicable,
-    Puzzle, PuzzleError, Solves, TRIES, Theme, Verified, find_mistake,
+    Collection, CollectionError, Drill, JudgedChoice, Judgement, Practicable, Puzzle, PuzzleError,
+    Solves, TRIES, Theme, Verified, find_mistake,
 };
 pub use random::Rng;
 pub use record::{
@@ -66,9 +66,9 @@ pub use record::{
 pub use registry::{PlayerArg, PlayerInfo, PlayerKind, PlayerList, PlayerName, PlayerNameError};
 pub(crate) use review::weighed;
 pub use review::{
-    CostliestLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure, ReviewInput,
-    Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision, costly_decision,
-    decision_of, explain, review_session, reviewable_lines,
+    CostliestLimits, CostlyLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure,
+    ReviewInput, Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision,
+    costly_decision, decision_of, explain, review_session, reviewable_lines,
 };
 pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,

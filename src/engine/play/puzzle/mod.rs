@@ -18,7 +18,7 @@ use super::{
 pub use collection::{Collection, CollectionError};
 pub use drill::Drill;
 pub use judgement::{JudgedChoice, Judgement, Verified};
-pub use practicable::{MistakeLimits, Practicable, Theme, find_mistake};
+pub use practicable::{Practicable, Theme, find_mistake};
 
 /// How often each player tried a puzzle whose difficulty was measured.
 pub const TRIES: u8 = 20;

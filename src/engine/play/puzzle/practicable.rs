@@ -17,31 +17,15 @@ pub struct Theme {
     pub goal: &'static str,
 }
 
-/// How much a choice must cost to certainly be a mistake, on the game's
-/// [`Scale`](crate::play::Scale).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MistakeLimits {
-    /// The smallest cost if it is exact.
-    pub exact: f64,
-    /// The smallest cost if it is an estimate; infinite if estimates say too little.
-    pub estimated: f64,
-}
-
-impl MistakeLimits {
-    fn min_cost(self, is_exact: bool) -> f64 {
-        if is_exact { self.exact } else { self.estimated }
-    }
-}
-
 /// A game that can be practised. One without themes has no puzzles.
 pub trait Practicable: GameInfo + Reviewable {
     /// The themes of the game's collection.
     const THEMES: &'static [Theme] = &[];
     /// The file with the game's collection.
     const COLLECTION: &'static [u8] = &[];
-    /// Which choices are mistakes.
-    const MISTAKES: MistakeLimits =
-        MistakeLimits { exact: f64::INFINITY, estimated: f64::INFINITY };
+    /// The number of first lines of a record whose choices are no mistakes to practise: what is
+    /// best there is for books of openings.
+    const OPENING: usize = 0;
     /// How much less than the best choice a right answer may be worth where a mistake becomes a
     /// puzzle.
     const TOLERANCE: f64 = 0.0;
@@ -119,7 +103,8 @@ pub fn find_mistake<G: Practicable>(
     let (Some(better), Some(cost)) = (verdict.better, verdict.cost) else { return Ok(None) };
     let observation = session.game().observe(Seats::one(seat));
     let is_plain = G::is_plain_mistake(&observation, played, better);
-    if !is_plain && cost < G::MISTAKES.exact.min(G::MISTAKES.estimated) {
+    let is_opening = session.lines().len() < G::OPENING;
+    if is_opening || !is_plain && !G::MEASURE.is_costly(cost, true) {
         return Ok(None);
     }
     let judgement = match G::judge(&observation, seat, limits, context) {
@@ -130,7 +115,7 @@ pub fn find_mistake<G: Practicable>(
     let Some(choice) = judgement.of(played) else { return Ok(None) };
     let cost = judgement.best_value() - choice.value;
     let is_sure = cost - choice.error > G::TOLERANCE;
-    let is_mistake = is_plain || cost >= G::MISTAKES.min_cost(judgement.is_exact());
+    let is_mistake = is_plain || G::MEASURE.is_costly(cost, judgement.is_exact());
     if !is_sure || !is_mistake {
         return Ok(None);
     }

@@ -20,9 +20,8 @@ pub struct CostliestLimits {
     pub max_decisions: usize,
 }
 
-/// Returns the costliest decision of `seat` in a finished game. Returns `None` if no decision has a
-/// confirmed cost of at least [`Measure::notable_cost`](super::Measure::notable_cost), or there are
-/// too many.
+/// Returns the costliest decision of `seat` in a finished game. Returns `None` if no decision is
+/// confirmed to be [costly](super::Measure::is_costly), or there are too many.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
@@ -44,7 +43,7 @@ pub fn costliest_decision<G: Reviewable>(
     let mut found = Vec::new();
     for (line, action) in decided.into_iter().rev() {
         let verdict = assess(&mut session, line, (seat, action), &limits.scan, cancel)?;
-        found.extend(notable_cost::<G>(&verdict).map(|cost| (cost, line, verdict)));
+        found.extend(named_cost::<G>(&verdict).map(|cost| (cost, line, verdict)));
     }
     found.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
     let (exact, estimated): (Vec<_>, Vec<_>) =
@@ -52,7 +51,7 @@ pub fn costliest_decision<G: Reviewable>(
     let mut costliest = exact.into_iter().next();
     for (_, line, Verdict { played, .. }) in estimated.into_iter().take(SECOND_LOOKS) {
         let verdict = assess(&mut session, line, (seat, played), &limits.confirmation, cancel)?;
-        let Some(cost) = notable_cost::<G>(&verdict) else { continue };
+        let Some(cost) = named_cost::<G>(&verdict) else { continue };
         if costliest.as_ref().is_none_or(|(most, ..)| cost > *most) {
             costliest = Some((cost, line, verdict));
         }
@@ -60,9 +59,9 @@ pub fn costliest_decision<G: Reviewable>(
     Ok(costliest.map(|(_, line, verdict)| explained(&mut session, line, verdict)))
 }
 
-/// Returns the verdict on the decision of `seat` in a line of the record if, at each look, its cost
-/// is at least [`Measure::notable_cost`](super::Measure::notable_cost). Returns `None` if it is
-/// not, or the seat decided nothing in this line.
+/// Returns the verdict on the decision of `seat` in a line of the record if, at each look, it is
+/// [costly](super::Measure::is_costly). Returns `None` if it is not, or the seat decided nothing in
+/// this line.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
@@ -80,7 +79,7 @@ pub fn costly_decision<G: Reviewable>(
     let mut costly = None;
     for limits in looks {
         let verdict = assess(&mut session, line, (seat, action), limits, cancel)?;
-        if notable_cost::<G>(&verdict).is_none() {
+        if named_cost::<G>(&verdict).is_none() {
             return Ok(None);
         }
         costly = Some(verdict);
@@ -101,9 +100,9 @@ fn explained<G: Reviewable>(
 }
 
 /// Returns the cost of a decision that is costly enough to be named, and not the best one.
-fn notable_cost<G: Reviewable>(verdict: &GameVerdict<G>) -> Option<f64> {
+fn named_cost<G: Reviewable>(verdict: &GameVerdict<G>) -> Option<f64> {
     verdict.better.as_ref()?;
-    verdict.cost.filter(|&cost| cost >= G::MEASURE.notable_cost)
+    verdict.cost.filter(|&cost| G::MEASURE.is_costly(cost, verdict.exact))
 }
 
 /// Judges the decision of a seat in a line of the record.
@@ -177,7 +176,7 @@ mod tests {
             action == named.played && (cost - reviewed).abs() <= 0.25 * reviewed
         };
         assert!(costs.iter().any(is_confirmed), "{cost} for {}: {costs:?}", named.played);
-        assert!(cost >= 0.75 * most && cost >= G::MEASURE.notable_cost, "{cost}, not {most}");
+        assert!(cost >= 0.75 * most && G::MEASURE.is_costly(cost, true), "{cost}, not {most}");
     }
 
     #[test]

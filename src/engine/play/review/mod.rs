@@ -39,12 +39,26 @@ pub struct Measure {
     pub digits: usize,
     /// The cost below which a decision counts as good, on [`Self::scale`].
     pub min_cost: f64,
-    /// The cost from which a decision is worth naming after a game, on [`Self::scale`]: well above
-    /// the error of an estimate.
-    pub notable_cost: f64,
+    /// The costs from which a decision is called costly.
+    pub costly: CostlyLimits,
+}
+
+/// The costs from which a decision is called costly, on the game's [`Scale`]: well above the error
+/// of an estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CostlyLimits {
+    /// The smallest cost if it is exact.
+    pub exact: f64,
+    /// The smallest cost if it is an estimate.
+    pub estimated: f64,
 }
 
 impl Measure {
+    /// Whether a decision with this cost is called costly.
+    pub fn is_costly(&self, cost: f64, is_exact: bool) -> bool {
+        cost >= if is_exact { self.costly.exact } else { self.costly.estimated }
+    }
+
     /// Formats a value without its unit, such as `+6`, `+2.3`, `63 %` or `5.3`.
     pub fn format_value(&self, value: f64) -> String {
         match self.scale {
@@ -394,7 +408,7 @@ mod tests {
         description: "",
         digits: 1,
         min_cost: 0.5,
-        notable_cost: 2.0,
+        costly: CostlyLimits { exact: 2.0, estimated: 2.0 },
     };
     const CARDS: Measure = Measure { unit: "cards", digits: 2, ..TILES };
     const PROBABILITY: Measure = Measure { scale: Scale::WinProbability, unit: "%", ..TILES };
