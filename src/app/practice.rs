@@ -10,8 +10,14 @@ use crate::{
         DailyDate, Database, Store, StoreError,
         practice::{Answer, DailyAnswer},
     },
-    games::{ArcadeGame, GameFacts},
-    practice::{daily::daily_puzzle, history::History, mistakes, rating::Rating, round::Round},
+    games::{ArcadeGame, GameFacts, counted},
+    practice::{
+        daily::daily_puzzle,
+        history::History,
+        mistakes,
+        rating::Rating,
+        round::{RUSH, Round},
+    },
 };
 use fourcade_engine::{
     GameKind,
@@ -92,7 +98,7 @@ pub fn load<G: ArcadeGame>(
     Ok((summary, puzzles))
 }
 
-/// The rounds of a game: of everything, of each theme, and of the person's own mistakes.
+/// The rounds of a game: of everything, of each theme, of the person's own mistakes, and a rush.
 fn rounds<G: ArcadeGame>(
     history: &History<G>,
     puzzles: &[Puzzle<G>],
@@ -136,8 +142,18 @@ fn rounds<G: ArcadeGame>(
         goal: "From your own games: find something better than what you played.",
         example: None,
     };
+    let rush = RoundChoice {
+        theme: Some(RUSH),
+        title: "Rush",
+        note: match history.rush() {
+            None => "three lives".to_owned(),
+            Some((best, last)) => format!("best {best}, last {last}"),
+        },
+        goal: "Three lives, and each position is harder. How many do you solve?",
+        example: None,
+    };
     let themes = G::THEMES.iter().map(theme);
-    [mixed].into_iter().chain(themes).chain([mistakes]).collect()
+    [mixed].into_iter().chain(themes).chain([mistakes, rush]).collect()
 }
 
 /// The day of a time in milliseconds since 1970.
@@ -164,6 +180,16 @@ pub fn share(summaries: &[Summary], date: DailyDate) -> String {
     });
     let answers = answers.collect::<Vec<_>>().join(", ");
     format!("fourcade, the puzzles of {date}: {answers}. Solve them: fourcade practice")
+}
+
+/// Says how many positions of a rush were solved.
+pub fn rush_text(solved: usize, best: Option<u32>) -> String {
+    let record = match best.and_then(|best| usize::try_from(best).ok()) {
+        Some(best) if best > solved => format!(" Your best is {best}."),
+        Some(_) if solved > 0 => " That is your best.".to_owned(),
+        _ => String::new(),
+    };
+    format!("You solved {}.{record}", counted(solved, "position"))
 }
 
 /// Puts a round of a theme together, or of all of them. It suits what a person has practised.

@@ -1,4 +1,4 @@
-//! The text beside a board in lessons and practice, and what it has in common with a review.
+//! The text beside a board in lessons and practice.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -28,16 +28,6 @@ impl Text {
     fn wrapped(&self, columns: u16) -> Vec<Styled> {
         paragraphs::wrapped([(self.words.clone(), self.style)], columns)
     }
-}
-
-/// The maximum number of the best moves that are listed.
-const MAX_LINE_LEN: usize = 6;
-
-/// Lists the best moves, if there are several.
-pub fn best_play(moves: &[String], look: &Look) -> Option<String> {
-    let start = &moves[..moves.len().min(MAX_LINE_LEN)];
-    let end = if moves.len() > MAX_LINE_LEN { look.glyphs.ellipsis } else { "." };
-    (start.len() > 1).then(|| format!("Best play: {}{end}", start.join(", ")))
 }
 
 /// Draws the paragraphs, with the titles above and empty rows between where there is room.

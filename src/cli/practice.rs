@@ -14,6 +14,7 @@ use crate::{
     database::{DailyDate, Store},
     games::GameFacts,
     plain,
+    practice::round::RUSH,
     settings::consent::Programs,
 };
 use fourcade_engine::{GameKind, play::random, with_game};
@@ -27,6 +28,9 @@ pub struct PracticeArgs {
     /// The game to begin a round of [default: choose on the page of practice]
     #[arg(value_parser = game_parser())]
     game: Option<GameKind>,
+    /// Begin a rush: three lives, and the positions get harder
+    #[arg(long, requires = "game")]
+    rush: bool,
     #[command(flatten)]
     screen: ScreenOptions,
 }
@@ -38,10 +42,11 @@ impl PracticeArgs {
         if self.game.is_none() && !screen.plain && !screen::has_terminal() {
             return list();
         }
-        let first = screens::practice::at_page(self.game);
+        let first = screens::practice::at_page(self.game, self.rush);
         screen::open_or_talk(&screen, programs, Some(first), |house| match self.game {
             Some(game) => {
-                with_game!(game, G => plain::practise::<G>(house, None, random::fresh_seed()))
+                let theme = self.rush.then_some(RUSH);
+                with_game!(game, G => plain::practise::<G>(house, theme, random::fresh_seed()))
             }
             None => plain::practice(house),
         })

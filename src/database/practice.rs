@@ -1,5 +1,5 @@
 //! What a person has practised: puzzles from their mistakes, their answers, when puzzles return,
-//! the puzzle of the day, the stars that are lit, and the feats that were done.
+//! the puzzle of the day, rushes, the stars that are lit, and the feats that were done.
 //!
 //! A puzzle is known by its game and its [number](fourcade_engine::play::Puzzle::id), a drill by
 //! its length. Ratings are not stored: they follow from the answers and the saved games.
@@ -174,6 +174,25 @@ impl Database {
             readable(statement.query_map([game], read)?)
         })?;
         Ok(rows.into_iter().collect())
+    }
+
+    /// Stores how many positions were solved in a rush that ended at a time in milliseconds since
+    /// 1970.
+    pub fn add_rush(&mut self, game: &str, solved: u32, ended: i64) -> Result<(), StoreError> {
+        self.with(|connection| {
+            let sql = "INSERT INTO rushes (game, ended, solved) VALUES (?1, ?2, ?3)";
+            connection.execute(sql, params![game, ended, solved]).map(drop)
+        })
+    }
+
+    /// Returns how many positions were solved in each rush of the game with this key, the last rush
+    /// at the end.
+    pub fn rushes(&mut self, game: &str) -> Result<Vec<u32>, StoreError> {
+        self.with(|connection| {
+            let sql = "SELECT solved FROM rushes WHERE game = ?1 ORDER BY ended, rowid";
+            let mut statement = connection.prepare_cached(sql)?;
+            readable(statement.query_map([game], |row| row.get(0))?)
+        })
     }
 
     /// Stores the answer to a puzzle of the day. The first one stays. Returns whether this is the

@@ -169,6 +169,15 @@ const STEPS: &[&str] = &[
     ) STRICT, WITHOUT ROWID;
 ",
     include_str!("pairs.sql"),
+    "
+    -- How many positions of a rush were solved.
+    CREATE TABLE rushes (
+        game          TEXT NOT NULL,
+        ended         INTEGER NOT NULL,
+        solved        INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX rushes_by_game ON rushes (game, ended);
+",
 ];
 
 #[cfg(test)]

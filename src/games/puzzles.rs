@@ -63,6 +63,37 @@ pub fn answer<G: ArcadeGame>(
     }
 }
 
+/// The maximum number of moves after the better one that are named.
+const MAX_FOLLOWING: usize = 3;
+
+/// Names the better choice, and says what speaks for it and what follows, as far as that is known:
+/// `Better: 3 4: it keeps the corner. Then 2 5, 6 3, 1 1.`
+pub fn better<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Option<String> {
+    let better = G::write(verdict.better?, notation);
+    // What speaks against the choice may be what speaks for the better one.
+    let merits: Vec<_> =
+        verdict.merits.iter().filter(|merit| !verdict.reasons.contains(merit)).cloned().collect();
+    let why = reason::<G>(verdict, &merits, notation);
+    let following = verdict.line.iter().skip(1).take(MAX_FOLLOWING);
+    let following: Vec<_> = following.map(|&action| G::write(action, notation)).collect();
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+    let then = match following[..] {
+        [] => String::new(),
+        _ => format!(" Then {}.", following.join(", ")),
+    };
+    Some(format!("Better: {better}{why}.{then}"))
+}
+
+/// The maximum number of the best moves that are listed.
+const MAX_LINE_LEN: usize = 6;
+
+/// Lists the best moves, if there are several.
+pub fn best_play(moves: &[String], ellipsis: &str) -> Option<String> {
+    let start = &moves[..moves.len().min(MAX_LINE_LEN)];
+    let end = if moves.len() > MAX_LINE_LEN { ellipsis } else { "." };
+    (start.len() > 1).then(|| format!("Best play: {}{end}", start.join(", ")))
+}
+
 /// The best-supported of these reasons, without a full stop.
 fn reason<G: ArcadeGame>(
     verdict: &GameVerdict<G>,

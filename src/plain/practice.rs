@@ -1,5 +1,7 @@
 //! Practice by ear: rounds of puzzles, without a clock, and without drills of the memory.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 
 use super::{
@@ -17,7 +19,7 @@ use crate::{
         round::Round,
     },
 };
-use fourcade_engine::play::{Budget, Puzzle, SearchLimits, Seats};
+use fourcade_engine::play::{Budget, Puzzle, SearchLimits, Seats, random};
 
 const COMMANDS: [(&str, &str); 7] = [
     ("moves", "the moves you can choose from"),
@@ -36,24 +38,91 @@ enum Typed<A> {
     Back,
 }
 
-/// Holds a round of a game. `theme` restricts it to one theme, or to the person's own mistakes; the
-/// seed draws its positions.
+/// Holds rounds of a game, until the person has enough. `theme` restricts them to one theme, or to
+/// the person's own mistakes, or makes them rushes; the seed draws the positions of the first one.
 pub fn practise<G: ArcadeGame>(
     house: &mut House,
     theme: Option<&str>,
-    seed: u64,
+    mut seed: u64,
 ) -> Result<(), Error> {
-    let before = history::<G>(house)?;
-    let round = practice::round(&before, theme, seed).map_err(Error::Failed)?;
-    let is_puzzle = |exercise: &&Exercise<G>| matches!(exercise, Exercise::Puzzle(..));
-    let puzzles = round.exercises().iter().filter(is_puzzle).cloned().collect();
-    let mut round = Round::of(puzzles);
-    let result = hold(house, &mut round);
-    if house.app.store.is_available() && !round.results().is_empty() {
-        let rating = history::<G>(house)?.rating.written_after(before.rating, true);
+    loop {
+        let before = history::<G>(house)?;
+        let mut round = practice::round(&before, theme, seed).map_err(Error::Failed)?;
+        round.leave_drills_out();
+        let mut result = hold(house, &mut round, true);
+        if !round.results().is_empty() {
+            tell_end(house, &round, &before)?;
+        }
+        // The missed ones are asked as often as the person wants.
+        while matches!(result, Ok(true)) {
+            let missed: Vec<_> = round.missed().cloned().collect();
+            match wants_missed(house, missed.len())? {
+                None => return Ok(()),
+                Some(false) => break,
+                Some(true) => {}
+            }
+            round = Round::of(missed);
+            result = hold(house, &mut round, false);
+            if !round.results().is_empty() {
+                house.console.say(&right_of_all(&round))?;
+            }
+        }
+        if !result? {
+            return Ok(());
+        }
+        seed = random::fresh_seed();
+    }
+}
+
+fn right_of_all<G: ArcadeGame>(round: &Round<G>) -> String {
+    format!("{} of {} right.", round.right(), round.results().len())
+}
+
+/// Says how a round has ended, and stores how a rush has.
+fn tell_end<G: ArcadeGame>(
+    house: &mut House,
+    round: &Round<G>,
+    before: &History<G>,
+) -> Result<(), Error> {
+    let solved = round.right();
+    if round.lives().is_some() {
+        let now = Timestamp::now().as_millisecond();
+        house.ask_store(move |database| history::store_rush::<G>(database, solved, now))?;
+    }
+    let after = history::<G>(house)?;
+    house.console.say(&match round.lives() {
+        Some(_) => practice::rush_text(solved, after.rush().map(|(best, _)| best)),
+        None => right_of_all(round),
+    })?;
+    if house.app.store.is_available() {
+        let rating = after.rating.written_after(before.rating, true);
         house.console.say(&format!("Your rating: {rating}."))?;
     }
-    result
+    Ok(())
+}
+
+/// Asks whether the missed positions follow a round, or another round. `None` if neither does.
+fn wants_missed(house: &mut House, missed: usize) -> Result<Option<bool>, Error> {
+    let question = match missed {
+        0 => "Enter begins another round, back leaves.".to_owned(),
+        1 => "Enter begins another round, missed asks the missed position again, back leaves."
+            .to_owned(),
+        _ => format!(
+            "Enter begins another round, missed asks the {missed} missed positions again, back \
+             leaves."
+        ),
+    };
+    let mut question = question.as_str();
+    loop {
+        let line = house.console.ask(std::mem::take(&mut question))?;
+        match commands::find(&line, ["missed", "back", "quit"]) {
+            _ if line.is_empty() => return Ok(Some(false)),
+            Ok(Some("missed")) if missed > 0 => return Ok(Some(true)),
+            Ok(Some("back")) => return Ok(None),
+            Ok(Some("quit")) => return Err(Error::End),
+            _ => house.console.say("Type missed or back, or press Enter.")?,
+        }
+    }
 }
 
 /// What the person has practised, as far as it can be read.
@@ -63,35 +132,43 @@ fn history<G: ArcadeGame>(house: &mut House) -> Result<History<G>, Error> {
     Ok(house.or_report(stored)?.unwrap_or_default())
 }
 
-/// Asks for all positions, until the person leaves.
-fn hold<G: ArcadeGame>(house: &mut House, round: &mut Round<G>) -> Result<(), Error> {
+/// Asks for all positions; `counts` says whether the answers are stored. Returns `false` if the
+/// person leaves, or there is nothing to ask.
+fn hold<G: ArcadeGame>(
+    house: &mut House,
+    round: &mut Round<G>,
+    counts: bool,
+) -> Result<bool, Error> {
     let count = round.exercises().len();
     if count == 0 {
-        return house.console.say("There is nothing to practise here yet.");
+        house.console.say("There is nothing to practise here yet.")?;
+        return Ok(false);
     }
-    let mut result = Ok(true);
-    for number in 0..count {
-        let exercise = round.exercises()[number].clone();
-        let Exercise::Puzzle(puzzle, _) = &exercise else { continue };
-        let title = puzzles::title(puzzle);
-        house.console.say(&format!("{}, {} of {count}: {title}.", G::FACTS.title, number + 1))?;
+    // Nobody is hurried in lines.
+    while let Some(exercise) = round.current(Duration::ZERO).cloned() {
+        let Exercise::Puzzle(puzzle, _) = &exercise else { break };
+        let (game, number, title) =
+            (G::FACTS.title, round.results().len() + 1, puzzles::title(puzzle));
+        house.console.say(&match round.lives() {
+            None => format!("{game}, {number} of {count}: {title}."),
+            Some(1) => format!("{game} rush, position {number}, 1 life left: {title}."),
+            Some(lives) => format!("{game} rush, position {number}, {lives} lives left: {title}."),
+        })?;
         let mut is_first = true;
-        result = solve(house, puzzle, &mut |house, is_right| {
+        let goes_on = solve(house, puzzle, &mut |house, is_right| {
             if std::mem::take(&mut is_first) {
-                answer(house, round, &exercise, is_right)?;
+                round.answer(is_right);
+                if counts {
+                    answer(house, &exercise, is_right)?;
+                }
             }
             Ok(())
-        });
-        if !matches!(result, Ok(true)) {
-            break;
+        })?;
+        if !goes_on {
+            return Ok(false);
         }
     }
-    let results = round.results();
-    let right = results.iter().filter(|&&is_right| is_right).count();
-    if !results.is_empty() {
-        house.console.say(&format!("{right} of {} right.", results.len()))?;
-    }
-    result.map(drop)
+    Ok(true)
 }
 
 fn names<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Vec<String> {
@@ -186,14 +263,12 @@ fn solve<G: ArcadeGame>(
     }
 }
 
-/// Counts and stores the first answer.
+/// Stores the first answer.
 fn answer<G: ArcadeGame>(
     house: &mut House,
-    round: &mut Round<G>,
     exercise: &Exercise<G>,
     is_right: bool,
 ) -> Result<(), Error> {
-    round.answer(is_right);
     let (exercise, now) = (exercise.clone(), Timestamp::now().as_millisecond());
     let store = move |database: &mut Database| {
         history::store_answer::<G>(database, &exercise, is_right, now)

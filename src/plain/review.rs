@@ -2,7 +2,11 @@
 
 use jiff::Timestamp;
 
-use super::{Error, House, told::Teller, words};
+use super::{
+    Error, House,
+    told::{Teller, told as story},
+    words,
+};
 use crate::{
     app::{review, table::coach},
     games::{ArcadeGame, Notation, counted, puzzles},
@@ -89,6 +93,7 @@ pub fn tell<G: ArcadeGame>(
                 };
                 teller.tell_position(&before, person)?;
                 house.console.say(&told::<G>(*line, verdict, notation))?;
+                tell_instead(house, session, *line, verdict, names)?;
             }
             (None, "" | "back") => return Ok(()),
             (None, "quit") => return Err(Error::End),
@@ -99,6 +104,33 @@ pub fn tell<G: ArcadeGame>(
             }
         }
     }
+}
+
+/// Tells what follows the better move.
+fn tell_instead<G: ArcadeGame>(
+    house: &mut House,
+    session: &Session<G>,
+    line: usize,
+    verdict: &GameVerdict<G>,
+    names: &[String],
+) -> Result<(), Error> {
+    let (seat, known) = (verdict.seat, verdict.line.get(1..).unwrap_or_default().to_vec());
+    let instead =
+        verdict.better.and_then(|better| review::better_move(session, line, seat, better));
+    let Some(instead) = instead else { return Ok(()) };
+    let work = move |cancel: &CancelToken| review::play_on(instead, &known, cancel);
+    let mut played = match house.work("the better move", work) {
+        Err(Error::Back) => return Ok(()),
+        played => played?,
+    };
+    house.console.say("Instead:")?;
+    for at in line..played.lines().len() {
+        played.go_to(at + 1);
+        let (viewers, notation) = (Seats::one(seat), house.console.notation);
+        house.console.say_all(&story::<G>(&played, at, viewers, seat, names, notation))?;
+        played.go_to(usize::MAX);
+    }
+    Ok(())
 }
 
 /// Costly moves with their lines in the record, and the mistakes among them.
@@ -146,6 +178,6 @@ fn keep_mistakes<G: ArcadeGame>(
 /// Such as `Move 14. You played 5 2: it gives X the corner 1 8 (costs about 6 tiles). Better: 3 4.`
 fn told<G: ArcadeGame>(line: usize, verdict: &GameVerdict<G>, notation: Notation) -> String {
     let fault = puzzles::fault::<G>(verdict, notation);
-    let better = verdict.better.map(|better| format!(" Better: {}.", G::write(better, notation)));
+    let better = puzzles::better::<G>(verdict, notation).map(|better| format!(" {better}"));
     format!("Move {}. {fault}{}", line + 1, better.unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     exercise::{Exercise, Source},
-    mistakes::Mistake,
+    mistakes::{Mistake, cost_to_practise},
     rating::{self, Rating},
     repetition,
 };
@@ -21,7 +21,7 @@ use fourcade_engine::{
 /// What a person has practised in a game.
 #[derive(Clone, Debug)]
 pub struct History<G: Practicable> {
-    /// The puzzles from mistakes, the latest first.
+    /// The puzzles from mistakes, the costliest first.
     pub mistakes: Vec<Puzzle<G>>,
     /// When puzzles return, by their numbers.
     pub repetitions: BTreeMap<u64, Repetition>,
@@ -30,11 +30,16 @@ pub struct History<G: Practicable> {
     pub rating: Rating,
     /// The length of the last drill, and whether everything was right.
     pub last_drill: Option<(usize, bool)>,
+    /// How many positions were solved in each rush, the last one at the end.
+    pub rushes: Vec<u32>,
 }
+
+/// At most so many mistakes wait in a game.
+pub const MOST_WAITING: usize = 5;
 
 impl<G: Practicable> History<G> {
     /// `games` are those that count. A mistake that can't be read, as one of a later version, is
-    /// left out.
+    /// left out, and one that is too small by now.
     pub fn new(
         mistakes: &[StoredMistake],
         repetitions: BTreeMap<u64, Repetition>,
@@ -46,14 +51,22 @@ impl<G: Practicable> History<G> {
             let length = usize::try_from(answer.puzzle).ok()?;
             (length <= longest).then_some((length, answer.is_right))
         };
+        let read = |mistake: &StoredMistake| {
+            let puzzle: Puzzle<G> = mistake.json.parse().ok()?;
+            let cost = cost_to_practise(&puzzle, mistake.played.parse().ok()?)?;
+            Some((puzzle, cost))
+        };
+        let mut mistakes: Vec<_> = mistakes.iter().filter_map(read).collect();
+        mistakes.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let kind = G::KEY.parse::<GameKind>();
         let results = kind.map(|kind| rating::results(kind, answers, games)).unwrap_or_default();
         Self {
-            mistakes: mistakes.iter().filter_map(|mistake| mistake.json.parse().ok()).collect(),
+            mistakes: mistakes.into_iter().map(|(puzzle, _)| puzzle).collect(),
             repetitions,
             answered: answers.iter().map(|answer| answer.puzzle).collect(),
             rating: rating::rate(results),
             last_drill: answers.iter().rev().find_map(drill),
+            rushes: Vec::new(),
         }
     }
 
@@ -63,22 +76,30 @@ impl<G: Practicable> History<G> {
     }
 
     /// Whether a mistake has returned, or was never tried.
-    pub fn is_waiting(&self, mistake: &Puzzle<G>, now: i64) -> bool {
+    fn is_waiting(&self, mistake: &Puzzle<G>, now: i64) -> bool {
         !self.answered.contains(&mistake.id()) || self.is_due(mistake, now)
     }
 
+    /// The costliest mistakes that wait. Others take their places when these are done.
     pub fn due_mistakes(&self, now: i64) -> impl Iterator<Item = &Puzzle<G>> {
-        self.mistakes.iter().filter(move |puzzle| self.is_waiting(puzzle, now))
+        let waiting = self.mistakes.iter().filter(move |puzzle| self.is_waiting(puzzle, now));
+        waiting.take(MOST_WAITING)
+    }
+
+    /// The largest number of positions that were solved in a rush, and the number in the last one.
+    pub fn rush(&self) -> Option<(u32, u32)> {
+        Some((*self.rushes.iter().max()?, *self.rushes.last()?))
     }
 
     /// Reads what a person has practised. `games` are those that count.
     pub fn load(database: &mut Database, games: &[CountedGame]) -> Result<Self, StoreError> {
-        Ok(Self::new(
+        let history = Self::new(
             &database.mistakes(G::KEY)?,
             database.repetitions(G::KEY)?,
             &database.answers(G::KEY)?,
             games,
-        ))
+        );
+        Ok(Self { rushes: database.rushes(G::KEY)?, ..history })
     }
 }
 
@@ -112,6 +133,18 @@ pub fn store_answer<G: Practicable>(
     database.add_answer(G::KEY, answer, returns)
 }
 
+/// Stores how a rush ended at a time in milliseconds since 1970, unless nothing was solved.
+pub fn store_rush<G: Practicable>(
+    database: &mut Database,
+    solved: usize,
+    now: i64,
+) -> Result<(), StoreError> {
+    match u32::try_from(solved) {
+        Ok(solved @ 1..) => database.add_rush(G::KEY, solved, now),
+        _ => Ok(()),
+    }
+}
+
 /// Stores a mistake of a saved game that was found at a time in milliseconds since 1970.
 pub fn store_mistake<G: Practicable>(
     database: &mut Database,
@@ -143,6 +176,11 @@ mod tests {
     use crate::practice::testing::games_with_puzzles;
 
     const DAY: i64 = 24 * 60 * 60 * 1000;
+
+    fn worst<G: Practicable>(puzzle: &Puzzle<G>) -> G::Action {
+        let choices = puzzle.choices().iter();
+        choices.min_by(|one, other| one.value.total_cmp(&other.value)).unwrap().action
+    }
 
     fn database(folder: &tempfile::TempDir) -> Database {
         Database::open(Some(folder.path().join("a.db")), Duration::from_secs(1))
@@ -190,8 +228,7 @@ mod tests {
             let mut collection = G::collection().unwrap();
             let puzzle = collection.puzzles.remove(0);
             let id = puzzle.id();
-            let played = puzzle.choices().iter().find(|choice| !puzzle.is_right(choice.action));
-            let played = played.unwrap().action;
+            let played = worst(&puzzle);
             let mistake = Mistake { line: puzzle.session().lines().len(), puzzle, played };
             store_mistake(&mut database, &mistake, None, 3).unwrap();
             let mut now = 10;
@@ -246,6 +283,45 @@ mod tests {
             }
             // Each time counts from the day on which it was asked last.
             assert_eq!(asked, [1, 4, 11, 32, 92], "{}", G::KEY);
+        }
+        for kind in games_with_puzzles() {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn five_mistakes_wait_the_costliest_first_and_small_ones_never() {
+        fn check<G: Practicable>() {
+            let stored = |puzzle: &Puzzle<G>, played: G::Action| StoredMistake {
+                puzzle: puzzle.id(),
+                json: serde_json::to_string(puzzle).unwrap(),
+                game_id: None,
+                line: 0,
+                played: played.to_string(),
+                found: 0,
+            };
+            let puzzles = G::collection().unwrap().puzzles;
+            let worst_of: Vec<_> =
+                puzzles.iter().take(40).map(|puzzle| stored(puzzle, worst(puzzle))).collect();
+            let history = |stored: &[StoredMistake], answers: &[Answer]| {
+                History::<G>::new(stored, BTreeMap::new(), answers, &[])
+            };
+            let all = history(&worst_of, &[]);
+            let waiting: Vec<_> = all.due_mistakes(0).map(Puzzle::id).collect();
+            assert_eq!(waiting.len(), MOST_WAITING, "{}", G::KEY);
+            let cost = |puzzle: &Puzzle<G>| puzzle.judgement().cost(worst(puzzle)).unwrap();
+            assert!(all.mistakes.iter().map(cost).is_sorted_by(|one, other| one >= other));
+            // What was answered makes room for others.
+            let answer = |&puzzle| Answer { puzzle, answered: 0, is_right: true, rating: None };
+            let later = history(&worst_of, &waiting.iter().map(answer).collect::<Vec<_>>());
+            let next: Vec<_> = later.due_mistakes(0).map(Puzzle::id).collect();
+            assert_eq!(next.len(), MOST_WAITING, "{}", G::KEY);
+            assert!(next.iter().all(|id| !waiting.contains(id)));
+            // The right answer costs nothing.
+            let best = puzzles.iter().map(|puzzle| stored(puzzle, puzzle.answers()[0]));
+            assert!(history(&best.collect::<Vec<_>>(), &[]).mistakes.is_empty());
+            let is_early = |puzzle: &Puzzle<G>| puzzle.session().lines().len() < G::OPENING;
+            assert!(!all.mistakes.iter().any(is_early), "{}", G::KEY);
         }
         for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());

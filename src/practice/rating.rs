@@ -50,13 +50,21 @@ impl Rating {
         INTERVAL * self.deviation
     }
 
-    /// The rating with its interval, such as `1500 ± 690`.
+    /// Whether enough results count for the interval to say something.
+    pub fn has_interval(&self) -> bool {
+        self.results >= ENOUGH_RESULTS
+    }
+
+    /// The rating, such as `1500`, after some results with its interval: `1560 ± 310`.
     pub fn written(&self, is_ascii: bool) -> String {
+        if !self.has_interval() {
+            return format!("{:.0}", self.rating);
+        }
         let sign = if is_ascii { "+-" } else { "±" };
         format!("{:.0} {sign} {:.0}", self.rating, self.interval())
     }
 
-    /// The rating with its interval, and how it differs from one before: `1560 ± 480 (+60)`.
+    /// The rating, and how it differs from one before: `1560 ± 310 (+60)`.
     pub fn written_after(&self, before: Self, is_ascii: bool) -> String {
         let change = self.rating.round() - before.rating.round();
         format!("{} ({change:+.0})", self.written(is_ascii))
@@ -145,7 +153,7 @@ pub fn suitable_level<G: Practicable>(rating: &Rating) -> Option<Level> {
     let distance = |level: &Level| (level_rating::<G>(*level) - rating.rating).abs();
     let closest = |one: &Level, other: &Level| distance(one).total_cmp(&distance(other));
     let levels = Level::ALL.into_iter().take(G::LEVELS.len());
-    levels.min_by(closest).filter(|_| rating.results >= ENOUGH_RESULTS)
+    levels.min_by(closest).filter(|_| rating.has_interval())
 }
 
 /// The rating of a table of opponents of a level, of which a person must beat all to win.
@@ -208,6 +216,9 @@ mod tests {
         let lost = rate(vec![result(0, 1500.0, 0.0)]);
         assert!(won.rating > 1600.0 && lost.rating < 1400.0, "{won:?} {lost:?}");
         assert!(won.deviation < 290.0 && (won.interval() - 1.96 * won.deviation).abs() < 1e-9);
+        // The interval is shown after five results.
+        let written = |count| rate(vec![result(0, 1500.0, 1.0); count]).written(true);
+        assert!(!written(4).contains("+-") && written(5).contains(" +- "), "{}", written(5));
         // Against a stronger opponent a win counts more, and a draw is a gain.
         assert!(rate(vec![result(0, 1900.0, 1.0)]).rating > won.rating);
         assert!(rate(vec![result(0, 1900.0, 0.5)]).rating > 1500.0);

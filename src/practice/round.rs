@@ -1,13 +1,17 @@
 //! A round of practice: ten positions or three minutes. Mistakes that have returned come first,
 //! then other puzzles that were answered wrong, a drill, and new puzzles of the right difficulty.
+//! A rush has no end but its third wrong answer, and its positions get harder.
 
 use std::{collections::BTreeMap, time::Duration};
 
-use rand::{RngExt as _, seq::SliceRandom as _};
+use rand::{
+    RngExt as _,
+    seq::{IndexedRandom as _, SliceRandom as _},
+};
 
 use super::{
     exercise::{Exercise, Source},
-    history::History,
+    history::{History, MOST_WAITING},
     mistakes,
     rating::puzzle_rating,
 };
@@ -22,6 +26,12 @@ pub const TIME: Duration = Duration::from_secs(3 * 60);
 const MOST_RETURNED: usize = 7;
 /// A new puzzle is drawn among the nearest in rating, so many for each theme.
 const NEAREST: usize = 6;
+/// The theme of a rush, in place of that of a collection.
+pub const RUSH: &str = "rush";
+/// The number of wrong answers that end a rush.
+const LIVES: usize = 3;
+/// Not much more positions than this are in a rush.
+const RUSH_LENGTH: usize = 50;
 /// How much a drill grows when everything was right, and shrinks otherwise.
 const DRILL_STEP: usize = 1;
 
@@ -31,11 +41,12 @@ pub struct Round<G: Practicable> {
     exercises: Vec<Exercise<G>>,
     /// What was right so far.
     results: Vec<bool>,
+    is_rush: bool,
 }
 
 impl<G: Practicable> Round<G> {
     /// Puts a round together. `theme` leaves out all others and, unless it is
-    /// [`mistakes::THEME`], the person's mistakes.
+    /// [`mistakes::THEME`], the person's mistakes. With [`RUSH`] it is a rush.
     pub fn new(
         collection: &Collection<G>,
         history: &History<G>,
@@ -47,9 +58,16 @@ impl<G: Practicable> Round<G> {
             |puzzle: &Puzzle<G>, source| Exercise::Puzzle(Box::new(puzzle.clone()), source);
         let mistake = |puzzle| exercise(puzzle, Source::Mistake);
         if theme == Some(mistakes::THEME) {
-            let (due, others): (Vec<_>, Vec<_>) =
-                history.mistakes.iter().partition(|puzzle| history.is_waiting(puzzle, now));
-            return Self::of(due.into_iter().chain(others).take(LENGTH).map(mistake).collect());
+            let mut waiting: Vec<_> = history.due_mistakes(now).collect();
+            if waiting.is_empty() {
+                waiting.extend(history.mistakes.iter().take(MOST_WAITING));
+            }
+            return Self::of(waiting.into_iter().map(mistake).collect());
+        }
+        if theme == Some(RUSH) {
+            let puzzles = rising(collection, rng).into_iter();
+            let exercises = puzzles.map(|puzzle| exercise(puzzle, Source::Collection)).collect();
+            return Self { is_rush: true, ..Self::of(exercises) };
         }
         let of_theme = |puzzle: &&Puzzle<G>| theme.is_none_or(|theme| puzzle.theme() == theme);
         let mistakes = history.due_mistakes(now).filter(of_theme).map(mistake);
@@ -73,13 +91,37 @@ impl<G: Practicable> Round<G> {
 
     /// A round of given positions.
     pub fn of(exercises: Vec<Exercise<G>>) -> Self {
-        Self { exercises, results: Vec::new() }
+        Self { exercises, results: Vec::new(), is_rush: false }
+    }
+
+    pub fn leave_drills_out(&mut self) {
+        self.exercises.retain(|exercise| matches!(exercise, Exercise::Puzzle(..)));
     }
 
     /// The position to answer, or `None` at the end of the round.
     pub fn current(&self, elapsed: Duration) -> Option<&Exercise<G>> {
-        let is_late = elapsed >= TIME && !self.results.is_empty();
-        self.exercises.get(self.results.len()).filter(|_| !is_late)
+        let is_over = match self.lives() {
+            Some(lives) => lives == 0,
+            None => elapsed >= TIME && !self.results.is_empty(),
+        };
+        self.exercises.get(self.results.len()).filter(|_| !is_over)
+    }
+
+    /// How many wrong answers a rush still allows; `None` in other rounds.
+    pub fn lives(&self) -> Option<usize> {
+        let wrong = self.results.len() - self.right();
+        self.is_rush.then(|| LIVES.saturating_sub(wrong))
+    }
+
+    /// The number of right answers.
+    pub fn right(&self) -> usize {
+        self.results.iter().filter(|&&is_right| is_right).count()
+    }
+
+    /// The positions with a wrong answer.
+    pub fn missed(&self) -> impl Iterator<Item = &Exercise<G>> {
+        let answered = self.exercises.iter().zip(&self.results);
+        answered.filter(|(_, is_right)| !**is_right).map(|(exercise, _)| exercise)
     }
 
     /// Counts the first answer to the current position.
@@ -98,6 +140,17 @@ impl<G: Practicable> Round<G> {
     pub fn results(&self) -> &[bool] {
         &self.results
     }
+}
+
+/// Draws one of each few puzzles that are next to each other in difficulty, the easiest first.
+fn rising<'a, G: Practicable>(collection: &'a Collection<G>, rng: &mut Rng) -> Vec<&'a Puzzle<G>> {
+    let mut puzzles: Vec<_> =
+        collection.puzzles.iter().filter(|puzzle| puzzle.solves().is_some()).collect();
+    // The bits of ratings, which are positive, have the same order.
+    let rating = |puzzle: &&Puzzle<G>| puzzle.solves().map(|it| puzzle_rating::<G>(it).to_bits());
+    puzzles.sort_by_cached_key(rating);
+    let alike = puzzles.len().div_ceil(RUSH_LENGTH).max(1);
+    puzzles.chunks(alike).filter_map(|alike| alike.choose(rng).copied()).collect()
 }
 
 /// Makes the next drill: longer than the last one if that was right, else shorter.
@@ -283,6 +336,29 @@ mod tests {
             round.answer(true);
             assert_eq!(round.results().len(), LENGTH);
             assert_eq!(round.results().iter().filter(|&&is_right| is_right).count(), LENGTH / 2);
+        }
+        for kind in games_with_puzzles() {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn a_rush_gets_harder_and_ends_with_the_third_wrong_answer() {
+        fn check<G: Practicable>() {
+            let mut rush = round(&history::<G>(1500.0), Some(RUSH), 4);
+            let ratings: Vec<_> = rush.exercises().iter().map(|it| it.rating().unwrap()).collect();
+            assert!(ratings.is_sorted() && ratings.len() > 30, "{}: {ratings:?}", G::KEY);
+            assert!(ratings[0] + 300.0 < *ratings.last().unwrap(), "{}", G::KEY);
+            assert_ne!(puzzles(&rush), puzzles(&round(&history::<G>(1500.0), Some(RUSH), 5)));
+            for (is_right, lives) in
+                [(true, 3), (false, 2), (true, 2), (false, 1), (true, 1), (false, 0)]
+            {
+                assert!(rush.current(TIME * 9).is_some(), "a rush has no clock");
+                rush.answer(is_right);
+                assert_eq!(rush.lives(), Some(lives));
+            }
+            assert!(rush.current(Duration::ZERO).is_none());
+            assert_eq!((rush.right(), rush.missed().count()), (3, 3));
         }
         for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());

@@ -1,5 +1,6 @@
-//! The review of a game: a background job, and its results so far.
+//! The review of a game: a background job, its results so far, and what follows a better move.
 
+mod instead;
 mod progress;
 mod results;
 
@@ -8,6 +9,7 @@ use std::time::Duration;
 use crate::games::ArcadeGame;
 use fourcade_engine::play::{Budget, SearchLimits, Session};
 
+pub use instead::{better_move, play_on};
 pub use progress::ReviewProgress;
 pub use results::{ReviewResults, SeatLoss, cost, graph_x};
 

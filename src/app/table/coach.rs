@@ -5,7 +5,7 @@ use std::{borrow::Cow, time::Duration};
 use super::game::TableGame;
 use crate::{
     app::{Background, review},
-    games::{ArcadeGame, Notation, cost_in_words, sentence},
+    games::{ArcadeGame, Notation, cost_in_words, puzzles, sentence},
     job::Job,
     sync::be_nice,
     widgets::keys::refuse,
@@ -125,7 +125,7 @@ pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> 
         .or_else(|| review::setup_refusal::<G>(&game.session().header().setup).map(Cow::from))
 }
 
-/// What the coach says, such as `That gives X the corner 1 1.`
+/// What the coach says, such as `That gives X the corner 1 1. Better: 3 4: it keeps the corner.`
 fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String {
     let seat = verdict.seat;
     let why = verdict.reasons.first();
@@ -136,7 +136,8 @@ fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String
         Some(rest) => format!("that {rest}"),
         None => phrase,
     };
-    sentence(&phrase)
+    let better = puzzles::better::<G>(verdict, notation);
+    [sentence(&phrase)].into_iter().chain(better).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -163,7 +164,7 @@ mod tests {
             let (sender, woken) = mpsc::channel();
             let wake = Wake::new(move || sender.send(()).unwrap_or_default());
             let background = Background::new(wake).counting_nodes();
-            table.act(Seat::new(0), "2 1".parse().unwrap(), &background).unwrap();
+            table.act(Seat::new(0), "3 0".parse().unwrap(), &background).unwrap();
             while table.coach.is_thinking() {
                 woken.recv_timeout(Duration::from_secs(60)).unwrap();
                 table.advance(&background);
@@ -171,7 +172,10 @@ mod tests {
             table.coach.remark().unwrap().to_owned()
         };
         let (usual, course) = (remark(false), remark(true));
-        assert!(usual.starts_with("X answers 2\u{a0}3, which"), "{usual}");
-        assert!(course.starts_with("X answers 1\u{a0}2, which"), "{course}");
+        assert!(usual.ends_with("Better: 2\u{a0}3. Then 1\u{a0}2, 3\u{a0}5, 5\u{a0}4."), "{usual}");
+        assert!(
+            course.ends_with("Better: 1\u{a0}2. Then 0\u{a0}1, 2\u{a0}4, 4\u{a0}3."),
+            "{course}"
+        );
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use rand::seq::IndexedRandom as _;
+
 use super::stage::{self, LARGE, Stage, USUAL};
 use crate::{
     app::practice::load_history,
@@ -20,8 +22,8 @@ use crate::{
     games::{ArcadeGame, GameView, Notation, puzzles},
     practice::{
         exercise::{Exercise, Source},
-        rating,
-        round::Round,
+        mistakes, rating,
+        round::{RUSH, Round},
     },
     widgets::{glyphs::NO_BREAK_SPACE, testing},
 };
@@ -38,8 +40,8 @@ use fourcade_engine::{
         model::{Deal, SEATS},
     },
     play::{
-        Drill, Game as _, Observation as _, Practicable as _, Puzzle, RecordHeader, Seats, Session,
-        random,
+        CancelToken, Drill, Game as _, Observation as _, Practicable as _, Puzzle, RecordHeader,
+        Seat, Seats, Session, random,
     },
     with_game,
 };
@@ -63,7 +65,7 @@ fn screen<G: GameView>(puzzles: &[Puzzle<G>], task: Task) -> RoundScreen<G> {
 }
 
 fn a_round() -> Task {
-    Task::Round { before: rating::rate(Vec::new()) }
+    Task::Round { theme: None, before: rating::rate(Vec::new()) }
 }
 
 /// The keys with which a choice is typed.
@@ -114,7 +116,15 @@ fn a_round_keeps_the_first_answers_and_what_was_wrong_comes_back() {
     stage.shows("Enter finish").keys("<Enter>").settle().shows("1 of 3 right.");
     stage.shows("wrong, returns tomorrow").shows("Your rating: 1");
     snapshots("end", &mut stage);
-    stage.keys("<Enter>").shows("Today's deal");
+    // Only what was wrong is asked again, and it doesn't count.
+    stage.shows("u missed ones").keys("u").shows("Flip, 1 of 2").shows("once more");
+    stage.keys(&keys[1][0]).shows("Right!").keys("<Enter>").keys(&keys[2][1]);
+    stage.keys("<Enter><Enter>").settle().shows("1 of 2 right.").shows("!Your rating");
+    stage.keys("u").shows("Flip, 1 of 1").keys(&keys[2][0]).keys("<Enter>").settle();
+    stage.shows("1 of 1 right.").keys("u").shows("All positions were right.");
+    // Enter begins another round.
+    stage.shows("Enter another round").keys("<Enter>").settle().shows("Flip, 1 of 10");
+    stage.keys("<Esc>").shows("Today's deal");
 
     let answers = store.wait(|database| database.answers("flip")).unwrap();
     let ids: Vec<_> = puzzles.iter().map(Puzzle::id).collect();
@@ -146,6 +156,53 @@ fn every_game_asks_and_judges_in_all_sizes() {
     check::<Intensity>();
     check::<Concentration>();
     check::<Eater>();
+}
+
+#[test]
+fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let rush = || {
+        let collection = Flip::collection().unwrap();
+        let rng = &mut random::rng(1, &[]);
+        let round = Round::new(&collection, &History::default(), Some(RUSH), 0, rng);
+        let first = round.exercises()[0].clone();
+        let puzzle = |exercise: &Exercise<Flip>| match exercise {
+            Exercise::Puzzle(puzzle, _) => right_and_wrong(puzzle),
+            Exercise::Drill(_) => panic!("a drill"),
+        };
+        let keys: Vec<_> = round.exercises().iter().map(puzzle).collect();
+        let task = Task::Round { theme: Some(RUSH), before: rating::rate(Vec::new()) };
+        (RoundScreen::new(round, first, task, Notation::FromOne), keys)
+    };
+    let play = |answers: &[bool]| {
+        let (screen, keys) = rush();
+        let mut stage = Stage::keeping(&store).over(screen);
+        stage.shows("Flip rush, position 1").shows("0 solved, 3 lives left");
+        for (is_right, [right, wrong]) in answers.iter().zip(&keys) {
+            stage.keys(if *is_right { right } else { wrong });
+            if !is_right {
+                stage.shows("Not this one.").keys("<Enter>");
+            }
+            stage.keys("<Enter>");
+        }
+        stage
+    };
+    let mut stage = play(&[true, false, true, false]);
+    stage.shows("Flip rush, position 5").shows("2 solved, 1 life left");
+    snapshots("rush", &mut stage);
+    // One that is left counts, too.
+    stage.keys("<Esc>").settle();
+    assert_eq!(store.wait(|database| database.rushes("flip")).unwrap(), [2]);
+    let mut stage = play(&[false, true, true, true, false, false]);
+    stage.settle().shows("You solved 3 positions. That is your best.");
+    snapshots("rush-end", &mut stage);
+    stage.keys("<Esc>");
+    play(&[false, true, false, false]).settle().shows("You solved 1 position. Your best is 3.");
+    assert_eq!(store.wait(|database| database.rushes("flip")).unwrap(), [2, 3, 1]);
+    stage.keys("P").settle().keys("<Right>").shows("best 3, last 1");
+    stage.arcade.open_from(practice::at_page(Some(GameKind::Eater), true));
+    stage.settle().shows("Eater rush, position 1");
 }
 
 /// The screen of a round with a drill only.
@@ -231,7 +288,7 @@ fn the_page_begins_a_round_and_says_what_was_done_today() {
         .shows("Flip, 1 of 10")
         .shows("play last in a region");
     stage.keys("<Esc>").settle().keys("<Up>").shows("• Flip");
-    stage.keys("<Down><Down><Down><Down><Down><Enter>").settle();
+    stage.keys("<Down><Down><Down><Down><Enter>").settle();
     stage.shows("You have no mistakes to practise");
     let puzzles = puzzles::<Flip>(1);
     let mut round = Stage::keeping(&store).over(screen(&puzzles, a_round()));
@@ -299,19 +356,28 @@ fn a_verdict_on_the_puzzle_of_the_day_is_stored_when_it_is_given() {
 #[test]
 fn a_round_can_be_played_without_a_database() {
     let mut stage = Stage::menu();
-    stage.arcade.open_from(practice::at_page(Some(GameKind::Eater)));
+    stage.arcade.open_from(practice::at_page(Some(GameKind::Eater), false));
     stage.settle().shows("Eater, 1 of 10").keys("<Esc>").shows("Nothing is kept");
 }
 
-/// A game of a person who plays badly.
+/// A game of a person who plays badly after the opening.
 fn with_mistakes() -> Session<Flip> {
-    let mut session = stage::session(["human", "greedy"], 4, &[]);
-    while session.outcome().is_none() {
-        let seat = session.awaited().only().unwrap();
-        let legal = session.game().observe(Seats::one(seat)).legal(seat);
-        session.choose(seat, legal[0]).unwrap();
-    }
-    session
+    let game = |seed| {
+        let mut session = stage::session(["human", "greedy"], 4, &[]);
+        let mut rng = random::rng(seed, &[]);
+        while session.outcome().is_none() {
+            let seat = session.awaited().only().unwrap();
+            let legal = session.game().observe(Seats::one(seat)).legal(seat);
+            session.choose(seat, *legal.choose(&mut rng).unwrap()).unwrap();
+        }
+        session
+    };
+    let has_mistake = |session: &Session<Flip>| {
+        let (person, cancel, mut found) = (Seat::new(0), CancelToken::default(), false);
+        mistakes::find(session, person, &cancel, &mut |_| found = true).unwrap();
+        found
+    };
+    (0..).map(game).find(has_mistake).unwrap()
 }
 
 #[test]

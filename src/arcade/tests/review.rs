@@ -54,9 +54,9 @@ fn verdicts<G: GameView>(session: &Session<G>) -> Vec<StepReview<G::Action, G::R
             let better = legal.into_iter().find(|action| *action != played).filter(|_| at % 3 == 1);
             let wave = f64::from(u32::try_from(at).unwrap()) / 4.0;
             let (value, unit) = match G::MEASURE.scale {
-                Scale::WinProbability => (0.5 + 0.4 * wave.sin(), 0.02),
-                Scale::Lead => (10.0 * wave.sin(), 1.5),
-                Scale::Penalty => (-6.0 - 2.0 * wave.sin(), 0.5),
+                Scale::WinProbability => (0.5 + 0.4 * wave.sin(), 0.15),
+                Scale::Lead => (10.0 * wave.sin(), 4.0),
+                Scale::Penalty => (-6.0 - 2.0 * wave.sin(), 0.7),
             };
             let cost = if better.is_some() {
                 unit * f64::from(u32::try_from(1 + at % 7).unwrap())
@@ -189,11 +189,11 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
     stage.keys("<Home>").shows("At the start, ").keys("h").shows("At the start, ");
     stage.shows("!You are").shows("arrows go through");
-    stage.keys("ll").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles").shows("Better");
+    stage.keys("ll").shows(&format!("Move 2 of {last}. ")).shows("about 8 tiles").shows("Better");
     // The most expensive move is the first one in the list.
-    stage.keys("<End>j").shows(&format!("Move 2 of {last}. ")).shows("about 3 tiles");
-    stage.keys("j").shows(&format!("Move 8 of {last}. ")).shows("about 1.5 tiles");
-    stage.keys("jj").shows(&format!("Move 8 of {last}. ")).keys("kkk").shows("about 3 tiles");
+    stage.keys("<End>j").shows(&format!("Move 2 of {last}. ")).shows("about 8 tiles");
+    stage.keys("j").shows(&format!("Move 8 of {last}. ")).shows("about 4 tiles");
+    stage.keys("jj").shows(&format!("Move 8 of {last}. ")).keys("kkk").shows("about 8 tiles");
     stage
         .keys("<Tab>")
         .shows("Outlook for X, in tiles")
@@ -329,6 +329,30 @@ fn a_review_says_nothing_about_moves_that_it_has_not_judged() {
             stage.shows(text);
         }
     }
+}
+
+#[test]
+fn a_better_move_is_played_out_on_the_board() {
+    fn check<G: GameView>(players: &'static [&'static str], size: u16) {
+        let whole = game::<G>(players, size, usize::MAX);
+        let mut stage = showing(&whole, usize::MAX);
+        stage.shows("Enter play it out").keys("<Enter>").settle().shows("Instead, 1 of ");
+        stage.shows("Enter next").shows("Esc back to the game");
+        assert!(!stage.usual().contains("or more"), "what follows is known");
+        stage.keys("<Right>").shows("Instead, 2 of ").keys("<Enter>").shows("Instead, ");
+        stage.keys("<Left><Left><Left>").shows("Instead, 1 of ").keys("<Esc>");
+        stage.shows("!Instead").shows("Move ").shows("Enter play it out");
+        // Any other way through the game leads back to it.
+        stage.keys("<Enter>").shows("Instead").keys("<Home>").shows("Instead, 1 of");
+        stage.keys("<Tab>").shows("!Instead");
+    }
+    check::<Flip>(&["human", "first"], 6);
+    check::<Concentration>(&["human", "memory:5"], 0);
+    check::<Eater>(&["human", "smart"], 6);
+    check::<Intensity>(&["human", "careful", "careful", "random"], 0);
+    let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
+    let mut stage = showing(&whole, usize::MAX);
+    stage.keys("<Home><Enter>").shows("No better move is known here.");
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn a_database_of_another_program_is_refused_and_unchanged() {
 fn take_back(file: &Path, version: u32) {
     let connection = Connection::open(file).unwrap();
     if version == 7 {
-        let script = "PRAGMA user_version = 7; DROP TABLE feats;
+        let script = "PRAGMA user_version = 7; DROP TABLE feats; DROP TABLE rushes;
             CREATE TABLE searched (
                 game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE
             ) STRICT;
@@ -150,7 +150,8 @@ fn take_back(file: &Path, version: u32) {
     }
     let mut script = "PRAGMA user_version = 5;
         DROP TABLE mistakes; DROP TABLE answers; DROP TABLE repetitions; DROP TABLE feats;
-        DROP TABLE daily_answers; DROP TABLE stars; ALTER TABLE games ADD COLUMN checksum INTEGER;
+        DROP TABLE rushes; DROP TABLE daily_answers; DROP TABLE stars;
+        ALTER TABLE games ADD COLUMN checksum INTEGER;
         UPDATE games SET checksum = 7; CREATE TABLE checks (checked INTEGER NOT NULL) STRICT;"
         .to_owned();
     if version == 3 {

@@ -14,6 +14,8 @@ use crate::{
 
 pub struct Ending {
     pub title: String,
+    /// How many positions were right.
+    pub score: String,
     pub rows: Vec<Row>,
     /// Before and after the round.
     pub ratings: Option<(Rating, Rating)>,
@@ -41,9 +43,8 @@ impl Ending {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let frame = Frame::new(area);
         let Rect { width, height, .. } = frame.content;
-        let right = self.rows.iter().filter(|row| row.is_right).count();
         frame.draw_title_with(&self.title, "the end of the round", buffer, look, areas);
-        let score = (format!("{right} of {} right.", self.rows.len()), look.accent());
+        let score = (self.score.clone(), look.accent());
         let rating = self.rating_text(look).into_iter().map(|text| (text, look.text()));
         let rating = rating.chain(self.problem.clone().map(|problem| (problem, look.alert())));
         let rating = wrapped(rating, width);

@@ -4,10 +4,8 @@
 //! |---|---|
 //! | `round` | the screen of a round, or of a puzzle of the day |
 //! | `ending` | the summary at the end of a round |
-//! | `opening` | how such a screen is put together, in jobs |
 
 mod ending;
-mod opening;
 pub mod round;
 
 use std::{sync::LazyLock, time::Instant};
@@ -26,7 +24,7 @@ use crate::{
     database::{DailyDate, Store, StoreError},
     games::GameFacts,
     job::Job,
-    practice::mistakes,
+    practice::{mistakes, round::RUSH},
     widgets::{
         Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Group, refuse},
@@ -123,12 +121,12 @@ pub struct PracticeScreen {
 }
 
 pub fn open(context: &Context) -> Box<dyn Screen> {
-    at_page(None)(context)
+    at_page(None, false)(context)
 }
 
-/// Returns a factory for the page. It then begins a mixed round of `game`.
-pub fn at_page(game: Option<GameKind>) -> ScreenFactory {
-    opening_with(game.map(|game| (game, None)))
+/// Returns a factory for the page. It then begins a mixed round of `game`, or a rush.
+pub fn at_page(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
+    opening_with(game.map(|game| (game, is_rush.then_some(RUSH))))
 }
 
 /// The page, and over it a round of the person's mistakes in a game.
@@ -200,7 +198,7 @@ impl PracticeScreen {
         let store = context.store.clone();
         self.opening = Some(Job::start(
             &context.background,
-            move |_, _| with_game!(kind, G => opening::round::<G>(&store, theme)),
+            move |_, _| with_game!(kind, G => round::open_round::<G>(&store, theme)),
         ));
         Transition::Redraw
     }
@@ -210,7 +208,7 @@ impl PracticeScreen {
         let date = DailyDate::today();
         self.opening = Some(Job::start(
             &context.background,
-            move |_, _| with_game!(kind, G => opening::daily::<G>(date)),
+            move |_, _| with_game!(kind, G => round::open_daily::<G>(date)),
         ));
         Transition::Redraw
     }
@@ -467,9 +465,13 @@ fn cells_of(summary: &Summary, look: &Look) -> [Styled; 4] {
 /// What is said below the rounds, wrapped to this width.
 /// `is_long` says whether there is room to tell what a round is.
 fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<Styled> {
-    let introduction = "A round is ten positions or three minutes. Mistakes come back later. \
-                        The second number says how far your rating may be off; each answer \
-                        makes it smaller.";
+    let has_interval = screen.summaries.iter().any(|summary| summary.rating.has_interval());
+    let mut introduction =
+        "A round is ten positions or three minutes. Mistakes come back later.".to_owned();
+    if has_interval {
+        introduction += " The second number says how far your rating may be off; each answer \
+                         makes it smaller.";
+    }
     let mut texts = Vec::new();
     texts.extend(screen.problem.clone().map(|problem| (problem, look.alert())));
     if let Some(copied) = &screen.copied {
@@ -478,7 +480,7 @@ fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec
     } else {
         let goal = screen.rounds().get(screen.round).map(|round| round.goal);
         texts.extend(goal.map(|goal| (goal.to_owned(), look.text())));
-        texts.extend(is_long.then(|| (introduction.to_owned(), look.dim())));
+        texts.extend(is_long.then(|| (introduction, look.dim())));
     }
     paragraphs::wrapped(texts, width)
 }

@@ -15,18 +15,19 @@ use ratatui::{
 
 use super::ending::{self, Ending};
 use crate::{
-    app,
+    app::practice,
     arcade::{
+        ScreenFactory,
         board::{Board, Input},
-        board_text::{self, Text, best_play},
-        screen::{Commands, Context, Screen, Transition},
+        board_text::{self, Text},
+        screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
     },
-    database::{DailyDate, StoreError},
+    database::{DailyDate, Store, StoreError},
     games::{Controller, GameView, Notation, Reply, Scene, counted, puzzles, sentence},
     job::Job,
     practice::{
         daily::DailyTries,
-        exercise::Exercise,
+        exercise::{Exercise, Source},
         history::{self, History},
         rating::Rating,
         round::{Round, TIME},
@@ -38,7 +39,7 @@ use crate::{
 };
 use fourcade_engine::play::{
     Advice, Budget, CancelToken, Game, GameVerdict, HUMAN, Puzzle, ReviewInput, SearchLimits,
-    Seats, ThinkContext, strongest_player,
+    Seats, ThinkContext, random, strongest_player,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +57,12 @@ pub static KEYS: [Binding<Command>; 3] = [
         "show the right choice, then go on",
     )
     .footer("Enter", "go on"),
-    Binding::new(Command::Retry, &[Key::char('u')], "take a wrong choice back and try again")
-        .footer("u", "try again"),
+    Binding::new(
+        Command::Retry,
+        &[Key::char('u')],
+        "take a wrong choice back; after a round, go back to what was wrong",
+    )
+    .footer("u", "try again"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the round")
         .footer("Esc", "leave"),
 ];
@@ -65,7 +70,15 @@ pub static KEYS: [Binding<Command>; 3] = [
 /// What a position belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Task {
-    Round { before: Rating },
+    /// A round of a theme, or of all of them; what was known before it.
+    Round {
+        theme: Option<&'static str>,
+        before: Rating,
+    },
+    /// The missed positions of a round of a theme once more. Their answers don't count.
+    Again {
+        theme: Option<&'static str>,
+    },
     Daily(DailyDate),
 }
 
@@ -111,6 +124,8 @@ pub struct RoundScreen<G: GameView> {
     /// Answers that are being written.
     writing: Vec<Job<Result<(), StoreError>>>,
     loading: Option<Job<Result<History<G>, StoreError>>>,
+    /// The next round.
+    opening: Option<OpeningJob>,
     /// What is known after the round.
     after: Option<History<G>>,
     problem: Option<String>,
@@ -211,6 +226,9 @@ impl<G: GameView> RoundScreen<G> {
     fn refusal(&self, command: Command) -> Refusal {
         match command {
             Command::GoOn => refuse(matches!(self.phase, Phase::Choosing), "choose first"),
+            Command::Retry if matches!(self.phase, Phase::End) => {
+                refuse(self.round.missed().next().is_none(), "all positions were right")
+            }
             Command::Retry => {
                 refuse(!matches!(self.phase, Phase::Wrong(_)), "there is no wrong choice")
             }
@@ -244,6 +262,7 @@ impl<G: GameView> RoundScreen<G> {
             explaining: None,
             writing: Vec::new(),
             loading: None,
+            opening: None,
             after: None,
             problem: None,
         };
@@ -283,7 +302,7 @@ impl<G: GameView> RoundScreen<G> {
     fn elapsed(&self) -> Duration {
         match self.task {
             Task::Round { .. } => self.started.elapsed(),
-            Task::Daily(_) => Duration::ZERO,
+            Task::Again { .. } | Task::Daily(_) => Duration::ZERO,
         }
     }
 
@@ -341,7 +360,7 @@ impl<G: GameView> RoundScreen<G> {
     /// Counts and stores the first answer to a position of a round.
     fn answer(&mut self, is_right: bool, context: &Context) {
         self.round.answer(is_right);
-        if matches!(self.task, Task::Daily(_)) || !context.store.is_available() {
+        if !matches!(self.task, Task::Round { .. }) || !context.store.is_available() {
             return;
         }
         let (exercise, now) = (self.exercise.clone(), Timestamp::now().as_millisecond());
@@ -393,7 +412,7 @@ impl<G: GameView> RoundScreen<G> {
             Phase::Showing(steps) => self.show_next(steps),
             Phase::Wrong(verdict) => self.enter(Phase::Answered(verdict)),
             Phase::Answered(_) | Phase::Remembered(_) => self.next(context),
-            Phase::End => return Transition::Close,
+            Phase::End => self.begin_another(context),
         }
         if matches!((&self.phase, self.task), (Phase::End, Task::Daily(_))) {
             return Transition::Close;
@@ -416,9 +435,62 @@ impl<G: GameView> RoundScreen<G> {
             self.index += 1;
             self.begin(next);
         } else if context.store.is_available() {
-            self.loading = Some(context.store.ask(app::practice::load_history::<G>));
+            self.store_rush(context);
+            self.loading = Some(context.store.ask(practice::load_history::<G>));
         }
     }
+
+    /// Stores how a rush ended, also one that is left early.
+    fn store_rush(&mut self, context: &Context) {
+        if self.round.lives().is_some() && context.store.is_available() {
+            let (solved, now) = (self.round.right(), Timestamp::now().as_millisecond());
+            let store = move |database: &mut _| history::store_rush::<G>(database, solved, now);
+            self.writing.push(context.store.ask(store));
+        }
+    }
+
+    /// Begins a round of the same theme in place of this one.
+    fn begin_another(&mut self, context: &Context) {
+        let (Task::Round { theme, .. } | Task::Again { theme }) = self.task else { return };
+        let store = context.store.clone();
+        self.opening =
+            Some(Job::start(&context.background, move |_, _| open_round::<G>(&store, theme)));
+    }
+
+    /// Begins a round of the positions that were missed.
+    fn begin_again(&mut self) {
+        let (Task::Round { theme, .. } | Task::Again { theme }) = self.task else { return };
+        let missed: Vec<_> = self.round.missed().cloned().collect();
+        let Some(first) = missed.first().cloned() else { return };
+        let writing = std::mem::take(&mut self.writing);
+        *self = Self::new(Round::of(missed), first, Task::Again { theme }, self.notation);
+        self.writing = writing;
+    }
+}
+
+/// A round of a theme, or of all of them, that suits what a person has practised. Reading puzzles
+/// takes longer than a frame: for jobs.
+pub fn open_round<G: GameView>(
+    store: &Store,
+    theme: Option<&'static str>,
+) -> Result<ScreenFactory, String> {
+    let history = practice::history::<G>(store).map_err(|error| error.to_string())?;
+    let round = practice::round::<G>(&history, theme, random::fresh_seed())?;
+    opened(round, Task::Round { theme, before: history.rating })
+}
+
+/// The puzzle of a day, likewise.
+pub fn open_daily<G: GameView>(date: DailyDate) -> Result<ScreenFactory, String> {
+    let puzzle = practice::puzzle_of_the_day::<G>(date)?;
+    let exercise = puzzle.map(|puzzle| Exercise::Puzzle(Box::new(puzzle), Source::Collection));
+    opened(Round::of(exercise.into_iter().collect()), Task::Daily(date))
+}
+
+fn opened<G: GameView>(round: Round<G>, task: Task) -> Result<ScreenFactory, String> {
+    let Some(first) = round.exercises().first().cloned() else {
+        return Err("You have no mistakes to practise: review a game of yours first.".to_owned());
+    };
+    Ok(Box::new(move |context| Box::new(RoundScreen::new(round, first, task, context.notation()))))
 }
 
 fn beginning<G: GameView>(exercise: &Exercise<G>) -> Phase<G> {
@@ -464,9 +536,8 @@ impl<G: GameView> Commands for RoundScreen<G> {
             Offer::relabel(&mut offers, &Command::Leave, label);
         }
         if matches!(self.phase, Phase::End) {
-            // Both lead back.
             Offer::relabel(&mut offers, &Command::Leave, "back");
-            offers[0].footer = None;
+            Offer::relabel(&mut offers, &Command::Retry, "missed ones");
         }
         offers
     }
@@ -474,12 +545,18 @@ impl<G: GameView> Commands for RoundScreen<G> {
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
             Command::GoOn => return self.go_on(context),
+            Command::Retry if matches!(self.phase, Phase::End) => self.begin_again(),
             Command::Retry => {
                 self.enter(Phase::Choosing);
                 self.reset_controller();
             }
             Command::Leave if self.layer().is_some() => self.board.controller.close_layer(),
-            Command::Leave => return Transition::Close,
+            Command::Leave => {
+                if !matches!(self.phase, Phase::End) {
+                    self.store_rush(context);
+                }
+                return Transition::Close;
+            }
         }
         Transition::Redraw
     }
@@ -509,7 +586,12 @@ impl<G: GameView> Screen for RoundScreen<G> {
         self.control(Input::Key(key), context)
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        match take_opened(&mut self.opening, context) {
+            Some(Transition::Open(next)) => return Transition::Replace(next),
+            Some(failed) => return failed,
+            None => {}
+        }
         let mut has_news = false;
         let problem = &mut self.problem;
         let mut fail = |error: StoreError| {
@@ -536,8 +618,8 @@ impl<G: GameView> Screen for RoundScreen<G> {
         if matches!(self.phase, Phase::Showing(1..)) {
             return Some(self.since + STEP);
         }
-        let has_clock =
-            matches!(self.task, Task::Round { .. }) && !matches!(self.phase, Phase::End);
+        let is_timed = matches!(self.task, Task::Round { .. }) && self.round.lives().is_none();
+        let has_clock = is_timed && !matches!(self.phase, Phase::End);
         (has_clock && self.elapsed() < TIME).then(|| Instant::now() + CLOCK)
     }
 
@@ -574,8 +656,9 @@ impl<G: GameView> Screen for RoundScreen<G> {
 
 impl<G: GameView> RoundScreen<G> {
     fn go_on_label(&self) -> &'static str {
-        let is_last = self.round.results().len() == self.round.exercises().len();
+        let is_last = self.round.current(Duration::ZERO).is_none();
         match (&self.phase, self.task) {
+            (Phase::End, _) => "another round",
             (Phase::Showing(0), _) => "begin",
             (Phase::Showing(_), _) => "next card",
             (Phase::Wrong(_), _) => "answer",
@@ -590,15 +673,27 @@ impl<G: GameView> RoundScreen<G> {
         let title = G::FACTS.title;
         let [title, state] = match self.task {
             Task::Daily(date) => [format!("{title}, puzzle of the day"), date.in_words()],
-            Task::Round { .. } => {
-                let count = self.round.exercises().len();
-                let right = self.round.results().iter().filter(|&&is_right| is_right).count();
-                let left = time_left(self.elapsed());
-                let left = left.unwrap_or_else(|| "time is up".to_owned());
-                [
-                    format!("{title}, {} of {count}", self.index + 1),
-                    format!("{right} right, {left}"),
-                ]
+            Task::Round { .. } | Task::Again { .. } => {
+                let (count, right) = (self.round.exercises().len(), self.round.right());
+                let number = format!("{title}, {} of {count}", self.index + 1);
+                match (self.round.lives(), self.task) {
+                    (Some(lives), _) => {
+                        let lives = match lives {
+                            1 => "1 life left".to_owned(),
+                            _ => format!("{lives} lives left"),
+                        };
+                        [
+                            format!("{title} rush, position {}", self.index + 1),
+                            format!("{right} solved, {lives}"),
+                        ]
+                    }
+                    (None, Task::Again { .. }) => [number, "once more".to_owned()],
+                    (None, _) => {
+                        let left = time_left(self.elapsed());
+                        let left = left.unwrap_or_else(|| "time is up".to_owned());
+                        [number, format!("{right} right, {left}")]
+                    }
+                }
             }
         };
         [Text::new(title, look.strong()), Text::new(state, look.dim())]
@@ -636,7 +731,7 @@ impl<G: GameView> RoundScreen<G> {
                 let line = Some(&self.line[..]).filter(|line| line.first() == Some(&best));
                 let line = line.into_iter().flatten();
                 let moves = line.map(|&action| G::write(action, self.notation));
-                let line = best_play(&moves.collect::<Vec<_>>(), look);
+                let line = puzzles::best_play(&moves.collect::<Vec<_>>(), look.glyphs.ellipsis);
                 let line = line.map(|line| Text::new(line, look.dim()).optional());
                 let answer =
                     Text::new(puzzles::answer(puzzle, verdict, self.notation), look.text());
@@ -694,9 +789,12 @@ impl<G: GameView> RoundScreen<G> {
 
     fn ending(&self) -> Ending {
         let before = match self.task {
-            Task::Round { before } => Some(before),
-            Task::Daily(_) => None,
+            Task::Round { before, .. } => Some(before),
+            Task::Again { .. } | Task::Daily(_) => None,
         };
+        let (right, count) = (self.round.right(), self.round.results().len());
+        let is_rush = self.round.lives().is_some();
+        let best = self.after.as_ref().and_then(History::rush).map(|(best, _)| best);
         let now = Timestamp::now().as_millisecond();
         let answered = self.round.exercises().iter().zip(self.round.results());
         let row = |(exercise, &is_right): (&Exercise<G>, &bool)| ending::Row {
@@ -713,7 +811,11 @@ impl<G: GameView> RoundScreen<G> {
             }),
         };
         Ending {
-            title: format!("{} practice", G::FACTS.title),
+            title: format!("{} {}", G::FACTS.title, if is_rush { "rush" } else { "practice" }),
+            score: match is_rush {
+                true => practice::rush_text(right, best),
+                false => format!("{right} of {count} right."),
+            },
             rows: answered.map(row).collect(),
             ratings: before.zip(self.after.as_ref().map(|after| after.rating)),
             problem: self.problem.clone(),

@@ -25,7 +25,7 @@ pub struct GameReview {
     pub title: String,
     pub seat_names: &'static [&'static str],
     /// The names of the players by seat.
-    player_names: Vec<String>,
+    pub player_names: Vec<String>,
     pub lines: Vec<LineKind>,
     /// The number of lines played at the cursor.
     pub cursor: usize,
@@ -46,6 +46,8 @@ pub struct GameReview {
     pub first_row: usize,
     /// The mistakes of the person that are kept for practice.
     pub mistakes: usize,
+    /// What happens on the board in place of the game.
+    pub instead: Option<String>,
 }
 
 impl GameReview {
@@ -85,12 +87,18 @@ impl GameReview {
             shows_all: true,
             first_row: 0,
             mistakes: 0,
+            instead: None,
         }
     }
 
     /// Goes to the position after this many lines, or to the end of the game if it has fewer.
     fn go_to(&mut self, lines: usize) {
         self.cursor = lines.min(self.lines.len());
+        self.is_browsed = true;
+    }
+
+    /// Keeps the cursor where it is, whatever is found.
+    pub fn stay(&mut self) {
         self.is_browsed = true;
     }
 
@@ -171,7 +179,7 @@ impl GameReview {
             Command::Row(row) => return self.select(row),
             Command::NextSeat => self.viewpoint = self.viewpoint.next(self.seat_names.len()),
             Command::ToggleBoard => self.shows_board = !self.shows_board,
-            Command::Practise | Command::Leave => return false,
+            Command::PlayOut | Command::Practise | Command::Leave => return false,
         }
         true
     }

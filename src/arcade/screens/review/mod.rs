@@ -18,13 +18,15 @@ use ratatui::{
 use crate::{
     app::{
         mistakes::{Finding, find_in_review},
-        review::ReviewProgress,
+        review::{ReviewProgress, better_move, play_on},
     },
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
     },
-    games::{GameView, Scene},
+    games::{GameView, Scene, Style, YOU, sentence, spoken::Listener},
+    job::Job,
+    sync::be_nice,
     widgets::{Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Session};
@@ -45,11 +47,13 @@ pub enum Command {
     Row(usize),
     NextSeat,
     ToggleBoard,
+    /// Play the better move and what follows, or go on with that.
+    PlayOut,
     Practise,
     Leave,
 }
 
-pub static KEYS: [Binding<Command, GameReview>; 10] = [
+pub static KEYS: [Binding<Command, GameReview>; 11] = [
     Binding::new(
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h'), Key::char(',')],
@@ -67,6 +71,16 @@ pub static KEYS: [Binding<Command, GameReview>; 10] = [
         .refused(GameReview::list_refusal),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next costly move")
         .refused(GameReview::list_refusal),
+    Binding::new(
+        Command::PlayOut,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "play the better move and what follows on the board",
+    )
+    .footer("Enter", "play it out")
+    .refused(|review| {
+        let better = review.main_verdict().and_then(|verdict| verdict.better.as_ref());
+        refuse(better.is_none(), "no better move is known here")
+    }),
     Binding::new(Command::NextSeat, &[Key::plain(KeyCode::Tab)], "show the next player's view")
         .footer("Tab", "next player"),
     Binding::new(Command::ToggleBoard, &[Key::char('v')], "board or graph, where only one fits")
@@ -87,6 +101,17 @@ pub struct ReviewScreen<G: GameView> {
     review: GameReview,
     /// Finds the mistakes of the person when the review has ended.
     finding: Finding,
+    instead: Option<Instead<G>>,
+}
+
+/// The better move and what follows, in place of the game.
+struct Instead<G: GameView> {
+    /// The game up to the position that is shown.
+    session: Session<G>,
+    /// The number of lines before the better move.
+    first: usize,
+    /// Plays on.
+    job: Option<Job<Session<G>>>,
 }
 
 impl<G: GameView> ReviewScreen<G> {
@@ -118,10 +143,68 @@ impl<G: GameView> ReviewScreen<G> {
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
         let review = GameReview::new(&session, names, progress);
         let (controller, finding) = (G::Controller::default(), Finding::default());
-        let mut screen = Self { session, controller, review, finding };
+        let mut screen = Self { session, controller, review, finding, instead: None };
         screen.review.follow_results();
         screen.follow(true);
         screen
+    }
+
+    /// Plays the better move of the one at the cursor, and looks for what follows.
+    fn play_out(&mut self, context: &Context) -> Option<()> {
+        let notation = self.review.progress.notation;
+        let read = |text: &String| G::parse(text, notation).ok();
+        let (verdict, first) = (self.review.main_verdict()?, self.review.cursor.checked_sub(1)?);
+        let better = verdict.better.as_ref().and_then(read)?;
+        let session = better_move(&self.session, first, verdict.seat, better)?;
+        let known: Vec<_> = verdict.line.iter().skip(1).map_while(read).collect();
+        let start = session.clone();
+        let job = Job::start(&context.background, move |cancel, _| {
+            be_nice();
+            play_on(start, &known, &cancel)
+        });
+        self.instead = Some(Instead { session, first, job: Some(job) });
+        self.review.stay();
+        // Where only one fits.
+        self.review.shows_board = true;
+        Some(())
+    }
+
+    /// Takes what follows the better move. Returns whether it has been found.
+    fn collect_instead(&mut self) -> bool {
+        let Some(Instead { session, job, .. }) = &mut self.instead else { return false };
+        let Some(found) = job.as_ref().and_then(Job::take) else { return false };
+        *job = None;
+        if let Ok(mut found) = found {
+            found.go_to(session.lines().len());
+            *session = found;
+        }
+        true
+    }
+
+    /// Tells the last step of what is shown in place of the game.
+    fn tell_instead(&mut self) {
+        // Where the seats have names, those of the computers say nothing.
+        let name = |name: &String| {
+            if G::HAS_SEAT_NAMES && name != YOU { String::new() } else { name.clone() }
+        };
+        let names: Vec<_> = self.review.player_names.iter().map(name).collect();
+        let texts = self.instead.as_ref().map(|Instead { session, first, job }| {
+            let (at, seats) = (session.lines().len() - first, session.game().seats());
+            let count = at + session.undone_len();
+            let more = if job.is_some() { " or more" } else { "" };
+            let to = Listener::<G> {
+                observation: &session.game().observe(seats),
+                seat: self.review.viewpoint,
+                names: &names,
+                notation: self.review.progress.notation,
+            };
+            let style = Style::Log { reveals: true, is_short: false };
+            let events = session.events().last().into_iter().flatten();
+            let told = events.filter_map(|event| G::tell(event, style, &to));
+            let told: Vec<_> = told.map(|text| sentence(&text)).collect();
+            format!("Instead, {at} of {count}{more}. {}", told.join(" "))
+        });
+        self.review.instead = texts;
     }
 
     /// Shows the position at the cursor after the review has changed, if it has.
@@ -137,18 +220,20 @@ impl<G: GameView> ReviewScreen<G> {
     /// Draws the position after the move at the cursor, with the better move as a hint. As in a
     /// replay, all hands are shown, and the person stays at the lower edge. Returns the layout of the screen, which depends on the board's size.
     fn draw_board(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) -> ReviewLayout {
-        let (verdict, notation) = (self.review.main_verdict(), self.review.progress.notation);
-        let game = self.session.game();
+        let notation = self.review.progress.notation;
+        let verdict = self.review.main_verdict().filter(|_| self.instead.is_none());
+        let session = self.instead.as_ref().map_or(&self.session, |instead| &instead.session);
+        let game = session.game();
         let observation = game.observe(game.seats());
         let better = verdict.and_then(|verdict| G::parse(verdict.better.as_ref()?, notation).ok());
         let better = better.map(Advice::new);
         let scene = Scene {
-            events: self.session.events().last().map_or(&[], Vec::as_slice),
+            events: session.events().last().map_or(&[], Vec::as_slice),
             is_lingering: true,
             is_review: true,
             hint: better.as_ref(),
             notation,
-            ..Scene::at_rest(&observation, &self.session.header().seats)
+            ..Scene::at_rest(&observation, &session.header().seats)
         };
         let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
         let controller = &mut self.controller;
@@ -176,12 +261,44 @@ impl<G: GameView> Commands for ReviewScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        Offer::all(&KEYS, &self.review)
+        let mut offers = Offer::all(&KEYS, &self.review);
+        if self.instead.is_some() {
+            Offer::relabel(&mut offers, &Command::PlayOut, "next");
+            Offer::relabel(&mut offers, &Command::Leave, "back to the game");
+        }
+        offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
+        if let Some(Instead { session, first, .. }) = &mut self.instead {
+            let shown = session.lines().len();
+            let goal = match command {
+                Command::Previous => (shown - 1).max(*first + 1),
+                Command::Next | Command::PlayOut => shown + 1,
+                Command::First => *first + 1,
+                Command::Last => usize::MAX,
+                _ => 0,
+            };
+            if goal > 0 {
+                session.go_to(goal);
+            } else {
+                self.instead = None;
+            }
+            self.tell_instead();
+            if goal > 0 || command == Command::Leave {
+                return Transition::Redraw;
+            }
+        }
         match command {
             Command::Leave => return Transition::Close,
+            Command::PlayOut => {
+                let is_possible = self.play_out(context).is_some();
+                self.tell_instead();
+                return match is_possible {
+                    true => Transition::Redraw,
+                    false => Transition::Notify("The better move can't be played here.".to_owned()),
+                };
+            }
             Command::Practise => {
                 return Transition::Open(practice::with_mistakes(G::FACTS.kind, context));
             }
@@ -194,6 +311,8 @@ impl<G: GameView> Commands for ReviewScreen<G> {
 
 impl<G: GameView> Screen for ReviewScreen<G> {
     fn on_wheel(&mut self, down: bool) -> Transition {
+        self.instead = None;
+        self.tell_instead();
         self.review.go_by_one(down);
         self.follow(true)
     }
@@ -207,6 +326,10 @@ impl<G: GameView> Screen for ReviewScreen<G> {
         if has_news && self.review.progress.is_complete() {
             let ReviewProgress { results, notation, .. } = &self.review.progress;
             self.finding = find_in_review(&self.session, results, *notation, context);
+        }
+        if self.collect_instead() {
+            self.tell_instead();
+            has_news = true;
         }
         has_news |= self.finding.collect();
         self.review.mistakes = self.finding.count();

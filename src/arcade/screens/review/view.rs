@@ -14,8 +14,7 @@ use super::{
     layout::ReviewLayout,
 };
 use crate::app::review::{SeatLoss, cost, graph_x};
-use crate::arcade::board_text::best_play;
-use crate::games;
+use crate::games::{self, puzzles::best_play};
 use crate::widgets::{
     ClickAreas, Look,
     chart::{self, ChartLine, ChartMarks, HorizontalAxis},
@@ -235,6 +234,9 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
 fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
     let one = |text: String, style| vec![(vec![text], style)];
+    if let Some(instead) = &review.instead {
+        return one(instead.clone(), look.text());
+    }
     let Some(line) = review.cursor.checked_sub(1) else {
         let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
             let is_exact = results.verdicts(0).iter().any(|verdict| verdict.exact);
@@ -276,7 +278,9 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     }
     // What matters less comes last.
     if let Some(verdict) = verdicts.first() {
-        let merit = merit(review, verdict).into_iter().chain(best_play(&verdict.line, look));
+        let merit = merit(review, verdict)
+            .into_iter()
+            .chain(best_play(&verdict.line, look.glyphs.ellipsis));
         sentences.extend(merit.map(|text| (vec![text], look.dim())));
     }
     sentences

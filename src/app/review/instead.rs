@@ -1,0 +1,118 @@
+//! What follows a better move.
+
+use crate::games::ArcadeGame;
+use fourcade_engine::play::{
+    Budget, CancelToken, RecordLine, Seat, Session, ThinkContext, choose_checked, find_player,
+    strongest_player,
+};
+
+/// The most steps after the better move.
+const MAX_STEPS: usize = 7;
+/// So many turns are played where the review has found no moves.
+const TURNS: u32 = 2;
+/// A choice of the line takes this part of the usual budget.
+const SHARE: u64 = 4;
+
+/// Plays the better move of a seat in place of what it decided in a line of the record. What others
+/// decided at the same time stays. `None` if the move isn't legal there.
+pub fn better_move<G: ArcadeGame>(
+    session: &Session<G>,
+    line: usize,
+    seat: Seat,
+    better: G::Action,
+) -> Option<Session<G>> {
+    let RecordLine::Step { moves, .. } = session.lines().get(line)? else { return None };
+    let mut instead = session.clone();
+    instead.go_to(line);
+    for &(other, action) in moves {
+        instead.choose(other, if other == seat { better } else { action }).ok()?;
+    }
+    (instead.lines().len() > line).then_some(instead)
+}
+
+/// Plays on after a better move: the best moves as far as they are known, else what the strongest
+/// player chooses on each seat, which knows only what that seat sees.
+pub fn play_on<G: ArcadeGame>(
+    mut session: Session<G>,
+    known: &[G::Action],
+    cancel: &CancelToken,
+) -> Session<G> {
+    let (last, turn) = (session.lines().len() + MAX_STEPS, session.game().turns() + TURNS);
+    let mut known = known.iter();
+    let Ok(mut player) = find_player::<G>(&strongest_player::<G>()) else { return session };
+    while session.outcome().is_none() && session.lines().len() < last {
+        let is_legal = |&action: &G::Action| {
+            session.awaited().iter().all(|seat| session.game().check(seat, action).is_ok())
+        };
+        let best = known.next().copied().filter(is_legal);
+        if best.is_none() && session.game().turns() >= turn {
+            break;
+        }
+        for seat in session.awaited().iter() {
+            let budget = Budget::Nodes(G::DEFAULT_NODES / SHARE);
+            let context = ThinkContext::new(budget, 0, seat, session.lines().len())
+                .with_cancel(cancel.clone());
+            let mut choose = || choose_checked(&mut *player, session.game(), seat, &context);
+            let chosen = best.or_else(|| choose().ok().map(|(action, _)| action));
+            let is_played = chosen.is_some_and(|action| session.choose(seat, action).is_ok());
+            if !is_played {
+                return session;
+            }
+        }
+    }
+    session
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{app::new_game::new_session, settings::last_setups::LastSetup};
+    use fourcade_engine::{
+        GameKind,
+        play::{HUMAN, Observation as _, Seats},
+        with_game,
+    };
+
+    fn check<G: ArcadeGame>() {
+        let players = vec![HUMAN.to_owned(); G::SEAT_NAMES.len()];
+        let size = G::SIZES.map(|sizes| sizes.min.max(4));
+        let setup = LastSetup { players, size, ..LastSetup::default() };
+        let mut session = new_session::<G>(&setup, 3).unwrap();
+        for _ in 0..3 {
+            for seat in session.awaited().iter() {
+                let legal = session.game().observe(Seats::one(seat)).legal(seat);
+                session.choose(seat, legal[0]).unwrap();
+            }
+        }
+        let line = session.lines().len() - 1;
+        let mut before = session.clone();
+        before.go_to(line);
+        let seat = before.awaited().iter().next().unwrap();
+        let legal = before.game().observe(Seats::one(seat)).legal(seat);
+        let better = *legal.last().unwrap();
+        let instead = better_move(&session, line, seat, better).unwrap();
+        let decided = |line: &RecordLine<G::Action>| match line {
+            RecordLine::Step { moves, .. } => moves.clone(),
+            _ => panic!("no step"),
+        };
+        // What others decided stays.
+        for ((other, new), (_, old)) in
+            decided(&instead.lines()[line]).into_iter().zip(decided(&session.lines()[line]))
+        {
+            assert_eq!(new, if other == seat { better } else { old }, "{}", G::KEY);
+        }
+        let played = play_on(instead.clone(), &[], &CancelToken::default());
+        assert!(played.lines().len() > instead.lines().len(), "{}", G::KEY);
+        assert!(played.lines().len() <= instead.lines().len() + MAX_STEPS);
+        assert_eq!(played.lines()[..=line], instead.lines()[..]);
+        // A move that isn't legal is not played, nor one in a line that isn't there.
+        assert!(better_move(&session, 99, seat, better).is_none());
+    }
+
+    #[test]
+    fn what_follows_a_better_move_is_played_in_every_game() {
+        for kind in GameKind::ALL {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+}
