@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    database::{DailyDate, Database, PersonResult, SavedDaily, StoreError},
-    games::{ArcadeGame, GameFacts, counted, daily_session},
+    database::{DailyDate, Database, LoadedGame, PersonResult, SavedDaily, StoreError},
+    games::{ArcadeGame, GameFacts, Sign, check_recorded_players, counted, daily_session},
 };
-use fourcade_engine::{GameKind, play::Session};
+use fourcade_engine::{GameKind, play::Session, with_game};
 
 /// The length of the longest bar of [`Calendar::record`].
 const MAX_BAR: usize = 24;
@@ -162,6 +162,39 @@ impl Calendar {
         });
         format!("fourcade, the deals of {date}: {}. Play them: fourcade daily", games.join(", "))
     }
+}
+
+/// Returns a text to share about all games of a day: a row of squares for each that is over and
+/// counts. Waits for the disk.
+pub fn share_all(
+    database: &mut Database,
+    date: DailyDate,
+    is_plain: bool,
+) -> Result<String, StoreError> {
+    let calendar = Calendar::load(database)?;
+    let mut lines = vec![format!("fourcade, {}", date.in_words())];
+    for kind in GameKind::ALL {
+        let mut line = format!("{}: {}", GameFacts::of(kind).title, calendar.state(kind, date));
+        if let (Some(game), Some(_)) = (calendar.game(kind, date), calendar.result(kind, date)) {
+            let loaded = database.load(game.id)?;
+            let signs = with_game!(kind, G => signs::<G>(&loaded));
+            let signs: String = signs.into_iter().map(|sign| sign.sign(is_plain)).collect();
+            line = format!("{line}\n{signs}");
+        }
+        lines.push(line);
+    }
+    lines.push("Play them: fourcade daily".to_owned());
+    Ok(lines.join("\n"))
+}
+
+/// None if the record is damaged.
+fn signs<G: ArcadeGame>(loaded: &LoadedGame) -> Vec<Sign> {
+    let session = loaded.read::<G>(check_recorded_players::<G>).ok();
+    let signs = session.and_then(|session| {
+        let person = session.header().people().only()?;
+        Some(G::squares(session.game(), person))
+    });
+    signs.unwrap_or_default()
 }
 
 #[cfg(test)]

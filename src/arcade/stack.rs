@@ -348,6 +348,7 @@ impl Arcade {
             Transition::Redraw => {}
             Transition::Copy(text) => {
                 self.shared.copied = Some(text.replace(NO_BREAK_SPACE, " "));
+                self.notice = Some(Notice::info("Copied"));
             }
             Transition::Open(screen) => {
                 // What a key was answered is no longer true when a screen opens by itself.

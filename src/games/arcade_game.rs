@@ -63,9 +63,9 @@ pub struct GameFacts {
     pub turn_name: &'static str,
     /// What a step of the record is, as a word for people.
     pub step_name: &'static str,
-    /// The openings of the daily deals, in games without chance: actions separated by commas. A
-    /// game with openings is at its first decision of the person after each of them.
-    pub daily_openings: &'static [&'static str],
+    /// Openings of a board of the default size, in games without chance: actions separated by
+    /// commas. After each of them, the person on the first seat decides.
+    pub openings: &'static [&'static str],
 }
 
 /// The clocks of games that are lost when the time is over.
@@ -205,6 +205,9 @@ pub trait GameWords: GameInfo + Explainable + Written {
     /// The person on this seat is the one who shares it.
     fn picture(game: &Self, person: Seat) -> Vec<String>;
 
+    /// How a game that is over went for the person on this seat, in at most thirteen squares.
+    fn squares(game: &Self, person: Seat) -> Vec<Sign>;
+
     /// Describes how far the game has progressed in a few words, or returns `None`.
     fn progress(observation: &Self::Observation) -> Option<String> {
         let _ = observation;
@@ -248,6 +251,38 @@ pub trait Spoken: GameWords {
 
     /// The moves that the listener can make now, in groups, the most useful one first.
     fn moves(listener: &Listener<Self>) -> Vec<String>;
+}
+
+/// How a part of a game went for a person, in a text to share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    Good,
+    Fair,
+    Bad,
+}
+
+impl Sign {
+    /// As an emoji, or as a plain character that every font has.
+    pub fn sign(self, is_plain: bool) -> char {
+        match (self, is_plain) {
+            (Self::Good, false) => '\u{1f7e9}',
+            (Self::Fair, false) => '\u{1f7e8}',
+            (Self::Bad, false) => '\u{1f7e5}',
+            (Self::Good, true) => '█',
+            (Self::Fair, true) => '▒',
+            (Self::Bad, true) => '·',
+        }
+    }
+}
+
+impl From<std::cmp::Ordering> for Sign {
+    fn from(ordering: std::cmp::Ordering) -> Self {
+        match ordering {
+            std::cmp::Ordering::Greater => Self::Good,
+            std::cmp::Ordering::Equal => Self::Fair,
+            std::cmp::Ordering::Less => Self::Bad,
+        }
+    }
 }
 
 /// How an event is told.

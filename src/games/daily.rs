@@ -4,11 +4,11 @@
 //! seed from which [`derive_seed`](random::derive_seed) derives another one with the letters of the
 //! game's key as its path; its highest 30 bits are the seed of the deal. The game is dealt with
 //! this seed in its default size. In a game without chance, the first moves are those of an opening
-//! that the seed selects ([`GameFacts::daily_openings`]).
+//! that the seed selects ([`GameFacts::openings`]).
 
 use jiff::civil::Date;
 
-use super::ArcadeGame;
+use super::{ArcadeGame, play_opening};
 use fourcade_engine::play::{HUMAN, Level, RecordHeader, Session, random};
 
 pub const DAILY_LEVEL: Level = Level::Hard;
@@ -35,35 +35,19 @@ pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     Ok(session)
 }
 
-fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
-    let openings = G::FACTS.daily_openings;
-    let Some(index) = seed.checked_rem(openings.len() as u64) else { return Ok(()) };
-    let opening = usize::try_from(index).ok().and_then(|index| openings.get(index));
-    for action in opening.into_iter().flat_map(|opening| opening.split(',')) {
-        let action = action.parse().map_err(|error| format!("{action}: {error}"))?;
-        let seat = session.awaited().iter().next().ok_or("the opening is too long")?;
-        session.choose(seat, action).map_err(|error| error.to_string())?;
-    }
-    Ok(())
-}
-
-/// In moves; 0 if the game has no openings.
-pub fn daily_opening_len<G: ArcadeGame>() -> usize {
-    G::FACTS.daily_openings.first().map_or(0, |opening| opening.split(',').count())
-}
-
 #[cfg(test)]
 mod tests {
     use rand::seq::IndexedRandom as _;
 
     use super::*;
+    use crate::games::opening_len;
     use fourcade_engine::{
         GameKind,
         concentration::Concentration,
         eater::Eater,
         flip::Flip,
         intensity::Intensity,
-        play::{Game as _, Observation as _, Seats},
+        play::{Game as _, Observation as _, RecordLine, Seats},
         with_game,
     };
 
@@ -113,7 +97,15 @@ mod tests {
         let observation = flip.game().observe(fourcade_engine::play::Seats::NONE);
         let moves: Vec<_> = observation.moves.iter().map(ToString::to_string).collect();
         assert_eq!(moves.join(","), "2 4,2 5,2 6,2 3,4 2,5 4,4 5,2 7");
-        assert!(Flip::FACTS.daily_openings.contains(&&*moves.join(",")));
+        assert!(Flip::FACTS.openings.contains(&&*moves.join(",")));
+        let eater = daily_session::<Eater>(date("2026-11-22")).unwrap();
+        assert_eq!(opening_len(&eater), 2);
+        let lines = eater.lines().iter().map(|line| match line {
+            RecordLine::Step { moves, .. } => moves.iter().map(|(_, cell)| cell.to_string()),
+            _ => panic!("no step"),
+        });
+        let cells: Vec<_> = lines.flatten().collect();
+        assert_eq!(cells.join(","), "4 5,4 3,3 5,4 2");
     }
 
     /// Plays a day's deal to its end and returns its picture for each seat.

@@ -32,6 +32,7 @@ mod grid;
 pub mod intensity;
 pub mod lessons;
 pub mod moments;
+mod openings;
 mod overview;
 mod players;
 pub mod puzzles;
@@ -42,19 +43,20 @@ mod view;
 mod words;
 
 pub use arcade_game::{
-    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, Style, demo_game,
-    title_with_size,
+    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, Sign, Style,
+    demo_game, title_with_size,
 };
 pub use characters::{Character, FACE_WIDTH, Mood, Naming, Occasion, Remarks};
 #[cfg(test)]
 pub use controller::testing;
 pub use controller::{Controller, NOT_YOUR_TURN, Reply, offers};
-pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
+pub use daily::{DAILY_LEVEL, daily_session};
 pub use fourcade_course::{
     players::UnknownPlayerError,
     text::{capitalized, counted, shorten, suggestion},
 };
 pub use grid::{GridGame, GridPos, Notation, Written};
+pub use openings::{opening_len, play_opening};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, Unavailable, built_in_name, check_recorded_players, has_programs,

@@ -206,12 +206,26 @@ pub fn daily(house: &mut House, given: Option<DailyDate>) -> Result<(), Error> {
             "The deals of {} in UTC, the same for everybody, against {DAILY_LEVEL}.",
             date.in_words()
         ))?;
-        let lines = GameKind::ALL
-            .map(|kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.state(kind, date)));
+        let line = |kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.state(kind, date));
+        let mut lines: Vec<_> = GameKind::ALL.into_iter().map(line).collect();
+        if calendar.has_games(date) {
+            lines.push("Say a text to share, with squares.".to_owned());
+        }
         let Some(index) = house.console.choose("Which one? A number, or back.", &lines)? else {
             return Ok(());
         };
-        let kind = GameKind::ALL[index];
+        if date != date_now() {
+            house.console.say("A new day has begun.")?;
+            continue;
+        }
+        let Some(&kind) = GameKind::ALL.get(index) else {
+            let is_plain = house.app.home.settings.plain_squares;
+            let text = house.ask_store(move |games| daily::share_all(games, date, is_plain))?;
+            for line in text.unwrap_or_default().lines() {
+                house.console.say(line)?;
+            }
+            continue;
+        };
         with_game!(kind, G => daily_deal::<G>(house, date_now()))?;
     }
 }

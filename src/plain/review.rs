@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     app::{review, table::coach},
-    games::{ArcadeGame, Notation, counted, puzzles},
+    games::{ArcadeGame, Notation, counted, opening_len, puzzles},
     practice::{
         history::store_mistake,
         mistakes::{self, Mistake},
@@ -146,7 +146,7 @@ fn costly_moves<G: ArcadeGame>(
     cancel: &CancelToken,
 ) -> Result<Costly<G>, PlayerError> {
     let mut costly = Vec::new();
-    for line in 0..session.lines().len() {
+    for line in opening_len(session)..session.lines().len() {
         let verdict = costly_decision(session, line, person, looks, cancel)?;
         costly.extend(verdict.map(|verdict| (line, verdict)));
     }

@@ -12,6 +12,7 @@
 //! linger = "key"          # or seconds: how long a finished round stays visible
 //! bell = true             # rings for "your move" and at the end of a game
 //! table-talk = false      # opponents say nothing
+//! squares = "plain"       # copied texts have no emoji
 //! arcade = "lines"        # or "screens": the arcade as a conversation
 //! telling = "brief"       # or "normal" or "full": how much is told in lines
 //! [names]                 # the people at the keyboard

@@ -62,6 +62,8 @@ pub struct Settings {
     pub table_talk: bool,
     /// Whether the computer opponents have the names of their levels instead of their own.
     pub plain_levels: bool,
+    /// Whether shared texts about daily deals have plain characters in place of emoji.
+    pub plain_squares: bool,
     /// Whether the arcade is a conversation in lines.
     pub plain: bool,
     pub detail: Detail,
@@ -88,6 +90,7 @@ impl Default for Settings {
             coach: false,
             table_talk: true,
             plain_levels: false,
+            plain_squares: false,
             plain: false,
             detail: Detail::default(),
             names: Default::default(),
@@ -297,6 +300,15 @@ impl Setting {
             label: "Opponents",
             help: &["Computers have names and faces.", "Computers are called by their levels."],
             kind: words!(plain_levels: bool, "Names", "Levels"),
+        },
+        Self {
+            key: "squares",
+            label: "Squares",
+            help: &[
+                "Copied texts about today's deals have emoji.",
+                "Copied texts about today's deals have plain characters.",
+            ],
+            kind: words!(plain_squares: bool, "Emoji", "Plain"),
         },
         Self {
             key: "arcade",

@@ -40,6 +40,7 @@ coach = true
 bell = true
 table-talk = false
 opponents = \"levels\"
+squares = \"plain\"
 arcade = \"lines\"
 telling = \"brief\"
 [names]
@@ -68,6 +69,7 @@ fn custom() -> Settings {
         bell: true,
         table_talk: false,
         plain_levels: true,
+        plain_squares: true,
         plain: true,
         detail: Detail::Brief,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
@@ -181,7 +183,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         (
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, coordinates, motion, mouse, \
-             pace, linger, answer-delay, coach, bell, table-talk, opponents, arcade, \
+             pace, linger, answer-delay, coach, bell, table-talk, opponents, squares, arcade, \
              telling, [names], [shared] and [guest]",
         ),
         (

@@ -2,8 +2,8 @@
 
 use crate::games::ArcadeGame;
 use fourcade_engine::play::{
-    Budget, CancelToken, RecordLine, Seat, Session, ThinkContext, choose_checked, find_player,
-    strongest_player,
+    Budget, CancelToken, Level, RecordLine, Seat, Session, ThinkContext, choose_checked,
+    find_player,
 };
 
 /// The most steps after the better move.
@@ -30,8 +30,8 @@ pub fn better_move<G: ArcadeGame>(
     (instead.lines().len() > line).then_some(instead)
 }
 
-/// Plays on after a better move: the best moves as far as they are known, else what the strongest
-/// player chooses on each seat, which knows only what that seat sees.
+/// Plays on after a better move: the best moves as far as they are known, else what a strong player
+/// chooses on each seat, which knows only what that seat sees.
 pub fn play_on<G: ArcadeGame>(
     mut session: Session<G>,
     known: &[G::Action],
@@ -39,7 +39,8 @@ pub fn play_on<G: ArcadeGame>(
 ) -> Session<G> {
     let (last, turn) = (session.lines().len() + MAX_STEPS, session.game().turns() + TURNS);
     let mut known = known.iter();
-    let Ok(mut player) = find_player::<G>(&strongest_player::<G>()) else { return session };
+    let strong = G::LEVELS[Level::Expert as usize].player;
+    let Ok(mut player) = find_player::<G>(strong) else { return session };
     while session.outcome().is_none() && session.lines().len() < last {
         let is_legal = |&action: &G::Action| {
             session.awaited().iter().all(|seat| session.game().check(seat, action).is_ok())

@@ -1,6 +1,6 @@
 //! The results of a review so far: the verdicts, and the costs and values derived from them.
 
-use crate::games::ArcadeGame;
+use crate::games::{ArcadeGame, opening_len};
 use fourcade_engine::play::{Measure, Seat, Session, StepReview, Verdict, reviewable_lines};
 
 /// The results of a review so far. The actions are text, so that the
@@ -10,6 +10,8 @@ pub struct ReviewResults {
     /// The verdicts on each line of the record.
     verdicts: Vec<Vec<Verdict<String, String>>>,
     pub total_steps: usize,
+    /// The number of lines at the start that nobody at the table has played.
+    pub opening: usize,
     pub reviewed_steps: usize,
     /// The costly moves as indices of a line and of a verdict on it: those of the only person
     /// first, then the most expensive first.
@@ -31,7 +33,7 @@ pub struct SeatLoss {
 impl ReviewResults {
     /// Creates the results of a review that has not begun. The session is at the end of the game.
     pub fn new<G: ArcadeGame>(session: &Session<G>) -> Self {
-        let lines = session.lines();
+        let (lines, opening) = (session.lines(), opening_len(session));
         let game = session.game();
         let mut final_values = Vec::new();
         for seat in game.seats().iter() {
@@ -40,7 +42,8 @@ impl ReviewResults {
         Self {
             measure: G::MEASURE,
             verdicts: vec![Vec::new(); lines.len()],
-            total_steps: reviewable_lines(lines).count(),
+            total_steps: reviewable_lines(lines).filter(|line| *line >= opening).count(),
+            opening,
             reviewed_steps: 0,
             costly: Vec::new(),
             person: session.header().people().only(),
@@ -49,6 +52,9 @@ impl ReviewResults {
     }
 
     pub fn add(&mut self, step: StepReview<String, String>) {
+        if step.line < self.opening {
+            return;
+        }
         self.reviewed_steps += 1;
         let Some(verdicts) = self.verdicts.get_mut(step.line) else { return };
         *verdicts = step.verdicts;

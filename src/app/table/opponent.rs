@@ -43,8 +43,7 @@ pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     }
     let person = table.game.humans_here().only()?;
     let session = table.game.session();
-    // Nobody at the table has played the opening of a daily deal.
-    let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
+    let opening = games::opening_len(session);
     let has_moved = session.lines().iter().skip(opening).any(|line| match line {
         RecordLine::Step { moves, .. } => moves.iter().any(|(seat, _)| *seat == person),
         RecordLine::Resign(_) | RecordLine::Flag(_) => true,

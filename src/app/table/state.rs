@@ -657,8 +657,8 @@ impl<G: ArcadeGame> Table<G> {
     /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
     /// back.
     pub fn undo_target(&self) -> Option<usize> {
-        // The opening of a daily deal stays.
-        let first = self.daily.map_or(0, |_| games::daily_opening_len::<G>());
+        // A recorded opening stays.
+        let first = games::opening_len(self.game.session());
         self.game.undo_target(self.moves_by_line()).filter(|&lines| lines >= first)
     }
 

@@ -221,6 +221,7 @@ const LETTERS: [Letter; 29] = [
     letter('e', "review", &["review"]),
     letter('r', "replay", &["replay"]),
     letter('y', "copy", &["copy"]),
+    letter('Y', "copy with squares", &["squares"]),
     letter('t', "table of rounds, statistics, ratings", &["rounds", "statistics", "ratings"]),
     letter('o', "others", &["others"]),
     letter('d', "today's deal", &["deals"]),

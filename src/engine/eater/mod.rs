@@ -3,6 +3,7 @@
 
 mod info;
 pub mod model;
+mod openings;
 pub mod players;
 mod puzzles;
 mod reasons;
@@ -11,5 +12,6 @@ pub mod solver;
 mod ways;
 
 pub use model::Eater;
+pub use openings::OPENINGS;
 pub use reasons::{EaterReason, FewCells, LikelyReply};
 pub use solver::{mixed, often};

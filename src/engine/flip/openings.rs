@@ -1,4 +1,4 @@
-//! Openings of the daily deals: positions after eight moves that are nearly even.
+//! Openings: positions after eight moves that are nearly even.
 //!
 //! They were drawn at random, without positions that are equal by symmetry, and kept if a search of
 //! 14 moves found an advantage of at most one tile for either side. Today's searches of 13 and 14

@@ -37,7 +37,7 @@ impl ArcadeGame for Concentration {
         clocks: &CHOICE_CLOCKS,
         turn_name: "turn",
         step_name: "move",
-        daily_openings: &[],
+        openings: &[],
     };
 }
 

@@ -2,7 +2,7 @@
 
 use super::{card_name, reasons, spoken::card_in_words};
 use crate::games::{
-    GameWords, Notation, Overview, OverviewRow, Series, Style, Written as _, called, counted,
+    GameWords, Notation, Overview, OverviewRow, Series, Sign, Style, Written as _, called, counted,
     spoken::Listener,
 };
 use fourcade_course::concentration::classic;
@@ -122,6 +122,17 @@ impl GameWords for Concentration {
             signs.chunks(columns).map(row).collect::<Vec<_>>()
         };
         [("You ", person), ("Them", person.other())].into_iter().flat_map(rows).collect()
+    }
+
+    /// A square for every two pairs: who has won more of them.
+    fn squares(game: &Concentration, person: Seat) -> Vec<Sign> {
+        let history = &game.observation().history;
+        let pairs: Vec<_> = history.iter().filter(|turn| turn.is_pair()).collect();
+        let square = |pairs: &[&Turn]| {
+            let own = pairs.iter().filter(|turn| turn.seat == person).count();
+            own.cmp(&(pairs.len() - own)).into()
+        };
+        pairs.chunks(2).map(square).collect()
     }
 
     fn overview(

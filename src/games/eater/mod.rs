@@ -13,7 +13,7 @@ mod words;
 use fourcade_course::{eater, program::ProgramKind, text_program};
 use fourcade_engine::{
     GameKind,
-    eater::Eater,
+    eater::{Eater, OPENINGS},
     play::{GameInfo as _, HUMAN},
 };
 
@@ -38,6 +38,6 @@ impl ArcadeGame for Eater {
         clocks: &GAME_CLOCKS,
         turn_name: "round",
         step_name: "round",
-        daily_openings: &[],
+        openings: &OPENINGS,
     };
 }

@@ -1,8 +1,10 @@
 //! Eater in plain text: the board as on the course sheet, and one line per event.
 
+use std::cmp::Ordering;
+
 use super::reasons;
 use crate::games::{
-    GameWords, LegendRow, Notation, Overview, OverviewRow, Series, Style, Written as _,
+    GameWords, LegendRow, Notation, Overview, OverviewRow, Series, Sign, Style, Written as _,
     capitalized, spoken::Listener, subject_within,
 };
 use fourcade_course::eater::classic;
@@ -132,6 +134,25 @@ impl GameWords for Eater {
             (Some(Role::Passer), _) => "▒▒",
         };
         let row = |row| (0..board.size()).map(|col| cell(Cell::new(row, col))).collect();
+        (0..board.size()).map(row).collect()
+    }
+
+    /// A square for each row: whether the Passer's connected cells reach it, only other cells of the
+    /// Passer do, or none; the other way round for the Eater.
+    fn squares(game: &Eater, person: Seat) -> Vec<Sign> {
+        let board = game.board();
+        let reached = board.reached_cells();
+        let row = |row| {
+            let cells = (0..board.size()).map(|col| Cell::new(row, col));
+            let own: Vec<_> = cells.filter(|&cell| board.at(cell) == Some(Role::Passer)).collect();
+            let rank = match own.iter().any(|&cell| reached.contains(cell)) {
+                true => Ordering::Greater,
+                false if own.is_empty() => Ordering::Less,
+                false => Ordering::Equal,
+            };
+            let is_passer = Role::of(person) == Role::Passer;
+            if is_passer { rank } else { rank.reverse() }.into()
+        };
         (0..board.size()).map(row).collect()
     }
 

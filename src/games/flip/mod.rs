@@ -37,6 +37,6 @@ impl ArcadeGame for Flip {
         clocks: &GAME_CLOCKS,
         turn_name: "move",
         step_name: "move",
-        daily_openings: &OPENINGS,
+        openings: &OPENINGS,
     };
 }

@@ -2,7 +2,7 @@
 
 use super::reasons;
 use crate::games::{
-    GameWords, Notation, Overview, OverviewRow, Series, Style, Written as _, spoken::Listener,
+    GameWords, Notation, Overview, OverviewRow, Series, Sign, Style, Written as _, spoken::Listener,
 };
 use fourcade_course::flip::classic;
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
@@ -99,6 +99,17 @@ impl GameWords for Flip {
             Some(_) => "░░",
         };
         let row = |row| (0..board.size()).map(|col| cell(row, col)).collect();
+        (0..board.size()).map(row).collect()
+    }
+
+    /// A square for each row of the board: who has more tiles in it.
+    fn squares(game: &Flip, person: Seat) -> Vec<Sign> {
+        let board = game.board();
+        let row = |row| {
+            let sides = (0..board.size()).filter_map(|col| board.at(Square::new(row, col)));
+            let (own, others): (Vec<_>, Vec<_>) = sides.partition(|side| side.seat() == person);
+            own.len().cmp(&others.len()).into()
+        };
         (0..board.size()).map(row).collect()
     }
 

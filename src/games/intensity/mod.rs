@@ -36,6 +36,6 @@ impl ArcadeGame for Intensity {
         clocks: &CHOICE_CLOCKS,
         turn_name: "round",
         step_name: "move",
-        daily_openings: &[],
+        openings: &[],
     };
 }

@@ -7,7 +7,7 @@ use super::{
     spoken::{card_in_words, in_words, taken},
 };
 use crate::games::{
-    GameWords, Notation, Style, Written, counted, join, spoken::Listener, subject_within,
+    GameWords, Notation, Sign, Style, Written, counted, join, spoken::Listener, subject_within,
 };
 use fourcade_engine::intensity::{
     Intensity, IntensityReason,
@@ -149,6 +149,16 @@ impl GameWords for Intensity {
         };
         let clockwise = (0..names.len()).map(|at| Seat::new((person.index() + at) % names.len()));
         clockwise.map(row).collect()
+    }
+
+    /// A square for each round: without points, with calves, or with the buffalo.
+    fn squares(game: &Intensity, person: Seat) -> Vec<Sign> {
+        let square = |trick: &Trick| match trick.winner() == person {
+            true if trick.cards().contains(&Card::BUFFALO) => Sign::Bad,
+            true if trick.has_calf() => Sign::Fair,
+            _ => Sign::Good,
+        };
+        game.history().iter().map(square).collect()
     }
 
     fn progress(observation: &IntensityObservation) -> Option<String> {

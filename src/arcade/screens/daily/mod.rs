@@ -30,7 +30,7 @@ use crate::{
     job::Job,
     widgets::{
         Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
-        keys::refuse,
+        keys::{Refusal, refuse},
         list::{self, draw_selection},
         page::{Frame, TEXT_WIDTH, WindowClass},
         paragraphs::{self, Styled, wrapped},
@@ -47,6 +47,7 @@ pub enum Command {
     Play,
     Open(GameKind),
     Copy,
+    CopyAll,
     Leave,
 }
 
@@ -64,13 +65,17 @@ const BEFORE: [Binding<Command, DailyScreen>; 5] = [
     .footer("Enter", "play"),
 ];
 
-const AFTER: [Binding<Command, DailyScreen>; 2] = [
+const AFTER: [Binding<Command, DailyScreen>; 3] = [
     Binding::new(Command::Copy, &[Key::char('y')], "copy the results of the day to the clipboard")
         .footer("y", "copy")
-        .refused(|daily| {
-            let has_games = daily.calendar.has_games(daily.date);
-            refuse(!has_games, "you have not played a deal of this day")
-        }),
+        .refused(DailyScreen::copy_refusal),
+    Binding::new(
+        Command::CopyAll,
+        &[Key::char('Y')],
+        "copy a text about all games of the day, with a row of squares for each",
+    )
+    .footer("Y", "with squares")
+    .refused(DailyScreen::copy_refusal),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
 ];
@@ -89,7 +94,8 @@ pub struct DailyScreen {
     selected: usize,
     /// The game to open when the page is shown first.
     first: Option<GameKind>,
-    copied: Option<String>,
+    /// The text about all games, which will be copied.
+    sharing: Option<Job<Result<String, StoreError>>>,
     loading: Option<Job<Result<Calendar, StoreError>>>,
     opening: Option<OpeningJob>,
 }
@@ -121,7 +127,7 @@ impl DailyScreen {
             problem: None,
             selected: first.map_or(0, |kind| kind as usize),
             first,
-            copied: None,
+            sharing: None,
             loading: None,
             opening: None,
         }
@@ -131,6 +137,11 @@ impl DailyScreen {
     pub fn with_games(date: DailyDate, games: Vec<crate::database::SavedDaily>) -> Self {
         let calendar = Calendar::new(games);
         Self { date, pictures: pictures(date), calendar, ..Self::new(None, None) }
+    }
+
+    fn copy_refusal(&self) -> Refusal {
+        let has_games = self.calendar.has_games(self.date);
+        refuse(!has_games, "you have not played a deal of this day")
     }
 
     /// Turns to a new day once it has begun, unless the page is about another one.
@@ -189,10 +200,12 @@ impl Commands for DailyScreen {
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
             Command::Open(kind) => self.play(kind, context),
-            Command::Copy => {
-                let text = self.calendar.share(self.date);
-                self.copied = Some(text.clone());
-                Transition::Copy(text)
+            Command::Copy => Transition::Copy(self.calendar.share(self.date)),
+            Command::CopyAll => {
+                let (date, is_plain) = (self.date, context.home.settings.plain_squares);
+                let share = move |games: &mut Database| daily::share_all(games, date, is_plain);
+                self.sharing = Some(context.store.ask(share));
+                Transition::None
             }
             Command::Leave => Transition::Close,
         }
@@ -202,7 +215,6 @@ impl Commands for DailyScreen {
 impl Screen for DailyScreen {
     fn on_show(&mut self, context: &Context) {
         self.follow_date(context);
-        self.copied = None;
         self.load(context);
         if let Some(kind) = self.first.take() {
             self.play(kind, context);
@@ -218,6 +230,13 @@ impl Screen for DailyScreen {
                 Err(error) => self.problem = Some(error.to_string()),
             }
             transition = Transition::Redraw;
+        }
+        if let Some(result) = self.sharing.as_ref().and_then(Job::answer) {
+            self.sharing = None;
+            return match result {
+                Ok(text) => Transition::Copy(text),
+                Err(error) => Transition::Alert(error.to_string()),
+            };
         }
         take_opened(&mut self.opening, context).unwrap_or(transition)
     }
@@ -278,8 +297,8 @@ const LIST_WIDTH: u16 = NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH;
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
 /// The columns between the list, with the picture below it, and what is beside them.
 const GAP: u16 = 4;
-/// The rows of the calendar below the names of the weekdays.
-const WEEKS: i32 = 5;
+/// The rows of the calendar below the names of the weekdays, if there is room.
+const WEEKS: u16 = 5;
 /// The columns of a day in the calendar.
 const DAY_WIDTH: u16 = 4;
 /// The heights of the selected deal's picture, in rows: those of a board of eight rows with its
@@ -347,25 +366,30 @@ fn draw_page(
     let below = wrapped(texts.clone(), layout.texts.width);
     let are_below = layout.beside.is_none() || below.len() <= layout.texts.height.into();
     if let (Some(area), Some(&kind)) = (layout.beside, GameKind::ALL.get(screen.selected)) {
-        let mut rest = draw_selected(screen, kind, area, buffer, look);
-        if !are_below {
-            rest = paragraphs::draw(&wrapped(texts, rest.width), rest, buffer, look);
-        }
-        let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, rest.width);
+        let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, area.width);
         let record = record.into_iter().map(|line| (line, look.accent()));
-        paragraphs::draw(&wrapped(record, rest.width), rest, buffer, look);
+        let record = wrapped(record, area.width);
+        let texts = if are_below { Vec::new() } else { wrapped(texts, area.width) };
+        let below = [&texts, &record].map(|lines| lines.len() + usize::from(!lines.is_empty()));
+        let below = u16::try_from(below.iter().sum::<usize>()).unwrap_or(u16::MAX);
+        let mut rest = draw_selected(screen, kind, area, below, buffer, look);
+        if !are_below {
+            rest = paragraphs::draw(&texts, rest, buffer, look);
+        }
+        paragraphs::draw(&record, rest, buffer, look);
     }
     if are_below {
         paragraphs::draw(&below, layout.texts, buffer, look);
     }
 }
 
-/// Draws what the selected game is about, and its results as a calendar. Returns the area below,
-/// one row further down.
+/// Draws what the selected game is about, and its results as a calendar, with fewer weeks where
+/// others need `below` rows. Returns the area below, one row further down.
 fn draw_selected(
     screen: &DailyScreen,
     kind: GameKind,
     area: Rect,
+    below: u16,
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
@@ -373,10 +397,12 @@ fn draw_selected(
     let texts =
         [(facts.title.to_owned(), look.strong()), (capitalized(facts.summary) + ".", look.text())];
     let rest = paragraphs::draw(&wrapped(texts, area.width), area, buffer, look);
-    let weeks = (0..WEEKS).map(|week| Some(week * 7));
+    // The months, the weekdays, and the legend with an empty row above.
+    let count = rest.height.saturating_sub(below + 4).clamp(2, WEEKS).into();
+    let weeks = (0..count).map(|week| Some(week * 7));
     let mut rows = rest.rows();
     if let Some(row) = rows.next() {
-        let (first, last) = (screen.date.in_weeks(WEEKS, 0), screen.date.date());
+        let (first, last) = (screen.date.in_weeks(count, 0), screen.date.date());
         let months = match first.map(DailyDate::date) {
             Some(first) if first.month() != last.month() => {
                 format!("{} and {}", first.strftime("%B"), last.strftime("%B %Y"))
@@ -396,7 +422,7 @@ fn draw_selected(
                 }
                 Some(first) => {
                     let ahead = first + i32::from(day);
-                    let date = screen.date.in_weeks(WEEKS, ahead).filter(|day| *day <= screen.date);
+                    let date = screen.date.in_weeks(count, ahead).filter(|day| *day <= screen.date);
                     if let Some(date) = date {
                         draw_day(screen, kind, date, cell, buffer, look);
                     }
@@ -443,10 +469,6 @@ fn texts(screen: &DailyScreen, look: &Look) -> Vec<Styled> {
     let mut texts: Vec<_> = introduction(screen).map(|text| (text, look.dim())).into();
     if let Some(problem) = &screen.problem {
         texts.push((format!("The results can't be read: {problem}"), look.alert()));
-    }
-    if let Some(copied) = &screen.copied {
-        texts.push(("Copied (or copy it from here):".to_owned(), look.dim()));
-        texts.push((copied.clone(), look.text()));
     }
     texts
 }

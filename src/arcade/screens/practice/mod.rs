@@ -115,7 +115,6 @@ pub struct PracticeScreen {
     round: usize,
     /// The game and the theme whose round begins when the page is shown first.
     first: Option<(GameKind, Option<&'static str>)>,
-    copied: Option<String>,
     loading: Option<Job<Loaded>>,
     opening: Option<OpeningJob>,
 }
@@ -152,7 +151,6 @@ impl PracticeScreen {
             selected: first.map_or(0, |(kind, _)| kind as usize),
             round: 0,
             first,
-            copied: None,
             loading: None,
             opening: None,
         }
@@ -251,11 +249,7 @@ impl Commands for PracticeScreen {
             }
             Command::Begin(round) => self.begin(round, context),
             Command::Daily => self.play_daily(context),
-            Command::Copy => {
-                let text = share(&self.summaries, self.date);
-                self.copied = Some(text.clone());
-                Transition::Copy(text)
-            }
+            Command::Copy => Transition::Copy(share(&self.summaries, self.date)),
             Command::Leave => Transition::Close,
         }
     }
@@ -264,7 +258,6 @@ impl Commands for PracticeScreen {
 impl Screen for PracticeScreen {
     fn on_show(&mut self, context: &Context) {
         self.date = DailyDate::today();
-        self.copied = None;
         if !context.store.is_available() {
             self.problem = Some("Nothing is kept, because there is no database.".to_owned());
         }
@@ -474,13 +467,8 @@ fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec
     }
     let mut texts = Vec::new();
     texts.extend(screen.problem.clone().map(|problem| (problem, look.alert())));
-    if let Some(copied) = &screen.copied {
-        texts.push(("Copied (or copy it from here):".to_owned(), look.dim()));
-        texts.push((copied.clone(), look.text()));
-    } else {
-        let goal = screen.rounds().get(screen.round).map(|round| round.goal);
-        texts.extend(goal.map(|goal| (goal.to_owned(), look.text())));
-        texts.extend(is_long.then(|| (introduction, look.dim())));
-    }
+    let goal = screen.rounds().get(screen.round).map(|round| round.goal);
+    texts.extend(goal.map(|goal| (goal.to_owned(), look.text())));
+    texts.extend(is_long.then(|| (introduction, look.dim())));
     paragraphs::wrapped(texts, width)
 }

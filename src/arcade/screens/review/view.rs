@@ -262,6 +262,9 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
             let text = format!("{number}: a random move, because a player broke the rules.");
             return one(text, look.text());
         }
+        _ if line < results.opening => {
+            return one(format!("{number}: part of the recorded opening."), look.dim());
+        }
         _ if verdicts.is_empty() => {
             return one(format!("{number}: not reviewed yet."), look.dim());
         }

@@ -60,11 +60,10 @@ pub fn log_lines<G: GameView>(
         notation: table.notation,
     };
     let (to, seats_only) = (&listener(&names), &listener(&seats));
-    // Nobody at the table has played the opening of a daily deal.
-    let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
     let style = |is_news| if is_news { look.text() } else { look.dim() };
     let mut log: Vec<(String, Style)> = Vec::new();
     let session = table.game.session();
+    let opening = games::opening_len(session);
     let told = table.told_lines();
     let is_lingering = table.is_lingering() && told == session.lines().len();
     let steps = session.events().iter().zip(session.lines()).take(told);

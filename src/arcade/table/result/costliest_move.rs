@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     app::{Background, review::REVIEW_LIMITS},
-    games::{ArcadeGame, Notation, amount_in_words, cost_in_words},
+    games::{ArcadeGame, Notation, amount_in_words, cost_in_words, opening_len},
     job::Job,
     sync::be_nice,
 };
@@ -44,11 +44,13 @@ impl CostliestMove {
         background: &Background,
     ) -> Self {
         let (session, memory) = (session.clone(), background.memory().clone());
+        let opening = opening_len(&session);
         let job = Job::start(background, move |cancel, _| {
             be_nice();
             let share = memory.take(MEMORY);
             let limits = CostliestLimits {
                 scan: SCAN_LIMITS,
+                opening,
                 confirmation: SearchLimits { memory: Some(share.bytes()), ..REVIEW_LIMITS },
                 max_decisions: MAX_MOVES,
             };

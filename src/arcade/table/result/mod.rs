@@ -39,9 +39,12 @@ use crate::{
         typed_ahead::Surprise,
     },
     database::{DailyDate, GameProgress, StoreError, opponents},
-    games::{ArcadeGame, title_with_size},
+    games::{ArcadeGame, opening_len, title_with_size},
     job::Job,
-    practice::{mistakes, stars::Star},
+    practice::{
+        mistakes::{self, Mistake},
+        stars::Star,
+    },
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{self, refuse},
@@ -176,9 +179,15 @@ impl ResultCard {
         let find_mistakes = person.map(|person| -> StartFinding {
             let session = session.clone();
             Box::new(move |context| {
+                let opening = opening_len(&session);
                 // What can't be reviewed has no mistakes.
                 Finding::start(context, move |cancel, found| {
-                    drop(mistakes::find(&session, person, cancel, found));
+                    let mut found = |mistake: Mistake<G>| {
+                        if mistake.line >= opening {
+                            found(mistake);
+                        }
+                    };
+                    drop(mistakes::find(&session, person, cancel, &mut found));
                 })
             })
         });

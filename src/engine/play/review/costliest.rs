@@ -16,6 +16,8 @@ pub struct CostliestLimits {
     pub scan: SearchLimits,
     /// The limits of the second look, for each candidate.
     pub confirmation: SearchLimits,
+    /// So many first lines of the record are left out.
+    pub opening: usize,
     /// Of a game with more decisions of the seat, none is named.
     pub max_decisions: usize,
 }
@@ -33,7 +35,7 @@ pub fn costliest_decision<G: Reviewable>(
     cancel: &CancelToken,
 ) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
-    let lines = session.lines().iter().enumerate();
+    let lines = session.lines().iter().enumerate().skip(limits.opening);
     let decided: Vec<_> =
         lines.filter_map(|(at, line)| Some((at, decision_of(line, seat)?))).collect();
     if decided.len() > limits.max_decisions {
@@ -153,7 +155,7 @@ mod tests {
     fn limits(scan: u64, confirmation: u64) -> CostliestLimits {
         let [scan, confirmation] =
             [scan, confirmation].map(|nodes| SearchLimits::new(Budget::Nodes(nodes)));
-        CostliestLimits { scan, confirmation, max_decisions: usize::MAX }
+        CostliestLimits { scan, confirmation, opening: 0, max_decisions: usize::MAX }
     }
 
     /// Checks that the review with the budget of the second look finds about the same cost for the
@@ -194,6 +196,8 @@ mod tests {
         let limits = limits(100, 100);
         let nothing = Session::<Flip>::new(session.header().clone());
         assert_eq!(costliest_decision(&nothing, seat, &limits, &cancel), Ok(None));
+        let none = CostliestLimits { opening: usize::MAX, ..limits };
+        assert_eq!(costliest_decision(&session, seat, &none, &cancel), Ok(None));
         let few = CostliestLimits { max_decisions: 1, ..limits };
         assert_eq!(costliest_decision(&session, seat, &few, &cancel), Ok(None));
         cancel.cancel();
