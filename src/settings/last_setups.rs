@@ -20,6 +20,9 @@ pub struct LastSetup {
     /// Whether the person's seat was drawn at random.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_random_seat: bool,
+    /// Whether the game begins after a recorded opening.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_opening: bool,
     /// How much time people have, if they play with clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,

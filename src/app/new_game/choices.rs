@@ -46,6 +46,7 @@ pub struct Choices {
     seat: Option<usize>,
     /// The board size, in games with several sizes.
     size: Option<u16>,
+    has_opening: bool,
     /// The players that were chosen in the advanced setup, by seat.
     custom: Option<Vec<String>>,
     pub allows_programs: bool,
@@ -64,6 +65,7 @@ impl Choices {
             level,
             seat: Some(0),
             size: game.sizes().map(|sizes| sizes.default),
+            has_opening: false,
             custom: None,
             allows_programs: true,
             past: None,
@@ -77,6 +79,7 @@ impl Choices {
         if let (Some(size), Some(sizes)) = (last.size, game.sizes()) {
             choices.size = Some(size.clamp(sizes.min, sizes.max));
         }
+        choices.has_opening = last.has_opening;
         let is_player = |name: &String| name == HUMAN || parse_player(game, name).is_ok();
         if last.players.len() != game.seat_names().len() || !last.players.iter().all(is_player) {
             return choices;
@@ -155,6 +158,10 @@ impl Choices {
         let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Terminal);
         let has_others = matches!(self.opponent, Opponent::Friend | Opponent::Terminal);
         let has_computers = self.opponent == Opponent::Watch || has_others && seats > 2;
+        let has_openings = !GameFacts::of(self.game).openings.is_empty()
+            && self.size == self.game.sizes().map(|sizes| sizes.default)
+            && self.opponent != Opponent::Terminal;
+        let set_opening = |choices: &mut Self, index| choices.has_opening = index == 1;
         let what = if self.allows_programs { "seats, programs, seed" } else { "seats, seed" };
         let rows = [
             Row::choice(OPPONENT, names, chosen, Self::oppose).listed(details),
@@ -163,6 +170,13 @@ impl Choices {
             level_row(self.game, self.level, |choices: &mut Self| &mut choices.level)
                 .shown_if(has_computers),
             size_row("Board", self.game, self.size, |choices: &mut Self| &mut choices.size),
+            Row::choice(
+                "Start",
+                ["Usual", "Recorded opening"],
+                usize::from(self.has_opening),
+                set_opening,
+            )
+            .shown_if(has_openings),
             Row::button(PLAY, "Play"),
             Row::button(ADVANCED, format!("Advanced: {what}")),
         ];
@@ -272,6 +286,7 @@ impl Choices {
             size: self.size,
             level: (!is_custom).then(|| self.level().to_string()),
             has_random_seat: matches!(self.opponent, Opponent::Computer(_)) && self.seat.is_none(),
+            has_opening: self.has_opening,
             clock: None,
         }
     }
@@ -290,6 +305,7 @@ fn opponent_name(opponent: Opponent) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fourcade_engine::with_game;
 
     fn last(players: &[&str]) -> LastSetup {
         let players = players.iter().map(|&name| name.to_owned()).collect();
@@ -318,7 +334,7 @@ mod tests {
                     // The lobby opens these tables.
                     continue;
                 }
-                for label in ["You play", "Computers"] {
+                for label in ["You play", "Computers", "Start"] {
                     let Some(values) = row(&choices, label) else { continue };
                     for index in 0..values.values.len() {
                         choose(&mut choices, label, index);
@@ -335,6 +351,27 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_game_may_begin_after_a_recorded_opening() {
+        let has_row = |choices: &Choices| row(choices, "Start").is_some();
+        let offered = |game| has_row(&Choices::first_game(game));
+        assert_eq!(GameKind::ALL.map(offered), [false, true, false, true]);
+        for game in [GameKind::Flip, GameKind::Eater] {
+            let mut choices = Choices::first_game(game);
+            let lines = |choices: &Choices| {
+                with_game!(game, G => {
+                    crate::app::new_game::new_session::<G>(&choices.to_setup(), 5).unwrap().lines().len()
+                })
+            };
+            assert_eq!(lines(&choices), 0);
+            choose(&mut choices, "Start", 1);
+            assert!(lines(&choices) > 0, "{game:?}");
+            // Only boards of the usual size have openings.
+            row(&choices, "Board").unwrap().turn(true, &mut choices);
+            assert!(!has_row(&choices) && lines(&choices) == 0);
         }
     }
 

@@ -12,7 +12,7 @@ mod seat_picker;
 
 use super::Context;
 use crate::{
-    games::{ArcadeGame, GameFacts},
+    games::{ArcadeGame, GameFacts, play_opening},
     settings::last_setups::{LastSetup, LastSetups},
 };
 use fourcade_engine::{
@@ -67,5 +67,9 @@ pub fn first_session<G: ArcadeGame>() -> Result<Session<G>, String> {
 pub fn new_session<G: ArcadeGame>(setup: &LastSetup, seed: u64) -> Result<Session<G>, String> {
     let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
     let (seats, clock) = (setup.players.clone(), setup.clock);
-    Ok(Session::new(RecordHeader { setup: start, seats, seed, clock }))
+    let mut session = Session::new(RecordHeader { setup: start, seats, seed, clock });
+    if setup.has_opening && setup.size == G::SIZES.map(|sizes| sizes.default) {
+        play_opening(&mut session, seed)?;
+    }
+    Ok(session)
 }

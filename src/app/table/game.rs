@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     database::shared_tables::{Change, Entry},
-    games::ArcadeGame,
+    games::{ArcadeGame, opening_len, play_opening},
 };
 use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, Session, random};
 
@@ -395,7 +395,12 @@ impl<G: ArcadeGame> TableGame<G> {
         if swap_seats {
             seats.rotate_right(1);
         }
-        Session::new(RecordHeader { setup, seats, seed, clock: header.clock })
+        let mut session = Session::new(RecordHeader { setup, seats, seed, clock: header.clock });
+        if opening_len(&self.session) > 0 {
+            // The tests play all openings.
+            let _ = play_opening(&mut session, seed);
+        }
+        session
     }
 }
 

@@ -47,16 +47,21 @@ fn the_page_shows_the_results_and_a_calendar() {
         day("2026-11-22", "flip", Some(Won), &[34, 30]),
         day("2026-11-21", "flip", Some(Lost), &[20, 44]),
         day("2026-11-19", "flip", Some(Won), &[40, 24]),
-        day("2026-11-22", "intensity", None, &[0, 0, 0, 0]),
-        day("2026-11-21", "intensity", Some(Won), &[2, 5, 8, 2]),
+        SavedDaily { place: Some(2), ..day("2026-11-22", "intensity", Some(Lost), &[5, 3, 8, 1]) },
+        day("2026-11-20", "intensity", Some(Won), &[2, 5, 8, 2]),
         day("2026-11-20", "concentration", Some(Drawn), &[26, 26]),
     ];
     let date = "2026-11-22".parse().unwrap();
     let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
     insta::assert_snapshot!("daily_100x30", stage.text(SIZE));
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
-    stage.keys("<Down>y").shows("Copied").shows("Flip won 34-30 (2 days");
-    assert!(stage.arcade.take_copied().is_some_and(|text| text.ends_with("fourcade daily")));
+    // At the usual size, all results can be read, also after a copy.
+    for copied in ["", "y"] {
+        stage.keys(copied).shows("Your first day of the daily").shows("4th  0");
+    }
+    stage.shows("Copied.").keys("<Down>y").shows("Copied.");
+    let copied = stage.arcade.take_copied().unwrap();
+    assert!(copied.contains("Flip won 34-30 (2 days") && copied.ends_with("fourcade daily"));
 }
 
 #[test]
@@ -81,6 +86,13 @@ fn the_first_game_of_the_day_counts() {
     stage.wait("Your first day of the daily Flip").shows("Won    0").shows("Lost   █ 1");
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("lost");
+    stage.keys("Y").settle().shows("Copied.");
+    let copied = stage.arcade.take_copied().unwrap();
+    let [_, _, flip, squares, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
+        panic!("{copied}")
+    };
+    assert!(flip.starts_with("Flip: lost ") && cards == "Concentration: not played", "{copied}");
+    assert_eq!(squares.chars().filter(|sign| "🟩🟨🟥".contains(*sign)).count(), 8, "{copied}");
     assert_eq!(store.wait(Database::daily_games).unwrap().len(), 1);
     let games = store.wait(|games| counting::games(games, None)).unwrap();
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);

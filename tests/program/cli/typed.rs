@@ -178,6 +178,37 @@ fn practice_judges_what_was_typed() {
 }
 
 #[test]
+fn a_round_is_followed_by_another_one_or_by_what_was_missed() {
+    let answers = "answer\n".repeat(10);
+    let lines = format!("{answers}missed\n{}\nanswer\nback\n", "answer\n".repeat(10));
+    let output = run_with_input("practice eater --plain", &lines);
+    assert_eq!((output.status, &*output.err), (0, ""), "{}", output.out);
+    for text in [
+        "\n0 of 10 right.\nYour rating: ",
+        "Enter begins another round, missed asks the 10 missed positions again, back leaves.\n",
+        "\nEater, 10 of 10: ",
+    ] {
+        assert!(output.out.contains(text), "{text:?} in\n{}", output.out);
+    }
+    assert_eq!(output.out.matches("\nEater, 1 of 10: ").count(), 2, "{}", output.out);
+    assert_eq!(output.out.matches("Your rating: ").count(), 2, "{}", output.out);
+}
+
+#[test]
+fn a_rush_has_three_lives() {
+    let output = run_with_input("practice flip --rush --plain", "answer\nanswer\nanswer\nback\n");
+    assert_eq!((output.status, &*output.err), (0, ""), "{}", output.out);
+    for text in [
+        "Flip rush, position 1, 3 lives left: ",
+        "Flip rush, position 3, 1 life left: ",
+        "\nYou solved 0 positions.\nYour rating: ",
+    ] {
+        assert!(output.out.contains(text), "{text:?} in\n{}", output.out);
+    }
+    assert_ne!(run_with_input("practice --rush", "").status, 0);
+}
+
+#[test]
 fn practice_lists_what_is_due() {
     let output = run_with_input("practice", "");
     assert!(output.out.starts_with("Practice, "), "{}", output.out);
