@@ -61,6 +61,7 @@
 //! | what must be read before a key can answer it, and for how long | `arcade::typed_ahead` |
 //! | the page of practice, a round of positions | `arcade::screens::practice`, `plain::practice`; what both do: [`app::practice`]; its sentences: `games::puzzles` |
 //! | a daily deal at the table: how it ended | `app::table::daily`; whether it counts: [`database`], when its first move is stored |
+//! | what follows a better move in a review | [`app::review::play_on`] |
 //! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::Timing`], `app::table::ending` |
 //! | clocks: when they run, what they show | `app::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
 //! | what help costs, why something can't be done at a table | `app::table::price`, `app::table::refusals`, in both front ends |
@@ -68,6 +69,7 @@
 //! | a feat | a row of `assets/feats.toml`; what it measures: `feats` of the game; when it is stored and shown: [`app::feats`] |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
+//! | a recorded opening | `engine/<game>/openings`; who begins with one: `games::openings` |
 //! | a key that a page of the rules names | `arcade::rules_page` |
 //! | the themes of a game's puzzles, what its choices are worth | `engine/<game>/puzzles` |
 //! | a round of practice, ratings, when puzzles return | [`practice`] |

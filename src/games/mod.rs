@@ -14,8 +14,8 @@
 //!
 //! The traits of these modules are in `arcade_game`, `timing`, `moments`, `view` and `controller`;
 //! `words` has the sentences about all games, `puzzles` those of practice, `overview` what a wide
-//! window tells, `feats` what a person can do that is remarkable.
-//! `grid` is what the games on a grid share.
+//! window tells, `openings` the recorded first choices, `feats` what a person can do that is
+//! remarkable. `grid` is what the games on a grid share.
 //!
 //! The models and the computer players are in [`fourcade_engine`], what only courses need in
 //! [`fourcade_course`].

@@ -57,11 +57,11 @@ fn arrows_change_the_value_of_a_row_and_move_between_the_rows() {
     check(flip, "<Tab>j<Right>", &["9 x 9"]);
     check(flip, "<Tab>j<Left><Left><Left><Left><Left>", &["4 x 4"]);
     // The buttons.
-    check(flip, "<Tab>jj<Right><Enter>", &["Flip: advanced setup"]);
-    check(flip, "<Tab>jjj<Enter>", &["Flip: advanced setup"]);
-    check(flip, "<Tab>jj<Enter>", &["!advanced setup", "!New game"]);
-    check(flip, "<Tab>jj<Right><Left><Enter>", &["!advanced setup", "!New game"]);
-    check(flip, "<Tab>jjj", &["Enter advanced"]);
+    check(flip, "<Tab>jjj<Right><Enter>", &["Flip: advanced setup"]);
+    check(flip, "<Tab>jjjj<Enter>", &["Flip: advanced setup"]);
+    check(flip, "<Tab>jjj<Enter>", &["!advanced setup", "!New game"]);
+    check(flip, "<Tab>jjj<Right><Left><Enter>", &["!advanced setup", "!New game"]);
+    check(flip, "<Tab>jjjj", &["Enter advanced"]);
 }
 
 #[test]
