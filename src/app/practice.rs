@@ -10,7 +10,7 @@ use crate::{
         DailyDate, Database, Store, StoreError,
         practice::{Answer, DailyAnswer},
     },
-    games::{ArcadeGame, GameFacts, counted},
+    games::{ArcadeGame, GameFacts},
     practice::{
         daily::daily_puzzle,
         history::History,
@@ -186,10 +186,10 @@ pub fn share(summaries: &[Summary], date: DailyDate) -> String {
 pub fn rush_text(solved: usize, best: Option<u32>) -> String {
     let record = match best.and_then(|best| usize::try_from(best).ok()) {
         Some(best) if best > solved => format!(" Your best is {best}."),
-        Some(_) if solved > 0 => " That is your best.".to_owned(),
+        Some(_) if solved > 0 => " That's your best!".to_owned(),
         _ => String::new(),
     };
-    format!("You solved {}.{record}", counted(solved, "position"))
+    format!("You solved {solved}.{record}")
 }
 
 /// Puts a round of a theme together, or of all of them. It suits what a person has practised.

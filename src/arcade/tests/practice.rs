@@ -195,10 +195,10 @@ fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
     stage.keys("<Esc>").settle();
     assert_eq!(store.wait(|database| database.rushes("flip")).unwrap(), [2]);
     let mut stage = play(&[false, true, true, true, false, false]);
-    stage.settle().shows("You solved 3 positions. That is your best.");
+    stage.settle().shows("You solved 3. That's your best!");
     snapshots("rush-end", &mut stage);
     stage.keys("<Esc>");
-    play(&[false, true, false, false]).settle().shows("You solved 1 position. Your best is 3.");
+    play(&[false, true, false, false]).settle().shows("You solved 1. Your best is 3.");
     assert_eq!(store.wait(|database| database.rushes("flip")).unwrap(), [2, 3, 1]);
     stage.keys("P").settle().keys("<Right>").shows("best 3, last 1");
     stage.arcade.open_from(practice::at_page(Some(GameKind::Eater), true));

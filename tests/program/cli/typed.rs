@@ -201,7 +201,7 @@ fn a_rush_has_three_lives() {
     for text in [
         "Flip rush, position 1, 3 lives left: ",
         "Flip rush, position 3, 1 life left: ",
-        "\nYou solved 0 positions.\nYour rating: ",
+        "\nYou solved 0.\nYour rating: ",
     ] {
         assert!(output.out.contains(text), "{text:?} in\n{}", output.out);
     }
