@@ -5,7 +5,7 @@ use fourcade_engine::play::{RecordLine, Session};
 
 /// Plays the opening that the seed selects, if the game has openings.
 pub fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
-    let openings = G::FACTS.openings;
+    let mut openings = G::FACTS.openings;
     let Some(index) = seed.checked_rem(openings.len() as u64) else { return Ok(()) };
     let opening = usize::try_from(index).ok().and_then(|index| openings.get(index));
     for action in opening.into_iter().flat_map(|opening| opening.split(',')) {
@@ -19,7 +19,7 @@ pub fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Resul
 /// The number of lines at the start of a game that are a recorded opening.
 pub fn opening_len<G: ArcadeGame>(session: &Session<G>) -> usize {
     let is_default = G::size_of(&session.header().setup) == G::SIZES.map(|sizes| sizes.default);
-    let openings = G::FACTS.openings.iter().filter(|_| is_default);
+    let mut openings = G::FACTS.openings.iter().filter(|_| is_default);
     let length = |opening: &&str| {
         let mut actions = opening.split(',');
         for (line, number) in session.lines().iter().zip(1..) {
@@ -37,7 +37,7 @@ pub fn opening_len<G: ArcadeGame>(session: &Session<G>) -> usize {
         }
         None
     };
-    openings.filter_map(length).next().unwrap_or(0)
+    openings.find_map(length).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -377,7 +377,7 @@ fn with_mistakes() -> Session<Flip> {
         mistakes::find(session, person, &cancel, &mut |_| found = true).unwrap();
         found
     };
-    (0..).map(game).find(has_mistake).unwrap()
+    (0..100).map(game).find(has_mistake).unwrap()
 }
 
 #[test]

@@ -812,9 +812,10 @@ impl<G: GameView> RoundScreen<G> {
         };
         Ending {
             title: format!("{} {}", G::FACTS.title, if is_rush { "rush" } else { "practice" }),
-            score: match is_rush {
-                true => practice::rush_text(right, best),
-                false => format!("{right} of {count} right."),
+            score: if is_rush {
+                practice::rush_text(right, best)
+            } else {
+                format!("{right} of {count} right.")
             },
             rows: answered.map(row).collect(),
             ratings: before.zip(self.after.as_ref().map(|after| after.rating)),

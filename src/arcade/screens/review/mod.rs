@@ -24,7 +24,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
     },
-    games::{GameView, Scene, Style, YOU, sentence, spoken::Listener},
+    games::{GameView, Scene, Style, sentence, spoken::Listener},
     job::Job,
     sync::be_nice,
     widgets::{Binding, ClickAreas, Key, Look, Offer, keys::refuse},
@@ -183,11 +183,7 @@ impl<G: GameView> ReviewScreen<G> {
 
     /// Tells the last step of what is shown in place of the game.
     fn tell_instead(&mut self) {
-        // Where the seats have names, those of the computers say nothing.
-        let name = |name: &String| {
-            if G::HAS_SEAT_NAMES && name != YOU { String::new() } else { name.clone() }
-        };
-        let names: Vec<_> = self.review.player_names.iter().map(name).collect();
+        let names = self.review.player_names.clone();
         let texts = self.instead.as_ref().map(|Instead { session, first, job }| {
             let (at, seats) = (session.lines().len() - first, session.game().seats());
             let count = at + session.undone_len();
@@ -294,9 +290,10 @@ impl<G: GameView> Commands for ReviewScreen<G> {
             Command::PlayOut => {
                 let is_possible = self.play_out(context).is_some();
                 self.tell_instead();
-                return match is_possible {
-                    true => Transition::Redraw,
-                    false => Transition::Notify("The better move can't be played here.".to_owned()),
+                return if is_possible {
+                    Transition::Redraw
+                } else {
+                    Transition::Notify("The better move can't be played here.".to_owned())
                 };
             }
             Command::Practise => {
