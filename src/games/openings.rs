@@ -5,7 +5,7 @@ use fourcade_engine::play::{RecordLine, Session};
 
 /// Plays the opening that the seed selects, if the game has openings.
 pub fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
-    let mut openings = G::FACTS.openings;
+    let openings = G::FACTS.openings;
     let Some(index) = seed.checked_rem(openings.len() as u64) else { return Ok(()) };
     let opening = usize::try_from(index).ok().and_then(|index| openings.get(index));
     for action in opening.into_iter().flat_map(|opening| opening.split(',')) {
