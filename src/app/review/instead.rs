@@ -10,8 +10,10 @@ use fourcade_engine::play::{
 const MAX_STEPS: usize = 7;
 /// So many turns are played where the review has found no moves.
 const TURNS: u32 = 2;
-/// A choice of the line takes this part of the usual budget.
-const SHARE: u64 = 4;
+/// A choice of the line takes this part of the usual budget, because the person waits.
+const SHARE: u64 = 16;
+/// But at least so many positions.
+const MIN_NODES: u64 = 1_000;
 
 /// Plays the better move of a seat in place of what it decided in a line of the record. What others
 /// decided at the same time stays. `None` if the move isn't legal there.
@@ -50,7 +52,7 @@ pub fn play_on<G: ArcadeGame>(
             break;
         }
         for seat in session.awaited().iter() {
-            let budget = Budget::Nodes(G::DEFAULT_NODES / SHARE);
+            let budget = Budget::Nodes((G::DEFAULT_NODES / SHARE).max(MIN_NODES));
             let context = ThinkContext::new(budget, 0, seat, session.lines().len())
                 .with_cancel(cancel.clone());
             let mut choose = || choose_checked(&mut *player, session.game(), seat, &context);

@@ -26,7 +26,6 @@ use crate::{
     },
     games::{GameView, Scene, Style, sentence, spoken::Listener},
     job::Job,
-    sync::be_nice,
     widgets::{Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Session};
@@ -158,10 +157,7 @@ impl<G: GameView> ReviewScreen<G> {
         let session = better_move(&self.session, first, verdict.seat, better)?;
         let known: Vec<_> = verdict.line.iter().skip(1).map_while(read).collect();
         let start = session.clone();
-        let job = Job::start(&context.background, move |cancel, _| {
-            be_nice();
-            play_on(start, &known, &cancel)
-        });
+        let job = Job::start(&context.background, move |cancel, _| play_on(start, &known, &cancel));
         self.instead = Some(Instead { session, first, job: Some(job) });
         self.review.stay();
         // Where only one fits.
