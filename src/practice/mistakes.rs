@@ -78,7 +78,7 @@ pub fn cost_to_practise<G: Practicable>(puzzle: &Puzzle<G>, played: G::Action) -
     let better = *puzzle.answers().first()?;
     let is_plain = G::is_plain_mistake(&puzzle.observation(), played, better);
     let is_costly = is_plain || G::MEASURE.is_costly(cost, puzzle.judgement().is_exact());
-    (is_costly && puzzle.session().lines().len() >= G::OPENING).then_some(cost)
+    (is_costly && puzzle.session().lines().len() >= G::OPENING_LINES).then_some(cost)
 }
 
 /// The seats of people in a game, of whom alone mistakes are looked for.

@@ -26,7 +26,7 @@ impl Practicable for Flip {
         },
     ];
     const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/flip");
-    const OPENING: usize = 8;
+    const OPENING_LINES: usize = 8;
     const TOLERANCE: f64 = 1.0;
     const LADDER: [u8; 4] = [72, 80, 76, 79];
     // `level:8` to `level:10` and `expert` take 82, 84, 83 and 93 % from the player before.

@@ -25,7 +25,7 @@ pub trait Practicable: GameInfo + Reviewable {
     const COLLECTION: &'static [u8] = &[];
     /// The number of first lines of a record whose choices are no mistakes to practise: what is
     /// best there is for books of openings.
-    const OPENING: usize = 0;
+    const OPENING_LINES: usize = 0;
     /// How much less than the best choice a right answer may be worth where a mistake becomes a
     /// puzzle.
     const TOLERANCE: f64 = 0.0;
@@ -103,7 +103,7 @@ pub fn find_mistake<G: Practicable>(
     let (Some(better), Some(cost)) = (verdict.better, verdict.cost) else { return Ok(None) };
     let observation = session.game().observe(Seats::one(seat));
     let is_plain = G::is_plain_mistake(&observation, played, better);
-    let is_opening = session.lines().len() < G::OPENING;
+    let is_opening = session.lines().len() < G::OPENING_LINES;
     if is_opening || !is_plain && !G::MEASURE.is_costly(cost, true) {
         return Ok(None);
     }
