@@ -345,7 +345,7 @@ fn a_move_is_shown_while_the_database_is_slow_and_saved_later() {
     let (release, released) = mpsc::channel::<()>();
     drop(fixture.store.ask(move |_| released.recv()));
     stage.keys("35<Enter>").shows("X to move");
-    stage.keys("36<Enter>").shows("O to move");
+    stage.keys("36<Enter>").shows("Player 2 played 3 6");
     drop(release);
     fixture.store.flush().unwrap();
     fixture.shows(&[(GameStatus::Running, 2)]);

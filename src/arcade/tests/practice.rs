@@ -22,6 +22,7 @@ use crate::{
     games::{ArcadeGame, GameView, Notation, puzzles},
     practice::{
         exercise::{Exercise, Source},
+        history::History,
         mistakes, rating,
         round::{RUSH, Round},
     },

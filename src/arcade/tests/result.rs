@@ -439,7 +439,7 @@ fn the_card_says_what_is_missing_after_a_rematch_too() {
     let mut stage = games.play(true);
     stage.shows("Two more wins against Hard for a star.").keys("<Enter>");
     stage.keys("?resign<Enter>y").settle().shows("Two more wins against Hard for a star.");
-    stage.shows("Points after 2 games");
+    stage.shows("After 2 games, it is 1");
 }
 
 #[test]

@@ -334,7 +334,7 @@ fn a_review_says_nothing_about_moves_that_it_has_not_judged() {
 #[test]
 fn a_better_move_is_played_out_on_the_board() {
     fn check<G: GameView>(players: &'static [&'static str], size: u16) {
-        let whole = game::<G>(players, size, usize::MAX);
+        let whole = game::<G>(players, size, 20);
         let mut stage = showing(&whole, usize::MAX);
         stage.shows("Enter play it out").keys("<Enter>").settle().shows("Instead, 1 of ");
         stage.shows("Enter next").shows("Esc back to the game");

@@ -112,9 +112,10 @@ fn each_change_is_saved_at_once() {
         ("jjjjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
         ("jjjjjjjjjjl", "Table talk   ◂ off ▸", "table-talk = false"),
         ("jjjjjjjjjjjl", "Opponents    ◂ Levels ▸", "opponents = \"levels\""),
-        ("jjjjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjjjjjjjjjjl", "Squares      ◂ Plain ▸", "squares = \"plain\""),
+        ("jjjjjjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
-            "<Up>jjjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
+            "<Up>jjjjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Player 4       Rosa",
             "[names]\nfourth = \"Rosa\"",
         ),
@@ -122,9 +123,9 @@ fn each_change_is_saved_at_once() {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in [
-        "jjjjjjjjjjjjl",
-        "jjjjjjjjjjjj<Enter>Ada<Esc>",
-        "jjjjjjjjjjjj<Enter>123456789012345678901<Enter>",
+        "jjjjjjjjjjjjjl",
+        "jjjjjjjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjjjjjjj<Enter>123456789012345678901<Enter>",
         "?reset<Enter><Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");
