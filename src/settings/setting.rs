@@ -303,7 +303,7 @@ impl Setting {
         },
         Self {
             key: "squares",
-            label: "Squares",
+            label: "",
             help: &[
                 "Copied texts about today's deals have emoji.",
                 "Copied texts about today's deals have plain characters.",

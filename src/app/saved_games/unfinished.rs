@@ -14,6 +14,7 @@ pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let opponents = || opponents(game, naming);
     let others = match people {
+        1 if opponents() == "engine" => "against a program".to_owned(),
         1 => format!("against {}", opponents()),
         2.. if people == game.seats.len() => format!("between {people} players"),
         _ => format!("with {}", opponents()),

@@ -150,7 +150,7 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
         .keys("x")
         .shows("O Grace to move.")
         .keys("<Tab><Enter>")
-        .shows("X Ada to move.");
+        .shows("▸ X Ada");
     drop(stage);
     let mut again = named();
     again.wait("Continue").keys("<Enter>").wait("X Ada");

@@ -18,7 +18,7 @@ use crate::{
 use fourcade_engine::GameKind;
 
 /// The names that footers use for several keys at once.
-const GROUPS: [&str; 7] = ["arrows", "0-9", "1-4", "1-6", "+ -", ", .", "Del"];
+const GROUPS: [&str; 7] = ["arrows", "0-9", "1-4", "1-5", "+ -", ", .", "Del"];
 
 #[track_caller]
 fn assert_no_clash(title: &str, rows: &[KeyRow]) {

@@ -160,6 +160,16 @@ fn every_game_asks_and_judges_in_all_sizes() {
 }
 
 #[test]
+fn the_chosen_round_stays_when_another_game_is_selected() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = Stage::keeping(&store(&folder));
+    stage.keys("P").settle().keys("jjjjjjjjjj<Right>");
+    let is_rush = |line: &str| line.contains('▸') && line.contains("Rush");
+    assert!(stage.usual().lines().any(is_rush), "{}", stage.usual());
+    stage.keys("kkkkkkkkkk<Right>").shows("▸ Mixed");
+}
+
+#[test]
 fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
@@ -406,7 +416,7 @@ fn a_review_finds_mistakes_that_can_be_practised() {
         .arcade
         .open_from(Box::new(move |context| Box::new(ReviewScreen::new(&session, names, context))));
     stage.keys("P").shows("No mistake of yours that is sure has been found.");
-    stage.wait("P try mistakes").settle();
+    stage.wait("P mistakes").settle();
     let count = store.wait(load_history::<Flip>).unwrap().mistakes.len();
     assert!(count > 0);
     stage.keys("P").settle().shows(&format!("Flip, 1 of {count}"));

@@ -336,12 +336,12 @@ fn a_better_move_is_played_out_on_the_board() {
     fn check<G: GameView>(players: &'static [&'static str], size: u16) {
         let whole = game::<G>(players, size, 20);
         let mut stage = showing(&whole, usize::MAX);
-        stage.shows("Enter play it out").keys("<Enter>").settle().shows("Instead, 1 of ");
+        stage.shows("Enter play out").keys("<Enter>").settle().shows("Instead, 1 of ");
         stage.shows("Enter next").shows("Esc back to the game");
         assert!(!stage.usual().contains("or more"), "what follows is known");
         stage.keys("<Right>").shows("Instead, 2 of ").keys("<Enter>").shows("Instead, ");
         stage.keys("<Left><Left><Left>").shows("Instead, 1 of ").keys("<Esc>");
-        stage.shows("!Instead").shows("Move ").shows("Enter play it out");
+        stage.shows("!Instead").shows("Move ").shows("Enter play out");
         // Any other way through the game leads back to it.
         stage.keys("<Enter>").shows("Instead").keys("<Home>").shows("Instead, 1 of");
         stage.keys("<Tab>").shows("!Instead");

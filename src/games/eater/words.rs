@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::reasons;
 use crate::games::{
     GameWords, LegendRow, Notation, Overview, OverviewRow, Series, Sign, Style, Written as _,
-    capitalized, spoken::Listener, subject_within,
+    capitalized, counted, spoken::Listener, subject_within,
 };
 use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
@@ -184,7 +184,7 @@ impl GameWords for Eater {
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {
-        Some(format!("{} empty cells", observation.board.empty_count()))
+        Some(counted(observation.board.empty_count(), "empty cell"))
     }
 
     fn legend(observation: &EaterObservation, height: Option<u16>) -> &'static [LegendRow] {

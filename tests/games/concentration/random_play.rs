@@ -74,13 +74,13 @@ fn check(game: &Concentration, deal: &CardLayout) {
         assert_eq!(won.iter().filter(|card| card.rank() == rank).count() % 2, 0);
     }
     let scores = game.scores();
-    assert_eq!(scores.iter().sum::<i32>(), i32::try_from(won.len()).unwrap());
+    assert_eq!(scores.iter().sum::<i32>(), i32::try_from(won.len() / 2).unwrap());
     for seat in game.seats().iter() {
         let pairs =
             observation.history.iter().filter(|turn| turn.seat == seat && turn.is_pair()).count();
         assert_eq!(
             (scores[seat.index()], observation.won(seat)),
-            (i32::try_from(2 * pairs).unwrap(), 2 * pairs)
+            (i32::try_from(pairs).unwrap(), 2 * pairs)
         );
     }
     // The seats alternate, whether or not a turn wins a pair.

@@ -34,7 +34,7 @@ fn who_wins_half_of_the_cards_shares_the_first_place() {
         }
     }
     let tie = session.outcome().unwrap();
-    assert_eq!(session.game().scores(), [26, 26]);
+    assert_eq!(session.game().scores(), [13, 13]);
     assert_eq!(tie.winners(), Seats::first(2));
     assert_eq!([first, second].map(|seat| tie.place(seat)), [1, 1]);
     assert!((tie.points(first) - tie.points(second)).abs() < 1e-9);

@@ -93,7 +93,7 @@ fn eater_player(seed: u64) -> impl FnMut(&str) -> Option<String> + Send {
     let mut rng = random::rng(seed, &[9]);
     move |news| {
         for sentence in sentences(news) {
-            let marks = [("Both choose ", Role::Eater), ("Eater chooses ", Role::Eater)];
+            let marks = [("Both choose ", Role::Eater), ("Bo chooses ", Role::Eater)];
             let marks = marks.into_iter().chain([("You choose ", Role::Passer)]);
             for (start, role) in marks.filter(|(start, _)| sentence.starts_with(start)) {
                 let (row, col) = pair(sentence, start.split(' ').count() - 1).unwrap();

@@ -173,15 +173,11 @@ fn every_game_can_be_reviewed() {
             );
         }
         let table = analyse_ok(&[&file, "--nodes", "500"]);
-        for text in [
-            GameFacts::of(kind).title,
-            "500 positions each",
-            "Costliest moves",
-            "\nWhy:\n",
-            kind.seat_names()[0],
-        ] {
+        for text in [GameFacts::of(kind).title, "500 positions each", kind.seat_names()[0]] {
             assert!(table.contains(text), "{kind:?} {text}: {table}");
         }
+        let has_costly = ["Costliest moves", "\nWhy:\n"].iter().all(|text| table.contains(text));
+        assert!(has_costly || table.contains("No costly moves."), "{kind:?}: {table}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    flip_table::{leave_unfinished, tiles, wait_tiles, wait_to_move},
+    flip_table::{leave_unfinished, tiles, wait_tiles},
     programs::{engines, own_engine, write_engine},
 };
 use crate::support::{Launch, Terminal};
@@ -98,14 +98,14 @@ fn an_allowed_program_plays_and_is_asked_about_again_only_when_it_has_changed() 
     terminal.wait_text("y start it");
     assert_eq!(engines(&launch), 0, "the program runs before it is allowed");
     terminal.press("y");
-    assert_eq!(wait_to_move(&terminal), 5);
+    wait_tiles(&terminal, 5);
     terminal.wait_for("the program to be remembered", |_| {
         launch.home().join("allowed-programs").exists()
     });
     leave_unfinished(&terminal);
 
     let terminal = load.start();
-    assert_eq!(wait_to_move(&terminal), 5);
+    wait_tiles(&terminal, 5);
     assert!(terminal.frames().iter().all(|frame| !frame.contains(QUESTION)), "it asked again");
     leave_unfinished(&terminal);
 

@@ -137,9 +137,7 @@ fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
     terminal.wait_text("show my turn");
     terminal.press("tab");
-    for (keys, log) in
-        [("a a 1 3", "chose 1 1, Player 2 1 3"), ("2 b 3 b", "Player 1 chose 2 2, Player 2 2 3")]
-    {
+    for (keys, log) in [("a a 1 3", "1 1, Player 2 1 3"), ("2 b 3 b", "2 2, Player 2 2 3")] {
         terminal.wait_text("Passer __ (a-c)");
         terminal.press(keys);
         wait_panel(&terminal, log);

@@ -19,9 +19,9 @@ pub fn tiles(output: &Output) -> Option<u32> {
     let score = |seat: char| {
         let is_name = |word: &str| {
             [
-                "you", "Player", "First", "Greedy", "Level", "engine", "fourcade", "sh", "Pip",
-                "Lotte", "Anselm", "Irma", "Viktor", "Adele", "Toni", "Karl", "Rieke", "Bruno",
-                "Helene",
+                "you", "Player", "First", "Greedy", "Master", "Level", "engine", "fourcade", "sh",
+                "Pip", "Lotte", "Anselm", "Irma", "Viktor", "Adele", "Toni", "Karl", "Rieke",
+                "Bruno", "Helene",
             ]
             .iter()
             .any(|name| word.starts_with(name))

@@ -106,8 +106,9 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.wait_text("advanced setup");
     terminal.press("f1");
     terminal.wait_text("start the game");
-    terminal.click("type the number");
-    terminal.wait_text("This player takes no number.");
+    terminal.click("type a player");
+    terminal.wait_text("A player");
+    terminal.press("esc");
     terminal.press("enter");
     // In the first game, the help begins with the rules.
     terminal.wait_text("Your move:");

@@ -188,7 +188,7 @@ fn names_are_shown_at_the_table_but_not_recorded() {
     let launch = Launch::arcade().without_settings();
     let terminal = launch.start();
     terminal.wait_text("avoid tricks");
-    terminal.press("S down down down down down down down down down down down enter");
+    terminal.press("S down down down down down down down down down down down down enter");
     terminal.wait_text("Your name");
     terminal.type_text("Ada");
     terminal.press("enter down enter");

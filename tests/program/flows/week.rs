@@ -174,7 +174,7 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
     terminal.wait_text("A feat: By a whisker.");
     terminal.wait_text("★ A star: you have");
     terminal.press("esc e");
-    terminal.wait_text("P try mistakes");
+    terminal.wait_text("P mistakes");
     terminal.press("P");
     terminal.wait_text("Flip, 1 of ");
     answer(&terminal);

@@ -167,8 +167,9 @@ fn check(ending: &Ending, happens: Happens) -> Result<(), String> {
     if faults.is_empty() {
         return Err(format!("it plays legally:\n{log}"));
     }
-    let is_unexpected =
-        |(player, fault): &&(&str, &str)| !player.starts_with('X') || !fault.contains(expected);
+    let is_unexpected = |(player, fault): &&(&str, &str)| {
+        !player.starts_with(['G', 'X']) || !fault.contains(expected)
+    };
     match faults.iter().find(is_unexpected) {
         Some(fault) => Err(format!("{fault:?} is not {expected:?}")),
         None => Ok(()),

@@ -230,7 +230,7 @@ fn nobody_hears_a_choice_before_all_have_chosen() {
     for listener in [&mut bob, &mut carl] {
         listener.wait("2 3.");
     }
-    ada.wait("Eater chooses 4 4.");
+    ada.wait("Bob chooses 4 4.");
     ada.wait("You choose 2 3.");
     ada.wait("Your move.");
     carl.end();

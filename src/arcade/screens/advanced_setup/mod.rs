@@ -117,10 +117,14 @@ impl Setup {
             setup.seats[seat].choose(choice);
         })
         .help(picker.description(&self.players))
-        .typed("A player", picker.typed(), move |setup: &mut Self, text| {
-            let Setup { players, programs, .. } = setup;
-            setup.seats[seat].type_player(players, text.trim(), programs)
-        })
+        .typed(
+            "A player, such as random or program:./mine",
+            picker.typed(),
+            move |setup: &mut Self, text| {
+                let Setup { players, programs, .. } = setup;
+                setup.seats[seat].type_player(players, text.trim(), programs)
+            },
+        )
     }
 }
 

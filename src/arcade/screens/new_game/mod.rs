@@ -140,7 +140,7 @@ impl FormPage for NewGame {
 
     const KEYS: &'static [Binding<Command>] = &[
         Binding::new(Command::Level(Level::Beginner), &[Key::char('1')], "a Beginner as opponent")
-            .footer("1-6", "level"),
+            .footer("1-5", "level"),
         Binding::new(Command::Level(Level::Easy), &[Key::char('2')], "an Easy opponent"),
         Binding::new(Command::Level(Level::Medium), &[Key::char('3')], "a Medium opponent"),
         Binding::new(Command::Level(Level::Hard), &[Key::char('4')], "a Hard opponent"),

@@ -168,7 +168,10 @@ impl PracticeScreen {
     fn step_game(&mut self, right: bool) -> Transition {
         let next = list::step(self.selected, right, GameKind::ALL.len());
         if next != self.selected {
-            (self.selected, self.round) = (next, 0);
+            let theme = self.rounds().get(self.round).and_then(|round| round.theme);
+            self.selected = next;
+            let same = self.rounds().iter().position(|round| round.theme == theme);
+            self.round = same.unwrap_or(0);
         }
         Transition::Redraw
     }

@@ -75,21 +75,21 @@ pub static KEYS: [Binding<Command, GameReview>; 11] = [
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "play the better move and what follows on the board",
     )
-    .footer("Enter", "play it out")
+    .footer("Enter", "play out")
     .refused(|review| {
         let better = review.main_verdict().and_then(|verdict| verdict.better.as_ref());
         refuse(better.is_none(), "no better move is known here")
     }),
+    Binding::new(Command::Practise, &[Key::char('P')], "practice: try your mistakes")
+        .footer("P", "mistakes")
+        .refused(|review| {
+            refuse(review.mistakes == 0, "no mistake of yours that is sure has been found")
+        }),
     Binding::new(Command::NextSeat, &[Key::plain(KeyCode::Tab)], "show the next player's view")
         .footer("Tab", "next player"),
     Binding::new(Command::ToggleBoard, &[Key::char('v')], "board or graph, where only one fits")
         .footer("v", "board")
         .refused(|review| refuse(review.shows_all, "both are shown already")),
-    Binding::new(Command::Practise, &[Key::char('P')], "practice: try your mistakes")
-        .footer("P", "try mistakes")
-        .refused(|review| {
-            refuse(review.mistakes == 0, "no mistake of yours that is sure has been found")
-        }),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
 ];
 

@@ -21,6 +21,8 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
     let mut names = table.player_names();
     if table.game.is_replay() && G::HAS_SEAT_NAMES {
         names.iter_mut().filter(|name| *name == games::YOU).for_each(String::clear);
+    } else if let Some(you) = table.game.humans_here().only() {
+        games::YOU.clone_into(&mut names[you.index()]);
     }
     names
 }
