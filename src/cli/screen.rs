@@ -217,13 +217,14 @@ impl Way {
 
 /// Whether the environment, the terminal or the settings say that the arcade is a conversation.
 pub fn wants_lines(home: &Home) -> bool {
-    let is_asked = env::var_os(PLAIN).is_some_and(|value| !value.is_empty() && value != "0");
+    let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
+    let is_asked = LINES.into_iter().any(is_set);
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     is_asked || is_dumb || home.settings.plain
 }
 
-/// The environment variable for the arcade in lines.
-const PLAIN: &str = "FOURCADE_PLAIN";
+/// The environment variables for the arcade in lines: its own one, and that of accessible programs.
+const LINES: [&str; 2] = ["FOURCADE_PLAIN", "ACCESSIBLE"];
 
 /// The arcade before it takes over the terminal.
 pub struct Opening {

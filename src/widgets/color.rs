@@ -1,8 +1,8 @@
 //! Colours, reduced to what a terminal can show.
 
-use ratatui::style::Color;
+use std::env;
 
-use super::TerminalKind;
+use ratatui::style::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColorDepth {
@@ -17,15 +17,49 @@ pub enum ColorDepth {
 }
 
 impl ColorDepth {
-    /// Detects the colour depth of standard output from `NO_COLOR`, `COLORTERM`, `TERM` and other
-    /// environment variables.
+    /// Detects the colour depth of the terminal from its environment variables: `NO_COLOR`
+    /// (<https://no-color.org>), `FORCE_COLOR` and `CLICOLOR_FORCE`, `COLORTERM`, `TERM`.
     pub fn detect() -> Self {
-        match supports_color::on(supports_color::Stream::Stdout) {
-            None => Self::Mono,
-            Some(_) if TerminalKind::detect().is_linux_console => Self::Ansi,
-            Some(level) if level.has_16m => Self::True,
-            Some(level) if level.has_256 => Self::Indexed,
-            Some(_) => Self::Ansi,
+        Self::of(|name| env::var(name).ok())
+    }
+
+    /// Like [`Self::detect`], with these variables.
+    fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let set = |name| variable(name).filter(|value| !value.is_empty());
+        if set("NO_COLOR").is_some() {
+            return Self::Mono;
+        }
+        let term = set("TERM").unwrap_or_default();
+        let color_term = set("COLORTERM");
+        let own = Self::of_terminal(&term);
+        let own = match color_term.as_deref() {
+            Some("truecolor" | "24bit") if !term.starts_with("linux") => Self::True,
+            Some(_) => own.max(Self::Ansi),
+            None => own,
+        };
+        match (set("FORCE_COLOR").as_deref(), set("CLICOLOR_FORCE").as_deref()) {
+            (Some("0" | "false"), _) => Self::Mono,
+            (Some("1"), _) => Self::Ansi,
+            (Some("2"), _) => Self::Indexed,
+            (Some("3"), _) => Self::True,
+            (None, None | Some("0")) => own,
+            _ => own.max(Self::Ansi),
+        }
+    }
+
+    /// The colour depth of terminals with this `TERM`, which is all that comes along over SSH.
+    fn of_terminal(term: &str) -> Self {
+        let family = term.strip_prefix("xterm-").unwrap_or(term);
+        let family = family.split('-').next().unwrap_or_default();
+        match family {
+            "kitty" | "foot" | "alacritty" | "wezterm" | "ghostty" | "contour" | "rio" => {
+                Self::True
+            }
+            _ if term.ends_with("-direct") || term.ends_with("-truecolor") => Self::True,
+            "tmux" | "screen" => Self::Indexed,
+            _ if term.contains("256color") => Self::Indexed,
+            "" | "dumb" | "unknown" => Self::Mono,
+            _ => Self::Ansi,
         }
     }
 }
@@ -80,6 +114,57 @@ pub fn mix(first: Color, second: Color, share: f32) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variables_say_how_many_colours_a_terminal_shows() {
+        use ColorDepth::{Ansi, Indexed, Mono, True};
+        for (variables, depth) in [
+            ("", Mono),
+            ("TERM=dumb", Mono),
+            ("TERM=vt100", Ansi),
+            ("TERM=xterm", Ansi),
+            ("TERM=linux", Ansi),
+            ("TERM=linux COLORTERM=truecolor", Ansi),
+            ("TERM=xterm-256color", Indexed),
+            ("TERM=screen", Indexed),
+            ("TERM=screen.xterm-256color", Indexed),
+            ("TERM=tmux", Indexed),
+            ("TERM=tmux-256color", Indexed),
+            ("TERM=tmux-256color COLORTERM=truecolor", True),
+            ("TERM=xterm-direct", True),
+            ("TERM=xterm-kitty", True),
+            ("TERM=foot", True),
+            ("TERM=foot-extra", True),
+            ("TERM=alacritty", True),
+            ("TERM=alacritty-direct", True),
+            ("TERM=wezterm", True),
+            ("TERM=xterm-ghostty", True),
+            ("TERM=contour", True),
+            ("TERM=rio", True),
+            ("TERM=xterm-256color COLORTERM=24bit", True),
+            ("TERM=xterm COLORTERM=yes", Ansi),
+            ("TERM=xterm-256color COLORTERM=", Indexed),
+            // Any value but an empty one.
+            ("TERM=xterm-kitty NO_COLOR=1", Mono),
+            ("TERM=xterm-kitty NO_COLOR=0", Mono),
+            ("TERM=xterm-kitty NO_COLOR=", True),
+            ("TERM=xterm-kitty NO_COLOR=1 FORCE_COLOR=3", Mono),
+            ("TERM=xterm-kitty FORCE_COLOR=0", Mono),
+            ("TERM=xterm-kitty FORCE_COLOR=1", Ansi),
+            ("TERM=xterm FORCE_COLOR=2 COLORTERM=truecolor", Indexed),
+            ("TERM=vt100 FORCE_COLOR=3", True),
+            ("TERM=dumb FORCE_COLOR=true", Ansi),
+            ("TERM=xterm-256color FORCE_COLOR=true", Indexed),
+            ("TERM=dumb CLICOLOR_FORCE=1", Ansi),
+            ("TERM=dumb CLICOLOR_FORCE=0", Mono),
+        ] {
+            let found = ColorDepth::of(|name| {
+                let mut all = variables.split(' ').filter_map(|set| set.split_once('='));
+                all.find(|(set, _)| *set == name).map(|(_, value)| value.to_owned())
+            });
+            assert_eq!(found, depth, "{variables}");
+        }
+    }
 
     #[test]
     fn the_nearest_colour_is_in_the_cube_or_is_a_grey() {

@@ -35,7 +35,10 @@ use rustix::{
     fs::{Mode, OFlags, open},
     io::{Errno, write},
     stdio::stdout,
-    termios::{Action, QueueSelector, tcdrain, tcflow, tcflush, ttyname},
+    termios::{
+        Action, QueueSelector, Winsize, tcdrain, tcflow, tcflush, tcgetwinsize, tcsetwinsize,
+        ttyname,
+    },
 };
 
 use crate::{
@@ -107,6 +110,7 @@ impl Guard {
     pub fn new(mouse: bool) -> io::Result<Self> {
         // The theme knows how many colours the terminal has.
         force_color_output(true);
+        give_size();
         let backend = Backend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout()));
         let guard = Self {
             terminal: ManuallyDrop::new(Terminal::new(backend)?),
@@ -183,6 +187,20 @@ impl Guard {
 impl Drop for Guard {
     fn drop(&mut self) {
         restore();
+    }
+}
+
+/// Gives a terminal that says it has no cells the size in `LINES` and `COLUMNS`, or 80 x 24: some
+/// pseudo-terminals of containers have none until their window is resized.
+fn give_size() {
+    let size = tcgetwinsize(stdout());
+    if size.is_ok_and(|size| size.ws_row == 0 || size.ws_col == 0) {
+        let cells = |name, usual| {
+            let given = env::var(name).ok().and_then(|text| text.parse().ok());
+            given.filter(|&cells: &u16| cells > 0).unwrap_or(usual)
+        };
+        let [ws_row, ws_col] = [cells("LINES", 24), cells("COLUMNS", 80)];
+        let _ = tcsetwinsize(stdout(), Winsize { ws_row, ws_col, ws_xpixel: 0, ws_ypixel: 0 });
     }
 }
 

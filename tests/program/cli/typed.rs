@@ -98,7 +98,7 @@ fn the_end_of_the_input_saves_the_game() {
 #[test]
 fn lines_are_chosen_by_the_environment_and_the_settings() {
     let menu = "What now?\n";
-    for env in [("FOURCADE_PLAIN", "1"), ("TERM", "dumb")] {
+    for env in [("FOURCADE_PLAIN", "1"), ("ACCESSIBLE", "1"), ("TERM", "dumb")] {
         let home = tempfile::tempdir().unwrap();
         let output = run_at(home.path(), "", "quit\n", &[env]);
         assert!(output.status == 0 && output.out.contains(menu), "{env:?}: {}", output.err);

@@ -195,6 +195,16 @@ fn colours_are_limited_to_those_of_the_terminal() {
 }
 
 #[test]
+fn a_window_without_a_size_gets_one() {
+    let usual = Launch::arcade().without_size().start();
+    usual.wait_text("avoid tricks");
+    let large = Launch::arcade().size(120, 40).without_size();
+    let large = large.env("LINES", "40").env("COLUMNS", "120").start();
+    large.wait_text("avoid tricks");
+    assert!(large.text().lines().nth(39).is_some_and(|line| line.contains("help")));
+}
+
+#[test]
 fn a_terminal_that_cannot_place_the_cursor_gets_lines() {
     let terminal = Launch::arcade().env("TERM", "dumb").start();
     terminal.wait_text("What now?");

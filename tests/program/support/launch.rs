@@ -33,6 +33,7 @@ pub struct Launch {
     command: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     size: (u16, u16),
+    tells_size: bool,
     home: Arc<TempDir>,
     bare: bool,
 }
@@ -51,6 +52,7 @@ impl Launch {
             command: vec![program.as_ref().to_owned()],
             env: Vec::new(),
             size: (80, 24),
+            tells_size: true,
             home: Arc::new(home),
             bare: false,
         }
@@ -108,6 +110,12 @@ impl Launch {
         self
     }
 
+    /// Opens a window that says it has no columns and no rows.
+    pub fn without_size(mut self) -> Self {
+        self.tells_size = false;
+        self
+    }
+
     /// Starts the program without a shell, as the leader of the terminal's session.
     ///
     /// Its exit status is then exact (a shell reports signal n as 128 + n), and no other process is
@@ -135,6 +143,10 @@ impl Launch {
 
     pub(super) fn columns_and_rows(&self) -> (u16, u16) {
         self.size
+    }
+
+    pub(super) fn tells_size(&self) -> bool {
+        self.tells_size
     }
 
     pub(super) fn folder(&self) -> Arc<TempDir> {

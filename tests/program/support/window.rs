@@ -39,7 +39,7 @@ impl Terminal {
     pub(super) fn open(launch: &Launch) -> Self {
         let (columns, rows) = launch.columns_and_rows();
         let pair = native_pty_system()
-            .openpty(size(columns, rows))
+            .openpty(if launch.tells_size() { size(columns, rows) } else { size(0, 0) })
             .expect("a pseudo-terminal can be opened");
         let tty = pair.master.tty_name().expect("a terminal has a name");
         let initial_settings =
