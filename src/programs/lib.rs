@@ -74,6 +74,9 @@
 
 #![warn(missing_docs, clippy::missing_errors_doc)]
 
+#[cfg(not(unix))]
+compile_error!("this needs Unix: Windows has it in the Windows Subsystem for Linux");
+
 mod command;
 mod compile_cache;
 mod conversation;
