@@ -305,6 +305,7 @@ fn opponent_name(opponent: Opponent) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::new_game::new_session;
     use fourcade_engine::with_game;
 
     fn last(players: &[&str]) -> LastSetup {
@@ -362,9 +363,8 @@ mod tests {
         for game in [GameKind::Flip, GameKind::Eater] {
             let mut choices = Choices::first_game(game);
             let lines = |choices: &Choices| {
-                with_game!(game, G => {
-                    crate::app::new_game::new_session::<G>(&choices.to_setup(), 5).unwrap().lines().len()
-                })
+                let setup = choices.to_setup();
+                with_game!(game, G => new_session::<G>(&setup, 5).unwrap().lines().len())
             };
             assert_eq!(lines(&choices), 0);
             choose(&mut choices, "Start", 1);

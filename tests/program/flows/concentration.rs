@@ -67,17 +67,22 @@ fn click(terminal: &Terminal, spot: Spot) {
     terminal.mouse(Mouse::Click(column + 2, row + 1));
 }
 
-/// Wins one pair after the other whenever a person is to move, until the game is over. `turn_up`
-/// turns up the card on a spot.
+/// Wins one pair after the other whenever a person is to move, until the game is over. `is_own` says
+/// which turns are a person's, because the number changes when the turn before has been seen.
+/// `turn_up` turns up the card on a spot.
 #[track_caller]
-fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
+fn win_pairs(terminal: &Terminal, is_own: impl Fn(u32) -> bool, turn_up: impl Fn(&Terminal, Spot)) {
     let mut pairs = pairs().into_iter();
     loop {
         let next = terminal.wait("a person's turn or the end", |output| {
             let is_asked = ["Player 1, ", "Player 2, ", " to move", "Your move"]
                 .iter()
                 .any(|text| output.find(text).is_some());
-            if is_over(output) { Some(None) } else { turn(output).filter(|_| is_asked).map(Some) }
+            if is_over(output) {
+                Some(None)
+            } else {
+                turn(output).filter(|&turn| is_asked && is_own(turn)).map(Some)
+            }
         });
         let Some(now) = next else { return };
         // The opponent may have won a card of the pair.
@@ -96,8 +101,9 @@ fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
         for spot in pair {
             turn_up(terminal, spot);
             terminal.wait_for("the card", |output| {
-                is_shown(output, spot)
-                    || is_over(output)
+                // The card of the result covers the board.
+                is_over(output)
+                    || is_shown(output, spot)
                     || turn(output).is_some_and(|turn| turn > now)
             });
         }
@@ -111,7 +117,7 @@ fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
 fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
     terminal.wait_text("Player 1, begin with");
-    win_pairs(&terminal, choose);
+    win_pairs(&terminal, |_| true, choose);
     terminal.wait_text("13 to 13");
     put_card_away(&terminal);
     terminal.wait_text("It's a tie: Player 1 13,");
@@ -124,7 +130,7 @@ fn two_people_win_all_pairs() {
 #[test]
 fn a_person_wins_against_a_computer_by_keyboard() {
     let terminal = table("play", "human,memory:5", "--linger 0").start();
-    win_pairs(&terminal, choose);
+    win_pairs(&terminal, |turn| turn % 2 == 1, choose);
     put_card_away(&terminal);
     terminal.wait_text("You win: You ");
     terminal.press("esc");
@@ -134,7 +140,7 @@ fn a_person_wins_against_a_computer_by_keyboard() {
 #[test]
 fn a_person_wins_against_a_computer_by_mouse() {
     let terminal = table("play", "memory:0,human", "--linger 0").start();
-    win_pairs(&terminal, click);
+    win_pairs(&terminal, |turn| turn % 2 == 0, click);
     put_card_away(&terminal);
     terminal.wait_text("You win: ");
 }
