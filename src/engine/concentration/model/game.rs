@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(events[1..], [ConcentrationEvent::Won(Turn { seat: FIRST, cards })]);
         assert_eq!(
             (game.awaited(), game.turns(), game.scores()),
-            (Seats::one(SECOND), 1, vec![2, 0])
+            (Seats::one(SECOND), 1, vec![1, 0])
         );
         assert_eq!(game.observation().at(spot("2 1")), Face::Won(card("SA"), FIRST));
     }
@@ -315,7 +315,7 @@ mod tests {
             }
         }
         assert_eq!((game.scores(), game.turns(), game.awaited()), (vec![13, 13], 26, Seats::NONE));
-        assert_eq!(game.outcome(), Some(Outcome::highest_wins(vec![26, 26])));
+        assert_eq!(game.outcome(), Some(Outcome::highest_wins(vec![13, 13])));
         assert!(game.step(&[(FIRST, spot("0 1"))]).is_err());
     }
 }

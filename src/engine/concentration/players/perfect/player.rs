@@ -311,9 +311,9 @@ mod tests {
         assert_eq!(
             outlooks[..3],
             [
-                "it is about 2.1 cards better than an unknown card",
-                "it is about 2.8 cards better than an unknown card",
-                "it is about 0.2 cards better than a known card and an unknown one",
+                "it is about 1.1 pairs better than an unknown card",
+                "it is about 1.4 pairs better than an unknown card",
+                "it is about 0.1 pairs better than a known card and an unknown one",
             ]
         );
     }
@@ -323,7 +323,9 @@ mod tests {
         let game = reach(&[(4, 0); 13]).unwrap();
         let advice = ask(&game, 0);
         assert_eq!(advice.outlook, None);
-        assert!(advice.weights.iter().all(|&(_, cards)| (cards - 0.074_185_392_3).abs() < 1e-9));
+        assert!(
+            advice.weights.iter().all(|&(_, pairs)| (2.0 * pairs - 0.074_185_392_3).abs() < 1e-9)
+        );
         assert_eq!(advice.weights.len(), 52);
     }
 }
