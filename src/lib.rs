@@ -41,7 +41,8 @@
 //! | how a board looks | `games/<game>/view` |
 //! | a game's keys and clicks | `games/<game>/controller`; `arcade::board` passes them on at a table, in a lesson and in practice |
 //! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
-//! | the moments of a game, and how they are staged | `games/<game>/moments`, `draw_moment` or `light` of its `view`; what opponents say: `assets/opponents.toml`, `app::table::opponent` |
+//! | the moments of a game, and how they are staged | `games/<game>/moments`, `draw_moment` or `light` of its `view` |
+//! | what opponents are called and say | `assets/opponents.toml`, `games::characters`, `app::table::opponent` |
 //! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
 //! | what a listener is told of a game and can ask | `games/<game>/spoken` |
 //! | the conversation: menu, table, lobby, lesson, practice in lines | [`plain`] |
@@ -66,7 +67,8 @@
 //! | clocks: when they run, what they show | `app::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
 //! | what help costs, why something can't be done at a table | `app::table::price`, `app::table::refusals`, in both front ends |
 //! | which games count for feats, stars, practice ratings and statistics | [`app::counting`] |
-//! | a feat | a row of `assets/feats.toml`; what it measures: `feats` of the game; when it is stored and shown: [`app::feats`] |
+//! | a feat, what it measures | a row of `assets/feats.toml`, `feats` of the game |
+//! | when a feat is stored and shown | [`app::feats`] |
 //! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
 //! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
 //! | a recorded opening | `engine/<game>/openings`; who begins with one: `games::openings` |

@@ -61,15 +61,17 @@ fn store_feats(
     Ok(())
 }
 
-/// The feats that were done first in this game or one that ended later.
-pub fn since(
+/// The feats that were done first in the last of these games, which are those that count.
+pub fn of_last(
     database: &mut Database,
     kind: GameKind,
-    ended: i64,
+    games: &[CountedGame],
 ) -> Result<Vec<&'static Feat>, StoreError> {
+    let Some(last) = games.last() else { return Ok(Vec::new()) };
     let done = database.feats()?;
     let is_new = |game: &str, feat: &Feat| {
-        done.iter().any(|done| done.game == game && done.feat == feat.key && done.done >= ended)
+        done.iter()
+            .any(|done| done.game == game && done.feat == feat.key && done.done >= last.ended)
     };
     let of = |game: &'static str| Feat::of(game).iter().filter(move |feat| is_new(game, feat));
     Ok([kind.key(), ALL_GAMES].into_iter().flat_map(of).collect())
@@ -169,13 +171,19 @@ mod tests {
         assert_eq!(keys(&first).len(), expected.len());
         assert!(expected.iter().all(|feat| keys(&first).contains(feat)));
         let ended = first[0].done;
-        let found = feats.store.wait(move |games| since(games, GameKind::Flip, ended)).unwrap();
+        let of_last = |ended| {
+            feats.store.wait(move |database| {
+                let mut games = counting::games(database, Some("flip"))?;
+                games.last_mut().expect("the game counts").ended = ended;
+                of_last(database, GameKind::Flip, &games)
+            })
+        };
+        let found = of_last(ended).unwrap();
         assert_eq!(found.len(), expected.len());
         assert!(announcement(found[0]).starts_with("A feat: "));
         // The dates stay.
         assert_eq!(feats.play(&session, None), first);
-        let later = feats.store.wait(move |games| since(games, GameKind::Flip, ended + 1));
-        assert_eq!(later.unwrap(), Vec::<&Feat>::new());
+        assert_eq!(of_last(ended + 1).unwrap(), Vec::<&Feat>::new());
         let all = feats.store.wait(load).unwrap();
         let done = all.iter().flat_map(|section| &section.feats).filter(|(_, date)| date.is_some());
         assert_eq!(done.count(), expected.len());

@@ -48,7 +48,7 @@ pub use library::{LoadedGame, SavedDaily};
 pub use record_file::{RecordFile, RecordFileError};
 pub use saved_game::{
     GameIdentity, GameProgress, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat,
-    SeriesPosition, opponents,
+    SeriesPosition, counted_names, opponents,
 };
 pub use shared_tables_place::{DATABASE_VARIABLE, shared_tables_location};
 pub use store::{GameHandle, Store};

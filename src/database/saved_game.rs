@@ -1,6 +1,6 @@
 //! What is stored about a game in addition to its record.
 
-use std::{io, time::Duration};
+use std::{fmt::Display, io, time::Duration};
 
 use rusqlite::{
     ToSql,
@@ -280,11 +280,23 @@ pub fn opponents(seats: &[SavedSeat]) -> String {
     let others = seats.iter().filter(|seat| !(has_one_person && seat.is_person()));
     let mut names: Vec<&str> = others.map(|seat| seat.name.as_str()).collect();
     names.sort_unstable();
-    let counted = names.chunk_by(|one, next| one == next).map(|same| match same {
-        [name] => (*name).to_owned(),
-        _ => format!("{} x {}", same[0], same.len()),
+    counted_names(names)
+}
+
+/// Lists names in the order in which they first appear, and counts equal ones.
+pub fn counted_names<N: Display + PartialEq>(names: impl IntoIterator<Item = N>) -> String {
+    let mut counts: Vec<(N, u32)> = Vec::new();
+    for name in names {
+        match counts.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let listed = counts.into_iter().map(|(name, count)| match count {
+        1 => name.to_string(),
+        _ => format!("{name} x {count}"),
     });
-    counted.collect::<Vec<_>>().join(", ")
+    listed.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

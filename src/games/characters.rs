@@ -1,7 +1,7 @@
 //! The computer opponents: their names, their faces, and what they say.
 //!
-//! They are in `assets/opponents.toml`. Whoever sits on a seat follows from the level of its player,
-//! so records and statistics know only levels.
+//! They are in `assets/opponents.toml`. Whoever sits on a seat follows from the level of its
+//! player, so records and statistics know only levels.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -26,6 +26,29 @@ pub enum Naming {
 impl Naming {
     pub fn of(settings: &Settings) -> Self {
         if settings.plain_levels { Self::Levels } else { Self::Characters }
+    }
+
+    /// Returns who plays on each seat; see [`Character::at_table`]. Nobody where computers are
+    /// called by their levels.
+    pub fn at_table(self, kind: GameKind, players: &[String]) -> Vec<Option<&'static Character>> {
+        match self {
+            Self::Characters => Character::at_table(kind, players),
+            Self::Levels => vec![None; players.len()],
+        }
+    }
+
+    /// The characters against whom a single person plays at this level; none where computers are
+    /// called by their levels.
+    pub fn opponents(
+        self,
+        kind: GameKind,
+        level: Level,
+    ) -> impl Iterator<Item = &'static Character> + Clone {
+        let others = match self {
+            Self::Characters => kind.seat_names().len() - 1,
+            Self::Levels => 0,
+        };
+        Character::of(kind, level).take(others)
     }
 }
 
@@ -93,8 +116,8 @@ impl Character {
         cast.iter().filter(move |one| one.level.eq_ignore_ascii_case(level.name()))
     }
 
-    /// Returns who plays on each seat, given the players as in the record; `None` for people and for
-    /// players that stand for no level.
+    /// Returns who plays on each seat, given the players as in the record; `None` for people and
+    /// for players that stand for no level.
     ///
     /// They are seated from the first person on, so that they keep their opponents when all seats
     /// move in a rematch.

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    ArcadeGame, Character, GameWords, Naming, Notation, Style, built_in_name, capitalized,
-    program_name, spoken::Listener,
+    ArcadeGame, GameWords, Naming, Notation, Style, built_in_name, capitalized, program_name,
+    spoken::Listener,
 };
 use crate::printable::{cut, printable};
 use fourcade_course::program;
@@ -81,8 +81,8 @@ fn result_sentence(
     result
 }
 
-/// Says how a game has ended for the people at one keyboard, in a few words: `Ada wins!`, `A tie` or
-/// `Player 1 comes third`; `None` without people. `name` gives the name of a seat's player.
+/// Says how a game has ended for the people at one keyboard, in a few words: `Ada wins!`, `A tie`
+/// or `Player 1 comes third`; `None` without people. `name` gives the name of a seat's player.
 pub fn headline<'a>(
     outcome: &Outcome,
     people: Seats,
@@ -302,8 +302,8 @@ pub fn player_names(
     people: &[String],
     naming: Naming,
 ) -> Vec<String> {
-    let kind = game.parse::<GameKind>().ok().filter(|_| naming == Naming::Characters);
-    let characters = kind.map(|kind| Character::at_table(kind, players)).unwrap_or_default();
+    let kind: Option<GameKind> = game.parse().ok();
+    let characters = kind.map(|kind| naming.at_table(kind, players)).unwrap_or_default();
     let is_alone = players.iter().filter(|player| *player == HUMAN).count() == 1;
     let mut number = 0;
     let name = |(seat, player): (usize, &String)| {

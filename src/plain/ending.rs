@@ -5,7 +5,7 @@ use crate::{
     app::{counting, daily::Calendar, feats, table::opponent::level_of_others},
     database::DailyDate,
     games::{ArcadeGame, describe_result, headline, sentence},
-    practice::stars::Star,
+    practice::stars::{Star, has_star},
     settings::Detail,
 };
 use fourcade_engine::{
@@ -28,10 +28,7 @@ pub fn tell<G: ArcadeGame>(
     }
     if counting::session_counts(session) {
         let level = level_of_others(G::FACTS.kind, &session.header().seats, person);
-        if let Some(level) = level.filter(|level| Level::COMMON.contains(level)) {
-            tell_star::<G>(house, level)?;
-        }
-        tell_feats(house, G::FACTS.kind)?;
+        tell_gains(house, G::FACTS.kind, level.filter(|&level| has_star(level)))?;
     }
     Ok(())
 }
@@ -70,25 +67,19 @@ fn tell_daily<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), E
     }
 }
 
-fn tell_star<G: ArcadeGame>(house: &mut House, level: Level) -> Result<(), Error> {
-    let kind = G::FACTS.kind;
-    let star = house.ask_store(move |games| {
+/// Tells how the person stands with the star of a level, and the feats that were done first in the
+/// last game.
+fn tell_gains(house: &mut House, kind: GameKind, level: Option<Level>) -> Result<(), Error> {
+    let gains = house.ask_store(move |games| {
         let counted = counting::games(games, Some(kind.key()))?;
-        Star::update(games, kind, level, &counted)
+        let star = level.map(|level| Star::update(games, kind, level, &counted)).transpose()?;
+        Ok((star, feats::of_last(games, kind, &counted)?))
     })?;
-    match star.and_then(|star| star.sentence(level, false)) {
-        Some(sentence) => house.console.say(&sentence),
-        None => Ok(()),
+    let Some((star, feats)) = gains else { return Ok(()) };
+    if let Some(sentence) = star.zip(level).and_then(|(star, level)| star.sentence(level, false)) {
+        house.console.say(&sentence)?;
     }
-}
-
-/// Tells the feats that were done first in the last game that counts.
-fn tell_feats(house: &mut House, kind: GameKind) -> Result<(), Error> {
-    let new = house.ask_store(move |games| {
-        let counted = counting::games(games, Some(kind.key()))?;
-        counted.last().map_or_else(|| Ok(Vec::new()), |last| feats::since(games, kind, last.ended))
-    })?;
-    for feat in new.unwrap_or_default() {
+    for feat in feats {
         house.console.say(&feats::announcement(feat))?;
     }
     Ok(())

@@ -30,7 +30,7 @@ use crate::{
         ArcadeGame, DAILY_LEVEL, GameFacts, Naming, Notation, capitalized, check_recorded_players,
         counted, listed_names, names_at, sentence,
     },
-    practice::stars,
+    practice::stars::{Stars, wins_needed},
     settings::{Edited, Setting},
 };
 use fourcade_engine::{
@@ -391,19 +391,17 @@ fn statistics(house: &mut House) -> Result<(), Error> {
 /// Tells how many stars each game has, and how near the next one is.
 fn tell_stars(house: &mut House) -> Result<(), Error> {
     let stars = house.ask_store(|games| {
-        let of_kind = |kind: GameKind| {
-            let counted = counting::games(games, Some(kind.key()))?;
-            let lit = stars::lit(games, kind, &counted)?;
-            Ok((kind, lit, stars::next(kind, &lit, &counted)))
-        };
+        let counted = counting::games(games, None)?;
+        let of_kind = |kind| Ok((kind, Stars::of(games, kind, &counted)?));
         GameKind::ALL.map(of_kind).into_iter().collect::<Result<Vec<_>, StoreError>>()
     })?;
-    for (kind, lit, next) in stars.into_iter().flatten() {
-        let (title, lit) = (GameFacts::of(kind).title, lit.into_iter().filter(|is_lit| *is_lit));
+    for (kind, Stars { lit, next }) in stars.into_iter().flatten() {
+        let (title, all) = (GameFacts::of(kind).title, lit.len());
+        let lit = lit.into_iter().filter(|is_lit| *is_lit);
         let next = next.map_or_else(String::new, |(level, wins)| {
-            format!(", {wins} of {} wins for the star of {level}", stars::wins_needed(kind))
+            format!(", {wins} of {} wins for the star of {level}", wins_needed(kind))
         });
-        house.console.say(&format!("{title}: {} of {} stars{next}.", lit.count(), 5))?;
+        house.console.say(&format!("{title}: {} of {all} stars{next}.", lit.count()))?;
     }
     Ok(())
 }

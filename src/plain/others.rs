@@ -147,8 +147,8 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// Tells what the screen reports in place of its footer, such as who has come, and that the game
-    /// begins.
+    /// Tells what the screen reports in place of its footer, such as who has come, and that the
+    /// game begins.
     pub fn tell_people<G: ArcadeGame>(
         &mut self,
         teller: &mut Teller,

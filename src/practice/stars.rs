@@ -56,13 +56,40 @@ impl Star {
     }
 }
 
+/// Whether a level has a star: only the levels that every game has do.
+pub fn has_star(level: Level) -> bool {
+    Level::COMMON.contains(&level)
+}
+
+/// The stars of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stars {
+    /// Whether each is lit, by level.
+    pub lit: [bool; Level::COMMON.len()],
+    /// The level of the next star, and how many of the wins for it there are.
+    pub next: Option<(Level, usize)>,
+}
+
+impl Stars {
+    /// Reads the stars of a game after lighting those that are earned. `games` are in the order in
+    /// which they ended.
+    pub fn of(
+        database: &mut Database,
+        kind: GameKind,
+        games: &[CountedGame],
+    ) -> Result<Self, StoreError> {
+        let lit = lit(database, kind, games)?;
+        Ok(Self { lit, next: next(kind, lit, games) })
+    }
+}
+
 /// Returns which stars of a game are lit, by level, after lighting those that are earned.
 pub fn lit(
     database: &mut Database,
     kind: GameKind,
     games: &[CountedGame],
-) -> Result<[bool; 5], StoreError> {
-    let mut lit = [false; 5];
+) -> Result<[bool; Level::COMMON.len()], StoreError> {
+    let mut lit = [false; Level::COMMON.len()];
     for level in Level::COMMON {
         lit[level as usize] =
             !matches!(Star::update(database, kind, level, games)?, Star::Missing(_));
@@ -72,7 +99,11 @@ pub fn lit(
 
 /// The level without a star that is nearest to one, and how many of the wins for it there are. A
 /// lower level comes first. `None` if all stars are lit.
-pub fn next(kind: GameKind, lit: &[bool; 5], games: &[CountedGame]) -> Option<(Level, usize)> {
+fn next(
+    kind: GameKind,
+    lit: [bool; Level::COMMON.len()],
+    games: &[CountedGame],
+) -> Option<(Level, usize)> {
     let dark = Level::COMMON.into_iter().filter(|&level| !lit[level as usize]);
     let missing = dark.map(|level| (level, wins_missing(kind, level, games)));
     let (level, missing) = missing.min_by_key(|&(_, missing)| missing)?;
@@ -170,12 +201,12 @@ mod tests {
     fn the_next_star_is_the_nearest_one() {
         let kind = GameKind::Flip;
         let mut all = games(kind, Level::Easy, "+-");
-        assert_eq!(next(kind, &[false; 5], &[]), Some((Level::Beginner, 0)));
-        assert_eq!(next(kind, &[false; 5], &all), Some((Level::Easy, 1)));
+        assert_eq!(next(kind, [false; 5], &[]), Some((Level::Beginner, 0)));
+        assert_eq!(next(kind, [false; 5], &all), Some((Level::Easy, 1)));
         all.extend(games(kind, Level::Hard, "++"));
-        assert_eq!(next(kind, &[false; 5], &all), Some((Level::Hard, 2)));
-        assert_eq!(next(kind, &[true, true, true, true, false], &all), Some((Level::Expert, 0)));
-        assert_eq!(next(kind, &[true; 5], &all), None);
+        assert_eq!(next(kind, [false; 5], &all), Some((Level::Hard, 2)));
+        assert_eq!(next(kind, [true, true, true, true, false], &all), Some((Level::Expert, 0)));
+        assert_eq!(next(kind, [true; 5], &all), None);
     }
 
     #[test]

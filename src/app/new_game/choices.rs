@@ -200,11 +200,7 @@ impl Choices {
 
     /// The characters that a person plays against at this level; none if levels have no names.
     fn characters(&self, level: Level) -> impl Iterator<Item = &'static Character> {
-        let others = match self.naming {
-            Naming::Characters => self.game.seat_names().len() - 1,
-            Naming::Levels => 0,
-        };
-        Character::of(self.game, level).take(others)
+        self.naming.opponents(self.game, level)
     }
 
     /// Describes who plays. Each sentence begins a new line.

@@ -1,7 +1,7 @@
 //! Descriptions of a saved game: for its row of the list, and for the lines below the list.
 
 use crate::{
-    database::{GameStatus, PersonResult, SavedGame, SavedSeat},
+    database::{GameStatus, PersonResult, SavedGame, SavedSeat, counted_names},
     games::{GameFacts, Naming, computer_name, counted, player_names, title_with_size},
     widgets::drawing,
 };
@@ -63,19 +63,11 @@ pub fn opponents(game: &SavedGame, naming: Naming) -> String {
     let names = player_names(&game.game, &recorded(game), &[], naming);
     let others = game.seats.iter().zip(names);
     let others = others.filter(|(seat, _)| !(has_one_person && seat.is_person()));
-    let mut counts: Vec<(String, u32)> = Vec::new();
-    for (seat, name) in others {
-        let name = if seat.is_person() { "player".to_owned() } else { name };
-        match counts.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((name, 1)),
-        }
-    }
-    let listed = counts.into_iter().map(|(name, count)| match count {
-        1 => name,
-        _ => format!("{name} x {count}"),
-    });
-    listed.collect::<Vec<_>>().join(", ")
+    counted_names(others.map(
+        |(seat, name)| {
+            if seat.is_person() { "player".to_owned() } else { name }
+        },
+    ))
 }
 
 fn recorded(game: &SavedGame) -> Vec<String> {

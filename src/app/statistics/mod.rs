@@ -122,9 +122,8 @@ impl StatisticsTable {
 
 /// The characters of opponents of one level, unless computers are called by their levels.
 pub fn characters(kind: GameKind, opponents: &str, naming: Naming) -> Vec<&'static Character> {
-    let level = rating::level_of(kind, opponents).filter(|_| naming == Naming::Characters);
-    let others = kind.seat_names().len() - 1;
-    level.into_iter().flat_map(|level| Character::of(kind, level).take(others)).collect()
+    let level = rating::level_of(kind, opponents).into_iter();
+    level.flat_map(|level| naming.opponents(kind, level)).collect()
 }
 
 /// How an opponent looks back on these games.

@@ -31,11 +31,6 @@ pub fn speaker<G: ArcadeGame>(table: &Table<G>) -> Option<&'static Character> {
     telling::speaker(&table.game, table.naming)
 }
 
-/// Who plays on each seat; see [`telling::characters`].
-pub fn characters<G: ArcadeGame>(table: &Table<G>) -> Vec<Option<&'static Character>> {
-    telling::characters(&table.game, table.naming)
-}
-
 /// What the opponent says at the start, until the person has moved.
 pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     if table.game.is_replay() || table.game.is_over() {

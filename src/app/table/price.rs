@@ -5,7 +5,7 @@
 //! is not won yet. In that case the first hint or undo says what it has cost.
 
 use super::{opponent, state::Table};
-use crate::{app::counting, games::ArcadeGame};
+use crate::{app::counting, games::ArcadeGame, practice::stars::has_star};
 use fourcade_engine::play::Level;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,6 @@ fn star_at_stake<G: ArcadeGame>(table: &Table<G>) -> Option<Level> {
         && !game.is_over()
         && !game.is_replay()
         && counting::may_count(game.session());
-    let level = opponent::level(table).filter(|level| Level::COMMON.contains(level));
+    let level = opponent::level(table).filter(|&level| has_star(level));
     level.filter(|&level| counts && table.autosave.experience.lacks_star(level))
 }

@@ -319,8 +319,8 @@ impl TableShare {
         });
     }
 
-    /// The name of the person on a seat: `you`, or the name with which they came, unbroken. Empty for
-    /// a computer player; "open" for a seat that nobody has.
+    /// The name of the person on a seat: `you`, or the name with which they came, unbroken. Empty
+    /// for a computer player; "open" for a seat that nobody has.
     pub fn person_name(&self, seat: Seat) -> String {
         match &self.client.replica().occupants()[seat.index()] {
             Occupant::Open => OPEN.to_owned(),

@@ -191,8 +191,8 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// The names of the players for the screen, by seat; see [`games::player_names`]. No line breaks
-    /// within a name.
+    /// The names of the players for the screen, by seat; see [`games::player_names`]. No line
+    /// breaks within a name.
     pub fn player_names(&self) -> Vec<String> {
         let names = games::names_at(self.game.session(), &self.person_names(), self.naming);
         names.iter().map(|name| unbroken(name)).collect()
@@ -524,8 +524,8 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(background);
     }
 
-    /// Says that no choice matters any more, if the game is decided before its end. The sentence has
-    /// no full stop.
+    /// Says that no choice matters any more, if the game is decided before its end. The sentence
+    /// has no full stop.
     pub fn decided(&self) -> Option<String> {
         let reader = self.game.humans_here().only();
         let is_over = self.game.is_over();

@@ -3,23 +3,10 @@
 use super::game::TableGame;
 use crate::games::{ArcadeGame, Character, Naming, Remarks, moments::Moment};
 
-/// Who plays on each seat; `None` for people, for players without a level, and on all seats where
-/// computers are called by their levels.
-pub fn characters<G: ArcadeGame>(
-    game: &TableGame<G>,
-    naming: Naming,
-) -> Vec<Option<&'static Character>> {
-    let players = game.seat_players();
-    match naming {
-        Naming::Characters => Character::at_table(G::FACTS.kind, players),
-        Naming::Levels => vec![None; players.len()],
-    }
-}
-
 /// The character that speaks to the only person: the one opposite, or else the next one.
 pub fn speaker<G: ArcadeGame>(game: &TableGame<G>, naming: Naming) -> Option<&'static Character> {
     let person = game.humans_here().only()?.index();
-    let characters = characters(game, naming);
+    let characters = naming.at_table(G::FACTS.kind, game.seat_players());
     let seats = characters.len();
     (0..seats).find_map(|step| characters[(person + seats / 2 + step) % seats])
 }
@@ -67,7 +54,7 @@ fn remark<G: ArcadeGame>(
 ) -> Option<(&'static Character, &'static str)> {
     let naming = naming.filter(|_| !game.is_replay())?;
     let speaker = speaker(game, naming)?;
-    let own = characters(game, naming)[moment.seat.index()];
+    let own = naming.at_table(G::FACTS.kind, game.seat_players())[moment.seat.index()];
     let remarks = Remarks::about(G::FACTS.kind, moment.key)?;
     let seed = game.session().header().seed;
     let mut lines =

@@ -16,11 +16,14 @@ use crate::{
 };
 use fourcade_engine::play::Seat;
 
-const SEAT_KEYS: [(&[Key], &str); 4] = [
+/// The keys for the seats and the phrases, in their order.
+const DIGITS: [(&[Key], &str); 6] = [
     (&[Key::char('1')], "1"),
     (&[Key::char('2')], "2"),
     (&[Key::char('3')], "3"),
     (&[Key::char('4')], "4"),
+    (&[Key::char('5')], "5"),
+    (&[Key::char('6')], "6"),
 ];
 
 pub const UNSAVED: &str = "It isn't finished and hasn't been saved.";
@@ -54,18 +57,10 @@ pub fn leave_shared(shared: &TableShare) -> Question {
 
 /// Asks what to say to the others.
 pub fn phrases() -> Question {
-    const KEYS: [(&[Key], &str); 6] = [
-        (&[Key::char('1')], "1"),
-        (&[Key::char('2')], "2"),
-        (&[Key::char('3')], "3"),
-        (&[Key::char('4')], "4"),
-        (&[Key::char('5')], "5"),
-        (&[Key::char('6')], "6"),
-    ];
     let say = |((keys, key), phrase): ((&'static [Key], _), Phrase)| {
         choice(keys, key, phrase.text(), Some(AnyCommand::new(Command::Say(phrase))))
     };
-    let mut choices: Vec<_> = KEYS.into_iter().zip(Phrase::ALL).map(say).collect();
+    let mut choices: Vec<_> = DIGITS.into_iter().zip(Phrase::ALL).map(say).collect();
     choices.push(choice(const { &[Key::plain(KeyCode::Esc)] }, "Esc", "nothing", None));
     Question::new("Say something?", "Everybody at the table reads it.", choices)
 }
@@ -126,7 +121,7 @@ pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
     let keys = const { &[Key::plain(KeyCode::Enter)] };
     let mut choices = vec![choice(keys, "Enter", "same players", play_on(None))];
     choices.extend(free.filter_map(|seat| {
-        let (keys, digit) = SEAT_KEYS.get(seat.index())?;
+        let (keys, digit) = DIGITS.get(seat.index())?;
         Some(choice(keys, digit, G::SEAT_NAMES[seat.index()], play_on(Some(seat))))
     }));
     let offer = if choices.len() > 1 {

@@ -1,7 +1,7 @@
 //! Openings: positions of the 7 x 7 board after two rounds that are nearly even.
 //!
-//! The expert chose the cells of both sides, and the Passer's chance of winning afterwards, in 6,000
-//! positions of its search, is between 42 and 58 %. No two are alike in a mirror.
+//! The expert chose the cells of both sides, and the Passer's chance of winning afterwards, in
+//! 6,000 positions of its search, is between 42 and 58 %. No two are alike in a mirror.
 
 /// The cells of each opening, the Passer's first in each round.
 ///

@@ -29,8 +29,8 @@ fn row_closed(step: &Step<Eater>) -> Option<Seat> {
 
 /// The Passer, if one more cell completes the path and none did before.
 fn one_to_go(step: &Step<Eater>) -> Option<Seat> {
-    let [before, after] = [step.before, step.after].map(|game| needs_one(game.board()));
-    (after && !before).then(|| Role::Passer.seat())
+    let is_new = needs_one(step.after.board()) && !needs_one(step.before.board());
+    is_new.then(|| Role::Passer.seat())
 }
 
 fn needs_one(board: &EaterBoard) -> bool {

@@ -137,8 +137,8 @@ impl GameWords for Eater {
         (0..board.size()).map(row).collect()
     }
 
-    /// A square for each row: whether the Passer's connected cells reach it, only other cells of the
-    /// Passer do, or none; the other way round for the Eater.
+    /// A square for each row: whether the Passer's connected cells reach it, only other cells of
+    /// the Passer do, or none; the other way round for the Eater.
     fn squares(game: &Eater, person: Seat) -> Vec<Sign> {
         let board = game.board();
         let reached = board.reached_cells();

@@ -67,8 +67,8 @@ fn click(terminal: &Terminal, spot: Spot) {
     terminal.mouse(Mouse::Click(column + 2, row + 1));
 }
 
-/// Wins one pair after the other whenever a person is to move, until the game is over. `is_own` says
-/// which turns are a person's, because the number changes when the turn before has been seen.
+/// Wins one pair after the other whenever a person is to move, until the game is over. `is_own`
+/// says which turns are a person's, because the number changes when the turn before has been seen.
 /// `turn_up` turns up the card on a spot.
 #[track_caller]
 fn win_pairs(terminal: &Terminal, is_own: impl Fn(u32) -> bool, turn_up: impl Fn(&Terminal, Spot)) {

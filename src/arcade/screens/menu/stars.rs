@@ -7,7 +7,7 @@ use crate::{
     app::counting,
     arcade::screen::Context,
     job::Job,
-    practice::stars as practice_stars,
+    practice::{self, stars::wins_needed},
     widgets::{Look, drawing},
 };
 use fourcade_engine::{GameKind, play::Level};
@@ -19,16 +19,8 @@ pub const WIDTH: u16 = Level::COMMON.len() as u16 + 7;
 /// Whether a person has finished each game.
 type Played = [bool; GameKind::ALL.len()];
 
-/// The stars of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct GameStars {
-    /// By level.
-    lit: [bool; Level::COMMON.len()],
-    /// The next star, and how many of its wins there are.
-    next: Option<(Level, usize)>,
-}
-
-type AllStars = [GameStars; GameKind::ALL.len()];
+/// By game.
+type AllStars = [practice::stars::Stars; GameKind::ALL.len()];
 
 #[derive(Default)]
 pub struct Stars {
@@ -46,13 +38,13 @@ impl Stars {
             return;
         }
         self.job = Some(context.store.ask(|games| {
+            let (counted, uncounted) = counting::statistics(games, None).ok()?;
             let (mut stars, mut is_played) = (AllStars::default(), Played::default());
             for (index, kind) in GameKind::ALL.into_iter().enumerate() {
-                let counted = counting::games(games, Some(kind.key())).ok()?;
-                let lit = practice_stars::lit(games, kind, &counted).ok()?;
-                let next = practice_stars::next(kind, &lit, &counted);
-                stars[index] = GameStars { lit, next };
-                is_played[index] = !games.finished_games(Some(kind.key())).ok()?.is_empty();
+                stars[index] = practice::stars::Stars::of(games, kind, &counted).ok()?;
+                let key = kind.key();
+                is_played[index] = counted.iter().any(|game| game.game == key)
+                    || uncounted.get(key).is_some_and(|games| games.practice > 0);
             }
             Some((stars, is_played))
         }));
@@ -75,9 +67,8 @@ impl Stars {
 
     /// Draws the stars of a game, and how near the next one is.
     pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let Some(GameStars { lit, next }) = self.games.map(|games| games[game as usize]) else {
-            return;
-        };
+        let Some(games) = self.games else { return };
+        let practice::stars::Stars { lit, next } = games[game as usize];
         let mut x = area.x;
         for (level, is_lit) in Level::COMMON.into_iter().zip(lit) {
             let style = match next {
@@ -90,7 +81,7 @@ impl Stars {
             x += 1;
         }
         let Some((_, wins)) = next else { return };
-        let text = format!("{wins} of {}", practice_stars::wins_needed(game));
+        let text = format!("{wins} of {}", wins_needed(game));
         let rest = Rect { x: x + 1, width: WIDTH, ..area }.intersection(area);
         drawing::draw_text(buffer, rest, &text, look.dim(), look);
     }

@@ -36,8 +36,8 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// The last events in at most this many rows of this width, the newest at the end, with the style of
-/// each row. No event is cut off.
+/// The last events in at most this many rows of this width, the newest at the end, with the style
+/// of each row. No event is cut off.
 pub fn log_lines<G: GameView>(
     table: &Table<G>,
     width: u16,

@@ -9,7 +9,7 @@ use super::{
     shared::{draw_watchers, seat_remark},
 };
 use crate::{
-    app::table::{Table, daily, opponent},
+    app::table::{Table, daily},
     arcade::table::overview,
     database::DailyDate,
     games::{Character, FACE_WIDTH, GameView, Mood, sentence, title_with_size},
@@ -185,11 +185,11 @@ fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
         Some(outcome) if outcome.winners().contains(seat) => Mood::Pleased,
         Some(_) => Mood::Sorry,
     };
-    let characters = opponent::characters(table).into_iter().enumerate();
+    let characters = table.naming.at_table(G::FACTS.kind, table.game.seat_players());
     let face = |(seat, one): (usize, Option<&'static Character>)| {
         one.map(|one| one.face(mood(Seat::new(seat))))
     };
-    characters.map(face).collect()
+    characters.into_iter().enumerate().map(face).collect()
 }
 
 /// The seats that are not abbreviated by their first letters.

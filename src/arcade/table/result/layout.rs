@@ -231,9 +231,8 @@ impl Plan {
         }
     }
 
-    /// Leaves out what doesn't fit: first the keys for which a wide footer has room, and a gap, then
-    /// the details, then the height of the banner, then the other gaps,
-    /// then the last notes.
+    /// Leaves out what doesn't fit: first the keys for which a wide footer has room, and a gap,
+    /// then the details, then the height of the banner, then the other gaps, then the last notes.
     fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
         let is_too_high = |plan: &Self| plan.height() > room.height;
         let farewell = card.farewell().and_then(|_| self.notes.pop());

@@ -4,7 +4,7 @@ use crate::{
     app::{counting, feats},
     database::{Database, PersonResult, statistics::CountedGame},
     games::feats::Feat,
-    practice::stars::Star,
+    practice::stars::{Star, has_star},
     widgets::Look,
 };
 use fourcade_engine::{GameKind, play::Level};
@@ -64,13 +64,13 @@ impl OpponentRecord {
     ) -> Option<Self> {
         let games = counting::games(database, Some(kind.key())).ok()?;
         // A star that can't be stored is lit by the next game.
-        let level = level.filter(|level| Level::COMMON.contains(level));
+        let level = level.filter(|&level| has_star(level));
         let star = level.and_then(|level| Star::update(database, kind, level, &games).ok());
         if !counts {
             return Some(Self { star, ..Self::default() });
         }
-        let feats = games.last().and_then(|last| feats::since(database, kind, last.ended).ok());
-        Some(Self { star, feats: feats.unwrap_or_default(), ..Self::of(&games, opponents, size) })
+        let feats = feats::of_last(database, kind, &games).unwrap_or_default();
+        Some(Self { star, feats, ..Self::of(&games, opponents, size) })
     }
 
     /// Says what is missing for the star of a level, or that it was lit. `is_helped` is whether the

@@ -31,6 +31,8 @@ pub struct CardGridLayout {
 
 /// The number of columns before the first card: one for the row's number, and one for the cursor.
 const LABEL_WIDTH: u16 = 2;
+/// The columns of a ten, the widest rank with its suit.
+pub const TEN_WIDTH: u16 = 3;
 
 /// The size of the whole drawing with cards of this size, an empty column between them, and a row
 /// of column numbers.

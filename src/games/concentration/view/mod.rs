@@ -36,6 +36,7 @@ use fourcade_engine::{
     },
     play::{Game as _, HUMAN, Seat},
 };
+use layout::TEN_WIDTH;
 use piles::Piles;
 
 /// The part of a step's motion in which the second card of a pair turns, before the pair lifts off.
@@ -353,8 +354,8 @@ impl GameView for Concentration {
     ) {
         let (rows, all) = (ROWS as u16, COLUMNS as u16);
         let height = ((area.height + 1) / rows).saturating_sub(1).clamp(1, 3);
-        // Cards that can be told apart matter more than all of them, and a ten needs three columns.
-        let width = 3;
+        // Cards that can be told apart matter more than all of them.
+        let width = TEN_WIDTH;
         let columns = ((area.width + 1) / (width + 1)).clamp(1, all);
         let last = observation.history.last().and_then(|turn| turn.cards.last().copied());
         let shown = observation.first.or(last);
