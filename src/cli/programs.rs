@@ -263,9 +263,9 @@ impl From<RosterError> for CliError {
     fn from(error: RosterError) -> Self {
         match error {
             RosterError::Player(error) => Self::Player(error),
-            RosterError::NotAComputer | RosterError::PathNotUtf8(_) => {
-                Self::Usage(error.to_string())
-            }
+            RosterError::NotAComputer
+            | RosterError::PathNotUtf8(_)
+            | RosterError::TooMany { .. } => Self::Usage(error.to_string()),
             RosterError::Several(_) if !error.is_of_programs() => Self::Usage(error.to_string()),
             RosterError::Program(_) | RosterError::Several(_) => Self::Failed(error.to_string()),
             RosterError::Cancelled => Self::Interrupted,

@@ -31,7 +31,7 @@ use fourcade_course::{
     intensity::{
         referee::Roster,
         tournament::{
-            PlayedGame, SavedTournament, SavedTournamentError, Tournament, TournamentError,
+            PlayedGame, SavedTournament, SavedTournamentError, System, Tournament, TournamentError,
             TournamentHeader, TournamentObserver, TournamentPlace, TournamentWriter, ViaCommand,
         },
     },
@@ -48,16 +48,21 @@ const DEFAULT_ROUNDS: usize = 10;
 
 /// Play a tournament of Intensity between player programs
 ///
-/// In each round, every participant plays one game of four, against those with similar points.
-/// System players fill the last game. The places of a game give 3, 2, 1 and 0 points. The same seed
-/// and the same deterministic programs give the same result with any number of threads and hosts.
+/// In each round, every participant plays one game of four, against those with similar points, and
+/// system players fill the last game. In a round robin, any two meet equally often instead, in
+/// groups of four that play one deal four times on changing seats. The places of a game give 3, 2,
+/// 1 and 0 points. The same seed and the same deterministic programs give the same result with any
+/// number of threads and hosts.
 #[derive(clap::Args)]
 #[command(after_help = args::computers_help::<Intensity>(), after_long_help = help())]
 #[expect(clippy::struct_excessive_bools, reason = "each of them is an option of its own")]
 pub struct TournamentArgs {
     #[command(flatten)]
     entrants: EntrantArgs,
-    /// The number of rounds [default: 10]
+    /// How players are paired [default: swiss, or that of the saved tournament]
+    #[arg(long, value_enum)]
+    system: Option<System>,
+    /// The number of rounds [default: 10]; a round robin has as many as it needs
     #[arg(long, value_name = "N", value_parser = number(1..=1_000_000_u32))]
     rounds: Option<u32>,
     /// The random seed [default: a new one, which is shown]
@@ -119,6 +124,7 @@ Examples:
   fourcade tournament --rounds 50 --save results programs/*.c
   fourcade tournament --resume results --allow-programs
   fourcade tournament --resume results --allow-programs --format html > page.html
+  fourcade tournament --system round-robin programs/*.c
   fourcade replay results/round-01-game-1.fourcade
   fourcade referee --repeat results/round-01-game-1.fourcade --allow-programs
   fourcade tournament --seed 7 --json ./first ./second --player counter --player random
@@ -133,6 +139,13 @@ impl TournamentArgs {
         let options = args.conditions();
         let saved = self.resume.clone().map(|path| Ok::<_, CliError>((read(&path)?, path)));
         let saved = saved.transpose()?;
+        let saved_system = saved.as_ref().map(|(saved, _)| saved.header.system);
+        let system = self.system.or(saved_system).unwrap_or_default();
+        if system == System::RoundRobin && self.rounds.is_some() {
+            return Err(CliError::usage(
+                "a round robin has as many rounds as it needs; leave out --rounds",
+            ));
+        }
         if let Some((SavedTournament { header, .. }, path)) = &saved {
             check_options(header, &options, path)?;
             self.fill_in(header, programs)?;
@@ -147,14 +160,27 @@ impl TournamentArgs {
                 "there are no players: name programs, or built-in players with --player",
             ));
         }
-        let rounds = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| rounds as usize);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.roster(&programs.runner, &cancel)?;
-        let mut tournament = Tournament::new(roster, rounds, seed, self.entrants.answers.rules())?;
+        let rules = self.entrants.answers.rules();
+        let mut tournament = match system {
+            System::Swiss => {
+                let rounds = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| rounds as usize);
+                Tournament::new(roster, rounds, seed, rules)?
+            }
+            System::RoundRobin => Tournament::round_robin(roster, seed, rules)?,
+        };
         tournament.set_conditions(options.clone(), digests);
         let writer = self.open_save_file(saved, &mut tournament)?;
+        if system == System::RoundRobin {
+            // Their number grows with the square of the number of players.
+            let players = counted(tournament.entrants().len(), "player");
+            let (games, rounds) = (tournament.games(), tournament.rounds());
+            let (games, rounds) = (counted(games, "game"), counted(rounds, "round"));
+            error::print_message(&format_args!("{system} of {players}: {games} in {rounds}"));
+        }
         let start = Instant::now();
         let (threads, sessions) = self.play(&mut tournament, writer, &cancel)?;
         programs::warn_of_forbidden_acts(tournament.entrants());
@@ -167,8 +193,9 @@ impl TournamentArgs {
         report::rate(&mut standings, tournament.played());
         let report = TournamentReport {
             game: Intensity::KEY,
+            system,
             seed,
-            rounds,
+            rounds: tournament.rounds(),
             games: tournament.games(),
             games_played: tournament.played().len(),
             threads,

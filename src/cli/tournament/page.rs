@@ -69,11 +69,12 @@ pub fn write(
          <body>\n<h1>{title} tournament</h1>",
         seed = report.seed
     )?;
+    let TournamentReport { system, seed, .. } = report;
     let (players, rounds) =
         (counted(report.standings.len(), "player"), counted(report.rounds, "round"));
     let (played, games) = (report.games_played, counted(report.games, "game"));
     let games = if played < report.games { format!("{played} of {games}") } else { games };
-    writeln!(output, "<p>{players}, {rounds}, {games}, seed {}</p>", report.seed)?;
+    writeln!(output, "<p>{players}, {system}, {rounds}, {games}, seed {seed}</p>")?;
     write_standings(output, report)?;
     if let Some(note) = report.short_limit_note() {
         writeln!(output, "<p>{}.</p>", Escaped(note))?;
@@ -446,7 +447,10 @@ fn write_record(
 mod tests {
     use super::*;
     use crate::cli::tournament::report::rate;
-    use fourcade_course::{intensity::referee::RosterBuilder, program::AnswerRules};
+    use fourcade_course::{
+        intensity::{referee::RosterBuilder, tournament::System},
+        program::AnswerRules,
+    };
     use fourcade_engine::play::{CancelToken, FaultKind, FaultTally};
     use fourcade_programs::Runner;
 
@@ -486,6 +490,7 @@ mod tests {
         rate(&mut standings, tournament.played());
         let report = TournamentReport {
             game: "intensity",
+            system: System::Swiss,
             seed: 7,
             rounds: 3,
             games: 6,

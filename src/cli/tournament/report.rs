@@ -19,7 +19,7 @@ use crate::{
     printable::printable,
 };
 use fourcade_course::{
-    intensity::tournament::{Encounter, PlayedGame, Standing},
+    intensity::tournament::{Encounter, PlayedGame, Standing, System},
     program::{MAX_LATE, SHORT_TIME},
 };
 use fourcade_engine::{
@@ -32,6 +32,7 @@ use fourcade_programs::quoted_path;
 #[derive(Serialize)]
 pub struct TournamentReport {
     pub game: &'static str,
+    pub system: System,
     pub seed: u64,
     pub rounds: usize,
     pub games: usize,
@@ -185,8 +186,9 @@ impl TournamentReport {
             .map_or("played by a command".to_owned(), |threads| counted(threads, "thread"));
         writeln!(
             output,
-            "{}: {rounds}, {games}, seed {}, {how}, {:.1} s\n",
+            "{}: {}, {rounds}, {games}, seed {}, {how}, {:.1} s\n",
             Intensity::FACTS.title,
+            self.system,
             self.seed,
             self.seconds
         )?;

@@ -68,7 +68,7 @@ fn standings_are_printed_as_a_table() {
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let lines: Vec<_> = ran.out.lines().collect();
     assert!(
-        lines[0].starts_with("Intensity: 2 rounds, 2 games, seed 5, 1 thread, "),
+        lines[0].starts_with("Intensity: Swiss tournament, 2 rounds, 2 games, seed 5, 1 thread, "),
         "{}",
         lines[0]
     );
@@ -200,6 +200,69 @@ fn a_different_or_damaged_tournament_is_not_resumed() {
         assert!(message.contains(why), "{message}");
         assert_eq!(fs::read_to_string(dir.file("file")).unwrap(), text, "the file is unchanged");
     }
+}
+
+#[test]
+fn in_a_round_robin_any_two_players_meet_equally_often() {
+    let dir = TestDir::new();
+    let robin = format!("tournament {PLAYERS} --no-sandbox --system round-robin --seed 8");
+    let ran = dir.run(&format!("{robin} --json --threads 3 --save HERE/saved"));
+    let announced = "fourcade: round robin of 7 players: 28 games in 7 rounds\n";
+    assert_eq!((ran.status, ran.err.as_str()), (0, announced));
+    let whole = without_times(&ran.out);
+    assert_eq!((&whole["system"], &whole["rounds"]), (&"round-robin".into(), &7.into()));
+    assert_eq!((&whole["games"], &whole["games_played"]), (&28.into(), &28.into()));
+    assert!(whole["standings"].as_array().unwrap().iter().all(|row| row["games"] == 16));
+    for (number, row) in whole["crosstable"].as_array().unwrap().iter().enumerate() {
+        for (column, cell) in row.as_array().unwrap().iter().enumerate() {
+            assert!(if column == number { cell.is_null() } else { cell["games"] == 8 }, "{row}");
+        }
+    }
+    let dealt = |name: &str| fs::read_to_string(dir.file("saved").join(name)).unwrap();
+    let hands = |record: &str| {
+        let header: Value = serde_json::from_str(record.lines().next().unwrap()).unwrap();
+        (header["seed"].clone(), header["seats"].clone())
+    };
+    let [first, second] =
+        [1, 2].map(|game| hands(&dealt(&format!("round-01-game-{game}.fourcade"))));
+    assert!(first.0 == second.0 && first.1 != second.1, "one deal, other seats");
+    // The games are those of a command, too, and the system is kept after an interruption.
+    let command = format!("{robin} --json --via");
+    let mut via = dir.command(&command);
+    let batch =
+        concat!(env!("CARGO_BIN_EXE_fourcade"), " referee --batch --allow-programs --no-sandbox");
+    let output = via.arg(batch).output().unwrap();
+    let by_command: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(by_command["points_by_round"], whole["points_by_round"]);
+    let saved = fs::read_to_string(dir.file("saved/results.jsonl")).unwrap();
+    let cut = saved.lines().take(12).map(|line| format!("{line}\n")).collect::<String>();
+    let resume = "tournament --resume HERE/cut --allow-programs --no-sandbox";
+    for system in ["", "--system round-robin"] {
+        fs::write(dir.file("cut"), &cut).unwrap();
+        let ran = dir.run(&format!("{resume} --json {system}"));
+        assert_eq!((ran.status, ran.err.as_str()), (0, announced));
+        assert_eq!(without_times(&ran.out), whole);
+    }
+    let page = dir.stdout_of(&format!("{resume} --format html"));
+    assert!(page.contains("<p>7 players, round robin, 7 rounds, 28 games, seed 8</p>"), "{page}");
+    let table = dir.stdout_of(resume);
+    assert!(table.starts_with("Intensity: round robin, 7 rounds, 28 games, seed 8, "), "{table}");
+    // Nothing makes it another tournament.
+    let is_refused = |args: &str, status: i32, why: &str| {
+        let ran = dir.run(args);
+        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{args}: {}", ran.err);
+        assert!(ran.err.contains(why), "{args}: {}", ran.err);
+    };
+    let rounds = "a round robin has as many rounds as it needs; leave out --rounds";
+    is_refused(&format!("{robin} --rounds 3"), 2, rounds);
+    is_refused(&format!("{resume} --rounds 8"), 2, rounds);
+    let other = "it is a round robin, not a Swiss tournament; ";
+    is_refused(&format!("{resume} --system swiss"), 1, other);
+    let crowd = format!("tournament --system round-robin{}", " --player random".repeat(101));
+    is_refused(&crowd, 2, "101 players are too many for a round robin; it takes at most 100");
+    dir.stdout_of("tournament --player random --rounds 1 --save HERE/swiss");
+    let other = "it is a Swiss tournament, not a round robin; ";
+    is_refused("tournament --resume HERE/swiss --system round-robin", 1, other);
 }
 
 #[cfg(target_os = "linux")]

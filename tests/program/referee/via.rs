@@ -102,7 +102,9 @@ fn the_standings_do_not_depend_on_what_happens_to_the_lines() {
         }
     }
     let heading = run_via(&dir, OPTIONS, "BATCH").out;
-    assert!(heading.starts_with("Intensity: 4 rounds, 12 games, seed 5, played by a command, "));
+    assert!(heading.starts_with(
+        "Intensity: Swiss tournament, 4 rounds, 12 games, seed 5, played by a command, "
+    ));
     let json = run_via(&dir, &format!("{OPTIONS} --json"), "BATCH").out;
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((json["via"].as_str(), &json["threads"]), (Some(BATCH), &Value::Null));

@@ -69,6 +69,14 @@ pub enum RosterError {
     /// A person was named as a player.
     #[error("{HUMAN} can't play here; name computer players")]
     NotAComputer,
+    /// There are too many for a round robin.
+    #[error("{entrants} players are too many for a round robin; it takes at most {most}")]
+    TooMany {
+        /// Their number.
+        entrants: usize,
+        /// The largest number.
+        most: usize,
+    },
     /// The caller cancelled it.
     #[error("it was interrupted")]
     Cancelled,
@@ -89,7 +97,11 @@ impl RosterError {
         match self {
             Self::Program(why) => why.is_of_program(),
             Self::Several(errors) => errors.iter().all(Self::is_of_programs),
-            Self::Player(_) | Self::PathNotUtf8(_) | Self::NotAComputer | Self::Cancelled => false,
+            Self::Player(_)
+            | Self::PathNotUtf8(_)
+            | Self::NotAComputer
+            | Self::TooMany { .. }
+            | Self::Cancelled => false,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Tournaments of Intensity: rounds of games between entrants with similar numbers of points.
+//! Tournaments of Intensity: rounds of games between entrants with similar numbers of points, or
+//! a [round robin](System::RoundRobin).
 //!
 //! The course sheet leaves some details open. They are settled as follows:
 //! - Each entrant plays one game per round. The entrants are sorted by points, those with equal
@@ -8,12 +9,14 @@
 //! - The seed of a game follows from the tournament's seed, the round and the number of the game.
 //!   So deterministic programs get the same results with any number of threads.
 
+mod round_robin;
 mod saved;
 mod standings;
 #[cfg(test)]
 mod tests;
 mod via;
 
+pub use round_robin::MAX_ENTRANTS;
 pub use saved::{
     SavedTournament, SavedTournamentError, TournamentHeader, TournamentPlace, TournamentWriter,
     record_name,
@@ -24,6 +27,7 @@ pub use via::{TournamentObserver, ViaCommand};
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashSet},
+    fmt,
     io::{self, BufRead},
     sync::mpsc,
 };
@@ -67,6 +71,42 @@ pub enum TournamentError {
     Output(#[from] io::Error),
 }
 
+/// How a tournament pairs its entrants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum System {
+    /// Each game is between players with similar points
+    #[default]
+    Swiss,
+    /// Any two players meet equally often, whatever the results
+    RoundRobin,
+}
+
+impl System {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_swiss(&self) -> bool {
+        *self == Self::Swiss
+    }
+}
+
+impl fmt::Display for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Swiss => "Swiss tournament",
+            Self::RoundRobin => "round robin",
+        })
+    }
+}
+
+/// The games of a tournament, as far as they are known before the results.
+enum Schedule {
+    Swiss {
+        rounds: usize,
+    },
+    /// The games of each round.
+    RoundRobin(Vec<Vec<Pairing>>),
+}
+
 /// What is told of each game as it ends.
 pub type OnResult<'a> = dyn FnMut(&PlayedGame, &Session<Intensity>) -> io::Result<()> + 'a;
 
@@ -75,7 +115,7 @@ pub struct Tournament {
     entrants: Vec<Entrant>,
     /// The players of the seats that are left over.
     system_players: Vec<Entrant>,
-    rounds: usize,
+    schedule: Schedule,
     seed: u64,
     /// The rules of the programs' answers.
     rules: AnswerRules,
@@ -87,7 +127,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Returns a tournament of so many rounds without a game.
+    /// Returns a Swiss tournament of so many rounds without a game.
     ///
     /// # Errors
     /// Returns an error as [`Roster::system_players`] does.
@@ -98,10 +138,36 @@ impl Tournament {
         rules: AnswerRules,
     ) -> Result<Self, RosterError> {
         let missing = roster.entrants.len().next_multiple_of(SEATS) - roster.entrants.len();
+        Self::with_schedule(roster, missing, Schedule::Swiss { rounds }, seed, rules)
+    }
+
+    /// Returns a round robin without a game. Any two entrants meet equally often, in groups of
+    /// four that play one deal four times, each time with everybody on another seat. System
+    /// players complete the only group of fewer than four entrants.
+    ///
+    /// # Errors
+    /// Returns an error as [`Roster::system_players`] does, or if there are more than
+    /// [`MAX_ENTRANTS`].
+    pub fn round_robin(roster: Roster, seed: u64, rules: AnswerRules) -> Result<Self, RosterError> {
+        let entrants = roster.entrants.len();
+        if entrants > MAX_ENTRANTS {
+            return Err(RosterError::TooMany { entrants, most: MAX_ENTRANTS });
+        }
+        let schedule = Schedule::RoundRobin(round_robin::pairings(entrants, seed));
+        Self::with_schedule(roster, SEATS.saturating_sub(entrants), schedule, seed, rules)
+    }
+
+    fn with_schedule(
+        roster: Roster,
+        system_players: usize,
+        schedule: Schedule,
+        seed: u64,
+        rules: AnswerRules,
+    ) -> Result<Self, RosterError> {
         Ok(Self {
-            system_players: roster.system_players(missing)?,
+            system_players: roster.system_players(system_players)?,
             entrants: roster.entrants,
-            rounds,
+            schedule,
             seed,
             rules,
             options: Vec::new(),
@@ -126,19 +192,35 @@ impl Tournament {
         self.rules
     }
 
-    /// The number of rounds.
-    pub fn rounds(&self) -> usize {
-        self.rounds
+    /// How its entrants are paired.
+    pub fn system(&self) -> System {
+        match self.schedule {
+            Schedule::Swiss { .. } => System::Swiss,
+            Schedule::RoundRobin(_) => System::RoundRobin,
+        }
     }
 
-    /// Sets the number of rounds: a finished tournament can be continued with more.
-    pub fn set_rounds(&mut self, rounds: usize) {
-        self.rounds = rounds;
+    /// The number of rounds.
+    pub fn rounds(&self) -> usize {
+        match &self.schedule {
+            Schedule::Swiss { rounds } => *rounds,
+            Schedule::RoundRobin(rounds) => rounds.len(),
+        }
+    }
+
+    /// Sets the number of rounds of a Swiss tournament, which can be continued when it is finished.
+    pub fn set_rounds(&mut self, wanted: usize) {
+        if let Schedule::Swiss { rounds } = &mut self.schedule {
+            *rounds = wanted;
+        }
     }
 
     /// Returns the number of games in all rounds.
     pub fn games(&self) -> usize {
-        self.rounds * self.entrants.len().div_ceil(SEATS)
+        match &self.schedule {
+            Schedule::Swiss { rounds } => rounds * self.entrants.len().div_ceil(SEATS),
+            Schedule::RoundRobin(rounds) => rounds.iter().map(Vec::len).sum(),
+        }
     }
 
     /// The finished games, sorted after a [`run`](Self::run).
@@ -169,7 +251,8 @@ impl Tournament {
 
     pub(super) fn header(&self) -> TournamentHeader {
         let players = self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect();
-        let mut header = TournamentHeader::new(self.seed, self.rounds, players);
+        let mut header = TournamentHeader::new(self.seed, self.rounds(), players);
+        header.system = self.system();
         header.timeout = Some(self.rules.limits.time.as_secs_f64());
         header.strict = self.rules.is_strict();
         header.options = Some(self.options.clone());
@@ -183,6 +266,12 @@ impl Tournament {
     /// Returns an error if it is another tournament, or if a game is not part of it.
     pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
         let (own, saved_header) = (self.header(), &saved.header);
+        if own.system != saved_header.system {
+            return Err(SavedTournamentError::Mismatch(format!(
+                "it is a {}, not a {}",
+                saved_header.system, own.system
+            )));
+        }
         if own.seed != saved_header.seed {
             return Err(SavedTournamentError::Mismatch(format!(
                 "its seed is {}, not {}",
@@ -223,7 +312,7 @@ impl Tournament {
     /// must have been taken over, because the pairings follow from them.
     fn resume_round(&mut self, games: &[(PlayedGame, usize)]) -> Result<(), SavedTournamentError> {
         let Some((first, _)) = games.first() else { return Ok(()) };
-        let (round, rounds) = (first.pairing.round, self.rounds);
+        let (round, rounds) = (first.pairing.round, self.rounds());
         if round >= rounds {
             return Err(SavedTournamentError::Mismatch(format!(
                 "its round {round} is played, but only {rounds} are wanted"
@@ -241,9 +330,14 @@ impl Tournament {
         Ok(())
     }
 
-    /// All games of the earlier rounds must have been played.
+    /// In a Swiss tournament, all games of the earlier rounds must have been played.
     fn pair_round(&self, round: usize) -> Vec<Pairing> {
-        pair_round(round, self.entrants.len(), self.seed, &self.played)
+        match &self.schedule {
+            Schedule::Swiss { .. } => {
+                pair_round(round, self.entrants.len(), self.seed, &self.played)
+            }
+            Schedule::RoundRobin(rounds) => rounds.get(round).cloned().unwrap_or_default(),
+        }
     }
 
     /// Returns the player on each seat of a game.
@@ -266,9 +360,9 @@ impl Tournament {
         let earlier = self.played.iter().filter(|game| game.pairing.round < round);
         let own = earlier.filter_map(|game| {
             let seat = game.pairing.seats.iter().position(|seat| *seat == Some(number))?;
-            Some((game.pairing.round, game.result.late_in_a_row[seat]))
+            Some(((game.pairing.round, game.pairing.game), game.result.late_in_a_row[seat]))
         });
-        own.max_by_key(|(round, _)| *round).map(|(_, late)| late).unwrap_or_default()
+        own.max_by_key(|(number, _)| *number).map(|(_, late)| late).unwrap_or_default()
     }
 
     /// Plays all games that have not been played yet, in parallel on the threads of the pool.
@@ -283,7 +377,7 @@ impl Tournament {
         cancel: &CancelToken,
         on_result: &mut OnResult<'_>,
     ) -> Result<(), TournamentError> {
-        for round in 0..self.rounds {
+        for round in 0..self.rounds() {
             let played = self.play_round(self.missing(round), pool, cancel, on_result)?;
             self.played.extend(played);
             if cancel.is_cancelled() {
@@ -393,7 +487,8 @@ fn is_same_time(one: f64, other: f64) -> bool {
 pub struct Pairing {
     /// The number of the round, from 0.
     pub round: usize,
-    /// The number of the game in its round, from 0. The strongest entrants play in game 0.
+    /// The number of the game in its round, from 0. The strongest entrants play in game 0 of a
+    /// Swiss tournament.
     pub game: usize,
     /// The seed of the deal and of all random choices.
     pub seed: u64,

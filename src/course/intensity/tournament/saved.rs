@@ -18,7 +18,7 @@ use std::{
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Pairing, PlayedGame, Tournament};
+use super::{Pairing, PlayedGame, System, Tournament};
 use crate::intensity::referee::TIMEOUT_SECONDS;
 use fourcade_engine::{
     intensity::Intensity,
@@ -40,6 +40,9 @@ pub struct TournamentHeader {
     fourcade_tournament: u32,
     /// The seed of the tournament.
     pub seed: u64,
+    /// How it pairs its players. It is left out of the file of a Swiss tournament.
+    #[serde(default, skip_serializing_if = "System::is_swiss")]
+    pub system: System,
     /// The number of rounds.
     pub rounds: usize,
     /// The names of the entrants in records.
@@ -65,6 +68,7 @@ impl TournamentHeader {
         Self {
             fourcade_tournament: VERSION,
             seed,
+            system: System::default(),
             rounds,
             players,
             strict: false,

@@ -285,8 +285,13 @@ fn an_entrant_that_was_late_too_often_has_a_short_limit_in_later_rounds() {
         let late_in_a_row = late.map(LateStreak);
         PlayedGame { pairing, result: MatchResult { late_in_a_row, ..game.result } }
     };
-    // A game that was missing from a saved tournament comes last.
+    // A game that was missing from a saved tournament comes last. In a round robin, the last of
+    // several games in a round counts.
+    let mut earlier = game_of(1, [8, 8, 8, 8]);
     tournament.played = vec![game_of(1, [3, 10, 0, 0]), game_of(0, [9, 4, 0, 0])];
+    tournament.played[0].pairing.game = 1;
+    earlier.pairing.game = 0;
+    tournament.played.push(earlier);
     let before = |round| {
         let seats = [Some(1), None, Some(0), Some(3)];
         let pairing = Pairing { round, game: 0, seed: 0, seats };

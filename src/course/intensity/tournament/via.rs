@@ -52,7 +52,7 @@ impl Tournament {
         cancel: &CancelToken,
         observer: &mut dyn TournamentObserver,
     ) -> Result<(), TournamentError> {
-        for round in 0..self.rounds {
+        for round in 0..self.rounds() {
             let pairings = self.missing(round);
             if pairings.is_empty() {
                 continue;
