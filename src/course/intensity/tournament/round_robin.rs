@@ -163,7 +163,9 @@ mod tests {
         let mut met = vec![vec![0; entrants]; entrants];
         for group in groups {
             for one in group {
-                group.into_iter().for_each(|other| met[one][other] += 1);
+                for other in group {
+                    met[one][other] += 1;
+                }
             }
         }
         met
