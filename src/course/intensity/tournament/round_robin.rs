@@ -57,8 +57,9 @@ fn rounds(entrants: usize) -> Vec<Vec<[usize; SEATS]>> {
     rounds
 }
 
-/// Returns in how many groups any two entrants meet: the smallest number for which there is a
-/// design, or for 10, 25 and 28 entrants twice that, because none of those designs has shifts.
+/// Returns the number of groups in which any two entrants meet: the smallest for which a design
+/// exists. It is doubled for 10, 25 and 28 entrants, for which the search finds no design made of
+/// shifts.
 fn meetings(entrants: usize) -> usize {
     match (entrants, entrants % 12) {
         (10, _) => 4,
