@@ -242,12 +242,14 @@ impl GameWriter {
         transaction: &Transaction,
     ) -> rusqlite::Result<()> {
         let mut statement = transaction.prepare_cached(
-            "INSERT OR REPLACE INTO seats (game, seat, name, person, score, place, gave_up, brought)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT OR REPLACE INTO seats (game, seat, name, person, score, place, gave_up, brought,
+                 called)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?;
         for (index, seat) in progress.seats.iter().enumerate() {
             let (number, is_person) = (to_sql_integer(index), seat.is_person());
             let points = self.identity.series_points.get(index).copied().unwrap_or_default();
+            let called = self.identity.people.get(index).map_or("", String::as_str);
             let SavedSeat { name, score, place, .. } = seat;
             statement.execute(params![
                 id,
@@ -257,7 +259,8 @@ impl GameWriter {
                 score,
                 place,
                 seat.gave_up(),
-                points
+                points,
+                called
             ])?;
         }
         Ok(())

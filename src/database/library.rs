@@ -73,6 +73,7 @@ impl LoadedGame {
             header: self.header.clone(),
             series,
             series_points: seats.iter().map(|seat| seat.series_points).collect(),
+            people: seats.into_iter().map(|seat| seat.person).collect(),
             daily: self.daily,
             is_shared: false,
         };
@@ -296,11 +297,13 @@ fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
 
 fn seats(game: i64, connection: &Connection) -> rusqlite::Result<Vec<SavedSeat>> {
     let mut seats = connection.prepare_cached(
-        "SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat",
+        "SELECT name, score, place, gave_up, brought, called FROM seats WHERE game = ?1
+             ORDER BY seat",
     )?;
     let read_seat = |row: &Row| {
         let seat = SavedSeat {
             name: read_text(row, 0)?,
+            person: read_text(row, 5)?,
             score: row.get(1)?,
             place: row.get(2)?,
             has_resigned: false,

@@ -108,6 +108,8 @@ impl PersonResult {
 pub struct SavedSeat {
     /// The player's name: `human`, or the name of a computer player.
     pub name: String,
+    /// The name of the person. Empty for a computer player or a person without a name.
+    pub person: String,
     pub score: i32,
     /// The place, from 1, once the game is over.
     pub place: Option<u8>,
@@ -163,6 +165,8 @@ pub struct GameIdentity {
     pub series: SeriesPosition,
     /// The series points by seat; see [`SavedSeat::series_points`]. Missing values count as 0.
     pub series_points: Vec<f64>,
+    /// The names of the people by seat; see [`SavedSeat::person`]. Missing names are empty.
+    pub people: Vec<String>,
     /// The date of the daily deal that the game counts for, if it is one.
     pub daily: Option<DailyDate>,
     /// Whether several processes save the same game, which then has one series of its own: only the
@@ -179,6 +183,7 @@ impl GameIdentity {
             header: header_json::<G>(header)?,
             series: SeriesPosition::first(),
             series_points: Vec::new(),
+            people: Vec::new(),
             daily: None,
             is_shared: false,
         })
@@ -189,7 +194,8 @@ impl GameIdentity {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameProgress {
     pub status: GameStatus,
-    /// The players and their scores. The series points are 0; those of the [`GameIdentity`] apply.
+    /// The players and their scores. The series points and the names of people are those of the
+    /// [`GameIdentity`].
     pub seats: Vec<SavedSeat>,
     pub turns: u32,
     pub marks: StepMarks,
@@ -211,6 +217,7 @@ impl GameProgress {
             session.game().seats().iter().zip(names.zip(scores)).map(|(seat, (name, score))| {
                 SavedSeat {
                     name: name.clone(),
+                    person: String::new(),
                     score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
                     place: outcome.as_ref().map(|outcome| outcome.place(seat)),
                     has_resigned: resigned.contains(seat),
@@ -271,6 +278,11 @@ impl SavedGame {
     pub fn opponents(&self) -> String {
         opponents(&self.seats)
     }
+
+    /// The names of the people by seat; see [`SavedSeat::person`].
+    pub fn person_names(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.person.clone()).collect()
+    }
 }
 
 /// Returns the names of the only person's opponents, or of all players if there is not exactly one
@@ -307,6 +319,7 @@ mod tests {
     fn seats(all: &[(&str, Option<u8>)]) -> Vec<SavedSeat> {
         let seat = |&(name, place): &(&str, _)| SavedSeat {
             name: name.to_owned(),
+            person: String::new(),
             score: 0,
             place,
             has_resigned: false,

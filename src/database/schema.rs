@@ -178,6 +178,10 @@ const STEPS: &[&str] = &[
     ) STRICT;
     CREATE INDEX rushes_by_game ON rushes (game, ended);
 ",
+    "
+    -- The name of the person, which may be empty.
+    ALTER TABLE seats ADD COLUMN called TEXT NOT NULL DEFAULT '';
+",
 ];
 
 #[cfg(test)]

@@ -321,6 +321,16 @@ pub fn player_names(
     players.iter().enumerate().map(name).collect()
 }
 
+/// Assigns names to the people among the players, in the order of the seats.
+pub fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
+    let mut names = names.iter();
+    let name = |player: &String| {
+        let name = if player == HUMAN { names.next() } else { None };
+        name.cloned().unwrap_or_default()
+    };
+    players.iter().map(name).collect()
+}
+
 /// Returns the names of all players of a game for the screen, by seat: what a match calls them, or
 /// else [`player_names`].
 pub fn names_at<G: Game>(session: &Session<G>, people: &[String], naming: Naming) -> Vec<String> {

@@ -333,25 +333,30 @@ fn tell(house: &mut House, id: i64) -> Result<(), Error> {
     with_game!(kind, G => {
         let session: Result<Session<G>, _> = loaded.read::<G>(check_recorded_players::<G>);
         match session {
-            Ok(session) => hear::<G>(house, &session),
+            Ok(session) => {
+                let naming = house.app.naming();
+                let names = names_at(&session, &loaded.summary.person_names(), naming);
+                hear::<G>(house, &session, &names)
+            }
             Err(error) => house.console.say(&format!("Its record is damaged: {error}.")),
         }
     })
 }
 
 /// Tells a game again, or what cost the person most in it.
-fn hear<G: ArcadeGame>(house: &mut House, session: &Session<G>) -> Result<(), Error> {
+fn hear<G: ArcadeGame>(
+    house: &mut House,
+    session: &Session<G>,
+    names: &[String],
+) -> Result<(), Error> {
     if review::refusal(session).is_some() {
-        return replay(&mut house.console, session);
+        return replay(&mut house.console, session, names);
     }
     let ways = ["Hear it again.", "Review: which of your moves cost most."].map(str::to_owned);
     match house.console.choose("Which one? A number, or back.", &ways)? {
         None => Ok(()),
-        Some(0) => replay(&mut house.console, session),
-        Some(_) => {
-            let names = names_at(session, &[], house.app.naming());
-            review::tell(house, session, &names)
-        }
+        Some(0) => replay(&mut house.console, session, names),
+        Some(_) => review::tell(house, session, names),
     }
 }
 

@@ -35,7 +35,7 @@ use crate::{
         DailyDate, LoadedGame,
         shared_tables::{Phrase, store::StoredTable},
     },
-    games::{ArcadeGame, YOU, capitalized, counted, join, names_at, sentence, title_with_size},
+    games::{ArcadeGame, YOU, capitalized, counted, join, sentence, title_with_size},
     settings::Settings,
     widgets::Motion,
 };
@@ -189,12 +189,15 @@ pub fn sit<G: ArcadeGame>(
 const REPLAYED: usize = 10;
 
 /// Tells a recorded game from its start.
-pub fn replay<G: ArcadeGame>(console: &mut Console, session: &Session<G>) -> Result<(), Error> {
-    let names = names_at(session, &[], console.naming);
+pub fn replay<G: ArcadeGame>(
+    console: &mut Console,
+    session: &Session<G>,
+    names: &[String],
+) -> Result<(), Error> {
     let (mut shown, viewers) = (session.clone(), Seats::first(names.len()));
     for line in 1..=session.lines().len() {
         shown.go_to(line);
-        for text in told::<G>(&shown, line - 1, viewers, Seat::new(0), &names, console.notation) {
+        for text in told::<G>(&shown, line - 1, viewers, Seat::new(0), names, console.notation) {
             console.say(&text)?;
         }
         if line % REPLAYED == 0 && line < session.lines().len() {

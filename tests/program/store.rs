@@ -61,6 +61,7 @@ fn play_until_killed(file: PathBuf) {
             header: header_json::<Flip>(session.header()).unwrap(),
             series: SeriesPosition::first(),
             series_points: Vec::new(),
+            people: Vec::new(),
             daily: None,
             is_shared: false,
         };

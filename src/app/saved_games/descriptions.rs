@@ -18,7 +18,7 @@ pub fn title(game: &SavedGame) -> String {
 /// The players, such as `you, Lotte`, `2 players` or `First, Last`.
 pub fn players(game: &SavedGame, naming: Naming) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
-    if people == game.seats.len() && people > 1 {
+    if people == game.seats.len() && people > 1 && !has_names(game) {
         return format!("{people} players");
     }
     match people {
@@ -60,18 +60,21 @@ pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> Strin
 /// screen. Equal names are counted: `Careful, Counter x 2`.
 pub fn opponents(game: &SavedGame, naming: Naming) -> String {
     let has_one_person = game.seats.iter().filter(|seat| seat.is_person()).count() == 1;
-    let names = player_names(&game.game, &recorded(game), &[], naming);
-    let others = game.seats.iter().zip(names);
+    let others = game.seats.iter().zip(names(game, naming));
     let others = others.filter(|(seat, _)| !(has_one_person && seat.is_person()));
-    counted_names(others.map(
-        |(seat, name)| {
-            if seat.is_person() { "player".to_owned() } else { name }
-        },
-    ))
+    counted_names(others.map(|(seat, name)| {
+        if seat.is_person() && !has_names(game) { "player".to_owned() } else { name }
+    }))
 }
 
-fn recorded(game: &SavedGame) -> Vec<String> {
-    game.seats.iter().map(|seat| seat.name.clone()).collect()
+fn has_names(game: &SavedGame) -> bool {
+    game.seats.iter().any(|seat| !seat.person.is_empty())
+}
+
+/// The names of all players for the screen, by seat.
+fn names(game: &SavedGame, naming: Naming) -> Vec<String> {
+    let recorded: Vec<_> = game.seats.iter().map(|seat| seat.name.clone()).collect();
+    player_names(&game.game, &recorded, &game.person_names(), naming)
 }
 
 const OUT_OF_TIME: &str = "out of time";
@@ -142,10 +145,10 @@ pub fn seats_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
 }
 
 pub fn seats(game: &SavedGame, naming: Naming) -> Vec<SeatDescription> {
-    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
-    let mut players = player_names(&game.game, &recorded(game), &[], naming).into_iter();
+    let (seat_names, mut players) = (seat_names(game), names(game, naming).into_iter());
+    let is_scored = kind(game).is_none_or(GameKind::has_scores);
     let describe = |(index, seat): (usize, &SavedSeat)| SeatDescription {
-        seat: names
+        seat: seat_names
             .get(index)
             .map_or_else(|| format!("seat {}", index + 1), |name| (*name).to_owned()),
         player: players.next().unwrap_or_default(),
@@ -180,6 +183,7 @@ mod tests {
         let seats: Vec<SavedSeat> = seats
             .iter()
             .map(|&(name, score, place)| SavedSeat {
+                person: String::new(),
                 name: name.to_owned(),
                 score,
                 place,
@@ -315,5 +319,13 @@ mod tests {
             [seat("Passer", "Player 1", None), seat("Eater", "Player 2", None)]
         );
         assert_eq!(facts(&eater), "12 turns, 2 min, hints");
+        // People keep the names under which they played.
+        let mut named = eater;
+        named.seats[1].person = "Bob".to_owned();
+        assert_eq!(
+            seats(&named, Naming::Levels),
+            [seat("Passer", "Player 1", None), seat("Eater", "Bob", None)]
+        );
+        assert_eq!(players(&named, Naming::Levels), "Player 1, Bob");
     }
 }

@@ -99,6 +99,7 @@ impl Autosave {
                     seats_moved: series.seats_moved(),
                 },
                 series_points: series.previous_points().to_vec(),
+                people: game.person_names(series).into_owned(),
                 // Only the first game of a day counts; later ones are for practice.
                 is_shared: self.is_shared,
                 daily: daily.filter(|_| !game.session().is_practice()),

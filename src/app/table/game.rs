@@ -9,6 +9,7 @@ use std::{
 
 use super::{
     clock::{Clock, Reading, next_change},
+    series::Series,
     share::TableShare,
 };
 use crate::{
@@ -47,6 +48,14 @@ impl<G: ArcadeGame> TableGame<G> {
         let clock = Clock::new(session.header().clock);
         let (observed, before) = (RefCell::default(), RefCell::default());
         Self { session, replay: None, clock, shared: None, observed, before }
+    }
+
+    /// The names of the people, by seat. Empty for a computer player or a person without a name.
+    pub fn person_names<'a>(&self, series: &'a Series) -> Cow<'a, [String]> {
+        match &self.shared {
+            Some(shared) => shared.person_names().into(),
+            None => series.names().into(),
+        }
     }
 
     /// The replay of a recorded game, before its first move. The session must be at its end.

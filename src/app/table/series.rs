@@ -1,7 +1,7 @@
 //! Several games between the same players, a match: its score, and the names of the people.
 
-use crate::{database::LoadedGame, widgets::glyphs::unbroken};
-use fourcade_engine::play::{HUMAN, Outcome, Seat};
+use crate::{database::SavedGame, games::assign_names, widgets::glyphs::unbroken};
+use fourcade_engine::play::{Outcome, Seat};
 
 #[derive(Clone, Debug)]
 pub struct Series {
@@ -27,22 +27,14 @@ impl Series {
         }
     }
 
-    /// Returns the series of a loaded game. `self` is a new series with the same players, from
-    /// which the names are taken.
-    pub fn resumed(self, players: &[String], loaded: &LoadedGame) -> Self {
-        let summary = &loaded.summary;
-        let seats_moved = summary.series.seats_moved;
-        let shift = seats_moved as usize % players.len().max(1);
-        let is_human = |(player, _): &(&String, &String)| *player == HUMAN;
-        let people = players.iter().zip(&self.names).filter(is_human);
-        let people: Vec<String> = people.map(|(_, name)| name.clone()).collect();
-        // The names were assigned to the seats of the first game.
-        let mut first_players = players.to_vec();
-        first_players.rotate_left(shift);
-        let mut names = assign_names(&first_players, &people);
-        names.rotate_right(shift);
-        let points = summary.seats.iter().map(|seat| seat.series_points).collect();
-        Self { number: summary.series.number.max(1), points, seats_moved, names }
+    /// Returns the series of a saved game.
+    pub fn resumed(game: &SavedGame) -> Self {
+        Self {
+            number: game.series.number.max(1),
+            points: game.seats.iter().map(|seat| seat.series_points).collect(),
+            seats_moved: game.series.seats_moved,
+            names: game.person_names(),
+        }
     }
 
     pub fn number(&self) -> u32 {
@@ -138,16 +130,6 @@ impl Series {
     pub fn names(&self) -> &[String] {
         &self.names
     }
-}
-
-/// Assigns names to the people among the players, in the order of the seats.
-fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
-    let mut names = names.iter();
-    let name = |player: &String| {
-        let name = if player == HUMAN { names.next() } else { None };
-        name.cloned().unwrap_or_default()
-    };
-    players.iter().map(name).collect()
 }
 
 #[cfg(test)]

@@ -121,14 +121,14 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Continues a game that was loaded from `store`, and its series.
     pub fn resume(&mut self, store: &Store, loaded: &LoadedGame) {
-        self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
+        self.series = Series::resumed(&loaded.summary);
         self.autosave = Autosave::resume(store, loaded, &self.game);
         self.daily = loaded.daily;
     }
 
     /// Shows the result of a finished game that was loaded from `store` again.
     pub fn show_result(&mut self, store: &Store, loaded: &LoadedGame) {
-        self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
+        self.series = Series::resumed(&loaded.summary);
         self.autosave = Autosave::after(store, loaded);
         self.daily = loaded.daily;
         self.ending = Ending::again();
@@ -185,10 +185,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// The names of the people, by seat. Empty for a computer player or a person without a name.
     pub fn person_names(&self) -> Cow<'_, [String]> {
-        match &self.game.shared {
-            Some(shared) => shared.person_names().into(),
-            None => self.series.names().into(),
-        }
+        self.game.person_names(&self.series)
     }
 
     /// The names of the players for the screen, by seat; see [`games::player_names`]. No line

@@ -72,6 +72,12 @@ impl<G: GameView> TableScreen<G> {
         Self { table, board, card: Weak::new(), after_saving: None }
     }
 
+    /// Gives the people on the seats these names; empty for a computer player.
+    pub fn between(mut self, names: Vec<String>) -> Self {
+        self.table.series.set_seat_names(names);
+        self
+    }
+
     pub fn saved_to(mut self, store: &Store) -> Self {
         self.table.save_to(store);
         self
@@ -213,10 +219,8 @@ impl<G: GameView> TableScreen<G> {
     /// Opens another table on which the game is replayed.
     fn open_replay(&self, context: &Context) -> Transition {
         let session = self.table.game.session().clone();
-        let mut replay = Self::new(session, Start::Replay, &context.home.settings);
-        if self.table.game.shared.is_some() {
-            replay.table.series.set_seat_names(self.table.person_names().into_owned());
-        }
+        let replay = Self::new(session, Start::Replay, &context.home.settings);
+        let replay = replay.between(self.table.person_names().into_owned());
         Transition::Open(Box::new(replay.saved_to(&context.store)))
     }
 

@@ -138,12 +138,12 @@ fn a_person_who_resigns_among_four_has_lost_and_the_game_is_not_continued() {
 #[test]
 fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
     let fixture = TempStore::new();
-    let named = || {
+    let named = |names: [&str; 4]| {
         let mut settings = stage::still();
-        settings.names = ["Ada", "Grace", "", ""].map(str::to_owned);
+        settings.names = names.map(str::to_owned);
         Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone())
     };
-    let mut stage = named();
+    let mut stage = named(["Ada", "Grace", "", ""]);
     stage.arcade.open_from(open_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
     stage
         .shows("O Ada to move.")
@@ -152,7 +152,7 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
         .keys("<Tab><Enter>")
         .shows("▸ X Ada");
     drop(stage);
-    let mut again = named();
+    let mut again = named(["Eve", "", "", ""]);
     again.wait("Continue").keys("<Enter>").wait("X Ada");
     again.keys("xy").shows("O Ada");
 }

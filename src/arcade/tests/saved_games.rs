@@ -225,8 +225,8 @@ fn thousands_of_games_can_be_browsed() {
              SELECT game, size, header, series, number, owner, started, touched - 60000 * n,
                  ended, state, result, n, milliseconds, persons, hinted, practice
                  FROM games, more WHERE games.id = 1;
-             INSERT INTO seats SELECT games.id, seat, name, person, score, place, gave_up, brought
-                 FROM seats, games WHERE games.id > 1 AND seats.game = 1;
+             INSERT INTO seats SELECT games.id, seat, name, person, score, place, gave_up, brought,
+                 called FROM seats, games WHERE games.id > 1 AND seats.game = 1;
              INSERT INTO lines SELECT games.id, lines.number, line
                  FROM lines, games WHERE games.id > 1 AND lines.game = 1;",
         )

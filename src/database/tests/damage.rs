@@ -142,13 +142,14 @@ fn take_back(file: &Path, version: u32) {
     let connection = Connection::open(file).unwrap();
     if version == 7 {
         let script = "PRAGMA user_version = 7; DROP TABLE feats; DROP TABLE rushes;
+            ALTER TABLE seats DROP COLUMN called;
             CREATE TABLE searched (
                 game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE
             ) STRICT;
             INSERT INTO searched SELECT id FROM games";
         return connection.execute_batch(script).unwrap();
     }
-    let mut script = "PRAGMA user_version = 5;
+    let mut script = "PRAGMA user_version = 5; ALTER TABLE seats DROP COLUMN called;
         DROP TABLE mistakes; DROP TABLE answers; DROP TABLE repetitions; DROP TABLE feats;
         DROP TABLE rushes; DROP TABLE daily_answers; DROP TABLE stars;
         ALTER TABLE games ADD COLUMN checksum INTEGER;

@@ -79,6 +79,7 @@ fn a_game_continues_under_its_number_after_a_restart() {
     );
     assert_eq!((found.status, found.series.id, found.series.number), (GameStatus::Running, 77, 2));
     assert_eq!(found.seats.iter().map(|seat| seat.series_points).collect::<Vec<_>>(), [0.5, 1.0]);
+    assert_eq!(found.person_names(), ["Ada", ""]);
     let loaded = store.claim(found.id).unwrap();
     let mut again = loaded.read::<Toy>(|_| Ok(())).unwrap();
     assert!(again.is_practice(), "the mark is restored before a step contains it");
@@ -93,6 +94,7 @@ fn a_game_continues_under_its_number_after_a_restart() {
     assert_eq!(store.last_unfinished().unwrap(), None);
     let ended = store.load(found.id).unwrap().summary;
     assert!(ended.times.ended.is_some() && ended.marks.practice);
+    assert_eq!(ended.person_names(), ["Ada", ""]);
     assert_eq!((ended.status, ended.times.started), (GameStatus::Finished, found.times.started));
 }
 

@@ -145,6 +145,7 @@ fn identity(session: &Session<Toy>) -> GameIdentity {
         header: header_json::<Toy>(session.header()).unwrap(),
         series: SeriesPosition { id: 77, number: 2, seats_moved: 0 },
         series_points: vec![0.5, 1.0],
+        people: vec!["Ada".to_owned()],
         daily: None,
         is_shared: false,
     }

@@ -13,8 +13,9 @@ use crate::{
         saved_games::descriptions,
     },
     arcade::{
-        ScreenFactory, Start, open_table,
+        ScreenFactory, Start,
         screens::{review::ReviewScreen, unfinished},
+        table::TableScreen,
     },
     database::{
         Database, GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store,
@@ -73,7 +74,16 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
 pub fn replay(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
     let loaded = load_for_replay(games, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
-    with_game!(kind, G => Ok(JobOutcome::Open(open_table(read::<G>(&loaded)?, Start::Replay))))
+    with_game!(kind, G => {
+        let session = read::<G>(&loaded)?;
+        Ok(JobOutcome::Open(Box::new(move |context| {
+            let table = TableScreen::new(session, Start::Replay, &context.home.settings);
+            let names = loaded.summary.person_names();
+            let mut table = table.between(names).saved_to(&context.store);
+            table.begin(&context.background);
+            Box::new(table)
+        })))
+    })
 }
 
 pub fn review(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
