@@ -33,8 +33,22 @@ pub struct ChartMarks<'a> {
     pub cursor: Option<f64>,
 }
 
+/// Draws a line, over a shaded area if no value is negative.
 pub fn draw(area: Rect, line: &ChartLine, axis: &HorizontalAxis, buffer: &mut Buffer, look: &Look) {
-    draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
+    let plot = draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
+    let shaded = plot.filter(|_| line.values[0] >= 0.0);
+    for column in shaded.into_iter().flat_map(Rect::columns) {
+        let is_line = |place: &Rect| {
+            buffer.cell(place.as_position()).is_some_and(|cell| Some(cell.fg) == line.style.fg)
+        };
+        let above = column.rows().position(|place| is_line(&place));
+        let Some(above) = above.and_then(|rows| u16::try_from(rows).ok()) else { continue };
+        let y = column.y + above;
+        let is_upper = ["▀", "▘", "▝"].contains(&buffer[(column.x, y)].symbol());
+        let y = if is_upper { y } else { y + 1 };
+        let below = Rect { y, height: column.bottom() - y, ..column };
+        buffer.set_style(below, look.shaded());
+    }
 }
 
 /// Returns the area inside the axes, or `None` if there is no room for them.

@@ -112,6 +112,14 @@ impl Look {
             .add_modifier(Modifier::BOLD)
     }
 
+    /// The background of an area below a line, where there are enough colours.
+    pub fn shaded(&self) -> Style {
+        match self.depth {
+            ColorDepth::Mono | ColorDepth::Ansi => Style::new(),
+            ColorDepth::Indexed | ColorDepth::True => Style::new().bg(self.palette.cells[0]),
+        }
+    }
+
     /// The style of a seat in a selected row: in its colour where the row has a background.
     pub fn selected_seat(&self, seat: usize) -> Style {
         match self.depth {

@@ -49,8 +49,17 @@ pub struct Frame {
 impl Frame {
     pub fn new(window: Rect) -> Self {
         let max_width = MAX_WIDTH.max(window.width / 10 * 7);
+        Self::within(window, max_width, MAX_HEIGHT)
+    }
+
+    /// For pages that can use every window, such as charts.
+    pub fn filling(window: Rect) -> Self {
+        Self::within(window, window.width, window.height)
+    }
+
+    fn within(window: Rect, max_width: u16, max_height: u16) -> Self {
         let width = window.width.saturating_sub(2 * margin(window.width)).min(max_width);
-        let page = window.centered(Length(width), Length(MAX_HEIGHT));
+        let page = window.centered(Length(width), Length(max_height));
         // Above the title, below it, and above the key bar.
         let empty = u16::from(window.height >= LOW);
         let title = Rect { y: page.y + empty, height: 1, ..page }.intersection(page);
@@ -118,6 +127,8 @@ mod tests {
             assert_eq!((frame.title.x, frame.title.y), title, "{width} x {height}");
             assert_eq!(frame.content, content, "{width} x {height}");
         }
+        let filling = Frame::filling(Rect::new(0, 0, 200, 59)).content;
+        assert_eq!(filling, Rect::new(4, 3, 192, 55));
         let nothing = Frame::new(Rect::ZERO);
         assert!(nothing.title.is_empty() && nothing.content.is_empty());
     }

@@ -38,8 +38,8 @@ impl History {
             games.iter().filter(|game| row.includes(game)).cloned().collect();
         let window = window(row.sum.played).min(games.len());
         let trend = over_time(&games, window);
-        // The first points would average very few games.
-        let skipped = (window / 2).min(trend.len() / 4).saturating_sub(1);
+        // The first points would average one or two games.
+        let skipped = 2.min(trend.len() / 4);
         let numbered = || (1_u32..).map(f64::from).zip(&trend).skip(skipped);
         let win_rate = numbered().map(|(number, point)| (number, 100.0 * point.rate)).collect();
         let margins = if row.is_scored() {

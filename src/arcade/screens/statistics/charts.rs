@@ -39,7 +39,8 @@ pub fn draw_win_rate(
         let below = draw_heading(area, row, "results so far", buffer, look);
         return draw_results(below, history, buffer, look);
     }
-    let caption = format!("win rate, last {} games", history.window);
+    let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate);
+    let caption = format!("win rate {now:.0}%, last {} games", history.window);
     let plot = draw_heading(area, row, &caption, buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let style = look.seat(0);
@@ -76,7 +77,8 @@ pub fn draw_margins(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let caption = format!("average lead, last {} games", history.window);
+    let now = history.margins.last().map_or_else(String::new, |&(_, lead)| format!(" {lead:+.1}"));
+    let caption = format!("average lead{now}, last {} games", history.window);
     let plot = draw_heading(area, row, &caption, buffer, look);
     if history.margins.len() < 2 {
         let text = "Resigned games have no lead, and the others are too few.";
@@ -122,7 +124,13 @@ fn draw_heading(
     draw_titled(area, &row.full_name, caption, buffer, look)
 }
 
-fn draw_titled(area: Rect, title: &str, caption: &str, buffer: &mut Buffer, look: &Look) -> Rect {
+pub fn draw_titled(
+    area: Rect,
+    title: &str,
+    caption: &str,
+    buffer: &mut Buffer,
+    look: &Look,
+) -> Rect {
     let width = drawing::text_width(title) + 2 + drawing::text_width(caption);
     let caption =
         if width > area.width { caption.split(',').next().unwrap_or("") } else { caption };

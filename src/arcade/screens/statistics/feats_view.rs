@@ -5,7 +5,7 @@ use ratatui::{
     layout::{Constraint, Layout, Rect},
 };
 
-use super::Command;
+use super::{Command, charts};
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
     database::DailyDate,
@@ -16,10 +16,11 @@ use crate::{
     },
 };
 
-/// The columns of the names, of the dates, and of everything where the sentences have room.
+/// The columns of the names, of the dates, of names with sentences, and of all three.
 const NAME: u16 = 24;
-const DATE: u16 = 18;
-const WITH_TEXT: u16 = 100;
+const DATE: u16 = 13;
+const WITH_TEXT: u16 = 94;
+const WITH_ALL: u16 = WITH_TEXT + DATE + 2;
 
 /// A line of the list.
 enum FeatLine<'a> {
@@ -47,6 +48,27 @@ fn lines(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
     lines
 }
 
+/// Draws how many feats of these games are done, and which; where there is room, also which are not.
+pub fn draw_summary(
+    sections: &[FeatSection],
+    area: Rect,
+    (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
+) {
+    let done: usize = sections.iter().map(FeatSection::done).sum();
+    let caption = format!("{done} of {}", count(sections));
+    let list = charts::draw_titled(area, "Feats", &caption, buffer, look);
+    let mut lines = lines(sections);
+    if sections.len() == 1 {
+        lines.retain(|line| !matches!(line, FeatLine::Heading(_)));
+    }
+    let fits = |lines: &[FeatLine]| lines.len() <= list.height.into();
+    if !fits(&lines) {
+        lines.retain(|line| !matches!(line, FeatLine::Feat(.., None)));
+    }
+    let list = if sections.len() > 1 { text_area(list) } else { list };
+    draw_lines(&lines, None, 0, list, (buffer, look, areas));
+}
+
 /// Draws the list, with the selected feat in sight if there is one, and below it what that one is
 /// about where the rows have no room for it. Returns the first visible line.
 pub fn draw(
@@ -68,6 +90,23 @@ pub fn draw(
     // The first feat is seen with its heading.
     let first = if selected == Some(0) { 0 } else { first };
     let first = scroll(first, at, lines.len(), list.height.into());
+    let shown = sections.iter().flat_map(|section| &section.feats);
+    if let Some((feat, _)) = selected.and_then(|at| shown.skip(at).next()) {
+        drawing::draw_lines(buffer, text_area(text), &feat.text, look.text(), look);
+    }
+    draw_lines(&lines, selected, first, list, (buffer, look, areas));
+    first
+}
+
+/// Draws the lines from the first visible one on.
+fn draw_lines(
+    lines: &[FeatLine],
+    selected: Option<usize>,
+    first: usize,
+    list: Rect,
+    (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
+) {
+    let has_text = list.width + 1 >= WITH_TEXT;
     for (line, row) in lines.iter().skip(first).zip(list.rows()) {
         match line {
             FeatLine::Gap => {}
@@ -93,16 +132,12 @@ pub fn draw(
                     areas.add(row, Command::Row(number));
                 }
                 draw_feat(feat, date, has_text, row, buffer, (style, look));
-                if is_selected {
-                    drawing::draw_lines(buffer, text_area(text), &feat.text, look.text(), look);
-                }
             }
         }
     }
     let has_more = first + usize::from(list.height) < lines.len();
     let marks = Rect { width: list.width + 1, ..list };
     draw_scroll_marks(buffer, marks, first > 0, has_more, look);
-    first
 }
 
 /// Below an empty row.
@@ -123,11 +158,13 @@ fn draw_feat(
     let star = look.glyphs.stars[usize::from(date.is_some())];
     drawing::draw_text(buffer, column(2, 1), star, style, look);
     drawing::draw_text(buffer, column(4, NAME), &feat.name, style, look);
+    let has_date = !has_text || row.width + 1 >= WITH_ALL;
     if has_text {
-        let width = row.width.saturating_sub(4 + NAME + DATE);
+        let dates = if has_date { DATE } else { 0 };
+        let width = row.width.saturating_sub(4 + NAME + dates);
         drawing::draw_text(buffer, column(4 + NAME, width), &feat.text, style, look);
     }
-    let date = date.map_or_else(String::new, DailyDate::in_words);
+    let date = date.filter(|_| has_date).map_or_else(String::new, DailyDate::in_short);
     let right = Rect { x: row.right().saturating_sub(DATE), width: DATE, ..row }.intersection(row);
     draw_text_right(buffer, right, &date, style, look);
 }

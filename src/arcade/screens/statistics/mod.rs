@@ -250,7 +250,7 @@ impl Screen for StatisticsScreen {
 /// The minimum height of a chart with its heading.
 const CHART_HEIGHT: u16 = 8;
 /// Charts of this height or more stand one below the other.
-const GOOD_CHART_HEIGHT: u16 = 12;
+const GOOD_CHART_HEIGHT: u16 = 16;
 /// The rows of the note below the panels: what is not counted, and what the numbers mean.
 const NOTE_HEIGHT: u16 = 2;
 /// The minimum width of charts side by side.
@@ -268,6 +268,7 @@ enum StatisticsPanel {
     Margins,
     /// The rating in a game, over the games and answers.
     Rating(GameKind),
+    Feats,
 }
 
 /// The panels about a row, in their order.
@@ -276,7 +277,7 @@ fn panels(
     row: &StatisticsRow,
     ratings: &[RatingCourse],
 ) -> Vec<StatisticsPanel> {
-    use StatisticsPanel::{Margins, Rating, Table, WinRate};
+    use StatisticsPanel::{Feats, Margins, Rating, Table, WinRate};
     let mut panels = vec![Table, WinRate, Margins];
     let has_line = |kind: &GameKind| {
         let last = ratings.get(*kind as usize).and_then(|course| course.last);
@@ -284,9 +285,11 @@ fn panels(
     };
     let is_about = |kind: &GameKind| row.kind.map_or(row.sum.game.is_none(), |one| one == *kind);
     panels.extend(GameKind::ALL.into_iter().filter(is_about).filter(has_line).map(Rating));
+    panels.push(Feats);
     panels.retain(|panel| match panel {
         Table => class == WindowClass::Small,
         WinRate | Rating(_) => true,
+        Feats => class == WindowClass::Large,
         Margins => row.is_scored() && row.sum.played >= MIN_GAMES,
     });
     panels
@@ -328,16 +331,20 @@ impl PanelLayout {
             ])
             .spacing(1),
         );
-        let charts = chart_areas(below, panels.len());
+        let charts = if least_chart < CHART_HEIGHT && panels.len() == 2 {
+            let rows = [Constraint::Length(least_chart), Constraint::Fill(1)];
+            Layout::vertical(rows).spacing(1).split(below).to_vec()
+        } else {
+            chart_areas(below, panels.len())
+        };
         let shows_all = charts.len() == panels.len();
         let first = if shows_all { 0 } else { chosen };
-        let panels = panels.into_iter().skip(first).zip(charts).collect();
+        let panels = panels.into_iter().cycle().skip(first).zip(charts).collect();
         Self { panels, shows_all, table: Some(table) }
     }
 }
 
-/// Returns the areas of this number of charts, in rows that fill the area, or that of a single
-/// chart if not all of them fit.
+/// Returns the areas of this number of charts, in rows that fill the area, or of those that fit.
 fn chart_areas(area: Rect, count: usize) -> Vec<Rect> {
     let fitting = usize::from((area.width + CHART_GAP) / (CHART_WIDTH + CHART_GAP));
     let most = fitting.clamp(1, count.max(1));
@@ -345,11 +352,11 @@ fn chart_areas(area: Rect, count: usize) -> Vec<Rect> {
         usize::from(area.height) + 1 >= count.div_ceil(columns) * usize::from(height + 1)
     };
     // Wide charts show more of a line.
-    let columns = (1..most).find(|&columns| fits(columns, GOOD_CHART_HEIGHT)).unwrap_or(most);
-    let rows = count.div_ceil(columns);
-    if rows > 1 && !fits(columns, CHART_HEIGHT) {
-        return vec![area];
-    }
+    let columns =
+        (most.min(2)..most).find(|&columns| fits(columns, GOOD_CHART_HEIGHT)).unwrap_or(most);
+    let most_rows = usize::from((area.height + 1) / (CHART_HEIGHT + 1)).max(1);
+    let rows = count.div_ceil(columns).min(most_rows);
+    let count = count.min(rows * columns);
     let lines = Layout::vertical(vec![Constraint::Fill(1); rows]).spacing(1).split(area).to_vec();
     let charts = lines.into_iter().enumerate().flat_map(|(row, line)| {
         let charts = (count - row * columns).min(columns);
@@ -380,7 +387,7 @@ struct View<'a> {
 impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let look = self.look;
-        let frame = Frame::new(area);
+        let frame = Frame::filling(area);
         let class = frame.class;
         let gap = u16::from(class != WindowClass::Small);
         let parts = [Constraint::Fill(1), Constraint::Length(NOTE_HEIGHT)];
@@ -475,7 +482,7 @@ impl View<'_> {
         };
         let rows = table.rows.len();
         let panels = panels(drawn.class, row, &data.ratings);
-        let has_line = row.sum.played >= MIN_GAMES || panels.len() > 1;
+        let has_line = row.sum.played >= MIN_GAMES;
         let least_chart = if has_line { CHART_HEIGHT } else { charts::RESULTS_HEIGHT };
         let layout = PanelLayout::new(area, drawn.class, (rows, least_chart), panels, screen.panel);
         let mut used = layout.table.unwrap_or(area);
@@ -499,25 +506,18 @@ impl View<'_> {
                 StatisticsPanel::Margins => {
                     charts::draw_margins(area, &screen.history, row, buffer, look);
                 }
+                StatisticsPanel::Feats => {
+                    let feats = table.kind.map_or(&data.feats[..], |kind| {
+                        data.feats.get(kind as usize..=kind as usize).unwrap_or_default()
+                    });
+                    feats_view::draw_summary(feats, area, (buffer, look, areas));
+                }
                 StatisticsPanel::Rating(kind) => {
                     let course = &data.ratings[kind as usize];
                     charts::draw_rating(area, GameFacts::of(kind).title, course, buffer, look);
                 }
             }
             used = used.union(area);
-        }
-        if !has_line && drawn.class == WindowClass::Large {
-            // The page would be empty below the results.
-            let feats = row.kind.map_or(&data.feats[..], |kind| {
-                data.feats.get(kind as usize..=kind as usize).unwrap_or_default()
-            });
-            let below = charts::RESULTS_HEIGHT + 2;
-            let [_, list] = layout
-                .panels
-                .last()
-                .map_or(area, |&(_, area)| area)
-                .layout(&Layout::vertical([Constraint::Length(below), Constraint::Fill(1)]));
-            feats_view::draw(feats, None, 0, list, (buffer, look, areas));
         }
         (drawn.first_row, drawn.shows_all) = (window.first, layout.shows_all);
         used

@@ -14,6 +14,8 @@ use crate::{
 
 /// Tables below this width, in columns, are narrow.
 const NARROW: u16 = 58;
+/// From this width on, the numbers keep off each other.
+const WIDE: u16 = 120;
 /// The maximum width reserved for the names, in narrow tables and in others. Columns of numbers are
 /// dropped to keep it free.
 const NAME_WIDTHS: [u16; 2] = [14, 24];
@@ -135,7 +137,11 @@ fn longest(table: &StatisticsTable, text: impl Fn(&StatisticsRow) -> &str) -> u1
 
 /// The empty columns before each column of numbers in a table of this width.
 fn gap(width: u16) -> u16 {
-    if width < NARROW { 1 } else { 2 }
+    match width {
+        ..NARROW => 1,
+        ..WIDE => 2,
+        _ => 4,
+    }
 }
 
 /// Returns the columns of numbers that fit into a table of this width, with their own widths.
