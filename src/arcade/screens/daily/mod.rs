@@ -1,6 +1,9 @@
 //! The page of today's deals: one deal of each game per day, the same for everybody.
 
-use std::{sync::LazyLock, time::Instant};
+use std::{
+    sync::LazyLock,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -242,7 +245,10 @@ impl Screen for DailyScreen {
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        self.given.is_none().then(|| Instant::now() + DailyDate::time_left())
+        let left = DailyDate::time_left();
+        // The page tells the minutes that are left.
+        let next_minute = Duration::from_secs(left.as_secs() % 60 + 1);
+        self.given.is_none().then(|| Instant::now() + left.min(next_minute))
     }
 
     fn on_tick(&mut self, context: &Context) -> Transition {
@@ -305,12 +311,15 @@ const DAY_WIDTH: u16 = 4;
 /// margins, whose cells are one, two or three rows high.
 const PICTURE_HEIGHTS: [u16; 3] = [10, 18, 26];
 
+/// The minimum width of the texts beside the picture.
+const LEAST_TEXT: u16 = 20;
+
 /// Where the parts of the page stand.
 struct DailyLayout {
     frame: Frame,
     /// The selected deal, where there is room for it.
     picture: Option<Rect>,
-    /// The texts about the day: below the games, and below the picture.
+    /// The texts about the day: below the games, and beside or below the picture.
     texts: Rect,
     /// What is said of the selected game, beside the games and the picture.
     beside: Option<Rect>,
@@ -337,6 +346,9 @@ impl DailyLayout {
         let rows = Layout::vertical([Length(height), Fill(1)]).spacing(1);
         let [picture, texts] = Rect { width: left, ..rest }.layout(&rows);
         let picture = Rect { width: 2 * height, ..picture };
+        let x = picture.right() + 2;
+        let width = (room.x + left).saturating_sub(x);
+        let texts = if width < LEAST_TEXT { texts } else { Rect { x, width, ..picture } };
         Self { frame, picture: Some(picture), texts, beside: Some(beside) }
     }
 }
@@ -352,7 +364,17 @@ fn draw_page(
     let page = layout.frame.content;
     let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
     let date = format!("{} (UTC)", screen.date.in_words());
-    layout.frame.draw_title_with(title, &date, buffer, look, areas);
+    let mut dates = vec![date];
+    if screen.given.is_none() && screen.date == DailyDate::today() {
+        let minutes = DailyDate::time_left().as_secs().div_ceil(60);
+        let left = match minutes {
+            ..60 => format!("{minutes} min"),
+            _ => format!("{} h {} min", minutes / 60, minutes % 60),
+        };
+        dates.insert(0, format!("{}; new deals in {left}", dates[0]));
+    }
+    let date = drawing::fitting(&dates, layout.frame.behind(title).width);
+    layout.frame.draw_title_with(title, date, buffer, look, areas);
     let list = Rect { width: LIST_WIDTH.min(page.width), ..page };
     for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(list.rows()) {
         draw_game(screen, index, kind, row, buffer, look, areas);
