@@ -43,6 +43,7 @@
 //! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
 //! | the moments of a game, and how they are staged | `games/<game>/moments`, `draw_moment` or `light` of its `view` |
 //! | what opponents are called and say | `assets/opponents.toml`, `games::characters`, `app::table::opponent` |
+//! | what people at one keyboard are called | [`settings::Settings::names`]; typed in [`app::new_game`], kept in [`database::SavedSeat`], told by `games::player_names` |
 //! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
 //! | what a listener is told of a game and can ask | `games/<game>/spoken` |
 //! | the conversation: menu, table, lobby, lesson, practice in lines | [`plain`] |
@@ -76,6 +77,7 @@
 //! | the themes of a game's puzzles, what its choices are worth | `engine/<game>/puzzles` |
 //! | a round of practice, ratings, when puzzles return | [`practice`] |
 //! | work in the background | [`job`]; the page that started it takes the answer when it is woken; the memory and the limits of searches: [`app::Background`] |
+//! | the place and size of pages | [`widgets::page::Frame`] |
 //! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
 //! | a row of New game or another form | `rows` of [`app::new_game`], [`app::new_table`] or the page; `arcade::form_page` and [`widgets::form`] do the rest |
 //! | what is saved of a game | [`database`]; a change of its tables is a new step of its `schema` |

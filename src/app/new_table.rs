@@ -107,15 +107,6 @@ impl TableChoices {
         rows.into_iter().filter(Row::is_shown).collect()
     }
 
-    /// The largest number of rows that any game needs, without the button.
-    pub fn most_rows() -> usize {
-        let rows = |game: GameKind| {
-            let size = game.sizes().map(|sizes| sizes.default);
-            Self::new(game, size, None, Level::Medium).rows("").len() - 1
-        };
-        GameKind::ALL.map(rows).into_iter().max().unwrap_or(0)
-    }
-
     /// A random seat is drawn anew by each call.
     pub fn to_game(&self, seed: u64) -> NewSharedGame {
         let seats = self.seats();

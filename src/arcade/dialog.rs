@@ -136,8 +136,10 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
 pub struct TextInput {
     title: String,
     field: TextField,
-    /// A line below the field, if it is not empty.
+    /// A text below the field, if it is not empty.
     note: String,
+    /// Whether the note says what is wrong with the text.
+    is_problem: bool,
     /// The command that the screen below runs for the text.
     accept: Box<dyn Fn(String) -> AnyCommand>,
 }
@@ -150,11 +152,17 @@ impl TextInput {
         accept: impl Fn(String) -> AnyCommand + 'static,
     ) -> Self {
         let field = TextField::new(text);
-        Self { title: title.into(), field, note: String::new(), accept: Box::new(accept) }
+        let (title, note) = (title.into(), String::new());
+        Self { title, field, note, is_problem: false, accept: Box::new(accept) }
     }
 
     pub fn with_note(self, note: &str) -> Self {
         Self { note: printable(note).into_owned(), ..self }
+    }
+
+    /// Says what is wrong with the text.
+    pub fn with_problem(self, problem: &str) -> Self {
+        Self { is_problem: true, ..self.with_note(problem) }
     }
 
     /// Types this text, so that more typing continues it.
@@ -200,10 +208,13 @@ impl Screen for TextInput {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = 46.min(area.width.saturating_sub(4));
         let width = drawing::text_width(&self.note).clamp(width, area.width.max(8 + width) - 8);
-        let size = (width, if self.note.is_empty() { 1 } else { 2 });
+        let note = drawing::wrap_lines(&self.note, width);
+        let rows = if self.note.is_empty() { 0 } else { note.len() };
+        let size = (width, 1 + u16::try_from(rows).unwrap_or(u16::MAX));
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
         self.field.draw(Rect { height: inside.height.min(1), ..inside }, buffer, look, areas);
         let note = Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside };
-        drawing::draw_text(buffer, note, &self.note, look.dim(), look);
+        let style = if self.is_problem { look.alert() } else { look.dim() };
+        drawing::draw_lines(buffer, note, &self.note, style, look);
     }
 }

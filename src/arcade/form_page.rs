@@ -6,10 +6,13 @@ use super::{
     dialog::TextInput,
     screen::{Commands, Context, Transition},
 };
-use crate::widgets::{
-    AnyCommand, Binding, Offer,
-    form::{self, Form, FormCommand, Outcome, Row},
-    keys::key_name,
+use crate::{
+    games::sentence,
+    widgets::{
+        AnyCommand, Binding, Offer,
+        form::{self, Form, FormCommand, Outcome, Row},
+        keys::key_name,
+    },
 };
 
 /// A page whose keys and clicks are those of a form. [`Commands`] follow from it.
@@ -46,6 +49,10 @@ pub trait FormPage {
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
 
     fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
+        let typed = match &command {
+            FormCommand::Type(text) => text.clone(),
+            _ => String::new(),
+        };
         let (rows, form, choices) = self.form();
         match form.run(command, &rows, choices) {
             Outcome::Moved => Transition::Redraw,
@@ -55,18 +62,25 @@ pub trait FormPage {
                 let key = key_name(&[Self::ENTER], &FormCommand::Enter);
                 Transition::Notify(format!("press {key} to type a name"))
             }
-            Outcome::Refused(error) => Transition::Alert(error),
+            Outcome::Refused(error) => match self.text_input(&typed) {
+                Some(input) => Transition::Open(Box::new(input.with_problem(&sentence(&error)))),
+                None => Transition::Alert(error),
+            },
         }
     }
 
     /// Asks for the text of the selected row; `begun` is already typed. `None` if nothing can be
     /// typed there.
     fn ask_text(&mut self, begun: &str) -> Option<Transition> {
+        Some(Transition::Open(Box::new(self.text_input(begun)?)))
+    }
+
+    /// See [`Self::ask_text`].
+    fn text_input(&mut self, begun: &str) -> Option<TextInput> {
         let (rows, form, _) = self.form();
         let typed = form.row(&rows).typed.as_ref()?;
         let accept = |text| AnyCommand::new(FormCommand::Type(text));
-        let input = TextInput::new(&typed.title, &typed.text, accept).with_typed(begun);
-        Some(Transition::Open(Box::new(input)))
+        Some(TextInput::new(&typed.title, &typed.text, accept).with_typed(begun))
     }
 }
 

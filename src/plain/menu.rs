@@ -147,6 +147,7 @@ fn play_new<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
         last.map_or_else(|| Choices::first_game(kind), |last| Choices::of_last_game(kind, &last));
     chosen.allows_programs = false;
     chosen.naming = house.app.naming();
+    chosen.names.clone_from(&house.app.home.settings.names);
     chosen.past = house.ask_store(move |games| PastResults::load(games, kind))?;
     let rows = |choices: &Choices| {
         let mut rows = choices.rows();
@@ -158,6 +159,10 @@ fn play_new<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
     let title = "Play, or a number to change something?";
     loop {
         let done = form::fill(&mut house.console, &mut chosen, rows, title, |_, _, _| Ok(()))?;
+        if let Some(settings) = new_game::keep_names(&chosen.names, &house.app) {
+            let given = house.app.home.overrides.clone();
+            house.app.home.use_settings(settings, given);
+        }
         if done == Done::Back {
             return Ok(());
         }

@@ -362,6 +362,11 @@ impl Setting {
         Self { key, label: "", help: &[""], kind }
     }
 
+    /// The names of the people at the keyboard, in the order of their seats.
+    pub fn names() -> impl Iterator<Item = &'static Self> {
+        Self::ALL.iter().filter(|setting| matches!(setting.kind, Kind::Name(..)))
+    }
+
     /// The settings that are changed on the page.
     pub fn shown() -> impl Iterator<Item = &'static Self> {
         Self::told().filter(|setting| !setting.is_of_lines())

@@ -24,6 +24,8 @@ use super::{
 
 /// The columns of the labels on a [`Page`].
 const LABEL_WIDTH: u16 = 10;
+/// The columns that all values of a row leave to its note.
+const NOTE_WIDTH: u16 = 16;
 /// The columns of the labels in a list.
 const LIST_LABEL_WIDTH: u16 = 13;
 
@@ -41,8 +43,7 @@ pub enum FormCommand {
     /// To the next row; after the last one comes the first.
     Next,
     Previous,
-    /// Choose the value under the cursor. If that is the chosen one, press the button that stands
-    /// out or, in a form without buttons, the selected row.
+    /// Press the button that stands out, or the selected row; see [`Form::entered`].
     Enter,
     /// Select a row.
     Select(&'static str),
@@ -146,7 +147,10 @@ pub struct Row<T> {
     control: Control,
     /// All values, or the only one that is shown.
     pub values: Vec<String>,
-    /// What stands behind each value of a list, in two columns.
+    /// What stands behind the value on a [`Page`], in secondary style.
+    note: String,
+    /// What stands behind each value of a list, in two columns. Where a detail has no room, the part
+    /// behind its last comma is shown.
     pub details: Vec<[String; 2]>,
     /// The index of the chosen value.
     pub chosen: usize,
@@ -165,6 +169,7 @@ impl<T> Row<T> {
             typed: None,
             control,
             values,
+            note: String::new(),
             details: Vec::new(),
             chosen: 0,
             set: None,
@@ -214,6 +219,10 @@ impl<T> Row<T> {
 
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: help.into(), ..self }
+    }
+
+    pub fn note(self, note: impl Into<String>) -> Self {
+        Self { note: note.into(), ..self }
     }
 
     /// Shows the values below each other where there is room, followed by these details.
@@ -330,11 +339,11 @@ impl Form {
     }
 
     /// The button that Enter presses: the selected one or else the first. In a form without
-    /// buttons, the selected row.
+    /// buttons, and where something can only be typed, the selected row.
     fn entered<T>(&self, rows: &[Row<T>]) -> &'static str {
         let selected = self.row(rows);
         let first = rows.iter().find(|row| row.is_button());
-        first.filter(|_| !selected.is_button()).unwrap_or(selected).label
+        first.filter(|_| !selected.is_button() && selected.has_steps()).unwrap_or(selected).label
     }
 
     /// # Panics
@@ -437,6 +446,10 @@ impl FormView<'_> {
         // One row below the selected one stays visible.
         let first =
             if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
+        // The notes begin in one column.
+        let noted = rows.iter().filter(|row| !row.note.is_empty());
+        let values = noted.flat_map(|row| &row.values).map(|value| drawing::text_width(value));
+        let notes_x = values.max().unwrap_or(0) + 4;
         let mut y = area.y;
         for row in &rows[first..] {
             y += u16::from(row.begins_group && height + groups <= area.height);
@@ -444,7 +457,7 @@ impl FormView<'_> {
             if y + height > area.bottom() {
                 break;
             }
-            self.draw_row(row, is_list, Rect { y, height, ..area });
+            self.draw_row(row, (is_list, notes_x), Rect { y, height, ..area });
             y += height + density.gap;
         }
         let has_more_below = height > area.height && first + visible < rows.len();
@@ -459,13 +472,14 @@ impl FormView<'_> {
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
-    fn draw_row<T>(&mut self, row: &Row<T>, is_list: bool, area: Rect) {
+    fn draw_row<T>(&mut self, row: &Row<T>, (is_list, notes_x): (bool, u16), area: Rect) {
         let look = self.look;
         self.areas.add(area, FormCommand::Select(row.label));
         let is_selected = self.form.is_selected(row.label);
         let (label_style, value_style) = match (is_list, is_selected) {
             (true, true) => (look.selected(), look.selected()),
             (true, false) if row.is_preset => (look.text(), look.dim()),
+            (false, false) if row.is_preset => (look.dim(), look.text()),
             (true, false) => (look.text(), look.strong()),
             (false, true) => (look.accent(), look.selected()),
             (false, false) => (look.dim(), look.strong()),
@@ -480,19 +494,30 @@ impl FormView<'_> {
         self.text(label, row.label, label_style);
         let x = (x + label_width).min(area.right());
         let rest = Rect { x, width: area.right() - x, ..area };
-        let places = row.value_areas(rest).filter(|_| !is_list);
+        let note_width = if row.note.is_empty() { 0 } else { NOTE_WIDTH };
+        let values = Rect { width: rest.width.saturating_sub(note_width), ..rest };
+        let places = row.value_areas(values).filter(|_| !is_list);
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
         }
-        match places {
-            Some(places) => self.draw_values(row, &places),
-            _ => {
-                let has_arrows = !is_list || is_selected && row.has_steps();
+        let note_x = match places {
+            Some(places) => {
+                self.draw_values(row, &places);
+                places.last().map_or(rest.x, |place| place.right())
+            }
+            None => {
+                let has_arrows = row.has_steps() && (!is_list || is_selected);
                 if is_selected && !is_list {
                     self.areas.focus_on(rest);
                 }
                 self.draw_value(row, value_style, has_arrows, rest);
+                rest.x + notes_x
             }
+        };
+        let width = rest.right().saturating_sub(note_x + 2);
+        if drawing::text_width(&row.note) <= width {
+            let note = Rect { x: note_x + 2, width, height: 1, ..rest };
+            self.text(note, &row.note, look.dim());
         }
     }
 
@@ -527,7 +552,8 @@ impl FormView<'_> {
             let details = row.details.get(index).into_iter().flatten();
             for (detail, x) in details.zip([name_x, record_x]) {
                 let place = Rect { x: text.x + x, ..text }.intersection(text);
-                self.text(place, detail, style);
+                let last = detail.rsplit(", ").next().unwrap_or_default();
+                self.text(place, drawing::fitting(&[detail.as_str(), last], place.width), style);
             }
             self.areas.add(place, FormCommand::Choose(row.label, index));
         }
@@ -539,8 +565,10 @@ impl FormView<'_> {
         let width = (drawing::text_width(value) + 4).min(area.width);
         let place = Rect { width, height: 1, ..area };
         let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };
-        if has_arrows {
+        if has_arrows || self.form.is_selected(row.label) {
             self.buffer.set_style(place, style);
+        }
+        if has_arrows {
             let [.., previous, next] = self.look.glyphs.more;
             let arrow = style.fg(self.look.palette.accent);
             for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
@@ -593,9 +621,6 @@ impl FormView<'_> {
 /// A page with a form: the rows, the buttons in one line, and a text about what is chosen.
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
-    /// The largest number of rows that the page may have, without the buttons: its height stays
-    /// the same when a row comes or goes.
-    pub most_rows: usize,
     /// Each line of it begins a new line.
     pub text: &'a str,
     pub text_height: u16,
@@ -616,9 +641,10 @@ struct Density {
 
 impl Density {
     const LOWEST: Self = Self { gap: 0, has_lists: false, margin: 0, above_text: 0 };
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self { gap: 1, has_lists: true, margin: 1, above_text: 1 },
         Self { gap: 0, has_lists: true, margin: 1, above_text: 1 },
+        Self { has_lists: true, ..Self::LOWEST },
         Self { gap: 0, has_lists: false, margin: 1, above_text: 1 },
         Self { above_text: 1, ..Self::LOWEST },
         Self::LOWEST,
@@ -638,10 +664,12 @@ impl<T> Page<'_, T> {
     }
 
     fn height_at(&self, density: Density) -> u16 {
-        let rows = self.rows.iter().filter(|row| !row.is_button()).count();
-        let spare = clamped(self.most_rows.saturating_sub(rows)) * (1 + density.gap);
-        let rows = self.rows_height(density) + spare;
-        rows + density.gap + density.margin + 1 + density.above_text + self.text_height
+        self.rows_height(density)
+            + density.gap
+            + density.margin
+            + 1
+            + density.above_text
+            + self.text_height
     }
 
     /// The most generous density that fits.
@@ -775,7 +803,7 @@ mod tests {
             let (mut form, mut meal) = (form(), Meal { dish: 1, ..Meal::default() });
             let (buffer, _) = testing::drawn((40, height), |area, buffer, areas| {
                 let look = testing::dark();
-                form.view(buffer, &look, areas).draw_row(&dishes(&meal)[0], false, area);
+                form.view(buffer, &look, areas).draw_row(&dishes(&meal)[0], (false, 0), area);
             });
             assert_eq!(testing::text(&buffer).contains("• Salad  4"), height == 3);
             for (label, dish) in moves {
@@ -806,7 +834,7 @@ mod tests {
     /// Draws the page; returns its lines and what clicks run.
     fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
         let rows = rows(&Meal::default());
-        let page = Page { rows: &rows, most_rows: 3, text: "Hot.", text_height: 1 };
+        let page = Page { rows: &rows, text: "Hot.", text_height: 1 };
         let look = testing::dark();
         let (buffer, areas) = testing::drawn(size, |area, buffer, areas| {
             page.draw(area, &mut form.view(buffer, &look, areas));
@@ -834,7 +862,7 @@ mod tests {
         let buttons = |depth| {
             let look = testing::look(depth, false);
             let (form, rows) = (form(), rows(&Meal::default()));
-            let page = Page { rows: &rows, most_rows: 3, text: "", text_height: 0 };
+            let page = Page { rows: &rows, text: "", text_height: 0 };
             let (buffer, _) = testing::drawn((40, 9), |area, buffer, areas| {
                 page.draw(area, &mut form.view(buffer, &look, areas));
             });

@@ -9,7 +9,7 @@ use crate::{
         new_table::TableChoices,
     },
     games::{Character, GameFacts, Mood, Naming, parse_player, player_names},
-    settings::last_setups::LastSetup,
+    settings::{MAX_PEOPLE, last_setups::LastSetup, parse_name},
     widgets::form::Row,
 };
 use fourcade_engine::{
@@ -42,6 +42,8 @@ pub struct Choices {
     opponent: Opponent,
     /// The level of the computers beside or instead of people.
     level: Level,
+    /// The number of people at this keyboard, if there are several.
+    friends: usize,
     /// The person's seat; `None` if it is drawn at random.
     seat: Option<usize>,
     /// The board size, in games with several sizes.
@@ -53,6 +55,9 @@ pub struct Choices {
     /// `None` until it has been read.
     pub past: Option<PastResults>,
     pub naming: Naming,
+    /// The names of the people at this keyboard, in the order of their seats; see
+    /// [`Settings::names`](crate::settings::Settings::names).
+    pub names: [String; MAX_PEOPLE],
 }
 
 impl Choices {
@@ -63,6 +68,7 @@ impl Choices {
             game,
             opponent: Opponent::Computer(level),
             level,
+            friends: 2,
             seat: Some(0),
             size: game.sizes().map(|sizes| sizes.default),
             has_opening: false,
@@ -70,6 +76,7 @@ impl Choices {
             allows_programs: true,
             past: None,
             naming: Naming::default(),
+            names: Default::default(),
         }
     }
 
@@ -93,6 +100,7 @@ impl Choices {
         let is_person = |name: &String| name == HUMAN;
         let people = last.players.iter().filter(|name| is_person(name)).count();
         choices.seat = last.players.iter().position(is_person).or(Some(0));
+        choices.friends = people.max(2);
         choices.opponent = match people {
             0 => Opponent::Watch,
             1 => Opponent::Computer(choices.level),
@@ -111,9 +119,10 @@ impl Choices {
     /// Chooses what the game was started with last. What is known of the person stays.
     pub fn follow(&mut self, last: Option<&LastSetup>) {
         let Self { game, allows_programs, naming, .. } = *self;
+        let names = std::mem::take(&mut self.names);
         let choices =
             last.map_or_else(|| Self::first_game(game), |last| Self::of_last_game(game, last));
-        *self = Self { allows_programs, naming, past: self.past.take(), ..choices };
+        *self = Self { allows_programs, naming, names, past: self.past.take(), ..choices };
     }
 
     pub fn game(&self) -> GameKind {
@@ -156,15 +165,26 @@ impl Choices {
         let names = opponents.iter().map(|&other| opponent_name(other));
         let details = opponents.iter().map(|&other| self.details(other)).collect();
         let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Terminal);
-        let has_others = matches!(self.opponent, Opponent::Friend | Opponent::Terminal);
-        let has_computers = self.opponent == Opponent::Watch || has_others && seats > 2;
+        let people = self.people().len();
+        let has_computers = match self.opponent {
+            Opponent::Watch => true,
+            Opponent::Friend | Opponent::Terminal => people < seats,
+            Opponent::Computer(_) | Opponent::Custom => false,
+        };
+        let friends = if self.opponent == Opponent::Friend { self.people() } else { Vec::new() };
+        let has_counts = !friends.is_empty() && seats > 2;
+        let set_friends = |choices: &mut Self, index| choices.friends = index + 2;
         let has_openings = !GameFacts::of(self.game).openings.is_empty()
             && self.size == self.game.sizes().map(|sizes| sizes.default)
             && self.opponent != Opponent::Terminal;
         let set_opening = |choices: &mut Self, index| choices.has_opening = index == 1;
         let what = if self.allows_programs { "seats, programs, seed" } else { "seats, seed" };
-        let rows = [
+        let first = [
             Row::choice(OPPONENT, names, chosen, Self::oppose).listed(details),
+            Row::choice("People", 2..=seats, self.friends - 2, set_friends).shown_if(has_counts),
+        ];
+        let names = friends.iter().enumerate().map(|(person, &seat)| self.name_row(person, seat));
+        let rows = [
             seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat)
                 .shown_if(has_seat),
             level_row(self.game, self.level, |choices: &mut Self| &mut choices.level)
@@ -180,7 +200,27 @@ impl Choices {
             Row::button(PLAY, "Play"),
             Row::button(ADVANCED, format!("Advanced: {what}")),
         ];
-        rows.into_iter().filter(Row::is_shown).collect()
+        first.into_iter().chain(names).chain(rows).filter(Row::is_shown).collect()
+    }
+
+    /// The name of a person, by the name of their seat.
+    fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
+        let (label, name) = (self.game.seat_names()[seat], &self.names[person]);
+        let shown = if name.is_empty() { format!("Player {}", person + 1) } else { name.clone() };
+        let set = move |choices: &mut Self, text: &str| {
+            choices.names[person] = parse_name(text)?;
+            Ok(())
+        };
+        Row::value(label, shown).typed(format!("Name for {label}"), name, set)
+    }
+
+    /// The seats of the people, if there are several.
+    fn people(&self) -> Vec<usize> {
+        let seats = self.game.seat_names().len();
+        match self.opponent {
+            Opponent::Friend if self.friends > 2 => (0..self.friends.min(seats)).collect(),
+            _ => vec![0, seats / 2],
+        }
     }
 
     /// The names of the opponents of a level, and how the person has done against them.
@@ -216,7 +256,7 @@ impl Choices {
                 let faces: Vec<_> = faces.map(face).collect();
                 [faces.join("  "), about_level].join("\n").trim_start().to_owned()
             }
-            Opponent::Friend if seats > 2 => {
+            Opponent::Friend if self.people().len() < seats => {
                 format!("{}\n{level} computers play the other seats.", GameFacts::of(game).friends)
             }
             Opponent::Friend => GameFacts::of(game).friends.to_owned(),
@@ -240,12 +280,6 @@ impl Choices {
         }
     }
 
-    /// The largest number of rows that any opponent needs, without the buttons.
-    pub fn most_rows(&self) -> usize {
-        let rows = |opponent| Self { opponent, ..self.clone() }.rows().len() - 2;
-        self.opponents().into_iter().map(rows).max().unwrap_or(0)
-    }
-
     /// Chooses the opponent with this index in the row of opponents.
     pub fn oppose(&mut self, index: usize) {
         self.opponent = self.opponents()[index];
@@ -261,7 +295,7 @@ impl Choices {
                 HUMAN.clone_into(&mut players[self.seat.unwrap_or_else(draw)]);
             }
             Opponent::Friend | Opponent::Terminal => {
-                for seat in [0, seats / 2] {
+                for seat in self.people() {
                     HUMAN.clone_into(&mut players[seat]);
                 }
             }

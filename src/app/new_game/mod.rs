@@ -13,7 +13,10 @@ mod seat_picker;
 use super::Context;
 use crate::{
     games::{ArcadeGame, GameFacts, play_opening},
-    settings::last_setups::{LastSetup, LastSetups},
+    settings::{
+        MAX_PEOPLE, Setting, Settings,
+        last_setups::{LastSetup, LastSetups},
+    },
 };
 use fourcade_engine::{
     GameKind,
@@ -46,6 +49,24 @@ pub fn start<G: ArcadeGame>(
     let last_setups = last_setups.clone();
     context.files.run(move |()| drop(last_setups.write(G::KEY)));
     Ok(session)
+}
+
+/// Gives the people at the keyboard these names, which a background thread writes. Returns the new
+/// settings; `None` if these are their names already.
+pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Settings> {
+    let old = &context.home.settings;
+    let pairs = Setting::names().zip(old.names.iter().zip(names));
+    let changed = pairs.filter(|(_, (old, new))| old != new).map(|(setting, _)| setting);
+    let changed: Vec<_> = changed.collect();
+    if changed.is_empty() {
+        return None;
+    }
+    let settings = Settings { names: names.clone(), ..old.clone() };
+    let (file, written) = (context.home.file.clone(), settings.clone());
+    context.files.run(move |()| {
+        changed.into_iter().for_each(|setting| drop(file.write(&written, setting)));
+    });
+    Some(settings)
 }
 
 /// Deals a game of the usual size against the weakest level.

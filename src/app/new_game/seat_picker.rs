@@ -1,9 +1,6 @@
 //! The choice of a player for one seat: a person, a level, or a player that is typed.
 
-use crate::{
-    games::{capitalized, computer_name},
-    settings::consent::Programs,
-};
+use crate::{games::computer_name, settings::consent::Programs};
 use fourcade_course::players::parse_player;
 use fourcade_engine::{
     GameKind,
@@ -69,15 +66,22 @@ impl SeatPicker {
 
     /// What the chosen player does, and what can be typed.
     pub fn description(&self, players: &PlayerList) -> String {
-        if self.player == HUMAN {
-            return "A person at this keyboard.".to_owned();
-        }
-        if let Some(level) = self.game.level_of(&self.player) {
-            return capitalized(self.game.level_player(level).description);
-        }
-        let Some((index, arg)) = players.split(&self.player) else {
+        if self.player.is_empty() {
             return format!("Space types one: {}.", players.patterns().join(", "));
+        }
+        let player = if self.player == HUMAN {
+            "A person at this keyboard.".to_owned()
+        } else if let Some(level) = self.game.level_of(&self.player) {
+            format!("{level} {}", self.game.level_player(level).description)
+        } else {
+            self.custom_description(players)
         };
+        format!("{player}\nLeft and Right choose; Space types any other player.")
+    }
+
+    /// What a player does that is neither a person nor a level.
+    fn custom_description(&self, players: &PlayerList) -> String {
+        let Some((index, arg)) = players.split(&self.player) else { return String::new() };
         let description = players.kinds[index].description;
         arg.map_or_else(
             || description.to_owned(),

@@ -206,7 +206,7 @@ fn the_advanced_setup_starts_a_game_with_a_clock() {
     let mut stage = Stage::menu().over(stage::setup());
     stage.keys("<Tab><Tab><Tab>").shows("Clock").shows("none").keys("l").shows("3+2");
     stage.keys("5").keys("+").keys("7x<Enter>").shows("A clock for Flip is minutes");
-    stage.keys("<Tab><Tab><Enter>").shows("3:00");
+    stage.keys("<Esc><Tab><Tab><Enter>").shows("3:00");
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn arrows_change_the_value_of_a_row_and_move_between_the_rows() {
 #[test]
 fn up_and_down_go_through_the_opponents_and_enter_plays_against_any() {
     let flip = GameKind::Flip;
-    let friend = "Player 1 plays O and begins";
+    let friend = "O begins";
     check(flip, "j", &["• Medium", "[._.] Anselm"]);
     check(flip, "6j", &["• A friend here", friend, "Enter play", "!You play"]);
     check(flip, "6j<Enter>", &["!New game", "Player 2"]);
@@ -84,18 +84,14 @@ fn up_and_down_go_through_the_opponents_and_enter_plays_against_any() {
 
 #[test]
 fn friends_and_spectators_are_told_who_plays() {
-    check(GameKind::Flip, "6<Right>", &["Player 1 plays O and begins", "!You play"]);
+    check(GameKind::Flip, "6<Right>", &["O begins", "!You play"]);
     check(GameKind::Flip, "6<Right><Enter>", &["Player 1", "Player 2"]);
     check(
         GameKind::Intensity,
         "6<Right>",
-        &[
-            "You are South and your friend is North.",
-            "Easy computers play the other seats.",
-            "Computers",
-        ],
+        &["You take turns at this keyboard.", "Easy computers play the other seats.", "Computers"],
     );
-    check(GameKind::Eater, "5<Right>", &["You take turns at the keyboard."]);
+    check(GameKind::Eater, "5<Right>", &["You take turns at this keyboard"]);
     check(
         GameKind::Flip,
         "6<Right><Right><Right><Tab><Right>",
@@ -103,6 +99,26 @@ fn friends_and_spectators_are_told_who_plays() {
     );
     check(GameKind::Concentration, "5<Right><Right><Right>", &["It plays both sides."]);
     check(GameKind::Intensity, "6<Right><Right><Right>", &["It plays all four seats."]);
+}
+
+#[test]
+fn people_at_one_keyboard_type_their_names() {
+    let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
+    stage.usual();
+    stage.keys("6j<Tab>").shows("O           Player 1").shows("Enter type a name");
+    stage.keys("<Enter>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("A name is at most 20 columns wide");
+    stage
+        .keys("<C-u>Ada<Enter>j<Enter>Bob<Enter>")
+        .shows("O           Ada")
+        .shows("X           Bob");
+    assert_eq!(stage.arcade.settings().names[..2], ["Ada", "Bob"]);
+    stage.keys("<Home><Enter>").shows("Ada to move").shows("Bob").keys("<Esc>");
+    // Up to four people play where there are four seats.
+    let mut stage = Stage::menu().over(stage::new_game(GameKind::Intensity));
+    stage.usual();
+    stage.keys("6j").shows("• 2").shows("North       Player 2").shows("Computers");
+    stage.keys("<Tab><Right><Right>").shows("• 4").shows("East        Player 4");
+    stage.shows("!Computers").keys("<Enter>").shows("South, your turn");
 }
 
 #[test]

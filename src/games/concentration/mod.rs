@@ -30,7 +30,7 @@ impl ArcadeGame for Concentration {
         lesson: Some(include_str!("../../../assets/lessons/concentration.toml")),
         default_seats: &[HUMAN, "memory:5"],
         seat_choices: Self::SEAT_NAMES,
-        friends: "Player 1 turns cards first.",
+        friends: "You take turns at this keyboard. First begins.",
         demo_seats: &["memory:20", "memory:12"],
         thumbnail_seats: &["memory:20", "memory:12"],
         thumbnail_size: None,

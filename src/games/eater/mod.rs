@@ -31,7 +31,7 @@ impl ArcadeGame for Eater {
         lesson: Some(include_str!("../../../assets/lessons/eater.toml")),
         default_seats: &[HUMAN, "casual:2"],
         seat_choices: Self::SEAT_NAMES,
-        friends: "Player 1 is the Passer, player 2 is the Eater.\nYou take turns at the keyboard.",
+        friends: "You take turns at this keyboard, and don't look at each other's choices.",
         demo_seats: &["smart", "smart"],
         thumbnail_seats: &["smart", "smart"],
         thumbnail_size: Some(4),

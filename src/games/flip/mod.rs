@@ -30,7 +30,7 @@ impl ArcadeGame for Flip {
         lesson: Some(include_str!("../../../assets/lessons/flip.toml")),
         default_seats: &[HUMAN, "level:4"],
         seat_choices: &["O, first", "X"],
-        friends: "Player 1 plays O and begins, player 2 plays X.",
+        friends: "You take turns at this keyboard. O begins.",
         demo_seats: &["level:2", "level:1"],
         thumbnail_seats: &["greedy", "greedy"],
         thumbnail_size: Some(4),

@@ -10,8 +10,9 @@ use crate::{
         screen::{Context, Screen, Transition},
         start_game::start_game,
     },
-    games::{GameFacts, players_of_kind},
+    games::{Character, GameFacts, Mood, Naming, assign_names, player_names, players_of_kind},
     settings::{
+        MAX_PEOPLE,
         consent::Programs,
         last_setups::{LastSetup, LastSetups},
     },
@@ -44,6 +45,9 @@ pub struct Setup {
     clock: Option<TimeControl>,
     seed: u64,
     programs: Programs,
+    /// The names of the people at this keyboard, in the order of their seats.
+    names: [String; MAX_PEOPLE],
+    naming: Naming,
 }
 
 impl Setup {
@@ -51,21 +55,31 @@ impl Setup {
         let mut rows: Vec<_> = (0..self.seats.len()).map(|seat| self.seat_row(seat)).collect();
         let sizes = self.game.sizes();
         rows.extend([
-            size_row("Size", self.game, self.size, |setup: &mut Self| &mut setup.size).typed(
-                "The board's size",
-                self.size.unwrap_or_default().to_string(),
-                move |setup: &mut Self, text| {
-                    let Some(sizes) = sizes else { return Ok(()) };
-                    let size = text.trim().parse().ok();
-                    let size = size.filter(|size| (sizes.min..=sizes.max).contains(size));
-                    setup.size = Some(size.ok_or_else(|| {
-                        format!("The size must be within {} - {}.", sizes.min, sizes.max)
-                    })?);
-                    Ok(())
-                },
-            ),
+            size_row("Size", self.game, self.size, |setup: &mut Self| &mut setup.size)
+                .note("rows and columns of the board")
+                .help(
+                    "The usual size is the one with daily deals and openings.\nSpace types a size.",
+                )
+                .typed(
+                    "The board's size",
+                    self.size.unwrap_or_default().to_string(),
+                    move |setup: &mut Self, text| {
+                        let Some(sizes) = sizes else { return Ok(()) };
+                        let size = text.trim().parse().ok();
+                        let size = size.filter(|size| (sizes.min..=sizes.max).contains(size));
+                        setup.size = Some(size.ok_or_else(|| {
+                            format!("The size must be within {} - {}.", sizes.min, sizes.max)
+                        })?);
+                        Ok(())
+                    },
+                ),
             self.clock_row(),
             Row::value("Seed", self.seed.to_string())
+                .note("the same seed, the same game")
+                .help(
+                    "With the same seed, the cards are the same, and computers that choose at \
+                     random choose the same.\nSpace types a seed.",
+                )
                 .stepped(|setup: &mut Self, up| {
                     let seed = setup.seed;
                     setup.seed = if up { seed.saturating_add(1) } else { seed.saturating_sub(1) };
@@ -75,7 +89,7 @@ impl Setup {
                     setup.seed = seed.map_err(|_| "The seed must be a whole number.".to_owned())?;
                     Ok(())
                 }),
-            Row::button(START, START),
+            Row::button(START, START).help("Starts the game with these players."),
         ]);
         rows.into_iter().filter(Row::is_shown).collect()
     }
@@ -88,13 +102,15 @@ impl Setup {
         let help = match facts.clocks[0] {
             TimeControl::Game { .. } => {
                 "Minutes for each person's whole game + seconds for each move. \
-                 Who runs out of time loses."
+                 Who runs out of time loses.\nSpace types another clock, such as 5+3."
             }
             TimeControl::Choice(_) => {
-                "Seconds for each choice of a person. When they are over, a computer chooses."
+                "Seconds for each choice of a person. When they are over, a computer chooses.\n\
+                 Space types another clock, such as 20s."
             }
         };
         Row::value("Clock", shown)
+            .note("for people only")
             .help(help)
             .stepped(move |setup: &mut Self, up| {
                 let position = |clock| facts.clocks.iter().position(|&other| other == clock);
@@ -110,12 +126,23 @@ impl Setup {
             })
     }
 
+    /// The player of a seat, with a face if there is one.
+    fn name(&self, seat: usize) -> String {
+        let players: Vec<_> = self.seats.iter().map(|picker| picker.player.clone()).collect();
+        let people = assign_names(&players, &self.names);
+        let mut names = player_names(self.game.key(), &players, &people, self.naming);
+        let face = |one: &Character| format!("{} ", one.face(Mood::Waiting));
+        let face = self.naming.at_table(self.game, &players)[seat].map(face).unwrap_or_default();
+        face + &names.swap_remove(seat)
+    }
+
     /// The players for a seat. The chosen one is described; others than levels are typed.
     fn seat_row(&self, seat: usize) -> Row<Self> {
         let (label, picker) = (self.game.seat_names()[seat], &self.seats[seat]);
         Row::choice(label, picker.choices(), picker.chosen(), move |setup: &mut Self, choice| {
             setup.seats[seat].choose(choice);
         })
+        .note(self.name(seat))
         .help(picker.description(&self.players))
         .typed(
             "A player, such as random or program:./mine",
@@ -153,8 +180,15 @@ impl AdvancedSetup {
             sizes.map(|sizes| setup.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
         let clock = setup.clock.filter(|clock| clock.is_like(GameFacts::of(game).clocks[0]));
         let seats = names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
-        let setup = Setup { game, players, seats, size, clock, seed, programs };
+        let (names, naming) = Default::default();
+        let setup = Setup { game, players, seats, size, clock, seed, programs, names, naming };
         Self { setup, form: Form::new(game.seat_names()[0]), last_setups }
+    }
+
+    /// Calls people and computers by these names.
+    pub fn with_names(mut self, names: [String; MAX_PEOPLE], naming: Naming) -> Self {
+        (self.setup.names, self.setup.naming) = (names, naming);
+        self
     }
 
     /// Removes the players that are programs, for guests.
@@ -257,7 +291,7 @@ impl Screen for AdvancedSetup {
         let title = format!("{}: advanced setup", GameFacts::of(self.setup.game).title);
         let (rows, frame) = (self.setup.rows(), Frame::new(area));
         let text = &self.form.row(&rows).help;
-        let page = Page { rows: &rows, most_rows: rows.len() - 1, text, text_height: 3 };
+        let page = Page { rows: &rows, text, text_height: 3 };
         frame.draw_title(&title, buffer, look, areas);
         page.draw(frame.content, &mut self.form.view(buffer, look, areas));
     }

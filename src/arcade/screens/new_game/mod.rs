@@ -9,7 +9,9 @@ use ratatui::{
 };
 
 use crate::{
-    app::new_game::{ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, no_such_level},
+    app::new_game::{
+        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, keep_names, no_such_level,
+    },
     arcade::{
         form_page::FormPage,
         screen::{Context, Screen, Transition},
@@ -65,6 +67,7 @@ pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     page.read_past(context);
     page.choices.allows_programs = !context.home.is_guest();
     page.choices.naming = context.naming();
+    page.choices.names.clone_from(&context.home.settings.names);
     page.is_moving = context.home.plays_demos();
     Box::new(page)
 }
@@ -121,11 +124,17 @@ impl NewGame {
         }
     }
 
+    /// Whether Enter types the name of a person.
+    fn is_at_name(&self) -> bool {
+        self.game.seat_names().iter().any(|seat| self.form.is_selected(seat))
+    }
+
     fn open_advanced(&self, context: &Context) -> Transition {
         let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
         let last_setups = self.last_setups.clone();
         let programs = context.background.programs().clone();
         let setup = AdvancedSetup::new(self.game, setup, last_setups, seed, programs);
+        let setup = setup.with_names(self.choices.names.clone(), self.choices.naming);
         let setup = if context.home.is_guest() { setup.without_programs() } else { setup };
         Transition::Open(Box::new(setup))
     }
@@ -162,19 +171,29 @@ impl FormPage for NewGame {
         if self.form.is_selected(ADVANCED) {
             return Some("advanced");
         }
-        None
+        self.is_at_name().then_some("type a name")
     }
 
-    fn follow(&mut self, _: &'static str, _: &Context) -> Transition {
+    fn follow(&mut self, _: &'static str, context: &Context) -> Transition {
         self.follow_choices();
-        Transition::Redraw
+        match keep_names(&self.choices.names, context) {
+            Some(settings) => Transition::ApplySettings {
+                settings: Box::new(settings),
+                given: context.home.overrides.clone(),
+            },
+            None => Transition::Redraw,
+        }
     }
 
     fn press(&mut self, row: &'static str, context: &Context) -> Transition {
         match row {
             PLAY => self.play(context),
             ADVANCED => self.open_advanced(context),
-            _ => Transition::Redraw,
+            // The first person is the guest.
+            _ if context.home.is_guest() && row == self.game.seat_names()[0] => {
+                Transition::Notify("your name here can't be changed".to_owned())
+            }
+            _ => self.ask_text("").unwrap_or(Transition::Redraw),
         }
     }
 
@@ -200,6 +219,7 @@ impl Screen for NewGame {
         self.is_moving = context.home.plays_demos();
         self.read_past(context);
         self.choices.naming = context.naming();
+        self.choices.names.clone_from(&context.home.settings.names);
         // The advanced setup may have started a game with other choices.
         let last = self.last_setups.last(self.game.key());
         if last != self.last {
@@ -240,9 +260,8 @@ impl Screen for NewGame {
         let title = format!("New game: {}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
         let text = self.choices.description();
-        let most_rows = self.choices.most_rows();
         let frame = Frame::new(area);
-        let page = Page { rows: &rows, most_rows, text: &text, text_height: TEXT_HEIGHT };
+        let page = Page { rows: &rows, text: &text, text_height: TEXT_HEIGHT };
         frame.draw_title(&title, buffer, look, areas);
         let layout = Layout::new(frame.content, |size| page.height(size));
         page.draw(layout.form, &mut self.form.view(buffer, look, areas));
@@ -325,7 +344,7 @@ mod tests {
     #[test]
     fn the_picture_stands_beside_the_form() {
         for game in GameKind::ALL {
-            let form = 2 * u16::try_from(Choices::first_game(game).most_rows()).unwrap() + 9;
+            let form = 17;
             let picture = |width, height| {
                 let content = Rect::new(2, 3, width, height);
                 let layout = Layout::new(content, |_| form);

@@ -111,11 +111,10 @@ impl Screen for NewTablePage {
             None => "Open the table".to_owned(),
         };
         let (rows, text) = (self.choices.rows(&open), self.choices.describe());
-        let most_rows = TableChoices::most_rows();
         let frame = Frame::new(area);
         let width = FORM_WIDTH.min(frame.content.width);
         let text_height = if width < FORM_WIDTH { 3 } else { 2 };
-        let page = Page { rows: &rows, most_rows, text: &text, text_height };
+        let page = Page { rows: &rows, text: &text, text_height };
         frame.draw_title("New table", buffer, look, areas);
         page.draw(Rect { width, ..frame.content }, &mut self.form.view(buffer, look, areas));
     }
