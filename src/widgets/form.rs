@@ -500,7 +500,7 @@ impl FormView<'_> {
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
         }
-        let note_x = match places {
+        let behind = match places {
             Some(places) => {
                 self.draw_values(row, &places);
                 places.last().map_or(rest.x, |place| place.right())
@@ -514,9 +514,9 @@ impl FormView<'_> {
                 rest.x + notes_x
             }
         };
-        let width = rest.right().saturating_sub(note_x + 2);
+        let width = rest.right().saturating_sub(behind + 2);
         if drawing::text_width(&row.note) <= width {
-            let note = Rect { x: note_x + 2, width, height: 1, ..rest };
+            let note = Rect { x: behind + 2, width, height: 1, ..rest };
             self.text(note, &row.note, look.dim());
         }
     }

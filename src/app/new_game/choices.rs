@@ -207,11 +207,11 @@ impl Choices {
     fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
         let (label, name) = (self.game.seat_names()[seat], &self.names[person]);
         let shown = if name.is_empty() { format!("Player {}", person + 1) } else { name.clone() };
-        let set = move |choices: &mut Self, text: &str| {
+        let take = move |choices: &mut Self, text: &str| {
             choices.names[person] = parse_name(text)?;
             Ok(())
         };
-        Row::value(label, shown).typed(format!("Name for {label}"), name, set)
+        Row::value(label, shown).typed(format!("Name for {label}"), name, take)
     }
 
     /// The seats of the people, if there are several.

@@ -64,7 +64,10 @@ pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Set
     let settings = Settings { names: names.clone(), ..old.clone() };
     let (file, written) = (context.home.file.clone(), settings.clone());
     context.files.run(move |()| {
-        changed.into_iter().for_each(|setting| drop(file.write(&written, setting)));
+        for setting in changed {
+            // The game starts even if a name can't be written.
+            drop(file.write(&written, setting));
+        }
     });
     Some(settings)
 }

@@ -535,7 +535,9 @@ fn draw_game(
         _ => String::new(),
     };
     let place = column(NAME_WIDTH + STATE_WIDTH, STREAK_WIDTH);
-    drawing::draw_text(buffer, place, &streak, look.text(), look);
+    if drawing::text_width(&streak) <= place.width {
+        drawing::draw_text(buffer, place, &streak, look.text(), look);
+    }
 }
 
 /// The mark of a result in the calendar: high, in the middle or low, or a letter where that says

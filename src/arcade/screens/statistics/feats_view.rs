@@ -23,6 +23,7 @@ const WITH_TEXT: u16 = 94;
 const WITH_ALL: u16 = WITH_TEXT + DATE + 2;
 
 /// A line of the list.
+#[derive(Clone, Copy)]
 enum FeatLine<'a> {
     Gap,
     Heading(&'a FeatSection),
@@ -63,7 +64,12 @@ pub fn draw_summary(
     }
     let fits = |lines: &[FeatLine]| lines.len() <= list.height.into();
     if !fits(&lines) {
-        lines.retain(|line| !matches!(line, FeatLine::Feat(.., None)));
+        let without = |is_left_out: fn(&FeatLine) -> bool| {
+            lines.iter().copied().filter(|line| !is_left_out(line)).collect::<Vec<_>>()
+        };
+        let tight = without(|line| matches!(line, FeatLine::Gap));
+        let done = without(|line| matches!(line, FeatLine::Feat(.., None)));
+        lines = if fits(&tight) { tight } else { done };
     }
     let list = if sections.len() > 1 { text_area(list) } else { list };
     draw_lines(&lines, None, 0, list, (buffer, look, areas));
@@ -90,8 +96,8 @@ pub fn draw(
     // The first feat is seen with its heading.
     let first = if selected == Some(0) { 0 } else { first };
     let first = scroll(first, at, lines.len(), list.height.into());
-    let shown = sections.iter().flat_map(|section| &section.feats);
-    if let Some((feat, _)) = selected.and_then(|at| shown.skip(at).next()) {
+    let mut shown = sections.iter().flat_map(|section| &section.feats);
+    if let Some((feat, _)) = selected.and_then(|at| shown.nth(at)) {
         drawing::draw_lines(buffer, text_area(text), &feat.text, look.text(), look);
     }
     draw_lines(&lines, selected, first, list, (buffer, look, areas));

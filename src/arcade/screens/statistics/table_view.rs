@@ -138,9 +138,9 @@ fn longest(table: &StatisticsTable, text: impl Fn(&StatisticsRow) -> &str) -> u1
 /// The empty columns before each column of numbers in a table of this width.
 fn gap(width: u16) -> u16 {
     match width {
-        ..NARROW => 1,
-        ..WIDE => 2,
-        _ => 4,
+        WIDE.. => 4,
+        NARROW.. => 2,
+        _ => 1,
     }
 }
 
