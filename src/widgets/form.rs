@@ -508,7 +508,8 @@ impl FormView<'_> {
             None => {
                 let has_arrows = row.has_steps() && (!is_list || is_selected);
                 if is_selected && !is_list {
-                    self.areas.focus_on(rest);
+                    let value = Rect { x: rest.x + 2, ..rest };
+                    self.areas.focus_on(value.intersection(rest));
                 }
                 self.draw_value(row, value_style, has_arrows, rest);
                 rest.x + notes_x
