@@ -4,7 +4,7 @@
 use std::{ops::Range, time::Duration};
 
 use ratatui::{
-    buffer::Buffer,
+    buffer::{Buffer, Cell as ScreenCell},
     layout::{Margin, Rect, Size},
     style::{Color, Modifier, Style},
 };
@@ -156,21 +156,37 @@ impl<'a> View<'a> {
     }
 
     fn dim(&self, area: Rect, buffer: &mut Buffer) {
-        if self.look.depth <= ColorDepth::Ansi {
-            return buffer.set_style(area, Style::new().add_modifier(Modifier::DIM));
+        let ground = Some(self.look.palette.rim).filter(|_| self.look.depth > ColorDepth::Ansi);
+        for position in area.positions() {
+            let Some(cell) = buffer.cell_mut(position) else { continue };
+            if let Some(ground) = ground.filter(|_| !self.is_of_shape(cell)) {
+                cell.set_bg(ground);
+            }
+            cell.set_style(Style::new().add_modifier(Modifier::DIM));
         }
-        buffer.set_style(area, Style::new().bg(self.look.palette.rim).add_modifier(Modifier::DIM));
     }
 
-    /// Lights a cell of the row that the Eater has closed.
+    /// Lights a cell of the row that the Eater has closed: what is drawn on it changes its colour
+    /// with the ground.
     fn light(&self, area: Rect, buffer: &mut Buffer) {
-        if self.look.depth <= ColorDepth::Ansi {
-            let style = self.look.seat(Role::Eater.index()).add_modifier(Modifier::REVERSED);
-            return buffer.set_style(area, style);
-        }
         let palette = &self.look.palette;
-        let ink = palette.seats[Role::Eater.index()];
-        buffer.set_style(area, Style::new().fg(palette.background).bg(ink));
+        let (ink, ground) = (palette.seats[Role::Eater.index()], palette.background);
+        let has_few_colours = self.look.depth <= ColorDepth::Ansi;
+        for position in area.positions() {
+            let Some(cell) = buffer.cell_mut(position) else { continue };
+            let plain = Style::new().fg(ink).bg(ground).remove_modifier(Modifier::REVERSED);
+            cell.set_style(match self.is_of_shape(cell) {
+                true => plain,
+                false if has_few_colours => plain.add_modifier(Modifier::REVERSED),
+                false => Style::new().fg(ground).bg(ink),
+            });
+        }
+    }
+
+    /// Whether a piece is drawn here by the colour of the ground, as without blocks.
+    fn is_of_shape(&self, cell: &ScreenCell) -> bool {
+        let is_inked = self.look.palette.seats.contains(&cell.bg) && cell.bg != Color::Reset;
+        is_inked || cell.modifier.contains(Modifier::REVERSED)
     }
 
     fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
@@ -557,6 +573,7 @@ mod tests {
         is_deciding: bool,
         /// The rows and columns by which the cursor was moved from the middle.
         cursor_offset: Option<(i32, i32)>,
+        celebration: Option<f32>,
     }
 
     fn cell(text: &str) -> Cell {
@@ -572,6 +589,7 @@ mod tests {
                 motion: 1.0,
                 is_deciding: false,
                 cursor_offset: None,
+                celebration: None,
             }
         }
 
@@ -614,6 +632,7 @@ mod tests {
                 events: events.as_slice(),
                 motion: self.motion,
                 hint: self.hint.as_ref(),
+                celebration: self.celebration,
                 ..Scene::at_rest(&self.observation, &names)
             };
             if let Some((down, right)) = self.cursor_offset {
@@ -681,6 +700,24 @@ mod tests {
             "closed-mono-ascii",
             Shot::sealed().styled(COMPACT, &testing::look(ColorDepth::Mono, true))
         );
+    }
+
+    #[test]
+    fn the_pieces_of_a_closed_row_keep_their_shapes_in_every_look() {
+        for depth in [ColorDepth::Mono, ColorDepth::Ansi, ColorDepth::True] {
+            for (ascii, celebration) in [(true, None), (false, None), (true, Some(1.0))] {
+                let shapes = |row: &str| {
+                    let board = format!("P . . . E\n . P . . .\n E E P P .\n {row}\n P . . . E");
+                    let shot = Shot { celebration, ..Shot::new(&board) };
+                    let drawn = shot.styled(NORMAL, &testing::look(depth, ascii));
+                    // Without colours, the letters are the shape.
+                    let is_written = depth == ColorDepth::Mono && ascii;
+                    if is_written { drawn } else { drawn.replace(['p', 'E'], " ") }
+                };
+                let differ = shapes("P E E E E") != shapes("E E E E E");
+                assert!(differ, "{depth:?} {ascii} {celebration:?}");
+            }
+        }
     }
 
     #[test]
