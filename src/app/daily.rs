@@ -142,6 +142,10 @@ impl Calendar {
             None => "not played".to_owned(),
             Some(SavedDaily { result: None, .. }) => "unfinished".to_owned(),
             Some(SavedDaily { is_practice: true, .. }) => "practice only".to_owned(),
+            // To end a lost game without scores is to lose it.
+            Some(SavedDaily { has_resigned: true, .. }) if kind.has_scores() => {
+                "resigned".to_owned()
+            }
             Some(SavedDaily { result: Some(result), scores, .. }) => {
                 let verdict = result.name();
                 let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
@@ -214,6 +218,7 @@ mod tests {
             scores: vec![34, 30],
             place: None,
             is_practice: false,
+            has_resigned: false,
         }
     }
 
@@ -261,6 +266,7 @@ mod tests {
             scores: Vec::new(),
             place: Some(*place),
             is_practice: false,
+            has_resigned: false,
         };
         Calendar::new(days.iter().map(saved).collect())
     }

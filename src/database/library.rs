@@ -95,6 +95,8 @@ pub struct SavedDaily {
     pub place: Option<u32>,
     /// Whether the game has become one for practice, so that it doesn't count.
     pub is_practice: bool,
+    /// Whether the person resigned.
+    pub has_resigned: bool,
 }
 
 /// All columns of a [`SavedGame`] except its seats, in the order in which [`read_game`] reads them.
@@ -145,7 +147,7 @@ impl Database {
     pub fn daily_games(&mut self) -> Result<Vec<SavedDaily>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT id, games.game, daily, result, score, place, practice
+                "SELECT id, games.game, daily, result, score, place, practice, gave_up = 1
                  FROM games JOIN seats ON seats.game = games.id
                  WHERE daily IS NOT NULL
                  ORDER BY daily, games.game, practice, id, person DESC, seat",
@@ -326,5 +328,6 @@ fn read_daily_seat(row: &Row) -> rusqlite::Result<Option<SavedDaily>> {
         scores: vec![row.get(4)?],
         place: row.get(5)?,
         is_practice: row.get(6)?,
+        has_resigned: row.get(7)?,
     }))
 }

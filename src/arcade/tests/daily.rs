@@ -37,6 +37,7 @@ fn day(date: &str, game: &str, result: Option<PersonResult>, scores: &[i32]) -> 
         scores: scores.to_vec(),
         place: None,
         is_practice: false,
+        has_resigned: false,
     }
 }
 
@@ -82,16 +83,16 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("<Esc>").settle().shows("unfinished");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>y").shows("resigned");
-    stage.keys("<Enter>").shows("Today's Flip: lost.").shows("You resigned at");
+    stage.keys("<Enter>").shows("A new deal comes tomorrow.").shows("You resigned at");
     stage.wait("Your first day of the daily Flip").shows("Won    0").shows("Lost   █ 1");
     // Enter leads back to the other deals, not to a rematch.
-    stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("lost");
+    stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("resigned");
     stage.keys("Y").settle().shows("Copied.");
     let copied = stage.arcade.take_copied().unwrap();
     let [_, _, flip, squares, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
         panic!("{copied}")
     };
-    assert!(flip.starts_with("Flip: lost ") && cards == "Concentration: not played", "{copied}");
+    assert!(flip == "Flip: resigned" && cards == "Concentration: not played", "{copied}");
     assert_eq!(squares.chars().filter(|sign| "🟩🟨🟥".contains(*sign)).count(), 8, "{copied}");
     assert_eq!(store.wait(Database::daily_games).unwrap().len(), 1);
     let games = store.wait(|games| counting::games(games, None)).unwrap();
@@ -105,7 +106,7 @@ fn the_first_game_of_the_day_counts() {
     assert_eq!(daily_games.len(), 1);
     assert_eq!(daily_games[0].result, Some(PersonResult::Lost));
     // The calendar of the statistics.
-    stage.keys("<Esc>td").settle().shows("lost ");
+    stage.keys("<Esc>td").settle().shows("resigned");
 }
 
 #[test]

@@ -95,6 +95,7 @@ fn daily() -> Stage {
                 scores,
                 place: None,
                 is_practice: false,
+                has_resigned: false,
             });
         }
     }
