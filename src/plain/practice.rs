@@ -94,7 +94,7 @@ fn tell_end<G: ArcadeGame>(
         Some(_) => practice::rush_text(solved, after.rush().map(|(best, _)| best)),
         None => right_of_all(round),
     })?;
-    if house.app.store.is_available() {
+    if house.app.store.is_available() && round.lives().is_none() {
         let rating = after.rating.written_after(before.rating, true);
         house.console.say(&format!("Your rating: {rating}."))?;
     }

@@ -12,6 +12,8 @@ pub enum Source {
     Returned,
     /// A puzzle of the collection.
     Collection,
+    /// A puzzle of the collection in a rush, which moves no rating.
+    Rush,
 }
 
 /// A position of a round, or a drill.

@@ -129,7 +129,9 @@ pub fn store_answer<G: Practicable>(
             repetition::next(before, is_right, now)
         }
     };
-    let answer = Answer { puzzle, answered: now, is_right, rating: exercise.rating() };
+    let is_rated = !matches!(exercise, Exercise::Puzzle(_, Source::Rush));
+    let rating = exercise.rating().filter(|_| is_rated);
+    let answer = Answer { puzzle, answered: now, is_right, rating };
     database.add_answer(G::KEY, answer, returns)
 }
 
@@ -172,7 +174,7 @@ mod tests {
     use fourcade_engine::{play::random, with_game};
 
     use super::*;
-    use crate::practice::round::{LENGTH, Round};
+    use crate::practice::round::{LENGTH, RUSH, Round};
     use crate::practice::testing::games_with_puzzles;
 
     const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -214,6 +216,24 @@ mod tests {
             let returned: BTreeSet<_> =
                 next.exercises()[..wrong.len()].iter().map(Exercise::number).collect();
             assert_eq!(returned, wrong, "{}", G::KEY);
+        }
+        for kind in games_with_puzzles() {
+            with_game!(kind, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn a_rush_moves_no_rating_but_what_was_wrong_returns() {
+        fn check<G: Practicable>() {
+            let folder = tempfile::tempdir().unwrap();
+            let mut database = database(&folder);
+            let (new, rng) = (History::<G>::default(), &mut random::rng(1, &[]));
+            let rush = Round::new(&G::collection().unwrap(), &new, Some(RUSH), 0, rng);
+            for exercise in &rush.exercises()[..3] {
+                store_answer(&mut database, exercise, false, 5).unwrap();
+            }
+            let after = History::<G>::load(&mut database, &[]).unwrap();
+            assert_eq!((after.rating, after.repetitions.len()), (new.rating, 3), "{}", G::KEY);
         }
         for kind in games_with_puzzles() {
             with_game!(kind, G => check::<G>());

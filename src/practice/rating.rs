@@ -64,8 +64,12 @@ impl Rating {
         format!("{:.0} {sign} {:.0}", self.rating, self.interval())
     }
 
-    /// The rating, and how it differs from one before: `1560 ± 310 (+60)`.
+    /// The rating, and how it differs from one before: `1560 ± 310 (+60)`. A new player's has
+    /// nothing to differ from.
     pub fn written_after(&self, before: Self, is_ascii: bool) -> String {
+        if !before.has_interval() {
+            return self.written(is_ascii);
+        }
         let change = self.rating.round() - before.rating.round();
         format!("{} ({change:+.0})", self.written(is_ascii))
     }
@@ -219,6 +223,15 @@ mod tests {
         // The interval is shown after five results.
         let written = |count| rate(vec![result(0, 1500.0, 1.0); count]).written(true);
         assert!(!written(4).contains("+-") && written(5).contains(" +- "), "{}", written(5));
+        let early = rate(vec![result(0, 1500.0, 1.0)]);
+        let [of_new, of_known] = [1, 5].map(|count| {
+            rate(vec![result(0, 1500.0, 1.0); count + 1])
+                .written_after(rate(vec![result(0, 1500.0, 1.0); count]), true)
+        });
+        assert!(
+            early.results == 1 && !of_new.contains('(') && of_known.contains("(+"),
+            "{of_known}"
+        );
         // Against a stronger opponent a win counts more, and a draw is a gain.
         assert!(rate(vec![result(0, 1900.0, 1.0)]).rating > won.rating);
         assert!(rate(vec![result(0, 1900.0, 0.5)]).rating > 1500.0);

@@ -66,7 +66,7 @@ impl<G: Practicable> Round<G> {
         }
         if theme == Some(RUSH) {
             let puzzles = rising(collection, rng).into_iter();
-            let exercises = puzzles.map(|puzzle| exercise(puzzle, Source::Collection)).collect();
+            let exercises = puzzles.map(|puzzle| exercise(puzzle, Source::Rush)).collect();
             return Self { is_rush: true, ..Self::of(exercises) };
         }
         let of_theme = |puzzle: &&Puzzle<G>| theme.is_none_or(|theme| puzzle.theme() == theme);

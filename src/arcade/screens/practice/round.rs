@@ -810,6 +810,7 @@ impl<G: GameView> RoundScreen<G> {
                 Some(ending::in_days(due - now))
             }),
         };
+        let after = self.after.as_ref().map(|after| after.rating);
         Ending {
             title: format!("{} {}", G::FACTS.title, if is_rush { "rush" } else { "practice" }),
             score: if is_rush {
@@ -818,7 +819,7 @@ impl<G: GameView> RoundScreen<G> {
                 format!("{right} of {count} right.")
             },
             rows: answered.map(row).collect(),
-            ratings: before.zip(self.after.as_ref().map(|after| after.rating)),
+            ratings: before.zip(after.filter(|_| !is_rush)),
             problem: self.problem.clone(),
         }
     }
