@@ -17,8 +17,12 @@ use rand::seq::SliceRandom;
 
 impl Practicable for Concentration {
     const THEMES: &'static [Theme] = &[
-        Theme { key: "pair", title: "Where was it?", goal: "Turn up the card that wins a pair." },
-        Theme { key: "turn", title: "What to turn", goal: "A new card or a known one? Choose." },
+        Theme { key: "pair", title: "Where was it?", goal: "A pair is known: find the best card." },
+        Theme {
+            key: "turn",
+            title: "What to turn",
+            goal: "A new card or a known one? Find the best choice.",
+        },
     ];
     const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/concentration");
     const TOLERANCE: f64 = 0.025;

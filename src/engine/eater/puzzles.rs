@@ -12,7 +12,11 @@ use crate::play::{
 
 impl Practicable for Eater {
     const THEMES: &'static [Theme] = &[
-        Theme { key: "only", title: "The only cell", goal: "Find the only cell that holds on." },
+        Theme {
+            key: "only",
+            title: "The only cell",
+            goal: "Only one cell holds on: find the best one.",
+        },
         Theme { key: "rows", title: "Closing rows", goal: "Close the way: find the best cell." },
         Theme {
             key: "mix",

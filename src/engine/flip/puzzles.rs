@@ -16,7 +16,7 @@ impl Practicable for Flip {
         Theme {
             key: "parity",
             title: "Parity",
-            goal: "Find the move that lets you play last in a region.",
+            goal: "Find the best move. Who plays last in each region?",
         },
         Theme { key: "wipe-out", title: "Wipe out", goal: "Leave your opponent without a tile." },
         Theme {

@@ -20,9 +20,21 @@ const INTERVAL: f64 = 2.365;
 
 impl Practicable for Intensity {
     const THEMES: &'static [Theme] = &[
-        Theme { key: "pass", title: "Which three to pass", goal: "Choose three cards to pass." },
-        Theme { key: "buffalo", title: "Dodge the buffalo", goal: "Don't take the buffalo (47)." },
-        Theme { key: "discard", title: "Throw away", goal: "You can't follow: throw a card away." },
+        Theme {
+            key: "pass",
+            title: "Which three to pass",
+            goal: "Find the best three cards to pass.",
+        },
+        Theme {
+            key: "buffalo",
+            title: "Dodge the buffalo",
+            goal: "Find the card that costs least. Mind the buffalo (47).",
+        },
+        Theme {
+            key: "discard",
+            title: "Throw away",
+            goal: "You can't follow: find the best card to throw away.",
+        },
         Theme {
             key: "last",
             title: "Last four cards",
