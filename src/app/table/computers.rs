@@ -201,13 +201,13 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
 /// The level of the computer player that stands in for a person who is away.
 const STAND_IN: Level = Level::Medium;
 
-/// Returns the name of the computer player that decides for a seat. For a person who has resigned,
-/// it is the strongest one.
+/// Returns the name of the computer player that decides for a seat. For a person who has resigned
+/// while others play on, it is the strongest one.
 fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
     let name = &game.seat_players()[seat.index()];
     if name != HUMAN {
         name.clone()
-    } else if game.session().resigned().contains(seat) {
+    } else if game.session().resigned().contains(seat) && !game.is_abandoned() {
         strongest_player::<G>()
     } else {
         G::FACTS.kind.level_player(STAND_IN).player.to_owned()

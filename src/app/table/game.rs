@@ -311,9 +311,16 @@ impl<G: ArcadeGame> TableGame<G> {
         self.is_replay() || !self.has_humans()
     }
 
+    /// Whether all people have resigned, so that the rest is not staged for anybody.
+    pub fn is_abandoned(&self) -> bool {
+        let is_local = self.shared.is_none() && !self.is_replay();
+        is_local && self.has_humans() && self.people().is_empty()
+    }
+
     /// Whether the next step hides what the last one revealed.
     pub fn last_step_lingers(&self) -> bool {
-        self.session.events().last().is_some_and(|events| G::shows_reveal(events))
+        !self.is_abandoned()
+            && self.session.events().last().is_some_and(|events| G::shows_reveal(events))
     }
 
     pub fn animation(&self) -> Duration {

@@ -296,7 +296,7 @@ impl Playback {
     /// When the next move of a computer player or a replay may be shown; `None` if it waits for a
     /// key.
     fn due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
-        if self.state == PlayState::SingleStep {
+        if self.state == PlayState::SingleStep || game.is_abandoned() {
             return Some(self.stepped);
         }
         if game.is_watched() {

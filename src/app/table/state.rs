@@ -429,6 +429,10 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Shows the step that was just made. `is_by_person` says whether a person completed it.
     fn begin_step(&mut self, is_by_person: bool) {
+        if self.game.is_abandoned() {
+            self.moment = None;
+            return self.playback.skip_animation();
+        }
         let (session, before) = (self.game.session(), self.game.before());
         let step = session.events().last().map(|events| Step {
             before: &*before,
