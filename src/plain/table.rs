@@ -144,7 +144,7 @@ pub fn play<G: ArcadeGame>(
             let names = teller.names;
             let session = table.game.session().clone();
             ending::tell(house, &session, &names, table.daily)?;
-            if let Some(farewell) = opponent::farewell(&table) {
+            if let Some((_, farewell)) = opponent::farewell(&table) {
                 house.console.say_aside(&farewell)?;
             }
             review::offer(house, &session, &names)?;
@@ -377,7 +377,12 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             self.teller.console.say(&format!("Taken back: {steps}."))?;
         }
         let mut shown = session.clone();
+        let is_abandoned = self.table.game.is_abandoned();
         for line in kept..self.told.len() {
+            // Only the end of such a game is told.
+            if is_abandoned && matches!(self.told[line], RecordLine::Step { .. }) {
+                continue;
+            }
             shown.go_to(line + 1);
             self.teller.tell_line(&shown)?;
             let telling = self.table.telling().filter(|telling| telling.lines == line + 1);

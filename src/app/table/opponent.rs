@@ -4,7 +4,7 @@
 use super::{state::Table, telling};
 use crate::{
     database::PersonResult,
-    games::{self, ArcadeGame, Character, Occasion},
+    games::{self, ArcadeGame, Character, Mood, Occasion},
 };
 use fourcade_engine::{
     GameKind,
@@ -43,7 +43,8 @@ pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
         RecordLine::Step { moves, .. } => moves.iter().any(|(seat, _)| *seat == person),
         RecordLine::Resign(_) | RecordLine::Flag(_) => true,
     });
-    if has_moved { None } else { say(table, Occasion::Start) }
+    let speaker = speaker(table).filter(|_| table.has_table_talk && !has_moved)?;
+    say(table, speaker, Occasion::Start)
 }
 
 /// The result of a person in a game that is over.
@@ -58,17 +59,24 @@ pub fn result_of<G: ArcadeGame>(table: &Table<G>, person: Seat) -> Option<Person
     })
 }
 
-/// What the opponent says after the person's result.
-pub fn farewell<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
-    match result_of(table, table.game.humans_here().only()?)? {
-        PersonResult::Won => say(table, Occasion::Lost),
-        PersonResult::Lost => say(table, Occasion::Won),
-        PersonResult::Drawn => None,
-    }
+/// What an opponent says after the person's result, and its face: the usual speaker or, if the
+/// person has lost, one that has won.
+pub fn farewell<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, String)> {
+    let (occasion, mood, speaker) = match result_of(table, table.game.humans_here().only()?)? {
+        PersonResult::Won => (Occasion::Lost, Mood::Sorry, speaker(table)),
+        PersonResult::Lost => {
+            let characters = table.naming.at_table(G::FACTS.kind, table.game.seat_players());
+            let winners = table.game.session().outcome()?.winners();
+            let winner = winners.iter().find_map(|seat| characters[seat.index()]);
+            (Occasion::Won, Mood::Pleased, winner.or_else(|| speaker(table)))
+        }
+        PersonResult::Drawn => return None,
+    };
+    let speaker = speaker.filter(|_| table.has_table_talk)?;
+    Some((speaker.face(mood), say(table, speaker, occasion)?))
 }
 
-fn say<G: ArcadeGame>(table: &Table<G>, occasion: Occasion) -> Option<String> {
-    let speaker = speaker(table).filter(|_| table.has_table_talk)?;
+fn say<G: ArcadeGame>(table: &Table<G>, speaker: &Character, occasion: Occasion) -> Option<String> {
     let line = speaker.line(occasion, table.game.session().header().seed)?;
     Some(telling::quoted(speaker, line))
 }

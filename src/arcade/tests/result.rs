@@ -5,13 +5,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rand::seq::IndexedRandom as _;
+
 use super::stage::{self, LARGE, SIZES, Stage, session, session_of, whole_game};
 use crate::games::feats;
 pub use crate::games::feats::testing::finished;
 use crate::{
     arcade::{Start, table::TableScreen},
-    database::{Database, GameIdentity, Store, tests::Waiting},
-    games::GameView,
+    database::{DailyDate, Database, GameIdentity, Store, tests::Waiting},
+    games::{GameView, daily_session},
     settings::{Settings, home::Home},
     widgets::{ColorDepth, glyphs::NO_BREAK_SPACE},
 };
@@ -20,7 +22,10 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{Game as _, Level, RecordHeader, RecordLine, Seat, Session},
+    play::{
+        Game as _, GameInfo as _, Level, Observation as _, RecordHeader, RecordLine, Seat, Seats,
+        Session, random,
+    },
 };
 
 /// Opens the card of a game.
@@ -546,4 +551,79 @@ fn series_have_points_on_the_card() {
     play(&mut stage);
     stage.keys("<Enter>").shows("After 2 games, it is 1 to 1.");
     assert!(session_of::<Eater>(["human", "expert"], 5, &[]).outcome().is_none());
+}
+
+/// A finished deal of a day, with random choices of the person and of the opponents.
+fn played_deal<G: GameView>(date: DailyDate) -> Session<G> {
+    let mut session = daily_session::<G>(date.date()).unwrap();
+    let mut rng = random::rng(3, &[]);
+    while session.outcome().is_none() {
+        for seat in session.awaited().iter() {
+            let legal = session.game().observe(Seats::one(seat)).legal(seat);
+            session.choose(seat, *legal.choose(&mut rng).unwrap()).unwrap();
+        }
+    }
+    session
+}
+
+/// The card of a deal, which is stored, after those of some days before.
+fn deal_card<G: GameView>(home: Home, depth: ColorDepth) -> Stage {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    let date: DailyDate = "2026-11-22".parse().unwrap();
+    let mut day = date;
+    for _ in 0..4 {
+        let session = played_deal::<G>(day);
+        let identity = GameIdentity::of::<G>(session.header()).unwrap();
+        let id = store.import(&session, identity).unwrap();
+        let sql = format!("UPDATE games SET daily = '{day}' WHERE id = {id}");
+        store.query(move |connection| connection.execute_batch(&sql)).unwrap();
+        day = day.previous().unwrap();
+    }
+    let session = played_deal::<G>(date);
+    let table = TableScreen::new(session, Start::Playing(None), &home.settings);
+    let table = table.playing_daily(date, &store);
+    let mut stage = Stage::with(home, depth, store).over(table);
+    stage.keys("<Enter>").wait("longest");
+    stage
+}
+
+#[test]
+fn the_card_of_a_daily_deal_cuts_nothing() {
+    fn check<G: GameView>() {
+        for (depth, ascii) in [(ColorDepth::True, false), (ColorDepth::Mono, true)] {
+            let mut stage = deal_card::<G>(stage::home(ascii), depth);
+            for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+                let drawn = stage.text(size);
+                // Below the low board there is no room for the streak.
+                let has_streak = size != (80, 24) || G::KEY != Concentration::KEY;
+                let streak = if has_streak { "longest" } else { "" };
+                for word in ["star", "costliest", "2026", streak, "Done", "Review"] {
+                    assert!(drawn.contains(word), "{word} in {drawn}");
+                }
+                let quotes = drawn.matches('"').count();
+                assert!(quotes == 2 || drawn.contains("drawn."), "{drawn}");
+            }
+        }
+    }
+    check::<Flip>();
+    check::<Intensity>();
+    check::<Concentration>();
+    check::<Eater>();
+}
+
+#[test]
+fn after_a_resignation_the_rest_is_not_staged() {
+    let players = ["human", "careful", "careful", "careful"];
+    let mut session = session_of::<Intensity>(players, 0, &[]);
+    session.mark_practice();
+    let table = TableScreen::new(session, Start::Playing(None), &Settings::default());
+    let mut stage = Stage::menu().over(table);
+    let start = Instant::now();
+    stage.keys("?resign<Enter>y").settle();
+    while !stage.has("You resigned;") {
+        assert!(stage.arcade.next_tick().is_some(), "{}", stage.usual());
+        tick(&mut stage);
+    }
+    assert!(start.elapsed() < Duration::from_secs(9), "ten rounds are not shown one by one");
 }

@@ -6,7 +6,7 @@ use crate::{
         counting,
         table::{Table, daily, opponent},
     },
-    database::PersonResult,
+    database::{DailyDate, PersonResult},
     games::{ArcadeGame, capitalized, counted, headline, join, ordinal, sentence},
     widgets::glyphs::unbroken,
 };
@@ -46,8 +46,10 @@ pub struct ResultContent {
     pub tone: Tone,
     pub subtitle: String,
     pub rows: Vec<ResultRow>,
-    /// What else is worth knowing, a sentence each.
-    pub notes: Vec<String>,
+    /// Whether the game counts, who has left it, and how the match stands, a sentence each.
+    pub facts: Vec<String>,
+    /// What mattered in the game, a sentence each.
+    pub highlights: Vec<String>,
     /// The seat of the only person, if there is exactly one.
     pub person: Option<Seat>,
     /// The opponents of the only person, such as `against Medium`.
@@ -56,7 +58,7 @@ pub struct ResultContent {
     pub level: Option<Level>,
     /// Whether the game counts for the only person.
     pub counts: bool,
-    /// What the opponent says.
+    /// The face of the opponent, and what it says.
     pub farewell: Option<String>,
     pub rematch: &'static str,
     pub share: String,
@@ -75,12 +77,14 @@ impl ResultContent {
             tone,
             subtitle: game.subtitle(),
             rows: game.rows(),
-            notes: game.notes(),
+            facts: game.facts(),
+            highlights: game.highlights(),
             person,
             against: person.and_then(|person| names.against(person)),
             level: opponent::level(table),
             counts: table.game.shared.is_none() && counting::session_counts(table.game.session()),
-            farewell: opponent::farewell(table),
+            farewell: opponent::farewell(table)
+                .map(|(face, words)| format!("{}\u{a0}{words}", unbroken(face))),
             rematch: G::REMATCH,
             share: share_text(table)?,
         })
@@ -215,15 +219,20 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         self.seats().map(row).collect()
     }
 
-    fn notes(&self) -> Vec<String> {
+    fn facts(&self) -> Vec<String> {
         let session = self.table.game.session();
         let person = self.names.you;
-        let mut notes = Vec::new();
+        let mut facts = Vec::new();
         if let Some(date) = self.table.daily {
             let result = person.map_or(PersonResult::Lost, |person| self.result_of(person));
-            notes.push(daily::verdict::<G>(date, result, session.is_practice()));
+            // The headline has the result.
+            let is_counting = date == DailyDate::today() && !session.is_practice();
+            facts.push(match is_counting {
+                true => "A new deal comes tomorrow.".to_owned(),
+                false => daily::verdict::<G>(date, result, session.is_practice()),
+            });
         } else if session.is_practice() {
-            notes.push("Practice, not counted.".to_owned());
+            facts.push("Practice, not counted.".to_owned());
         }
         // To end a lost game is no news.
         let is_lost = |seat| session.game().certain_loser() == Some(seat);
@@ -232,17 +241,20 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let late = session.flagged().filter(|seat| person != Some(*seat));
         for (seat, how) in resigned.chain(late.map(|seat| (seat, "ran out of time"))) {
             let (seat_name, player) = (G::SEAT_NAMES[seat.index()], self.names.player(seat));
-            notes.push(if G::HAS_SEAT_NAMES {
+            facts.push(if G::HAS_SEAT_NAMES {
                 format!("{seat_name} ({player}) {how}.")
             } else {
                 format!("{} {how}.", capitalized(self.names.unique(seat)))
             });
         }
-        let (names, notation) = (self.names.players(), self.table.notation);
-        let highlights = G::highlights(session.game(), person, names, notation);
-        notes.extend(highlights.iter().map(|highlight| sentence(highlight)));
-        notes.extend(self.match_score());
-        notes
+        facts.extend(self.match_score());
+        facts
+    }
+
+    fn highlights(&self) -> Vec<String> {
+        let (game, names) = (self.table.game.session().game(), self.names.players());
+        let highlights = G::highlights(game, self.names.you, names, self.table.notation);
+        highlights.iter().map(|highlight| sentence(highlight)).collect()
     }
 
     /// The score of the match; `None` after the first game.

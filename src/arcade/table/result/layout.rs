@@ -10,7 +10,7 @@ use ratatui::{
 };
 
 use super::{
-    KEYS, ResultCard, ResultCommand,
+    KEYS, ResultCard, ResultCommand, Topic,
     content::{ResultRow, Tone},
 };
 use crate::{
@@ -27,7 +27,7 @@ const MAX_WIDTH: u16 = 64;
 /// The height of a filled strip with a title.
 const STRIP: u16 = 3;
 /// The width of the left one of two columns, with the gap after it.
-const LEFT_HALF: u16 = 44;
+const LEFT_HALF: u16 = 40;
 /// The width of the left column of keys.
 const LEFT_COLUMN: u16 = 34;
 /// The maximum width of the names of the players.
@@ -90,8 +90,10 @@ pub fn draw(
     for text in &plan.subtitle {
         painter.text(text, look.strong());
     }
-    painter.gap(plan.gaps > 0);
-    painter.rows(&card.content.rows, plan.has_details_below);
+    painter.gap(plan.has_gap_before_rows());
+    if plan.rows > 0 {
+        painter.rows(&card.content.rows, plan.has_details_below);
+    }
     if plan.has_columns {
         painter.gap(plan.has_gap_before_keys());
         painter.keys(&plan.keys, areas);
@@ -100,9 +102,9 @@ pub fn draw(
         painter.y = inside.y;
     }
     painter.gap(plan.has_gap_before_notes());
-    for (group, notes) in plan.notes.iter().enumerate() {
-        painter.gap(group > 0 && plan.has_gaps_between_notes());
-        for (rows, style) in notes {
+    for (at, note) in plan.notes.iter().enumerate() {
+        painter.gap(plan.has_gap_before_note(at));
+        for (rows, style) in &note.sentences {
             for row in rows {
                 painter.text(row, *style);
             }
@@ -134,25 +136,70 @@ impl Banner {
             Self::Row => 1,
         }
     }
-
-    /// What stands out needs air.
-    fn min_gaps(self) -> u16 {
-        match self {
-            Self::Letters => 3,
-            Self::Strip => 2,
-            Self::Row => 0,
-        }
-    }
 }
 
-/// The kinds of free rows: below the result, before the notes, before the keys, and between groups
-/// of notes. They are left out from the last to the first.
-const MAX_GAPS: u16 = 4;
+/// The free rows: before the notes, before the keys, below the result, and before the second and the
+/// last group of notes. They are left out from the last to the first.
+const MAX_GAPS: u16 = 5;
+
+/// What gives way where not everything fits.
+#[derive(Clone, Copy, Debug)]
+enum Cut {
+    /// The keys for which the footer has room.
+    FooterKeys,
+    /// A higher headline than this.
+    Above(Banner),
+    /// How often each result came about.
+    Histogram,
+    /// The details of the scores.
+    Details,
+    /// The last sentences of a note.
+    Note(Topic),
+    /// The rows of two players, if the line above them says the same.
+    Rows,
+    /// More gaps than this.
+    Gaps(u16),
+    /// All keys but those without which nothing goes on, and the review.
+    OtherKeys,
+}
+
+/// What gives way first, and so on: decoration before words, and old news before new ones.
+const CUTS: [Cut; 17] = [
+    Cut::FooterKeys,
+    Cut::Above(Banner::Strip),
+    Cut::Histogram,
+    Cut::Details,
+    Cut::Gaps(3),
+    Cut::Above(Banner::Row),
+    Cut::Note(Topic::Standing),
+    Cut::Note(Topic::Highlights),
+    Cut::OtherKeys,
+    Cut::Gaps(0),
+    Cut::Rows,
+    Cut::Note(Topic::Costliest),
+    Cut::Note(Topic::Farewell),
+    Cut::Note(Topic::Facts),
+    Cut::Note(Topic::News),
+    Cut::Note(Topic::Invitation),
+    Cut::Note(Topic::Copied),
+];
+
+/// A note, wrapped.
+struct WrappedNote {
+    topic: Topic,
+    sentences: Vec<(Vec<String>, Style)>,
+}
+
+impl WrappedNote {
+    fn height(&self) -> u16 {
+        count(self.sentences.iter().map(|(rows, _)| rows.len()).sum())
+    }
+}
 
 /// What is drawn, if not everything fits.
 struct Plan {
     banner: Banner,
-    /// Whether the notes and the keys are in a second column.
+    /// Whether the notes are in a second column.
     has_columns: bool,
     gaps: u16,
     subtitle: Vec<String>,
@@ -161,8 +208,7 @@ struct Plan {
     details: u16,
     /// Whether the details have separate rows.
     has_details_below: bool,
-    /// The groups of notes, wrapped.
-    notes: Vec<Vec<(Vec<String>, Style)>>,
+    notes: Vec<WrappedNote>,
     keys: Vec<KeyLabel>,
 }
 
@@ -182,7 +228,7 @@ impl Plan {
         if is_narrow || plan.height() > room.height {
             plan.keys = short;
         }
-        plan.fit(card, room, true)
+        plan.fit(card, room)
     }
 
     /// Two columns: the result with its bars and the keys, and the notes.
@@ -194,7 +240,7 @@ impl Plan {
         plan.banner = best_banner(&card.content.title, left, look);
         plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left);
         place_in_rows(&mut plan.keys, left);
-        plan.fit(card, Size { width: left, ..room }, true)
+        plan.fit(card, Size { width: left, ..room })
     }
 
     /// In a small window without large letters and with short labels of the keys.
@@ -206,7 +252,7 @@ impl Plan {
             plan.keys = key_labels(card, true);
             place_in_columns(&mut plan.keys);
         }
-        plan.fit(card, room, !is_small)
+        plan.fit(card, room)
     }
 
     /// Everything, with short labels of the keys.
@@ -214,8 +260,10 @@ impl Plan {
         let content = &card.content;
         let wrapped =
             |(text, style): (String, Style)| (drawing::wrap_lines(&text, room.width), style);
-        let groups = card.notes(look, room.width).into_iter();
-        let notes = groups.map(|group| group.into_iter().map(wrapped).collect()).collect();
+        let notes = card.notes(look, room.width).into_iter().map(|(topic, sentences)| {
+            WrappedNote { topic, sentences: sentences.into_iter().map(wrapped).collect() }
+        });
+        let notes = notes.collect();
         let mut keys = key_labels(card, false);
         place_in_rows(&mut keys, room.width);
         Self {
@@ -231,148 +279,116 @@ impl Plan {
         }
     }
 
-    /// Leaves out what doesn't fit: first the keys for which a wide footer has room, and a gap,
-    /// then the details, then the height of the banner, then the other gaps, then the last notes.
-    fn fit(mut self, card: &ResultCard, room: Size, has_wide_footer: bool) -> Self {
-        let is_too_high = |plan: &Self| plan.height() > room.height;
-        let farewell = card.farewell().and_then(|_| self.notes.pop());
-        let groups = self.notes.len();
-        self.gaps = MAX_GAPS;
-        if self.has_columns {
-            self.keep_notes(card, &|plan| plan.note_rows() > room.height);
+    /// Cuts what doesn't fit, and leaves as many gaps as there is room for. The headline keeps the
+    /// size of the first drawing.
+    fn fit(mut self, card: &ResultCard, room: Size) -> Self {
+        let first = card.banner.get().filter(|(size, _)| *size == room);
+        let fixed = first.map(|(_, banner)| banner);
+        self.banner = fixed.unwrap_or(self.banner);
+        for cut in CUTS {
+            self.cut(cut, fixed.is_some(), card, room);
         }
-        // The footer has what the card has not.
-        if has_wide_footer && !card.has_copied && is_too_high(&self) {
-            use ResultCommand::{Copy, NewGame, Replay};
-            self.keys.retain(|key| !matches!(key.command, Replay | NewGame | Copy));
-            place_in_rows(&mut self.keys, room.width);
-        }
-        let (banner, details) = (self.banner, self.has_details_below);
-        let with_gaps =
-            |banner: Banner, gaps| (gaps >= banner.min_gaps()).then_some((banner, gaps));
-        let gaps = || (0..=MAX_GAPS).rev();
-        let is_large = banner == Banner::Letters;
-        let large: Vec<_> =
-            gaps().filter(|_| is_large).filter_map(|gaps| with_gaps(banner, gaps)).collect();
-        // Gaps are worth more than a high banner that is not in large letters.
-        let lower = if banner == Banner::Row { Banner::Row } else { Banner::Strip };
-        let small = gaps().flat_map(|gaps| [lower, Banner::Row].map(|it| with_gaps(it, gaps)));
-        let small: Vec<_> = small.flatten().collect();
-        let first = card.banner.get().filter(|(size, _)| *size == room && !card.has_copied);
-        'ways: for (ways, has_details) in
-            [(&large, true), (&large, false), (&small, true), (&small, false)]
-        {
-            self.has_details_below = details && has_details;
-            for &(banner, gaps) in ways {
-                if first.is_some_and(|(_, first)| first != banner) {
-                    continue;
-                }
-                (self.banner, self.gaps) = (banner, gaps);
-                if !is_too_high(&self) {
-                    break 'ways;
-                }
+        while self.gaps < MAX_GAPS {
+            self.gaps += 1;
+            if self.height() > room.height {
+                self.gaps -= 1;
+                break;
             }
         }
-        // The footer has the other ones.
-        if is_too_high(&self) && !card.has_copied {
-            self.keep_main_keys(room.width);
-        }
-        self.keep_notes(card, &is_too_high);
-        if !card.has_copied {
-            card.banner.set(Some((room, self.banner)));
-        }
-        if let Some(farewell) = farewell {
-            // In a small window, the card has no room for everything anyway.
-            let has_costliest = self.notes.len() == groups && card.costliest.is_told();
-            let may_replace = !card.is_invited() && (has_costliest || !has_wide_footer);
-            self.add_farewell(farewell, may_replace, &is_too_high);
-        }
+        card.banner.set(Some((room, self.banner)));
         self
     }
 
-    /// Adds what the opponent says, for which gaps are left out or, without them and if it may be,
-    /// the last group of several.
-    fn add_farewell(
-        &mut self,
-        farewell: Vec<(Vec<String>, Style)>,
-        may_replace: bool,
-        is_too_high: &dyn Fn(&Self) -> bool,
-    ) {
-        let (gaps, mut last) = (self.gaps, None);
-        self.notes.push(farewell);
-        for drops_last in [false, true] {
-            if drops_last && may_replace && self.notes.len() > 2 {
-                last = Some(self.notes.remove(self.notes.len() - 2));
+    /// Makes a cut, if its column is too high.
+    fn cut(&mut self, cut: Cut, has_headline: bool, card: &ResultCard, room: Size) {
+        use ResultCommand::{Close, Copy, NewGame, Rematch, Replay, Review};
+        let is_note = matches!(cut, Cut::Histogram | Cut::Note(_));
+        let is_too_high = |plan: &Self| match cut {
+            Cut::Gaps(_) => plan.height() > room.height,
+            _ => plan.column_height(is_note) > room.height,
+        };
+        if !is_too_high(self) {
+            return;
+        }
+        match cut {
+            Cut::FooterKeys => {
+                self.keys.retain(|key| !matches!(key.command, Replay | NewGame | Copy));
+                place_in_rows(&mut self.keys, room.width);
             }
-            for fewer in (self.banner.min_gaps()..=gaps).rev() {
-                self.gaps = fewer;
-                if !is_too_high(self) {
-                    return;
+            Cut::Above(banner) if !has_headline && self.banner.height() > banner.height() => {
+                self.banner = banner;
+            }
+            Cut::Above(_) => {}
+            Cut::Histogram => {
+                for note in self.notes.iter_mut().filter(|note| note.topic == Topic::Standing) {
+                    note.sentences.truncate(1);
                 }
             }
-        }
-        self.notes.pop();
-        self.notes.extend(last);
-        self.gaps = gaps;
-    }
-
-    /// Leaves out notes as long as they are too high.
-    fn keep_notes(&mut self, card: &ResultCard, is_too_high: &dyn Fn(&Self) -> bool) {
-        while is_too_high(self) && !self.notes.is_empty() {
-            // What was copied is more important than the rest.
-            let at = if card.has_copied { 0 } else { self.notes.len() - 1 };
-            let group = &mut self.notes[at];
-            if card.has_copied {
-                group.remove(0);
-            } else {
-                group.pop();
+            Cut::Details => self.has_details_below = false,
+            Cut::Note(topic) => {
+                while let Some(at) = self.notes.iter().position(|note| note.topic == topic)
+                    && is_too_high(self)
+                {
+                    self.notes[at].sentences.pop();
+                    self.notes.retain(|note| !note.sentences.is_empty());
+                }
             }
-            if group.is_empty() {
-                self.notes.remove(at);
+            Cut::Rows if self.rows == 2 && card.content.person.is_some() => self.rows = 0,
+            Cut::Rows => {}
+            Cut::Gaps(least) => {
+                while self.gaps > least && is_too_high(self) {
+                    self.gaps -= 1;
+                }
             }
-        }
-    }
-
-    /// Leaves the keys without which nothing goes on, and the review if it fits into their row.
-    fn keep_main_keys(&mut self, width: u16) {
-        use ResultCommand::{Close, Rematch, Review};
-        for main in [&[Rematch, Review, Close][..], &[Rematch, Close]] {
-            self.keys.retain(|key| main.contains(&key.command));
-            place_in_rows(&mut self.keys, width);
-            if self.keys.iter().all(|key| key.y == 0) {
-                return;
+            Cut::OtherKeys => {
+                for main in [&[Rematch, Review, Close][..], &[Rematch, Close]] {
+                    self.keys.retain(|key| main.contains(&key.command));
+                    place_in_rows(&mut self.keys, room.width);
+                    if self.keys.iter().all(|key| key.y == 0) {
+                        break;
+                    }
+                }
             }
         }
     }
 
     fn has_gap_before_notes(&self) -> bool {
-        // In a column of their own, they may begin in the first row.
-        self.gaps > if self.has_columns { 2 } else { 1 } && !self.notes.is_empty()
+        self.gaps > 0 && !self.notes.is_empty() && !self.has_columns
     }
 
     fn has_gap_before_keys(&self) -> bool {
-        self.gaps > if self.has_columns { 1 } else { 2 }
+        self.gaps > 1
     }
 
-    fn has_gaps_between_notes(&self) -> bool {
-        self.gaps > 3
+    fn has_gap_before_rows(&self) -> bool {
+        self.gaps > 2 && self.rows > 0
     }
 
-    fn note_rows(&self) -> u16 {
-        let rows = count(self.notes.iter().flatten().map(|(rows, _)| rows.len()).sum());
-        let gaps =
-            if self.has_gaps_between_notes() { self.notes.len().saturating_sub(1) } else { 0 };
-        rows.saturating_add(count(gaps))
+    fn has_gap_before_note(&self, at: usize) -> bool {
+        let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
+        let begins_group = at > 0 && group(at - 1) != group(at);
+        begins_group && self.gaps >= 3 + u16::from(group(at))
+    }
+
+    /// The height of everything or, where the notes have a column, of the notes or of the rest.
+    fn column_height(&self, is_note: bool) -> u16 {
+        let details = if self.has_details_below && self.rows > 0 { self.details } else { 0 };
+        let result = self.banner.height() + u16::from(self.has_gap_before_rows());
+        let result = result.saturating_add(count(self.subtitle.len())) + self.rows + details;
+        let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
+        let left = result.saturating_add(keys + u16::from(self.has_gap_before_keys()));
+        let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
+        let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
+        let notes = notes.saturating_add(count(gaps) + u16::from(self.has_gap_before_notes()));
+        match (self.has_columns, is_note) {
+            (false, _) => left.saturating_add(notes),
+            (true, true) => notes,
+            (true, false) => left,
+        }
     }
 
     fn height(&self) -> u16 {
-        let details = if self.has_details_below { self.details } else { 0 };
-        let result = (self.banner.height() + u16::from(self.gaps > 0) + self.rows + details)
-            .saturating_add(count(self.subtitle.len()));
-        let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
-        let notes = self.note_rows().saturating_add(u16::from(self.has_gap_before_notes()));
-        let left = result.saturating_add(keys + u16::from(self.has_gap_before_keys()));
-        if self.has_columns { left.max(notes) } else { left.saturating_add(notes) }
+        self.column_height(true).max(self.column_height(false))
     }
 }
 

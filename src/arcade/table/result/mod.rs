@@ -263,61 +263,91 @@ impl ResultCard {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }
 
-    /// What the opponent says: the last group of notes, unless a copied text needs the room.
-    fn farewell(&self) -> Option<&str> {
-        self.content.farewell.as_deref().filter(|_| !self.has_copied)
-    }
-
-    /// What is worth knowing, in groups.
-    fn notes(&self, look: &Look, columns: u16) -> Vec<Vec<(String, Style)>> {
+    /// What is worth knowing, in the order in which it is told.
+    fn notes(&self, look: &Look, columns: u16) -> Vec<(Topic, Vec<(String, Style)>)> {
         let styled = |texts: Vec<String>, style| -> Vec<(String, Style)> {
             texts.into_iter().map(|text| (text, style)).collect()
         };
-        let record = self.record.as_ref();
-        let star = record
-            .zip(self.content.level)
-            .and_then(|(record, level)| record.star_sentence(level, !self.content.counts, look));
-        let is_new = record.is_some_and(|record| record.star == Some(Star::New));
-        let mut standing = Vec::new();
-        if let Some((kind, date, calendar)) = &self.daily {
-            standing = calendar.record(*kind, *date, look.glyphs.bar, columns);
-        } else if let (Some(record), Some(against), false) = (record, &self.content.against, is_new)
-        {
-            standing = record.sentences(against, self.has_scores);
-        }
-        if self.job.is_some() || self.daily_job.is_some() {
-            // The card keeps its shape when they are known.
-            standing = vec![String::new(); 3];
-        }
-        // What comes first is left out last.
-        let star_style = if is_new { look.accent() } else { look.text() };
-        let mut news = styled(star.into_iter().collect(), star_style);
-        let feats = record.into_iter().flat_map(|record| &record.feats);
-        let feats = feats.map(|feat| feats::announcement(feat)).collect();
-        news.splice(..0, styled(feats, look.accent()));
-        let game = styled(self.content.notes.clone(), look.text());
-        let mut groups = vec![news, game, styled(standing, look.accent())];
-        let rows = |text: &str| drawing::wrap(text, columns).len();
-        let most = rows(costliest_move::LONGEST);
-        if let Some(costliest) = self.costliest.sentence(|text| rows(text) <= most) {
-            let is_known = !self.costliest.is_pending();
-            let style = if is_known { look.text() } else { look.dim() };
-            // The card keeps its shape when the move is named.
-            let free = most.saturating_sub(rows(costliest));
-            let texts = iter::once(costliest.to_owned()).chain(vec![String::new(); free]);
-            groups.push(styled(texts.collect(), style));
-        }
-        if self.is_invited() {
-            groups.push(vec![("A rematch is waiting for you.".to_owned(), look.accent())]);
-        }
-        groups.extend(self.farewell().map(|line| vec![(line.to_owned(), look.dim())]));
         if self.has_copied {
             let mut copied = vec![("Copied (or copy it from here):".to_owned(), look.dim())];
             copied.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));
-            groups.push(copied);
+            return vec![(Topic::Copied, copied)];
         }
-        groups.retain(|group| !group.is_empty());
-        groups
+        let content = &self.content;
+        let record = self.record.as_ref();
+        let star = record
+            .zip(content.level)
+            .and_then(|(record, level)| record.star_sentence(level, !content.counts, look));
+        let is_new = record.is_some_and(|record| record.star == Some(Star::New));
+        let star_style = if is_new { look.accent() } else { look.text() };
+        let feats = record.into_iter().flat_map(|record| &record.feats);
+        let feats = feats.map(|feat| feats::announcement(feat)).collect();
+        let mut news = styled(feats, look.accent());
+        news.extend(star.map(|star| (star, star_style)));
+        let mut standing = Vec::new();
+        if let Some((kind, date, calendar)) = &self.daily {
+            standing = calendar.record(*kind, *date, look.glyphs.bar, columns);
+        } else if let (Some(record), Some(against), false) = (record, &content.against, is_new) {
+            standing = record.sentences(against, self.has_scores);
+        }
+        // The card keeps its shape when they are known.
+        if self.daily_job.is_some() {
+            standing = vec![String::new(); 4];
+        }
+        if self.job.is_some() {
+            news = styled(vec![String::new(); 2], look.text());
+        }
+        let rows = |text: &str| drawing::wrap(text, columns).len();
+        let most = rows(costliest_move::LONGEST);
+        let mut costliest = Vec::new();
+        if let Some(sentence) = self.costliest.sentence(|text| rows(text) <= most) {
+            let is_known = !self.costliest.is_pending();
+            let style = if is_known { look.text() } else { look.dim() };
+            let free = most.saturating_sub(rows(sentence));
+            let texts = iter::once(sentence.to_owned()).chain(vec![String::new(); free]);
+            costliest = styled(texts.collect(), style);
+        }
+        let waiting = self.is_invited().then(|| "A rematch is waiting for you.".to_owned());
+        let mut notes = vec![
+            (Topic::Farewell, styled(content.farewell.iter().cloned().collect(), look.dim())),
+            (Topic::News, news),
+            (Topic::Facts, styled(content.facts.clone(), look.text())),
+            (Topic::Highlights, styled(content.highlights.clone(), look.text())),
+            (Topic::Standing, styled(standing, look.accent())),
+            (Topic::Costliest, costliest),
+            (Topic::Invitation, styled(waiting.into_iter().collect(), look.accent())),
+        ];
+        notes.retain(|(_, texts)| !texts.is_empty());
+        notes
+    }
+}
+
+/// What a note of the card is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Topic {
+    /// What the opponent says.
+    Farewell,
+    /// Feats and stars.
+    News,
+    /// Whether the game counts, who has left it, and how the match stands.
+    Facts,
+    Highlights,
+    /// The results so far.
+    Standing,
+    Costliest,
+    Invitation,
+    /// The text that was copied, which replaces all others.
+    Copied,
+}
+
+impl Topic {
+    /// Notes of different groups are set apart where there is room.
+    fn group(self) -> u8 {
+        match self {
+            Self::Farewell => 0,
+            Self::News | Self::Facts | Self::Highlights | Self::Standing | Self::Copied => 1,
+            Self::Costliest | Self::Invitation => 2,
+        }
     }
 }
 
