@@ -66,8 +66,8 @@ pub use scene::{KeyboardHabits, Scene};
 pub use timing::{MAX_CELEBRATION, Timing};
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
-    Hint, YOU, amount_in_words, assign_names, called, computer_name, cost_in_words, describe_hint,
-    describe_result, describe_seats, headline, hint, join, join_with, listed_names, names_at,
-    number_word, number_words, ordinal, player_names, remarks, seat_and_player, sentence,
+    Hint, YOU, assign_names, behind_the_best, called, computer_name, cost_in_words, describe_hint,
+    describe_result, describe_seats, headline, hint, join, join_with, listed_names, loss_in_words,
+    names_at, number_word, number_words, ordinal, player_names, remarks, seat_and_player, sentence,
     subject_within, written_step,
 };

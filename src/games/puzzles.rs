@@ -1,8 +1,8 @@
 //! Puzzles and drills in words: what to do, and the verdict on a choice with its reason.
 
-use super::{ArcadeGame, Style, capitalized, join, spoken::Listener};
+use super::{ArcadeGame, Style, behind_the_best, capitalized, join, spoken::Listener};
 use crate::{games::Notation, widgets::glyphs::unbroken};
-use fourcade_engine::play::{Drill, GameVerdict, Puzzle, Seat, Seats};
+use fourcade_engine::play::{Drill, GameVerdict, Puzzle, Scale, Seat, Seats};
 
 /// At most so many right choices are named.
 const MOST_NAMED: usize = 3;
@@ -29,11 +29,16 @@ pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Str
     let played = format!("You {done} {}", G::write(verdict.played, notation));
     let about = if verdict.exact { "" } else { "about " };
     let cost = verdict.cost.map(|cost| unbroken(&G::MEASURE.format_cost(cost)));
-    let cost = cost.map(|cost| format!("{about}{cost}"));
+    let is_lead = G::MEASURE.scale == Scale::Lead;
+    let cost = cost.map(|cost| match is_lead {
+        true => behind_the_best(&format!("{about}{cost}")),
+        false => format!("costs {about}{cost}"),
+    });
     match (reason::<G>(verdict, &verdict.reasons, notation), cost) {
-        (Some(why), Some(cost)) => format!("{played}: {why} (costs {cost})."),
+        (Some(why), Some(cost)) => format!("{played}: {why} ({cost})."),
         (Some(why), None) => format!("{played}: {why}."),
-        (None, Some(cost)) => format!("{played}, which costs {cost}."),
+        (None, Some(cost)) if is_lead => format!("{played}, {cost}."),
+        (None, Some(cost)) => format!("{played}, which {cost}."),
         (None, None) => format!("{played}."),
     }
 }
@@ -125,6 +130,16 @@ mod tests {
         play::{Observation as _, Practicable},
         with_game,
     };
+
+    #[test]
+    fn tasks_ask_for_what_is_judged() {
+        let asks = ["best", "costs least", "as few points as you can", "without a tile"];
+        for kind in GameKind::ALL {
+            for theme in with_game!(kind, G => G::THEMES) {
+                assert!(asks.iter().any(|ask| theme.goal.contains(ask)), "{}", theme.goal);
+            }
+        }
+    }
 
     #[test]
     fn every_choice_of_every_puzzle_has_a_verdict() {

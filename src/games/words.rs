@@ -249,26 +249,33 @@ pub fn sentence(phrase: &str) -> String {
     capitalized(phrase) + stop
 }
 
-/// Says what a decision has cost, such as `it lost about 6 tiles`.
+/// Says what a decision has cost, such as `it left you about 6 tiles behind the best`.
 pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
-    let amount = amount_in_words::<G>(cost);
+    let loss = loss_in_words::<G>(cost);
     match G::MEASURE.scale {
-        Scale::Lead => format!("it lost {amount}"),
-        Scale::Penalty => format!("it cost {amount}"),
-        Scale::WinProbability => amount,
+        Scale::Lead => format!("it left you {loss}"),
+        Scale::Penalty => format!("it cost {loss}"),
+        Scale::WinProbability => loss,
     }
 }
 
-/// How much a decision has cost, such as `about 6 tiles` or `about 20 % fewer wins`.
-pub fn amount_in_words<G: ArcadeGame>(cost: f64) -> String {
+/// How much a decision has cost, such as `about 6 tiles behind the best` or `about 20 % fewer wins`.
+pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
     let number = change.trim_start_matches(['-', '+']);
     let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
     match measure.scale {
-        Scale::Lead | Scale::Penalty => format!("about {number}\u{a0}{unit}"),
+        Scale::Lead => behind_the_best(&format!("about {number}\u{a0}{unit}")),
+        Scale::Penalty => format!("about {number}\u{a0}{unit}"),
         Scale::WinProbability => format!("about {} fewer wins", number.replace(' ', "\u{a0}")),
     }
+}
+
+/// What a loss of a lead means. It can be more than there is to win, as what one side loses the
+/// other one gains.
+pub fn behind_the_best(amount: &str) -> String {
+    format!("{amount} behind the best")
 }
 
 /// Returns the name of a computer player for people: its level if it stands for one, such as

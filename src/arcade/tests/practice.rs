@@ -106,7 +106,12 @@ fn a_round_keeps_the_first_answers_and_what_was_wrong_comes_back() {
     snapshots("right", &mut stage);
     // A wrong choice can be taken back, but the first answer counts.
     stage.keys("<Enter>").shows("2 of 3").keys(&keys[1][1]).shows("Not this one.");
-    stage.shows("You played").settle().shows("(costs").shows("u try again").shows("!Right");
+    stage
+        .shows("You played")
+        .settle()
+        .shows("behind the best")
+        .shows("u try again")
+        .shows("!Right");
     snapshots("wrong", &mut stage);
     stage.keys("u").shows("Find").keys(&keys[1][0]).shows("Right, at last.");
     // Or the right choices are shown.
@@ -297,7 +302,7 @@ fn the_page_begins_a_round_and_says_what_was_done_today() {
         .keys("<Left><Left><Down><Down><Enter>")
         .settle()
         .shows("Flip, 1 of 10")
-        .shows("play last in a region");
+        .shows("plays last in each region");
     stage.keys("<Esc>").settle().keys("<Up>").shows("• Flip");
     stage.keys("<Down><Down><Down><Down><Enter>").settle();
     stage.shows("You have no mistakes to practise");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     app::{Background, review::REVIEW_LIMITS},
-    games::{ArcadeGame, Notation, amount_in_words, cost_in_words, opening_len},
+    games::{ArcadeGame, Notation, loss_in_words, opening_len},
     job::Job,
     sync::be_nice,
 };
@@ -24,7 +24,7 @@ const MAX_MOVES: usize = 400;
 const MEMORY: usize = 16 << 20;
 
 /// A sentence that is about as long as they get, to keep its rows free.
-pub const LONGEST: &str = "Your costliest move was 10 10: about 20 % fewer wins.";
+pub const LONGEST: &str = "Your costliest move was 10 10: about 20 tiles behind the best.";
 
 /// The costliest move of a person, once it is known.
 #[derive(Debug, Default)]
@@ -75,11 +75,6 @@ impl CostliestMove {
         self.job.is_some()
     }
 
-    /// Whether there is a sentence about it.
-    pub fn is_told(&self) -> bool {
-        self.is_pending() || !self.sentences.is_empty()
-    }
-
     /// The move in a sentence, or that it is looked for: the first one that `fits`, or the last.
     pub fn sentence(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
         if self.is_pending() {
@@ -107,15 +102,15 @@ fn told(reason: &str) -> String {
     TOLD.iter().fold(reason.to_owned(), |text, [now, then]| text.replace(now, then))
 }
 
-/// Such as `Your costliest move was 5 2 (about 6 tiles): it gave X the corner 1 8.` and, at the end,
-/// `Your costliest move was 5 2: it lost about 6 tiles.`
+/// Such as `Your costliest move was 5 2: it gave X the corner 1 8 (about 6 tiles behind the best).`
+/// and, at the end, `Your costliest move was 5 2: about 6 tiles behind the best.`
 fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<String> {
-    let (amount, cost) = (amount_in_words::<G>(cost), cost_in_words::<G>(cost));
+    let loss = loss_in_words::<G>(cost);
     let start = format!("Your costliest move was {played}");
     let why = why
         .into_iter()
-        .flat_map(|why| [format!("{start} ({amount}): {why}."), format!("{start}: {why}.")]);
-    why.chain([format!("{start}: {cost}.")]).collect()
+        .flat_map(|why| [format!("{start}: {why} ({loss})."), format!("{start}: {why}.")]);
+    why.chain([format!("{start}: {loss}.")]).collect()
 }
 
 #[cfg(test)]
@@ -130,15 +125,15 @@ mod tests {
         assert_eq!(
             describe::<Flip>("2 2", 27.0, why()),
             [
-                "Your costliest move was 2 2 (about 27\u{a0}tiles): it gave X a corner.",
+                "Your costliest move was 2 2: it gave X a corner (about 27\u{a0}tiles behind the best).",
                 "Your costliest move was 2 2: it gave X a corner.",
-                "Your costliest move was 2 2: it lost about 27\u{a0}tiles.",
+                "Your costliest move was 2 2: about 27\u{a0}tiles behind the best.",
             ]
         );
         let deed = Concentration::deed("2 13".parse().unwrap(), Notation::FromOne);
         assert_eq!(
             describe::<Concentration>(&deed, 4.0, None),
-            ["Your costliest move was turning 3\u{a0}13: it lost about 4\u{a0}pairs."]
+            ["Your costliest move was turning 3\u{a0}13: about 4\u{a0}pairs behind the best."]
         );
     }
 }
