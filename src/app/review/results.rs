@@ -93,6 +93,13 @@ impl ReviewResults {
         self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }
 
+    /// The number of the only person's own costly moves, which come first; `None` if there is no
+    /// such person.
+    pub fn own_costly(&self) -> Option<usize> {
+        let person = self.person?;
+        Some(self.costly().take_while(|(_, verdict)| verdict.seat == person).count())
+    }
+
     /// Returns the value for a seat after the first `lines` lines of the record, if it is known.
     pub fn value(&self, lines: usize, seat: Seat) -> Option<f64> {
         let for_seat = |verdict: &Verdict<String, String>, value| {

@@ -207,7 +207,7 @@ fn clicks_go_to_moves() {
     let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
     let mut stage = showing(&whole, usize::MAX);
     let size = (100, 30);
-    let (column, row) = stage.find("Costliest", size);
+    let (column, row) = stage.find("Others", size);
     stage.click_at((column, row + 1)).shows("Move 2 of ");
     let (column, row) = stage.find("start", size);
     // Above the left end of the axis, and then at its right end.

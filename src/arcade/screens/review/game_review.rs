@@ -42,8 +42,8 @@ pub struct GameReview {
     pub shows_board: bool,
     /// Whether both were visible in the last drawing.
     pub shows_all: bool,
-    /// The first visible row of the list.
-    pub first_row: usize,
+    /// The first visible rows of the lists of costly moves: the person's, and the others'.
+    pub first_rows: [usize; 2],
     /// The mistakes of the person that are kept for practice.
     pub mistakes: usize,
     /// What happens on the board in place of the game.
@@ -85,7 +85,7 @@ impl GameReview {
             progress,
             shows_board: false,
             shows_all: true,
-            first_row: 0,
+            first_rows: [0; 2],
             mistakes: 0,
             instead: None,
         }

@@ -53,10 +53,10 @@ impl ReviewLayout {
             [seats, graph, explanation, list]
         } else {
             let rest = content.height.saturating_sub(seats + 3);
-            // Half of the rows, and an odd number below the heading.
-            let graph = (rest / 2).next_multiple_of(2);
-            // The explanation has three rows.
-            let list = (rest * 3 / 10).min(rest.saturating_sub(graph + 3));
+            // At most half of the rows, and an odd number below the heading.
+            let graph = rest / 4 * 2;
+            // The explanation has three rows, and the list a move of the person and of the others.
+            let list = (rest * 3 / 10).max(5).min(rest.saturating_sub(graph + 3));
             let parts = [Length(seats), Length(graph), Fill(1), Length(list)];
             let column = Rect { y: content.y, height: content.height, ..text };
             column.layout(&Layout::vertical(parts).spacing(1))

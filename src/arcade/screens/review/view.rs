@@ -1,9 +1,14 @@
 //! How the parts of a review other than the board are drawn: the graph of the game's value, the
 //! explanation of the move at the cursor, and the list of costly moves.
 
+use std::ops::Range;
+
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{
+        Constraint::{Fill, Length},
+        Layout, Rect,
+    },
     style::{Modifier, Style},
     text::{Line, Span},
 };
@@ -45,7 +50,7 @@ pub fn draw(
     }
     // Unless a row of the list is selected.
     areas.focus_on(layout.explanation);
-    review.first_row = draw_costly_moves(review, layout.list, buffer, look, areas);
+    review.first_rows = draw_costly_moves(review, layout.list, buffer, look, areas);
 }
 
 fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
@@ -361,8 +366,10 @@ fn forms(review: &GameReview, verdict: &Verdict<String, String>, played: &str) -
     forms
 }
 
-/// The heading of the numbers and the seats.
+/// The headings of the numbers and the seats: of all moves, of the only person's, and of the others'.
 const TITLE: &str = "Costliest";
+const YOURS: &str = "Yours";
+const OTHERS: &str = "Others";
 /// The heading of the costs.
 const LOST: &str = "lost";
 /// The columns before the list, for the pointer.
@@ -374,59 +381,105 @@ const SCROLL_MARKS_WIDTH: u16 = 2;
 /// The maximum distance from the left end of the costs to their right end.
 const MAX_COST_WIDTH: u16 = 8;
 
-/// Draws the list; returns its first visible row.
+/// Draws the costly moves: those of the only person, and those of the others below them. Returns
+/// the first visible rows of both.
 fn draw_costly_moves(
     review: &GameReview,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
-) -> usize {
+) -> [usize; 2] {
     let results = &review.progress.results;
-    let mut rows = area.rows();
-    let Some(heading) = rows.next() else { return review.first_row };
     let count = results.costly().len();
     if count == 0 {
         if review.progress.is_complete() {
-            let text = "No costly moves.";
-            drawing::draw_text(buffer, heading, text, look.dim(), look);
+            drawing::draw_text(buffer, area, "No costly moves.", look.dim(), look);
         }
-        return review.first_row;
+        return review.first_rows;
     }
-    let list = Rect { y: area.y + 1, height: area.height - 1, ..area };
-    let visible = usize::from(list.height);
-    let selected = review.selected();
-    let first = match selected {
-        Some(selected) => scroll(review.first_row, selected, count, visible),
-        None => review.first_row.min(count.saturating_sub(visible)),
+    let Some(own) = results.own_costly() else {
+        let list = MoveList { title: TITLE, rows: 0..count, first: review.first_rows[0] };
+        return [list.draw(review, area, buffer, look, areas), 0];
     };
-    let columns = ListColumns::new(review, area.width);
-    let [number, _, played, better] = columns.left;
-    let title = TextColumn::new(number.x, played.x.saturating_sub(number.x + 1));
-    for (column, text) in [(title, TITLE), (played, "played"), (better, "better")] {
-        column.draw(buffer, heading, text, look.dim(), look);
-    }
-    columns.cost.draw_right(buffer, heading, LOST, look.dim(), look);
-    for ((index, (line, verdict)), row) in results.costly().enumerate().skip(first).zip(rows) {
-        areas.add(row, Command::Row(index));
-        let seat = verdict.seat.index();
-        let (plain, dim, seat) = if selected == Some(index) {
-            let plain = look.selected().remove_modifier(Modifier::BOLD);
-            draw_selection(buffer, row, plain, look, areas);
-            (plain, plain, look.selected_seat(seat))
-        } else {
-            (look.text(), look.dim(), look.seat(seat))
+    // The costliest move of the others is always visible, if there is room for one of each.
+    let rows =
+        |moves: usize| u16::try_from(moves).map_or(u16::MAX, |moves| moves.saturating_add(1));
+    let least = if own < count && area.height > 3 { 2 } else { 0 };
+    let upper = if own == 0 { 0 } else { rows(own).min(area.height - least) };
+    let [upper, lower] = area.layout(&Layout::vertical([Length(upper), Fill(1)]));
+    let [first, other] = review.first_rows;
+    let yours = MoveList { title: YOURS, rows: 0..own, first };
+    let others = MoveList { title: OTHERS, rows: own..count, first: other };
+    [
+        yours.draw(review, upper, buffer, look, areas),
+        others.draw(review, lower, buffer, look, areas),
+    ]
+}
+
+/// A part of the costly moves below a heading.
+struct MoveList {
+    title: &'static str,
+    /// In the order of [`ReviewResults::costly`].
+    rows: Range<usize>,
+    /// The first row that was visible, from the start of the part.
+    first: usize,
+}
+
+impl MoveList {
+    /// Returns the first visible row.
+    fn draw(
+        self,
+        review: &GameReview,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) -> usize {
+        let mut rows = area.rows();
+        let Some(heading) = rows.next().filter(|_| !self.rows.is_empty()) else {
+            return self.first;
         };
-        let cells = Cells::new(review, line, verdict);
-        let [number, name, played, better] = columns.left;
-        number.draw_right(buffer, row, &cells.number, dim, look);
-        name.draw(buffer, row, cells.seat, seat, look);
-        played.draw(buffer, row, &cells.played, plain, look);
-        better.draw(buffer, row, &cells.better, plain.add_modifier(Modifier::BOLD), look);
-        columns.cost.draw_right(buffer, row, &aligned(&cells.cost, columns.fraction), plain, look);
+        let list = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        let visible = usize::from(list.height);
+        let selected = review.selected();
+        let selected_here = selected.filter(|row| self.rows.contains(row));
+        let count = self.rows.len();
+        let first = match selected_here {
+            Some(row) => scroll(self.first, row - self.rows.start, count, visible),
+            None => self.first.min(count.saturating_sub(visible)),
+        };
+        let columns = ListColumns::new(review, area.width);
+        let [number, _, played, better] = columns.left;
+        let title = TextColumn::new(number.x, played.x.saturating_sub(number.x + 1));
+        for (column, text) in [(title, self.title), (played, "played"), (better, "better")] {
+            column.draw(buffer, heading, text, look.dim(), look);
+        }
+        columns.cost.draw_right(buffer, heading, LOST, look.dim(), look);
+        let moves = review.progress.results.costly().enumerate();
+        let shown = moves.skip(self.rows.start + first).take(count - first);
+        for ((index, (line, verdict)), row) in shown.zip(rows) {
+            areas.add(row, Command::Row(index));
+            let seat = verdict.seat.index();
+            let (plain, dim, seat) = if selected == Some(index) {
+                let plain = look.selected().remove_modifier(Modifier::BOLD);
+                draw_selection(buffer, row, plain, look, areas);
+                (plain, plain, look.selected_seat(seat))
+            } else {
+                (look.text(), look.dim(), look.seat(seat))
+            };
+            let cells = Cells::new(review, line, verdict);
+            let [number, name, played, better] = columns.left;
+            number.draw_right(buffer, row, &cells.number, dim, look);
+            name.draw(buffer, row, cells.seat, seat, look);
+            played.draw(buffer, row, &cells.played, plain, look);
+            better.draw(buffer, row, &cells.better, plain.add_modifier(Modifier::BOLD), look);
+            let cost = aligned(&cells.cost, columns.fraction);
+            columns.cost.draw_right(buffer, row, &cost, plain, look);
+        }
+        draw_scroll_marks(buffer, list, first > 0, first + visible < count, look);
+        first
     }
-    draw_scroll_marks(buffer, list, first > 0, first + visible < count, look);
-    first
 }
 
 struct Cells {
