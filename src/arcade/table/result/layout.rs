@@ -163,7 +163,7 @@ enum Cut {
     OtherKeys,
 }
 
-/// What gives way first, and so on: decoration before words, and old news before new ones.
+/// What gives way first, and so on: decoration before words, and what the board shows before news.
 const CUTS: [Cut; 17] = [
     Cut::FooterKeys,
     Cut::Above(Banner::Strip),
@@ -171,8 +171,8 @@ const CUTS: [Cut; 17] = [
     Cut::Details,
     Cut::Gaps(3),
     Cut::Above(Banner::Row),
-    Cut::Note(Topic::Standing),
     Cut::Note(Topic::Highlights),
+    Cut::Note(Topic::Standing),
     Cut::OtherKeys,
     Cut::Gaps(0),
     Cut::Rows,
