@@ -30,9 +30,9 @@ pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Str
     let about = if verdict.exact { "" } else { "about " };
     let cost = verdict.cost.map(|cost| unbroken(&G::MEASURE.format_cost(cost)));
     let is_lead = G::MEASURE.scale == Scale::Lead;
-    let cost = cost.map(|cost| match is_lead {
-        true => behind_the_best(&format!("{about}{cost}")),
-        false => format!("costs {about}{cost}"),
+    let cost = cost.map(|cost| {
+        let amount = format!("{about}{cost}");
+        if is_lead { behind_the_best(&amount) } else { format!("costs {amount}") }
     });
     match (reason::<G>(verdict, &verdict.reasons, notation), cost) {
         (Some(why), Some(cost)) => format!("{played}: {why} ({cost})."),

@@ -227,9 +227,10 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             let result = person.map_or(PersonResult::Lost, |person| self.result_of(person));
             // The headline has the result.
             let is_counting = date == DailyDate::today() && !session.is_practice();
-            facts.push(match is_counting {
-                true => "A new deal comes tomorrow.".to_owned(),
-                false => daily::verdict::<G>(date, result, session.is_practice()),
+            facts.push(if is_counting {
+                "A new deal comes tomorrow.".to_owned()
+            } else {
+                daily::verdict::<G>(date, result, session.is_practice())
             });
         } else if session.is_practice() {
             facts.push("Practice, not counted.".to_owned());

@@ -318,7 +318,6 @@ impl Plan {
             Cut::Above(banner) if !has_headline && self.banner.height() > banner.height() => {
                 self.banner = banner;
             }
-            Cut::Above(_) => {}
             Cut::Histogram => {
                 for note in self.notes.iter_mut().filter(|note| note.topic == Topic::Standing) {
                     note.sentences.truncate(1);
@@ -334,7 +333,7 @@ impl Plan {
                 }
             }
             Cut::Rows if self.rows == 2 && card.content.person.is_some() => self.rows = 0,
-            Cut::Rows => {}
+            Cut::Above(_) | Cut::Rows => {}
             Cut::Gaps(least) => {
                 while self.gaps > least && is_too_high(self) {
                     self.gaps -= 1;
