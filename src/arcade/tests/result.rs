@@ -23,8 +23,7 @@ use fourcade_engine::{
     flip::Flip,
     intensity::Intensity,
     play::{
-        Game as _, GameInfo as _, Level, Observation as _, RecordHeader, RecordLine, Seat, Seats,
-        Session, random,
+        Game as _, Level, Observation as _, RecordHeader, RecordLine, Seat, Seats, Session, random,
     },
 };
 

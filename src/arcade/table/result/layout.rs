@@ -26,8 +26,9 @@ use crate::{
 const MAX_WIDTH: u16 = 64;
 /// The height of a filled strip with a title.
 const STRIP: u16 = 3;
-/// The width of the left one of two columns, with the gap after it.
-const LEFT_HALF: u16 = 40;
+/// The width of the left one of two columns, and of the gap after it.
+const LEFT_HALF: u16 = 36;
+const COLUMN_GAP: u16 = 3;
 /// The width of the left column of keys.
 const LEFT_COLUMN: u16 = 34;
 /// The maximum width of the names of the players.
@@ -84,7 +85,7 @@ pub fn draw(
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
     if plan.has_columns {
-        painter.inside.width = inside.width.min(LEFT_HALF - 4);
+        painter.inside.width = inside.width.min(LEFT_HALF);
     }
     areas.focus_on(painter.title(card, plan.banner));
     for text in &plan.subtitle {
@@ -97,7 +98,7 @@ pub fn draw(
     if plan.has_columns {
         painter.gap(plan.has_gap_before_keys());
         painter.keys(&plan.keys, areas);
-        let x = inside.x + LEFT_HALF;
+        let x = inside.x + LEFT_HALF + COLUMN_GAP;
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
         painter.y = inside.y;
     }
@@ -233,9 +234,9 @@ impl Plan {
 
     /// Two columns: the result with its bars and the keys, and the notes.
     fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
-        let right = Size { width: room.width.saturating_sub(LEFT_HALF), ..room };
+        let right = Size { width: room.width.saturating_sub(LEFT_HALF + COLUMN_GAP), ..room };
         let mut plan = Self::whole(card, right, look);
-        let left = room.width.min(LEFT_HALF - 4);
+        let left = room.width.min(LEFT_HALF);
         plan.has_columns = true;
         plan.banner = best_banner(&card.content.title, left, look);
         plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left);
