@@ -219,7 +219,7 @@ impl RefereeArgs {
         self.entrants.players.clone_from(&header.seats);
         (self.seed, self.in_order) = (Some(header.seed), true);
         if let Some(info) = recorded.match_info() {
-            self.entrants.answers.fill_in(Some(info.timeout), info.strict);
+            self.entrants.answers.fill_in(info.timeout, info.strict);
             self.late_before.clone_from(&info.late_before);
         }
         Ok(())
@@ -281,7 +281,7 @@ fn warn_of_sources(entrants: &[Entrant]) {
 }
 
 fn read(path: &Path) -> Result<Session<Intensity>, CliError> {
-    let file = RecordFile::open(path)?;
+    let file = RecordFile::open(path, None)?;
     if file.game.key() != Intensity::KEY {
         return Err(CliError::usage(format!(
             "{} is no game of Intensity; give --repeat the record of a match",

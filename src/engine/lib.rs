@@ -144,6 +144,7 @@
 pub mod concentration;
 pub mod eater;
 pub mod flip;
+pub mod formats;
 pub mod intensity;
 mod kind;
 pub mod lines;

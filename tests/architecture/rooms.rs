@@ -46,7 +46,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
             "fourcade_engine::*::puzzles",
         ],
     ),
-    ("engine: list of games", &["fourcade_engine::kind"]),
+    ("engine: lists of games", &["fourcade_engine::kind", "fourcade_engine::formats"]),
     ("ground", &["fourcade::backoff", "fourcade::job", "fourcade::sync"]),
     ("programs", &["fourcade_programs"]),
     ("course", &["fourcade_course"]),

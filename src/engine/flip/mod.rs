@@ -3,6 +3,7 @@
 mod info;
 pub mod model;
 mod openings;
+pub mod othello;
 pub mod players;
 mod puzzles;
 mod reasons;

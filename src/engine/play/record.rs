@@ -22,8 +22,9 @@
 //! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The
 //! time left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
 //!
-//! A match between programs has format 2, `"fourcade":2`. Its header tells what the players are
-//! called and how programs were asked, see [`MatchInfo`], its faults may tell their kind, see
+//! A match between programs, or a game of Othello that people played elsewhere, has format 2,
+//! `"fourcade":2`. Its header tells what the players are called and how programs were asked, see
+//! [`MatchInfo`], its faults may tell their kind, see
 //! [`FaultKind`], and its steps may have `notes`. A record without these has format 1, as before.
 //!
 //! The closing line holds the number of lines between the header and itself, so that a truncated
@@ -74,14 +75,15 @@ impl<S> RecordHeader<S> {
     }
 }
 
-/// What the record of a match between programs tells beside the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What the record of a match tells beside the game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchInfo {
-    /// What each player is called, by seat. The header names the commands.
+    /// What each player is called, by seat. The header names the commands of programs.
     pub names: Vec<String>,
-    /// How long a program may take for a decision, in seconds.
-    pub timeout: f64,
+    /// How long a program may take for a decision, in seconds; `None` if people played elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<f64>,
     /// Whether only answers count that are exactly what was asked for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
@@ -273,15 +275,22 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// Returns an error if `output` cannot be written or the setup cannot be serialised.
     pub fn write(&self, output: &mut dyn Write) -> io::Result<()> {
-        let has_more = self.match_info.is_some() || self.lines.iter().any(RecordLine::is_of_match);
-        let version = if has_more { MATCH_VERSION } else { GAME_VERSION };
-        let header = whole_header_json::<G>(version, &self.header, self.match_info.as_ref())?;
-        writeln!(output, "{header}")?;
+        writeln!(output, "{}", self.header_json()?)?;
         for line in &self.lines {
             writeln!(output, "{}", line.to_json()?)?;
         }
         writeln!(output, "{}", closing_json(self.lines.len())?)?;
         output.flush()
+    }
+
+    /// Returns the first line without its line feed.
+    ///
+    /// # Errors
+    /// Returns an error if the setup cannot be serialised.
+    pub fn header_json(&self) -> io::Result<String> {
+        let has_more = self.match_info.is_some() || self.lines.iter().any(RecordLine::is_of_match);
+        let version = if has_more { MATCH_VERSION } else { GAME_VERSION };
+        whole_header_json::<G>(version, &self.header, self.match_info.as_ref())
     }
 }
 
@@ -572,7 +581,7 @@ mod tests {
     fn a_match_is_written_as_it_was_read() {
         let record = read(&sample_of_match()).unwrap();
         let info = record.match_info.clone().unwrap();
-        assert_eq!((info.names[1].as_str(), info.timeout, info.strict), ("Low", 0.5, false));
+        assert_eq!((info.names[1].as_str(), info.timeout, info.strict), ("Low", Some(0.5), false));
         let RecordLine::Step { faults, notes, .. } = &record.lines[0] else { panic!("a step") };
         assert_eq!((faults[0].kind, notes[0].stderr.as_str()), (FaultKind::Late, "a\nb"));
         assert_eq!(notes[1].started, ["sh"]);
@@ -612,7 +621,7 @@ mod tests {
         #[test]
         fn every_match_is_read_as_it_was_written(
             names in proptest::array::uniform3(any::<String>()),
-            timeout in 0.01..3600.0,
+            timeout in proptest::option::of(0.01..3600.0),
             strict: bool,
             late_before in proptest::collection::vec(0..99_u32, 0..4),
             kind in 0..FaultKind::ALL.len(),
@@ -634,7 +643,8 @@ mod tests {
             record.write(&mut written).unwrap();
             let again = read(std::str::from_utf8(&written).unwrap()).unwrap();
             let info = again.match_info.as_ref().unwrap();
-            prop_assert!((info.timeout - timeout).abs() < 1e-9);
+            let difference = info.timeout.unwrap_or(0.0) - timeout.unwrap_or(0.0);
+            prop_assert!(difference.abs() < 1e-9);
             let again = Record { match_info: record.match_info.clone(), ..again };
             prop_assert_eq!(again, record);
         }

@@ -17,6 +17,7 @@ use fourcade_engine::{
     flip::{
         Flip,
         model::{MIN_SIZE, Side, Square},
+        othello::{MAX_NAMED_SIZE, square_name},
     },
     lines::{ReadLine, read_line},
     play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
@@ -154,7 +155,7 @@ impl GtpEngine {
         let [size] = args else { return Err(GtpCommandError::Syntax) };
         let size: i64 = size.parse().map_err(|_| GtpCommandError::Syntax)?;
         let size =
-            u16::try_from(size).ok().filter(|size| (MIN_SIZE..=vertex::MAX_SIZE).contains(size));
+            u16::try_from(size).ok().filter(|size| (MIN_SIZE..=MAX_NAMED_SIZE).contains(size));
         self.game = GtpGame::new(size.ok_or(GtpCommandError::UnacceptableSize)?);
         Ok(String::new())
     }
@@ -273,7 +274,7 @@ impl GtpEngine {
         let mut drawing = String::from("\n  ");
         let columns = || (0..size).rev();
         for col in columns() {
-            let name = vertex::cell_name(Square::new(0, col), size).unwrap_or_default();
+            let name = square_name(Square::new(0, col), size).unwrap_or_default();
             let _ = write!(drawing, " {}", name.trim_end_matches('1'));
         }
         for row in 0..size {

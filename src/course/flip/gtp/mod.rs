@@ -8,9 +8,10 @@
 //!   command failed, followed by the identity number, and ends with an empty line.
 //! - Black moves first, so Black is our side O and White is our side X.
 //! - The other program uses Othello's usual starting position (Black on e4 and d5). Ours is its
-//!   mirror image, so column a is our last column (see `vertex`). Row 1 is our row 0. Columns
-//!   have the letters a to z, including i: the protocol omits i for Go, but Othello interfaces use
-//!   it (for example Quarry on 10 x 10).
+//!   mirror image, so column a is our last column (see
+//!   [`othello`](fourcade_engine::flip::othello)). Row 1 is our row 0. Columns have the letters a to
+//!   z, including i: the protocol omits i for Go, but Othello interfaces use it (for example Quarry
+//!   on 10 x 10).
 //! - A side passes only if it can't move. The controller may omit the pass.
 //!
 //! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (October

@@ -27,6 +27,7 @@ use fourcade_engine::{
     flip::{
         Flip,
         model::{FlipBoard, FlipObservation, Side, Square},
+        othello::MAX_NAMED_SIZE,
     },
     play::{Budget, Player, PlayerArg, PlayerError, PlayerInfo, Seat, ThinkContext},
 };
@@ -93,7 +94,7 @@ impl Player<Flip> for GtpPlayer {
         context: &ThinkContext,
     ) -> Result<Square, PlayerError> {
         let board = &observation.position.board;
-        let max_size = vertex::MAX_SIZE;
+        let max_size = MAX_NAMED_SIZE;
         if board.size() > max_size {
             return Err(PlayerError::Fault(format!(
                 "can't be told of boards of more than {max_size} x {max_size}"

@@ -8,6 +8,7 @@ use fourcade_engine::{
     flip::{
         Flip,
         model::{FlipSetup, Side},
+        othello::square_name,
     },
     play::{CancelToken, Game as _, Observation as _, Seats, find_player},
 };
@@ -233,9 +234,8 @@ fn published_games_are_replayed_to_their_scores() {
     // The same game in our own notation.
     let line =
         include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(2).unwrap();
-    let names = line
-        .split(", ")
-        .map(|cell| vertex::cell_name(cell.parse().unwrap(), 8).unwrap().to_lowercase());
+    let names =
+        line.split(", ").map(|cell| square_name(cell.parse().unwrap(), 8).unwrap().to_lowercase());
     assert_eq!(names.collect::<String>(), PERFECT);
 }
 
@@ -269,9 +269,8 @@ fn a_side_that_cannot_move_passes_even_if_the_pass_is_omitted() {
     let line =
         include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(4).unwrap();
     let cells = line.split(", ").filter(|word| *word != "pass");
-    let game: String = cells
-        .map(|cell| vertex::cell_name(cell.parse().unwrap(), 6).unwrap().to_lowercase())
-        .collect();
+    let game: String =
+        cells.map(|cell| square_name(cell.parse().unwrap(), 6).unwrap().to_lowercase()).collect();
     let with_pass = commands(6, &game);
     assert!(with_pass.contains(" pass\n"));
     let without_pass: String =

@@ -112,7 +112,7 @@ pub(super) fn match_info(
     let late = if is_zero(late) { &[] } else { &late[..] };
     MatchInfo {
         names: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
-        timeout: rules.limits.time.as_secs_f64(),
+        timeout: Some(rules.limits.time.as_secs_f64()),
         strict: rules.is_strict(),
         late_before: late.iter().map(|streak| streak.0).collect(),
     }

@@ -246,7 +246,7 @@ fn the_log_of_a_record_is_the_log_of_its_game() {
     let info = session.match_info().unwrap();
     assert_eq!(
         (&info.names[..], info.timeout, info.strict),
-        (&NAMED.map(str::to_owned)[..], 7.0, true)
+        (&NAMED.map(str::to_owned)[..], Some(7.0), true)
     );
     let mut log = Vec::new();
     write_log(&session, &mut log).unwrap();

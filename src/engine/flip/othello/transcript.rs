@@ -1,0 +1,100 @@
+//! The moves of a game, checked one after the other against the rules.
+
+use crate::{
+    flip::{
+        Flip,
+        model::{FlipEvent, FlipSetup, Side, Square},
+        othello::square_name,
+    },
+    play::{Game as _, HUMAN, RecordHeader, Session},
+};
+
+/// A game whose moves are being read.
+pub(super) struct Transcript {
+    pub session: Session<Flip>,
+    /// The passes after the last move, which the text may repeat or leave out.
+    passes: Vec<Side>,
+    /// The number of the last move that was read, passes included.
+    number: usize,
+}
+
+impl Transcript {
+    pub(super) fn new(setup: FlipSetup) -> Self {
+        let header = RecordHeader { setup, seats: vec![HUMAN.to_owned(); 2], seed: 0, clock: None };
+        Self { session: Session::new(header), passes: Vec::new(), number: 0 }
+    }
+
+    /// Plays a move, or a pass (`None`), whose `name` is in the text. `side` moved if the text says
+    /// so. The error names the move.
+    pub(super) fn play(
+        &mut self,
+        side: Option<Side>,
+        to: Option<Square>,
+        name: &str,
+    ) -> Result<(), String> {
+        self.number += 1;
+        let number = self.number;
+        let result = match to {
+            Some(square) => self.place(side, square),
+            None => self.pass(side),
+        };
+        result.map_err(|why| format!("move {number} ({name}): {why}"))
+    }
+
+    fn place(&mut self, side: Option<Side>, square: Square) -> Result<(), String> {
+        let game = self.session.game();
+        if self.session.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let (to_move, rows) = (game.position().to_move, game.board().size());
+        if let Some(side) = side.filter(|side| *side != to_move) {
+            return Err(format!("it is {}'s turn, not {}'s", colour(to_move), colour(side)));
+        }
+        if !game.board().contains(square) {
+            return Err(format!("a board of {rows} x {rows} has no such square"));
+        }
+        let events = self.session.choose(to_move.seat(), square).map_err(|why| why.to_string())?;
+        let passed = |event: &FlipEvent| match event {
+            FlipEvent::Passed(side) => Some(*side),
+            FlipEvent::Placed { .. } | FlipEvent::Over(_) => None,
+        };
+        self.passes = events.unwrap_or_default().iter().filter_map(passed).collect();
+        Ok(())
+    }
+
+    fn pass(&mut self, side: Option<Side>) -> Result<(), String> {
+        match self.passes.first().copied() {
+            Some(passed) if side.is_none_or(|side| side == passed) => {
+                self.passes.remove(0);
+                return Ok(());
+            }
+            Some(passed) => {
+                return Err(format!("{} has no move, so it is the one to pass", colour(passed)));
+            }
+            None => {}
+        }
+        let game = self.session.game();
+        let seats = game.seats();
+        let to_move = game.position().to_move;
+        let legal = crate::play::Observation::legal(&game.observe(seats), to_move.seat());
+        let example = legal.first().and_then(|&square| square_name(square, game.board().size()));
+        Err(match (example, side.filter(|side| *side != to_move)) {
+            (None, _) => "the game is over".to_owned(),
+            (Some(_), Some(side)) => {
+                format!("it is {}'s turn, not {}'s", colour(to_move), colour(side))
+            }
+            (Some(example), None) => format!(
+                "{} has a move, such as {}, and may not pass",
+                colour(to_move),
+                example.to_lowercase()
+            ),
+        })
+    }
+}
+
+pub(super) const fn colour(side: Side) -> &'static str {
+    match side {
+        Side::O => "Black",
+        Side::X => "White",
+    }
+}
