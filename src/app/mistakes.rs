@@ -12,7 +12,7 @@ use crate::{
     },
     sync::be_nice,
 };
-use fourcade_engine::play::{CancelToken, Seat, Session, StepReview, Verdict};
+use fourcade_engine::play::{CancelToken, Practicable, Seat, Session, StepReview, Verdict};
 
 /// The search ends when this is dropped.
 #[derive(Default)]
@@ -57,9 +57,21 @@ impl Finding {
     }
 }
 
-/// Judges the faulty choices of the only person of a game once more, and stores those that
-/// certainly are mistakes. Finds nothing in a game that is not over, and without a place to store
-/// them. The results are in this notation.
+/// The seat of the only person in a game or, in a game from elsewhere, of the one with this name.
+fn own_seat<G: Practicable>(session: &Session<G>, name: &str) -> Option<Seat> {
+    let people = mistakes::seats_of_people(session);
+    if let [seat] = people[..] {
+        return Some(seat);
+    }
+    let names = &session.match_info()?.names;
+    let is_own = |seat: &Seat| names[seat.index()].to_lowercase() == name.to_lowercase();
+    let mut own = people.into_iter().filter(is_own);
+    own.next().filter(|_| own.next().is_none())
+}
+
+/// Judges the faulty choices of the only person in a game, or of the one with the name of the
+/// settings, once more, and stores those that certainly are mistakes. Finds nothing in a game that is
+/// not over, and without a place to store them. The results are in this notation.
 pub fn find_in_review<G: ArcadeGame>(
     session: &Session<G>,
     results: &ReviewResults,
@@ -68,7 +80,9 @@ pub fn find_in_review<G: ArcadeGame>(
 ) -> Finding {
     let mut session = session.clone();
     session.go_to(usize::MAX);
-    let [seat] = mistakes::seats_of_people(&session)[..] else { return Finding::default() };
+    let Some(seat) = own_seat(&session, &context.home.settings.names[0]) else {
+        return Finding::default();
+    };
     let mut steps = steps::<G>(results, seat, notation);
     // The costliest come first, in case the search is stopped.
     let cost = |step: &StepReview<_, _>| step.verdicts[0].cost.unwrap_or(0.0);
@@ -103,4 +117,26 @@ fn steps<G: ArcadeGame>(
         Some(StepReview { line, verdicts: vec![verdict] })
     };
     of_seat.filter_map(step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::flip::{Flip, othello};
+
+    #[test]
+    fn in_a_game_from_elsewhere_the_person_is_the_one_with_their_name() {
+        let seat = |names: &str, name| {
+            let text = format!("(;{names}B[f5]W[d6];)");
+            let games = othello::find_games(&text).unwrap();
+            own_seat::<Flip>(&games[0].read().unwrap(), name).map(Seat::index)
+        };
+        assert_eq!(seat("PB[Ada]PW[Bob]", "ada"), Some(0));
+        assert_eq!(seat("PB[Ada]PW[Bob]", "Bob"), Some(1));
+        for (names, name) in [("PB[Ada]PW[Ada]", "Ada"), ("PB[Ada]PW[Bob]", ""), ("", "Ada")] {
+            assert_eq!(seat(names, name), None, "{names}");
+        }
+        let ours = "PC[fourcade]PB[level:3]PW[human]";
+        assert_eq!(seat(ours, "Ada"), Some(1), "the only person");
+    }
 }

@@ -39,6 +39,27 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(names).try_map(move |name| level(name).ok_or("no such level"))
 }
 
+/// A file with a game: a record, or one of Othello's formats.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GameFile {
+    /// The game: a record, or a game of Othello as a move list or in GGF; `-` is standard input
+    file: PathBuf,
+    /// The number of the game in a file with several; without it they are listed
+    #[arg(long, value_name = "N", value_parser = game_number())]
+    game: Option<usize>,
+}
+
+impl GameFile {
+    pub fn open(&self) -> Result<RecordFile, CliError> {
+        Ok(RecordFile::open(&self.file, self.game)?)
+    }
+}
+
+/// Reads the number of a game in a file with several.
+pub fn game_number() -> impl TypedValueParser<Value = usize> {
+    number(1..=u32::MAX).try_map(usize::try_from)
+}
+
 /// The options that start or continue one game.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Table")]
@@ -69,9 +90,13 @@ pub struct TableArgs {
         conflicts_with = "load"
     )]
     pub seed: Option<u64>,
-    /// Continue the game recorded in a file
+    /// Continue the game recorded in a file, or a game of Othello
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
+    /// The number of the game in a file with several games of Othello
+    #[arg(id = "game_number", long = "game", value_name = "N", requires = "load")]
+    #[arg(value_parser = game_number())]
+    pub game: Option<usize>,
     /// Allow the programs that the recorded game names as players to start
     #[arg(long, requires = "load")]
     pub allow_programs: bool,
@@ -87,7 +112,7 @@ impl TableArgs {
         people: bool,
         programs: &Programs,
     ) -> Result<Session<G>, CliError> {
-        let Self { players, level, seat, size, seed, load, allow_programs } = self;
+        let Self { players, level, seat, size, seed, load, game, allow_programs } = self;
         let players = players.map(|lists| split_players(&lists));
         if let Some(players) = &players {
             check_players::<G>(players, people, &programs.runner)?;
@@ -95,7 +120,7 @@ impl TableArgs {
         }
         let size = board_size::<G>(size.as_deref())?;
         if let Some(path) = load {
-            let session = RecordFile::open(&path)?.read::<G>(check_recorded_players::<G>)?;
+            let session = RecordFile::open(&path, game)?.read::<G>(check_recorded_players::<G>)?;
             let mut session = match players {
                 Some(players) => session.with_players(players),
                 None => {
@@ -366,6 +391,7 @@ mod tests {
                 size: None,
                 seed: None,
                 load: Some(path.clone()),
+                game: None,
                 allow_programs: false,
             };
             args.session::<Flip>(true, &Programs::default()).unwrap().is_practice()

@@ -77,7 +77,11 @@ impl CliError {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Ok(ExitCode::SUCCESS);
             }
-            Self::Usage(_) | Self::Player(_) => 2,
+            Self::Usage(_)
+            | Self::Player(_)
+            | Self::Record(RecordFileError::Several { .. } | RecordFileError::NoSuchGame { .. }) => {
+                2
+            }
             Self::Interrupted => interrupts::exit_status(),
             Self::Failed(_) | Self::Store(_) | Self::Record(_) | Self::Output(_) => 1,
         };

@@ -1,8 +1,9 @@
 //! `fourcade replay`: shows a recorded game.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use super::{
+    args::GameFile,
     error::CliError,
     output::standard_output,
     screen::{self, ScreenOptions},
@@ -20,10 +21,11 @@ use fourcade_engine::with_game;
 #[derive(clap::Args)]
 #[command(after_long_help = "Examples:
   fourcade replay game.fourcade
-  fourcade replay game.fourcade --plain           print it move by move")]
+  fourcade replay game.fourcade --plain           print it move by move
+  fourcade replay games.ggf --game 2              a game of Othello in a file with several")]
 pub struct ReplayArgs {
-    /// The recorded game
-    file: PathBuf,
+    #[command(flatten)]
+    file: GameFile,
     #[command(flatten)]
     screen: ScreenOptions,
 }
@@ -31,7 +33,7 @@ pub struct ReplayArgs {
 impl ReplayArgs {
     /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
-        let file = RecordFile::open(&self.file)?;
+        let file = self.file.open()?;
         let screen = self.screen.or(global);
         with_game!(file.game, G => replay::<G>(file, &screen, programs))
     }

@@ -101,7 +101,8 @@ pub struct SavedDaily {
 
 /// All columns of a [`SavedGame`] except its seats, in the order in which [`read_game`] reads them.
 const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, \
-                       turns, hinted, practice, series, number, moved";
+                       turns, hinted, practice, series, number, moved, \
+                       CASE WHEN json_valid(header) THEN header ->> '$.match.names' END AS names";
 
 impl Database {
     /// Returns the unfinished game that a person played last.
@@ -279,6 +280,10 @@ fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
         game: read_text(row, 1)?,
         size: row.get(2)?,
         seats: Vec::new(),
+        names: row
+            .get::<_, Option<String>>("names")?
+            .and_then(|names| serde_json::from_str(&names).ok())
+            .unwrap_or_default(),
         status: row.get(3)?,
         result: row.get(4)?,
         times: PlayTimes {

@@ -1,20 +1,25 @@
-//! A record in a file outside the database.
+//! A record in a file outside the database, or a game in the format of another program.
 
 use std::{
     fs::{File, OpenOptions},
     io::{self, BufRead, BufReader, Chain, Cursor, Read},
+    os::fd::AsFd as _,
     path::{Path, PathBuf},
 };
 
 use crate::files;
 use fourcade_engine::{
     GameKind, UnknownGameError,
+    formats::{self, ForeignGame},
     lines::skip_mark,
     play::{Game, MAX_LINE_BYTES, RecordHeader, RecordPreamble, RecordReadError, Session},
 };
 
-/// The largest size of a file that [`RecordFile::open_regular`] reads, in bytes.
+/// The largest size of a file that [`RecordFile::open_regular`] reads, and of a file in another
+/// format, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
+/// The path that stands for standard input.
+const STANDARD_INPUT: &str = "-";
 
 #[derive(Debug, thiserror::Error)]
 pub enum RecordFileError {
@@ -30,69 +35,157 @@ pub enum RecordFileError {
         /// What is wrong, and on which line.
         error: RecordReadError,
     },
+    #[error("can't read the game in {}: {error}", .path.display())]
+    Foreign {
+        path: PathBuf,
+        /// What is wrong, and on which line.
+        error: RecordReadError,
+    },
+    #[error("{} has {}; choose one with --game N:\n{}", .path.display(), games(.list.len()), numbered(.list))]
+    Several {
+        path: PathBuf,
+        /// Describes each game.
+        list: Vec<String>,
+    },
+    #[error("{} has {}, so there is no game {number}", .path.display(), games(*.count))]
+    NoSuchGame { path: PathBuf, number: usize, count: usize },
 }
 
-/// An open record file of which only the header has been read.
+/// An open file with one game.
 pub struct RecordFile {
     pub game: GameKind,
     path: PathBuf,
-    header: Vec<u8>,
-    rest: BufReader<Chain<Cursor<Vec<u8>>, File>>,
+    source: Source,
+}
+
+enum Source {
+    /// A record of which only the header has been read.
+    Record {
+        header: Vec<u8>,
+        rest: BufReader<Chain<Cursor<Vec<u8>>, File>>,
+    },
+    Foreign(ForeignGame),
 }
 
 impl RecordFile {
-    /// Opens a record and reads its header. The file is read only once, so it can be a pipe.
-    pub fn open(path: &Path) -> Result<Self, RecordFileError> {
+    /// Opens a file, `-` for standard input, and chooses one of its games by its number, from 1.
+    /// The file is read only once, so it can be a pipe.
+    pub fn open(path: &Path, number: Option<usize>) -> Result<Self, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
-        let file = File::open(path).map_err(unreadable)?;
+        let file = if path == Path::new(STANDARD_INPUT) {
+            io::stdin().as_fd().try_clone_to_owned().map(File::from)
+        } else {
+            File::open(path)
+        };
+        let file = file.map_err(unreadable)?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
             return Err(unreadable(io::ErrorKind::IsADirectory.into()));
         }
-        Self::of(file, path)
+        let mut games = Self::games_of(file, path)?;
+        let count = games.len();
+        match number {
+            Some(number) if (1..=count).contains(&number) => Ok(games.swap_remove(number - 1)),
+            None if count == 1 => Ok(games.swap_remove(0)),
+            Some(number) => {
+                Err(RecordFileError::NoSuchGame { path: path.to_owned(), number, count })
+            }
+            None => {
+                let list = games.iter().map(Self::summary).collect();
+                Err(RecordFileError::Several { path: path.to_owned(), list })
+            }
+        }
     }
 
-    /// Opens a record in a regular file of at most 64 MiB, and reads its header. Unlike
-    /// [`Self::open`] it never waits for a pipe.
-    pub fn open_regular(path: &Path) -> Result<Self, RecordFileError> {
+    /// Opens the games in a regular file of at most 64 MiB. Unlike [`Self::open`] it never waits
+    /// for a pipe.
+    pub fn open_regular(path: &Path) -> Result<Vec<Self>, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let file = files::open_regular(path, OpenOptions::new().read(true)).map_err(unreadable)?;
         if file.metadata().map_err(unreadable)?.len() > MAX_BYTES {
-            return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, "it is too long")));
+            return Err(unreadable(too_long()));
         }
-        Self::of(file, path)
+        Self::games_of(file, path)
     }
 
-    fn of(file: File, path: &Path) -> Result<Self, RecordFileError> {
+    /// Returns at least one game.
+    fn games_of(file: File, path: &Path) -> Result<Vec<Self>, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let invalid = |error| RecordFileError::Invalid { path: path.to_owned(), error };
+        let kind = |key: &str| {
+            key.parse().map_err(|error: UnknownGameError| {
+                invalid(RecordReadError { line: 1, message: error.to_string() })
+            })
+        };
         let mut rest = BufReader::new(skip_mark(file).map_err(unreadable)?);
         let mut header = Vec::new();
         (&mut rest)
             .take(MAX_LINE_BYTES as u64)
             .read_until(b'\n', &mut header)
             .map_err(unreadable)?;
-        let preamble = RecordPreamble::read(&mut header.as_slice()).map_err(invalid)?;
-        let game = preamble.game.parse().map_err(|error: UnknownGameError| {
-            invalid(RecordReadError { line: 1, message: error.to_string() })
-        })?;
-        Ok(Self { game, path: path.to_owned(), header, rest })
+        let preamble = match RecordPreamble::read(&mut header.as_slice()) {
+            Ok(preamble) => preamble,
+            Err(error) => {
+                let mut text = header;
+                rest.take(MAX_BYTES).read_to_end(&mut text).map_err(unreadable)?;
+                if text.len() as u64 > MAX_BYTES {
+                    return Err(unreadable(too_long()));
+                }
+                let games = formats::find_games(&String::from_utf8_lossy(&text));
+                let open = |game: ForeignGame| {
+                    let (kind, path) = (kind(game.key())?, path.to_owned());
+                    Ok(Self { game: kind, path, source: Source::Foreign(game) })
+                };
+                return games.ok_or_else(|| invalid(error))?.into_iter().map(open).collect();
+            }
+        };
+        let game = kind(&preamble.game)?;
+        Ok(vec![Self { game, path: path.to_owned(), source: Source::Record { header, rest } }])
     }
 
-    /// Reads the rest of the record and replays it to its end. `check_header` decides who may play
-    /// in it.
+    /// Describes the game for a list of the games of a file.
+    fn summary(&self) -> String {
+        match &self.source {
+            Source::Record { .. } => self.game.key().to_owned(),
+            Source::Foreign(game) => game.summary(),
+        }
+    }
+
+    /// Reads the game and replays it to its end. `check_header` decides who may play in it.
     pub fn read<G: Game>(
         self,
         check_header: impl FnOnce(&RecordHeader<G::Setup>) -> Result<(), RecordReadError>,
     ) -> Result<Session<G>, RecordFileError> {
-        let Self { path, header, rest, .. } = self;
+        let Self { path, source, .. } = self;
+        let (header, rest): (_, Box<dyn Read>) = match source {
+            Source::Record { header, rest } => (header, Box::new(rest)),
+            Source::Foreign(game) => match game.record() {
+                Ok(record) => (record, Box::new(io::empty())),
+                Err(error) => return Err(RecordFileError::Foreign { path, error }),
+            },
+        };
         let invalid = |error| RecordFileError::Invalid { path, error };
-        let session = match Session::<G>::read(&mut header.chain(rest)) {
+        let session = match Session::<G>::read(&mut BufReader::new(header.chain(rest))) {
             Ok(session) => session,
             Err(error) => return Err(invalid(error)),
         };
         check_header(session.header()).map_err(invalid)?;
         Ok(session)
     }
+}
+
+fn too_long() -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, "it is too long")
+}
+
+fn games(count: usize) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+}
+
+/// Writes a numbered list, one line each.
+fn numbered(list: &[String]) -> String {
+    let digits = list.len().to_string().len();
+    let line = |(at, text): (usize, &String)| format!("  {:>digits$}  {text}", at + 1);
+    list.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn describe_io_error(error: &io::Error) -> String {
@@ -141,7 +234,7 @@ mod tests {
             ];
             for bytes in all {
                 std::fs::write(&path, &bytes).unwrap();
-                let record = RecordFile::open_regular(&path).unwrap();
+                let record = RecordFile::open_regular(&path).unwrap().remove(0);
                 let session = record.read::<Flip>(|_| Ok(())).unwrap();
                 assert_eq!(session.lines().len(), 1, "{bytes:?}");
             }

@@ -265,6 +265,8 @@ pub struct SavedGame {
     /// The size, for games that have more than one.
     pub size: Option<u16>,
     pub seats: Vec<SavedSeat>,
+    /// What the players are called, by seat, if the game is a match; else empty.
+    pub names: Vec<String>,
     pub status: GameStatus,
     /// The result for the only person in the game, once it is over.
     pub result: Option<PersonResult>,

@@ -3,6 +3,7 @@
 use crate::{
     database::{GameStatus, PersonResult, SavedGame, SavedSeat, counted_names},
     games::{GameFacts, Naming, computer_name, counted, player_names, title_with_size},
+    printable::printable,
     widgets::drawing,
 };
 use fourcade_engine::GameKind;
@@ -17,6 +18,9 @@ pub fn title(game: &SavedGame) -> String {
 
 /// The players, such as `you, Lotte`, `2 players` or `First, Last`.
 pub fn players(game: &SavedGame, naming: Naming) -> String {
+    if !game.names.is_empty() {
+        return printable(&game.names.join(", ")).into_owned();
+    }
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     if people == game.seats.len() && people > 1 && !has_names(game) {
         return format!("{people} players");
@@ -40,6 +44,9 @@ pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> Strin
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let computers = game.seats.len() - people;
     let players = if people == 1 { opponents(game, naming) } else { players(game, naming) };
+    if people == game.seats.len() && drawing::text_width(&players) > columns {
+        return format!("{people} players");
+    }
     if computers < 2 || drawing::text_width(&players) <= columns {
         return players;
     }
@@ -73,6 +80,9 @@ fn has_names(game: &SavedGame) -> bool {
 
 /// The names of all players for the screen, by seat.
 fn names(game: &SavedGame, naming: Naming) -> Vec<String> {
+    if !game.names.is_empty() {
+        return game.names.iter().map(|name| printable(name).into_owned()).collect();
+    }
     let recorded: Vec<_> = game.seats.iter().map(|seat| seat.name.clone()).collect();
     player_names(&game.game, &recorded, &game.person_names(), naming)
 }
@@ -193,6 +203,7 @@ mod tests {
             })
             .collect();
         SavedGame {
+            names: Vec::new(),
             id: 1,
             game: key.to_owned(),
             size,

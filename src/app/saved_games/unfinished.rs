@@ -69,6 +69,7 @@ mod tests {
             series_points: 0.0,
         };
         SavedGame {
+            names: Vec::new(),
             id: 1,
             game: key.to_owned(),
             size,

@@ -496,6 +496,39 @@ fn an_imported_game_is_practice() {
 }
 
 #[test]
+fn games_of_othello_are_imported_with_their_names() {
+    let fixture = SavedGamesFixture::new();
+    let path = fixture.file("games.ggf");
+    let keys = format!("I{}<Enter>", path.display());
+    let game = |names: &str, moves: &str| format!("(;GM[Othello]{names}TY[8]{moves};)\n");
+    let (ada, mild) = ("B[f5]W[d6]B[c3]", "B[d3]W[c3]");
+    fs::write(&path, game("PB[Ada]PW[Bob]RE[+64:r]", ada)).unwrap();
+    let mut stage = fixture.open();
+    stage.keys(&keys).wait("Imported: Flip 8 x 8, Ada, Bob.").settle();
+    stage.shows("O won").keys("<Enter>").wait("Replay: move 0 of 3").shows("Ada").keys("<Esc>");
+    // The games that are new and sound are imported, too.
+    let all = [
+        game("PB[Ada]PW[Bob]RE[+64:r]", ada),
+        game("PB[Eve]PW[Ada]", mild),
+        game("PB[Eve]", "B[a1]"),
+    ];
+    fs::write(&path, all.concat()).unwrap();
+    stage
+        .settle()
+        .keys(&keys)
+        .wait("Imported 1 of 3 games; 2 not, such as: this game is in the list");
+    stage.settle().shows("Eve, Ada").shows("1 - 2 of 2");
+    let (counted, uncounted) =
+        fixture.store.wait(|games| counting::statistics(games, None)).unwrap();
+    assert_eq!((counted.len(), uncounted["flip"].among_persons), (0, 1));
+    // An archive isn't imported as a whole.
+    fs::write(&path, all[0].repeat(101)).unwrap();
+    stage.keys(&keys).wait("Not imported");
+    let text = dialog_text(&mut stage);
+    assert!(text.contains("has 101 games, and 100 can be imported at once"), "{text}");
+}
+
+#[test]
 fn a_game_deleted_by_another_arcade_is_reported() {
     for keys in ["<Enter>", "s<C-u>out.jsonl<Enter>", "<Del>y"] {
         let fixture = SavedGamesFixture::with_games();

@@ -26,7 +26,7 @@ use fourcade_engine::{
 const MAX_LISTED_MOVES: usize = 10;
 
 pub fn run(options: &AnalyseArgs, file: &Path) -> Result<ExitCode, CliError> {
-    let file = RecordFile::open(file)?;
+    let file = RecordFile::open(file, options.game)?;
     with_game!(file.game, G => review::<G>(options, file))
 }
 

@@ -21,6 +21,7 @@ const MEGABYTE: usize = 1 << 20;
 #[command(after_long_help = "Examples:
   fourcade analyse game.fourcade                  the cost of each move, and better moves
   fourcade analyse game.fourcade --time 5 --json > review.jsonl
+  fourcade analyse games.ggf --game 2             a game of Othello in a file with several
   fourcade analyse --board \"---------------------------OX------XO--------------------------- X\" --depth 12
   fourcade analyse --board \"-----OX--XO----- O\" --exact --json
 
@@ -33,9 +34,13 @@ value, cost, unit, exact, line (the expected moves), reasons (why the move was c
 speaks for it if it was not) and merits (what speaks for the better move). Values are for the seat
 that moved, and larger values are better, so penalty points are negative.")]
 pub struct AnalyseArgs {
-    /// A recorded game to review
+    /// A recorded game to review, or a game of Othello as a move list or in GGF; `-` is standard
+    /// input
     #[arg(conflicts_with = "board")]
     file: Option<PathBuf>,
+    /// The number of the game in a file with several; without it they are listed
+    #[arg(long, value_name = "N", requires = "file", value_parser = args::game_number())]
+    game: Option<usize>,
     /// A position of Flip: the cells row by row (X, O, and - for empty), a space, and the side to
     /// move
     #[arg(long, value_name = "CELLS SIDE", allow_hyphen_values = true)]

@@ -61,6 +61,9 @@ pub enum JobOutcome {
     },
 }
 
+/// The largest number of games that are imported from one file.
+const MAX_IMPORTED: usize = 100;
+
 /// Returns why a game can't be replayed or reviewed, or `None` if it can.
 ///
 /// A running game with hidden information would reveal it to the people who play.
@@ -142,33 +145,64 @@ pub fn delete(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
     Ok(JobOutcome::Done("deleted".to_owned()))
 }
 
+/// Imports the games of a file. If there are several, those that can't be read or are in the list
+/// already are left out.
 pub fn import(
     store: &Store,
     path: &Path,
     naming: Naming,
     cancel: &CancelToken,
 ) -> Result<JobOutcome, String> {
-    let file = RecordFile::open_regular(path).map_err(|error| error.to_string())?;
-    with_game!(file.game, G => import_game::<G>(file, store, naming, cancel))
+    let files = RecordFile::open_regular(path).map_err(|error| error.to_string())?;
+    let count = files.len();
+    if count > MAX_IMPORTED {
+        return Err(format!(
+            "{} has {count} games, and {MAX_IMPORTED} can be imported at once; \
+             `fourcade export FILE --game N --format ggf` takes one out",
+            path.display()
+        ));
+    }
+    let mut imported = Vec::new();
+    let mut errors = Vec::new();
+    for file in files {
+        match with_game!(file.game, G => import_game::<G>(file, store, cancel)) {
+            Ok(game) => imported.extend(game),
+            Err(error) => errors.push(error),
+        }
+    }
+    let (Some(game), skipped) = (imported.last(), errors.len()) else {
+        // Without an error, the import was cancelled.
+        return errors.into_iter().next().map_or(Ok(JobOutcome::Done(String::new())), Err);
+    };
+    let (title, players) = (descriptions::title(game), descriptions::players(game, naming));
+    let message = match errors.first() {
+        None if count == 1 => format!("imported: {title}, {players}"),
+        None => format!("imported {count} games"),
+        Some(first) => {
+            format!("imported {} of {count} games; {skipped} not, such as: {first}", imported.len())
+        }
+    };
+    Ok(JobOutcome::Imported { id: game.id, message })
 }
 
+/// Returns `None` if the screen was left while the file was read.
 fn import_game<G: ArcadeGame>(
     file: RecordFile,
     store: &Store,
-    naming: Naming,
     cancel: &CancelToken,
-) -> Result<JobOutcome, String> {
+) -> Result<Option<SavedGame>, String> {
     let mut session =
         file.read::<G>(check_recorded_players::<G>).map_err(|error| error.to_string())?;
     // It counts only where it was played.
     if !session.header().people().is_empty() {
         session.mark_practice();
     }
-    // Cancelled: the screen was left while the file was read.
     if cancel.is_cancelled() {
-        return Ok(JobOutcome::Done(String::new()));
+        return Ok(None);
     }
+    let header = session.record().header_json().map_err(|error| error.to_string())?;
     let identity = GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
+    let identity = GameIdentity { header, ..identity };
     let import = move |games: &mut Database| {
         if games.find_same(&session, &identity)?.is_some() {
             return Ok(None);
@@ -178,7 +212,5 @@ fn import_game<G: ArcadeGame>(
     };
     let imported = store.ask(import).wait();
     let imported = imported.map_err(|error: StoreError| error.to_string())?;
-    let game = imported.ok_or("this game is in the list already")?;
-    let (title, players) = (descriptions::title(&game), descriptions::players(&game, naming));
-    Ok(JobOutcome::Imported { id: game.id, message: format!("imported: {title}, {players}") })
+    imported.map(Some).ok_or_else(|| "this game is in the list already".to_owned())
 }
