@@ -35,7 +35,7 @@ use crate::{
     printable::printable,
     settings::{consent::Programs, home::Home, paths},
     sync::lock,
-    widgets::ColorDepth,
+    widgets::{ColorDepth, TerminalKind},
 };
 use fourcade_programs::Runner;
 
@@ -78,7 +78,8 @@ pub fn run(
         ColorDepth::detect(),
         background,
         store.0.clone(),
-    );
+    )
+    .on_terminal(TerminalKind::detect());
     if let Some(first) = first {
         arcade.open_from(first);
     }

@@ -5,7 +5,7 @@ use crate::{
     app::{self, Background},
     database::Store,
     settings::{Setting, Settings, home::Home, log},
-    widgets::{ColorDepth, Look},
+    widgets::{ColorDepth, Look, TerminalKind},
 };
 
 /// What all screens share; they borrow it as a [`Context`].
@@ -15,13 +15,15 @@ pub struct Shared {
     pub look: Look,
     /// The text that the terminal is to copy to the clipboard.
     pub copied: Option<String>,
+    pub terminal: TerminalKind,
 }
 
 impl Shared {
     /// Returns what the screens share on a terminal of this colour depth.
     pub fn new(home: Home, depth: ColorDepth, background: Background, store: Store) -> Self {
         let look = home.look(depth);
-        Self { app: app::Context::new(home, store, background), look, copied: None }
+        let (app, terminal) = (app::Context::new(home, store, background), TerminalKind::CAPABLE);
+        Self { app, look, copied: None, terminal }
     }
 
     pub fn use_settings(&mut self, settings: Settings, given: Vec<&'static Setting>) {

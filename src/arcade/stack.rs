@@ -28,11 +28,14 @@ use crate::{
     database::Store,
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
     widgets::{
-        AnyCommand, ClickAreas, ColorDepth, Key, Offer, backdrop, drawing,
+        AnyCommand, ClickAreas, ColorDepth, Key, Offer, TerminalKind, backdrop, drawing,
         glyphs::NO_BREAK_SPACE,
         keys::{self, Group},
     },
 };
+
+/// Says that tmux may keep a text from the clipboard of the terminal.
+const SENT_TO_TMUX: &str = "Sent to the terminal (tmux needs set-clipboard on)";
 
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
@@ -68,6 +71,11 @@ impl Arcade {
             notice: None,
             is_quitting: false,
         }
+    }
+
+    pub fn on_terminal(mut self, terminal: TerminalKind) -> Self {
+        self.shared.terminal = terminal;
+        self
     }
 
     pub fn open(&mut self, screen: Box<dyn Screen>) {
@@ -348,7 +356,8 @@ impl Arcade {
             Transition::Redraw => {}
             Transition::Copy(text) => {
                 self.shared.copied = Some(text.replace(NO_BREAK_SPACE, " "));
-                self.notice = Some(Notice::info("Copied"));
+                let is_tmux = self.shared.terminal.is_tmux;
+                self.notice = Some(Notice::info(if is_tmux { SENT_TO_TMUX } else { "Copied" }));
             }
             Transition::Open(screen) => {
                 // What a key was answered is no longer true when a screen opens by itself.

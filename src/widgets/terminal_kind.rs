@@ -12,12 +12,15 @@ pub struct TerminalKind {
     pub places_cursor: bool,
     /// Whether characters beyond ASCII, such as block elements, can be shown.
     pub shows_unicode: bool,
-    /// Whether this is the console of Linux, with 16 colours and few glyphs.
-    pub is_linux_console: bool,
+    /// Whether tmux stands between this program and the terminal.
+    pub is_tmux: bool,
 }
 
 impl TerminalKind {
-    /// Detects the kind of the terminal from `TERM`, and its character set from `LC_ALL`,
+    /// A common terminal emulator.
+    pub const CAPABLE: Self = Self { places_cursor: true, shows_unicode: true, is_tmux: false };
+
+    /// Detects the kind of the terminal from `TERM` and `TMUX`, and its character set from `LC_ALL`,
     /// `LC_CTYPE` and `LANG`.
     pub fn detect() -> Self {
         Self::of(|name| env::var(name).ok())
@@ -37,7 +40,8 @@ impl TerminalKind {
         Self {
             places_cursor: !WITHOUT_CURSOR.contains(&term.as_str()),
             shows_unicode: is_utf8 && !is_linux_console,
-            is_linux_console,
+            // Over SSH, only the name of the terminal comes along.
+            is_tmux: set(&"TMUX").is_some() || term == "tmux" || term.starts_with("tmux-"),
         }
     }
 }
@@ -60,6 +64,20 @@ mod tests {
             assert!(kind(&[("TERM", term)]).places_cursor, "{term}");
         }
         assert!(kind(&[]).places_cursor);
+    }
+
+    #[test]
+    fn tmux_is_told_by_its_variable_or_over_ssh_by_the_name_of_its_terminal() {
+        for (variables, is_tmux) in [
+            (&[][..], false),
+            (&[("TERM", "xterm-256color")], false),
+            (&[("TMUX", "default,1,0"), ("TERM", "screen-256color")], true),
+            (&[("TMUX", "")], false),
+            (&[("TERM", "tmux-256color")], true),
+            (&[("TERM", "screen-256color")], false),
+        ] {
+            assert_eq!(kind(variables).is_tmux, is_tmux, "{variables:?}");
+        }
     }
 
     #[test]

@@ -18,8 +18,6 @@ pub struct Ending {
     celebration: Option<Celebration>,
     /// Whether the card has appeared, or is not to appear by itself.
     is_done: bool,
-    /// Whether a key has copied the result from the board.
-    pub has_copied: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +51,7 @@ impl Ending {
     /// The end of a game that is over from the start. It is not celebrated again.
     pub fn past() -> Self {
         let celebration = Celebration { start: Instant::now(), time: Duration::ZERO };
-        Self { celebration: Some(celebration), is_done: true, has_copied: false }
+        Self { celebration: Some(celebration), is_done: true }
     }
 
     /// Returns whether the game has ended since the last call.

@@ -79,8 +79,6 @@ pub struct TableShare {
     pub rematch: Rematch,
     /// Whether somebody else has opened the next table, for the result card.
     pub is_invited: Rc<Cell<bool>>,
-    /// Whether the command for others was copied.
-    pub has_copied: bool,
     /// The step that is due; `None` before the game has begun.
     step: Option<u64>,
     /// When it became due, in milliseconds since 1970.
@@ -121,7 +119,6 @@ impl TableShare {
             news: None,
             rematch: Rematch::default(),
             is_invited: Rc::default(),
-            has_copied: false,
             step: None,
             due: stored.touched,
             clock: clock.clone(),

@@ -368,10 +368,7 @@ impl<G: GameView> TableScreen<G> {
     fn run_shared(&mut self, command: &Command) -> Option<Transition> {
         let (shared, session) = self.table.game.sharing()?;
         match command {
-            Command::CopyInvitation => {
-                shared.has_copied = true;
-                Some(Transition::Copy(shared.invitation()))
-            }
+            Command::CopyInvitation => Some(Transition::Copy(shared.invitation())),
             Command::AnswerUndo(agrees) => Some(redraw_or_notify(self.table.answer_undo(*agrees))),
             Command::StandIn => {
                 let seat = shared.seat_to_hand_over(session)?;
@@ -496,7 +493,6 @@ impl<G: GameView> TableScreen<G> {
             Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
             Command::Result => return self.open_result(context),
             Command::CopyResult => {
-                table.ending.has_copied = true;
                 return share_text(table).map_or(Transition::None, Transition::Copy);
             }
             Command::Practise => {

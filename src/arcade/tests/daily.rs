@@ -12,7 +12,7 @@ use crate::{
         tests::Waiting,
     },
     games::daily_session,
-    widgets::ColorDepth,
+    widgets::{ColorDepth, TerminalKind},
 };
 use fourcade_engine::{
     GameKind,
@@ -63,6 +63,10 @@ fn the_page_shows_the_results_and_a_calendar() {
     stage.shows("Copied.").keys("<Down>y").shows("Copied.");
     let copied = stage.arcade.take_copied().unwrap();
     assert!(copied.contains("Flip won 34-30 (2 days") && copied.ends_with("fourcade daily"));
+    // Not every terminal passes on what it is sent.
+    stage.arcade =
+        stage.arcade.on_terminal(TerminalKind { is_tmux: true, ..TerminalKind::CAPABLE });
+    stage.keys("y").shows("Sent to the terminal (tmux needs set-clipboard on).").shows("!Copied");
 }
 
 #[test]

@@ -135,11 +135,8 @@ fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     }
     column.paragraph(text, look.text());
     column.paragraph(&invitation, look.accent());
-    let copy = match key_name(&Command::CopyInvitation) {
-        _ if shared.has_copied => "Copied.".to_owned(),
-        key => format!("({key} copies this.)"),
-    };
-    column.paragraph(&copy, look.dim());
+    let key = key_name(&Command::CopyInvitation);
+    column.paragraph(&format!("({key} copies this.)"), look.dim());
 }
 
 fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared: &TableShare) {

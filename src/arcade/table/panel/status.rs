@@ -60,9 +60,6 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         if let Some(score) = match_score(table) {
             column.paragraph(&score, look.accent());
         }
-        if table.ending.has_copied {
-            column.line("Copied.", look.dim());
-        }
         return;
     }
     if game.clock.is_stopped() {
