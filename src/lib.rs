@@ -78,6 +78,8 @@
 //! | a round of practice, ratings, when puzzles return | [`practice`] |
 //! | work in the background | [`job`]; the page that started it takes the answer when it is woken; the memory and the limits of searches: [`app::Background`] |
 //! | the place and size of pages | [`widgets::page::Frame`] |
+//! | a format of games of Othello | [`fourcade_engine::flip::othello`]; which files are read: [`fourcade_engine::formats`], [`database::RecordFile`] |
+//! | a picture or a recording of a game | [`arcade::picture`] |
 //! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
 //! | a row of New game or another form | `rows` of [`app::new_game`], [`app::new_table`] or the page; `arcade::form_page` and [`widgets::form`] do the rest |
 //! | what is saved of a game | [`database`]; a change of its tables is a new step of its `schema` |

@@ -11,6 +11,7 @@ mod form_page;
 mod keys;
 mod message;
 mod notice;
+pub mod picture;
 mod program_question;
 mod rules_page;
 mod save_as;

@@ -9,6 +9,7 @@ mod completions;
 mod daily;
 mod engine;
 mod error;
+mod export;
 mod guest;
 mod interrupts;
 mod join;
@@ -90,6 +91,7 @@ enum Command {
     Tournament(tournament::TournamentArgs),
     Check(check::CheckArgs),
     Replay(replay::ReplayArgs),
+    Export(export::ExportArgs),
     Stats(stats::StatsArgs),
     Engine(engine::EngineArgs),
     Guest(guest::GuestArgs),
@@ -161,6 +163,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Tournament(tournament)) => tournament.run(&cli.programs, &programs),
         Some(Command::Check(check)) => check.run(&programs.runner),
         Some(Command::Replay(replay)) => replay.run(screen, programs),
+        Some(Command::Export(export)) => export.run(&screen),
         Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Engine(engine)) => engine.run(),
         Some(Command::Guest(guest)) => guest.run(),

@@ -96,7 +96,7 @@ impl ScreenOptions {
     }
 
     /// Overrides the saved settings with these options, and with what this terminal needs.
-    fn override_settings_on(&self, terminal: TerminalKind, home: &mut Home) {
+    pub fn override_settings_on(&self, terminal: TerminalKind, home: &mut Home) {
         let settings = &mut home.settings;
         if let Some(theme) = &self.theme {
             settings.theme.clone_from(theme);
@@ -281,8 +281,7 @@ mod tests {
 
     #[test]
     fn a_terminal_without_unicode_gets_ascii_unless_told_otherwise() {
-        let able =
-            TerminalKind { places_cursor: true, shows_unicode: true, is_linux_console: false };
+        let able = TerminalKind::CAPABLE;
         let unable = TerminalKind { shows_unicode: false, ..able };
         let is_ascii = |ascii, saved, terminal| {
             let mut home = Home::unsaved(Settings { ascii: saved, ..Settings::default() });

@@ -37,6 +37,5 @@ mod settings;
 mod shared;
 pub mod stage;
 mod statistics;
-mod svg;
 mod table;
 mod typed_ahead;

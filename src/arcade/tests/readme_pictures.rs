@@ -3,12 +3,12 @@
 
 use std::{env, fs, path::Path};
 
-use super::{
-    stage::{self, Stage},
-    svg::svg,
-};
+use super::stage::{self, Stage};
 use crate::{
-    arcade::{Start, at_lesson, screen::Screen, screens::daily::DailyScreen, table::TableScreen},
+    arcade::{
+        Start, at_lesson, picture::svg::svg, screen::Screen, screens::daily::DailyScreen,
+        table::TableScreen,
+    },
     database::{PersonResult, SavedDaily},
     games::{GameFacts, GameView, demo_game},
 };

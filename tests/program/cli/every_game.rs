@@ -52,7 +52,7 @@ fn watch_prints_the_same_game_for_the_same_seed() {
 }
 
 /// Plays some lines of the game that `watch` shows for this seed, and writes its record.
-fn record_game<G: ArcadeGame>(path: &Path, seed: u64, lines: usize) {
+pub(super) fn record_game<G: ArcadeGame>(path: &Path, seed: u64, lines: usize) {
     let setup =
         G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(seed, &[])).unwrap();
     let seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];

@@ -3,6 +3,7 @@
 mod analyse;
 mod course_check;
 mod every_game;
+mod formats;
 mod games;
 mod hostile_text;
 mod left_behind;
@@ -68,6 +69,7 @@ fn every_command_has_help() {
         "tournament",
         "check",
         "replay",
+        "export",
         "stats",
         "engine",
         "completions",
@@ -134,6 +136,12 @@ fn wrong_arguments_exit_with_2_and_advice() {
         ("simulate intensity --ladder --size 8", "has only one size"),
         ("simulate --ladder", "<GAME>"),
         ("replay", "<FILE>"),
+        ("export game", "--format"),
+        ("export game --format gif", "moves"),
+        ("export game --format svg --window 20x10", "such as 80x24"),
+        ("export game --format cast --pace 0", "seconds from 0.01 to 60"),
+        ("play flip --game 2", "--load"),
+        ("analyse --game 2", "<FILE>"),
         ("completions tcsh", "zsh"),
         ("man nothing", "there is no command \"nothing\"; the commands are: "),
         ("man engine chess", "the commands are: flip"),

@@ -6,6 +6,7 @@ use ratatui::{
     buffer::{Buffer, Cell},
     style::{Color, Modifier},
 };
+use unicode_width::UnicodeWidthStr as _;
 
 /// The width and the height of a cell, in pixels.
 const CELL: (u32, u32) = (9, 18);
@@ -13,6 +14,8 @@ const CELL: (u32, u32) = (9, 18);
 const FONT_SIZE: u32 = 15;
 /// The margin around the cells, in pixels.
 const MARGIN: u32 = 9;
+/// The foreground and the background where a theme leaves them to the terminal.
+const DEFAULTS: [&str; 2] = ["#e6e6e6", "#101010"];
 
 /// The quadrants (upper left, upper right, lower left, lower right) of each block.
 const BLOCKS: [(&str, [bool; 4]); 15] = [
@@ -33,16 +36,16 @@ const BLOCKS: [(&str, [bool; 4]); 15] = [
     ("█", [true, true, true, true]),
 ];
 
-/// Renders a buffer; `title` is for screen readers.
-///
-/// # Panics
-/// Panics if a colour of a cell is not a true colour.
+/// Renders a buffer in true colours; `title` is for screen readers.
 pub fn svg(buffer: &Buffer, title: &str) -> String {
     let (width, height) =
         (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);
     let (wide, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
-    // The footer has the plain background.
-    let background = hex(buffer[(0, buffer.area.height - 1)].bg);
+    // The last row has the plain background.
+    let background = buffer
+        .cell((0, buffer.area.height.saturating_sub(1)))
+        .map_or_else(|| DEFAULTS[1].to_owned(), |cell| colours(cell).1);
+    let title = escaped(title);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
          viewBox=\"0 0 {wide} {high}\" \
@@ -62,7 +65,6 @@ pub fn svg(buffer: &Buffer, title: &str) -> String {
 fn draw_row(svg: &mut String, buffer: &Buffer, row: u16, background: &str) {
     let y = u32::from(row) * CELL.1;
     let cells: Vec<&Cell> = (0..buffer.area.width).map(|column| &buffer[(column, row)]).collect();
-    let x_of = |column: usize| u32::try_from(column).unwrap() * CELL.0;
     for (start, run) in runs(&cells, |cell| colours(cell).1) {
         let fill = colours(run[0]).1;
         if fill != background {
@@ -114,12 +116,22 @@ fn runs<'a, K: PartialEq>(
     .collect()
 }
 
+/// The left edge of a column, or the width of so many, in pixels.
+fn x_of(columns: usize) -> u32 {
+    u32::try_from(columns).unwrap_or(u32::MAX).saturating_mul(CELL.0)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 fn draw_blocks(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
     let half = CELL.1 / 2;
     let mut path = String::new();
     for (at, cell) in run.iter().enumerate() {
-        let x = f64::from(x + u32::try_from(at).unwrap() * CELL.0);
-        let (_, set) = BLOCKS.iter().find(|(block, _)| *block == cell.symbol()).expect("a block");
+        let x = f64::from(x + x_of(at));
+        let block = BLOCKS.iter().find(|(block, _)| *block == cell.symbol());
+        let set = block.map_or([false; 4], |(_, set)| *set);
         for (quadrant, _) in set.iter().enumerate().filter(|(_, set)| **set) {
             let (right, down) = (quadrant % 2, quadrant / 2);
             let x = x + if right == 1 { f64::from(CELL.0) / 2.0 } else { 0.0 };
@@ -131,14 +143,21 @@ fn draw_blocks(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
 }
 
 fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
-    let text: String = run.iter().map(|cell| cell.symbol()).collect();
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let (width, baseline) = (u32::try_from(run.len()).unwrap() * CELL.0, y + CELL.1 - 5);
+    let mut text = String::new();
+    let mut at = 0;
+    while let Some(cell) = run.get(at) {
+        text.push_str(cell.symbol());
+        // A wide letter covers the next cell, too.
+        at += cell.symbol().width().max(1);
+    }
+    let text = escaped(&text);
+    let (width, baseline) = (x_of(run.len()), y + CELL.1 - 5);
     let mut style = String::new();
     for (modifier, attribute) in [
         (Modifier::BOLD, " font-weight=\"bold\""),
         (Modifier::UNDERLINED, " text-decoration=\"underline\""),
         (Modifier::ITALIC, " font-style=\"italic\""),
+        (Modifier::DIM, " opacity=\"0.6\""),
     ] {
         if run[0].modifier.contains(modifier) {
             style.push_str(attribute);
@@ -155,7 +174,7 @@ fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
 
 /// The foreground and background colours of a cell.
 fn colours(cell: &Cell) -> (String, String) {
-    let (foreground, background) = (hex(cell.fg), hex(cell.bg));
+    let (foreground, background) = (hex(cell.fg, DEFAULTS[0]), hex(cell.bg, DEFAULTS[1]));
     if cell.modifier.contains(Modifier::REVERSED) {
         (background, foreground)
     } else {
@@ -163,9 +182,9 @@ fn colours(cell: &Cell) -> (String, String) {
     }
 }
 
-fn hex(colour: Color) -> String {
+fn hex(colour: Color, default: &str) -> String {
     match colour {
         Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
-        other => panic!("{other} is not a true colour"),
+        _ => default.to_owned(),
     }
 }

@@ -1,0 +1,72 @@
+//! Pictures and recordings of a game, drawn as the table of a replay.
+
+mod cast;
+pub mod svg;
+
+use std::{io, time::Duration};
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect, Size},
+    widgets::{Block, Widget},
+};
+
+use super::{Start, screen::Screen as _, table::TableScreen};
+use crate::{
+    games::GameView,
+    settings::home::Home,
+    widgets::{ClickAreas, ColorDepth, Look, drawing},
+};
+use fourcade_engine::play::Session;
+
+/// The replay of a game, drawn in a window of one size without its footer.
+pub struct Picture<G: GameView> {
+    screen: TableScreen<G>,
+    look: Look,
+    size: Size,
+    pace: Duration,
+    /// The number of lines of the record.
+    lines: usize,
+}
+
+impl<G: GameView> Picture<G> {
+    /// The session must be at its end. The window has at least the size that the game needs. A
+    /// recording shows each position for `pace`.
+    pub fn new(session: Session<G>, home: &Home, size: Size, pace: Duration) -> Self {
+        let mut settings = home.settings.clone();
+        (settings.motion.enabled, settings.wait) = (false, pace);
+        let lines = session.lines().len();
+        let size =
+            Size::new(size.width.max(G::MIN_SIZE.width), size.height.max(G::MIN_SIZE.height));
+        let screen = TableScreen::new(session, Start::Replay, &settings);
+        Self { screen, look: home.look(ColorDepth::True), size, pace, lines }
+    }
+
+    /// Draws the position after this number of lines.
+    fn draw(&mut self, lines: usize, is_paused: bool) -> Buffer {
+        self.screen.table.seek(|game| game.session_mut().go_to(lines));
+        self.screen.table.playback.set_paused(is_paused);
+        let area = Rect::from((Position::ORIGIN, self.size));
+        let mut buffer = Buffer::empty(area);
+        Block::new().style(self.look.text()).render(area, &mut buffer);
+        self.screen.draw(area, &mut buffer, &self.look, &mut ClickAreas::default());
+        drawing::make_printable(&mut buffer, &self.look);
+        buffer
+    }
+
+    fn title(&self) -> String {
+        format!("{}: {}", G::FACTS.title, self.screen.table.player_names().join(", "))
+    }
+
+    /// The last position as an SVG picture.
+    pub fn svg(&mut self) -> String {
+        svg::svg(&self.draw(self.lines, true), &self.title())
+    }
+
+    /// All positions as a recording for asciinema.
+    pub fn cast(&mut self) -> io::Result<String> {
+        let (title, pace) = (self.title(), self.pace);
+        let frames = (0..=self.lines).map(|lines| self.draw(lines, false));
+        cast::cast(frames, pace, &title)
+    }
+}
