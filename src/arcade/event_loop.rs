@@ -207,6 +207,9 @@ fn draw(
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.settings().mouse)?;
+    if arcade.knows_kitty() {
+        guard.use_kitty()?;
+    }
     let seen = attention::seen_table(arcade.screens());
     guard.set_title(&attention::title(seen.as_ref()))?;
     if attention.is_wanted(seen.as_ref()) && arcade.settings().bell {

@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use crossterm::event::{Event, KeyEventKind};
+use crossterm::event::{Event, KeyEvent, KeyEventKind};
 use signal_hook::{
     consts::signal::{
         SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
@@ -15,12 +15,19 @@ use signal_hook::{
     iterator::Signals,
 };
 
-use super::terminal::{input::Input, watchdog::Watchdog};
+use super::terminal::{
+    input::{Input, Sent},
+    watchdog::Watchdog,
+};
 use crate::{app::Background, job::Wake, widgets::Key};
 
 #[derive(Debug)]
 pub enum Message {
     Input(Event),
+    /// A key with a letter that is not Latin, and the Latin character at its place.
+    Placed(KeyEvent, char),
+    /// The terminal has the kitty protocol.
+    KnowsKitty,
     Resized,
     InputClosed,
     /// A signal, by its number, to stop, continue or end the program.
@@ -101,10 +108,15 @@ pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         // However the thread ends, the guard reports the end of the input.
         let guard = InputGuard(sender, watchdog);
-        while let Some(events) = input.next() {
-            for event in events {
-                let is_interrupt = is_interrupt(&event);
-                if guard.0.send(Message::Input(event)).is_err() {
+        while let Some(sent) = input.next() {
+            for sent in sent {
+                let is_interrupt = matches!(&sent, Sent::Event(event) if is_interrupt(event));
+                let message = match sent {
+                    Sent::Event(event) => Message::Input(event),
+                    Sent::Placed(key, place) => Message::Placed(key, place),
+                    Sent::KnowsKitty => Message::KnowsKitty,
+                };
+                if guard.0.send(message).is_err() {
                     return;
                 }
                 if is_interrupt {

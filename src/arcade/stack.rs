@@ -2,7 +2,7 @@
 //!
 //! The arcade doesn't know the terminal, so tests drive it with messages and a buffer.
 
-use std::time::Instant;
+use std::{mem, time::Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::{
@@ -21,6 +21,7 @@ use super::{
     screens::{help::Help, lesson},
     shared::Shared,
     start_game::first_game,
+    terminal::input::is_foreign,
     typed_ahead::{Surprise, TypedAhead},
 };
 use crate::{
@@ -36,6 +37,9 @@ use crate::{
 
 /// Says that tmux may keep a text from the clipboard of the terminal.
 const SENT_TO_TMUX: &str = "Sent to the terminal (tmux needs set-clipboard on)";
+/// The answer to the first letter of another script where the place of its key is not known.
+const LATIN_LETTERS: &str =
+    "commands are Latin letters; arrows, Enter, Tab, digits and F1 reach everything";
 
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
@@ -49,6 +53,9 @@ pub struct Arcade {
     unasked: Option<usize>,
     notice: Option<Notice>,
     is_quitting: bool,
+    knows_kitty: bool,
+    /// Whether the notice about letters that are not Latin has been shown.
+    has_told_letters: bool,
 }
 
 impl Arcade {
@@ -70,6 +77,8 @@ impl Arcade {
             unasked: None,
             notice: None,
             is_quitting: false,
+            knows_kitty: false,
+            has_told_letters: false,
         }
     }
 
@@ -105,6 +114,11 @@ impl Arcade {
 
     pub fn take_copied(&mut self) -> Option<String> {
         self.shared.copied.take()
+    }
+
+    /// Whether the terminal has said that it has the kitty protocol.
+    pub fn knows_kitty(&self) -> bool {
+        self.knows_kitty
     }
 
     pub fn settings(&self) -> &Settings {
@@ -166,6 +180,14 @@ impl Arcade {
             Message::InputClosed => Effect::Quit,
             Message::Input(Event::Key(key)) if key.kind != KeyEventKind::Release => {
                 self.on_key(Key::from(key))
+            }
+            Message::Placed(key, place) => {
+                let key = Key::from(key);
+                self.on_key(if self.takes_key(key) { key } else { Key::char(place) })
+            }
+            Message::KnowsKitty => {
+                self.knows_kitty = true;
+                Effect::Draw
             }
             Message::Input(Event::Paste(_)) if self.is_typed_ahead() => Effect::None,
             Message::Input(Event::Paste(text)) => {
@@ -238,7 +260,17 @@ impl Arcade {
                 (transition, _) => self.follow(transition),
             },
         };
-        if effect == Effect::None && had_notice { Effect::Draw } else { effect }
+        match key.code {
+            KeyCode::Char(letter)
+                if effect == Effect::None
+                    && is_foreign(letter)
+                    && !mem::replace(&mut self.has_told_letters, true) =>
+            {
+                self.follow(Transition::Notify(LATIN_LETTERS.to_owned()))
+            }
+            _ if effect == Effect::None && had_notice => Effect::Draw,
+            _ => effect,
+        }
     }
 
     fn on_click(&mut self, column: u16, row: u16) -> Effect {

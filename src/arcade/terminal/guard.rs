@@ -52,6 +52,9 @@ static IS_ON: AtomicBool = AtomicBool::new(false);
 /// Whether the title and the cursor's shape of a window are to be restored.
 static IS_WINDOW: AtomicBool = AtomicBool::new(false);
 
+/// Whether the terminal sends keys by the kitty protocol.
+static IS_KITTY: AtomicBool = AtomicBool::new(false);
+
 /// Whether anything is left to restore. It is still set while [`restore`] writes.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
@@ -79,6 +82,25 @@ impl Command for Mouse {
     }
 }
 
+/// Asks whether the terminal has the kitty protocol, which it answers if it has.
+struct AskForKitty;
+
+impl Command for AskForKitty {
+    fn write_ansi(&self, f: &mut impl std::fmt::Write) -> std::fmt::Result {
+        f.write_str("\x1b[?u")
+    }
+}
+
+/// Has all keys sent with their text and their place by the kitty protocol, or as before.
+struct Kitty(bool);
+
+impl Command for Kitty {
+    fn write_ansi(&self, f: &mut impl std::fmt::Write) -> std::fmt::Result {
+        // Unambiguous, with alternate keys, all keys as sequences, with their text.
+        f.write_str(if self.0 { "\x1b[>29u" } else { "\x1b[<u" })
+    }
+}
+
 /// Saves the title of the terminal's window, or takes it from the stack where it was saved.
 struct TitleStack(bool);
 
@@ -101,6 +123,7 @@ pub struct Guard {
     /// Not dropped, because it would write to a terminal that is restored by then, or gone.
     terminal: ManuallyDrop<Terminal<Backend>>,
     mouse: bool,
+    kitty: bool,
     title: String,
 }
 
@@ -115,9 +138,13 @@ impl Guard {
         let guard = Self {
             terminal: ManuallyDrop::new(Terminal::new(backend)?),
             mouse,
+            kitty: false,
             title: String::new(),
         };
         guard.enter()?;
+        if is_window(&env::var("TERM").unwrap_or_default()) && io::stdout().is_terminal() {
+            execute!(io::stdout(), AskForKitty)?;
+        }
         Ok(guard)
     }
 
@@ -129,6 +156,10 @@ impl Guard {
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
         if self.mouse {
             queue!(out, Mouse(true))?;
+        }
+        if self.kitty {
+            IS_KITTY.store(true, Ordering::SeqCst);
+            queue!(out, Kitty(true))?;
         }
         if is_window(&env::var("TERM").unwrap_or_default()) && out.is_terminal() {
             IS_WINDOW.store(true, Ordering::SeqCst);
@@ -165,6 +196,16 @@ impl Guard {
         if self.mouse != on {
             self.mouse = on;
             execute!(io::stdout(), Mouse(on))?;
+        }
+        Ok(())
+    }
+
+    /// Has keys sent by the kitty protocol from now on. The terminal must have said that it has it.
+    pub fn use_kitty(&mut self) -> io::Result<()> {
+        if !self.kitty {
+            self.kitty = true;
+            IS_KITTY.store(true, Ordering::SeqCst);
+            execute!(io::stdout(), Kitty(true))?;
         }
         Ok(())
     }
@@ -231,6 +272,10 @@ pub fn restore() {
 fn write_restoring(out: &mut impl Write) -> io::Result<()> {
     if IS_WINDOW.swap(false, Ordering::SeqCst) {
         queue!(out, TitleStack(false), SetCursorStyle::DefaultUserShape)?;
+    }
+    // The alternate screen has a protocol of its own.
+    if IS_KITTY.swap(false, Ordering::SeqCst) {
+        queue!(out, Kitty(false))?;
     }
     execute!(
         out,

@@ -13,6 +13,7 @@ pub mod flip_table;
 mod games;
 mod home;
 mod intensity;
+mod keyboards;
 mod killed_moves;
 mod menu;
 mod plain;

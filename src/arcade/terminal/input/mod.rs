@@ -4,6 +4,7 @@
 //! that was cut swallows all keys, Ctrl-C included, and it reads a terminal that has gone away in
 //! an endless loop. What is missing is the framing by time, which [`Parser`] adds.
 
+mod key;
 mod parser;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossterm::event::Event;
+use crossterm::event::{Event, KeyEvent};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{Mode, OFlags, open},
@@ -23,6 +24,7 @@ use rustix::{
     termios::isatty,
 };
 
+pub use key::is_foreign;
 use parser::Parser;
 
 /// A sequence whose next byte does not come in this time is not continued.
@@ -30,6 +32,16 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// The size of the buffer in bytes, which is that of a terminal's queue.
 const BUFFER_BYTES: usize = 4096;
+
+/// What a terminal has sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sent {
+    Event(Event),
+    /// A key with a letter that is not Latin, and the Latin character at its place.
+    Placed(KeyEvent, char),
+    /// The answer to the question whether the terminal has the kitty protocol.
+    KnowsKitty,
+}
 
 pub struct Input {
     tty: OwnedFd,
@@ -47,9 +59,9 @@ impl Input {
         Ok(Self { tty, parser: Parser::default() })
     }
 
-    /// Waits for the next events. There may be none. Returns `None` once the terminal has gone
+    /// Waits for what comes next. There may be nothing. Returns `None` once the terminal has gone
     /// away.
-    pub fn next(&mut self) -> Option<Vec<Event>> {
+    pub fn next(&mut self) -> Option<Vec<Sent>> {
         let pause = self.parser.is_waiting().then(|| Timespec::try_from(PAUSE).ok()).flatten();
         let mut polled = [PollFd::new(&self.tty, PollFlags::IN)];
         match poll(&mut polled, pause.as_ref()) {

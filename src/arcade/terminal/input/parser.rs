@@ -7,6 +7,8 @@ use std::{
 
 use crossterm::event::{Event, KeyCode};
 
+use super::{Sent, key};
+
 const ESC: u8 = 0x1b;
 const BEL: u8 = 0x07;
 const CTRL_C: u8 = 0x03;
@@ -45,7 +47,7 @@ pub struct Parser {
     is_split: bool,
     paste: Option<Paste>,
     reply: Option<Reply>,
-    events: Vec<Event>,
+    sent: Vec<Sent>,
 }
 
 /// A paste whose end has not come yet.
@@ -69,8 +71,8 @@ struct Reply {
 }
 
 impl Parser {
-    pub fn take(&mut self) -> Vec<Event> {
-        mem::take(&mut self.events)
+    pub fn take(&mut self) -> Vec<Sent> {
+        mem::take(&mut self.sent)
     }
 
     /// Whether [`Self::pause`] must be called if no byte comes for a while.
@@ -129,7 +131,7 @@ impl Parser {
             let part = paste.text.get(paste.part..).unwrap_or_default();
             if let Some(key) = single_key(part, now).filter(|_| paste.is_stalled) {
                 self.paste = None;
-                self.events.push(key);
+                self.sent.push(key);
             } else {
                 (paste.is_stalled, paste.part) = (true, paste.text.len());
             }
@@ -140,7 +142,7 @@ impl Parser {
 
     fn escape_key(&mut self) {
         self.sequence.clear();
-        self.events.push(Event::Key(KeyCode::Esc.into()));
+        self.sent.push(Sent::Event(Event::Key(KeyCode::Esc.into())));
     }
 
     /// Ends an unfinished sequence. What looked like the beginning of a reply was a key with Alt,
@@ -152,9 +154,9 @@ impl Parser {
         {
             if self.is_split {
                 self.escape_key();
-                self.events.extend(decode(&[introducer]));
+                self.sent.extend(decode(&[introducer]));
             } else {
-                self.events.extend(decode(&[ESC, introducer]));
+                self.sent.extend(decode(&[ESC, introducer]));
             }
         }
         if sequence.ends_with(&[ESC]) {
@@ -199,7 +201,7 @@ impl Parser {
         if let Some(paste) = &mut self.paste {
             if let Some(text) = paste.push(byte) {
                 self.paste = None;
-                self.events.push(Event::Paste(text));
+                self.sent.push(Sent::Event(Event::Paste(text)));
             }
             return;
         }
@@ -226,7 +228,7 @@ impl Parser {
             self.reply = Some(Reply { introducer, start: now, length: 1, is_ending: false });
             self.sequence.clear();
         } else if is_finished(&self.sequence) {
-            self.events.extend(decode(&self.sequence));
+            self.sent.extend(decode(&self.sequence));
             self.sequence.clear();
         } else {
             self.sequence.truncate(MAX_SEQUENCE_BYTES);
@@ -288,15 +290,16 @@ fn is_short_end(introducer: u8, byte: u8) -> bool {
     introducer == b']' && byte == BEL
 }
 
-/// Returns the event if these bytes are exactly one key.
-fn single_key(bytes: &[u8], now: Instant) -> Option<Event> {
+/// Returns what was sent if these bytes are exactly one key.
+fn single_key(bytes: &[u8], now: Instant) -> Option<Sent> {
     let mut parser = Parser::default();
     parser.feed(bytes, now);
     if parser.is_waiting() {
         parser.pause(now);
     }
-    let [event @ Event::Key(_)] = &parser.events[..] else { return None };
-    Some(event.clone())
+    let is_key = |sent: &&Sent| matches!(sent, Sent::Event(Event::Key(_)) | Sent::Placed(..));
+    let [sent] = &parser.sent[..] else { return None };
+    Some(sent).filter(is_key).cloned()
 }
 
 /// Whether this byte can't continue an unfinished sequence, which then has no meaning.
@@ -337,14 +340,29 @@ fn is_finished(sequence: &[u8]) -> bool {
     }
 }
 
-/// Returns the event of a finished sequence, if it has a meaning.
-pub(super) fn decode(sequence: &[u8]) -> Option<Event> {
+/// Returns what a finished sequence means, if it has a meaning.
+pub(super) fn decode(sequence: &[u8]) -> Option<Sent> {
+    if sequence.len() > MAX_SEQUENCE_BYTES {
+        return None;
+    }
+    if let Some(sent) = key::read(sequence) {
+        return Some(sent);
+    }
     // The columns and rows of the mouse count from 1, and `terminput` subtracts that unchecked.
     let has_zero = sequence.windows(2).any(|pair| matches!(pair, b";0" | b";+"));
     let is_reply = matches!(sequence, [ESC, introducer, _, ..] if is_introducer(*introducer));
-    if has_zero || is_reply || sequence.len() > MAX_SEQUENCE_BYTES {
+    if has_zero || is_reply {
         return None;
     }
     let event = terminput::Event::parse_from(sequence).ok()??;
-    terminput_crossterm::to_crossterm(event).ok()
+    let event = terminput_crossterm::to_crossterm(event).ok()?;
+    let is_lock = |code| {
+        use KeyCode::{CapsLock, Modifier, NumLock, ScrollLock};
+        matches!(code, CapsLock | Modifier(_) | NumLock | ScrollLock)
+    };
+    match &event {
+        // Keys that only change what others mean.
+        Event::Key(key) if is_lock(key.code) => None,
+        _ => Some(Sent::Event(event)),
+    }
 }

@@ -1,4 +1,4 @@
-use crossterm::event::{KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use proptest::{collection::vec, prelude::*};
 use rand::RngExt;
 
@@ -7,6 +7,15 @@ use crate::scale::scaled;
 
 /// What the sequences of terminals mean.
 const TABLE: &str = include_str!("../../../../tests/data/terminal_input.txt");
+
+fn events(sent: impl IntoIterator<Item = Sent>) -> Vec<Event> {
+    let event = |sent| match sent {
+        Sent::Event(event) => Some(event),
+        Sent::Placed(key, _) => Some(Event::Key(key)),
+        Sent::KnowsKitty => None,
+    };
+    sent.into_iter().filter_map(event).collect()
+}
 
 /// A parser with a clock that only the test moves.
 struct TimedParser {
@@ -21,7 +30,7 @@ impl TimedParser {
 
     fn feed(&mut self, bytes: &[u8]) -> Vec<Event> {
         self.parser.feed(bytes, self.now);
-        self.parser.take()
+        events(self.parser.take())
     }
 
     /// Lets this time pass without input, as the reader does.
@@ -32,7 +41,7 @@ impl TimedParser {
             self.parser.pause(self.now);
         }
         self.now = end;
-        self.parser.take()
+        events(self.parser.take())
     }
 
     /// Lets so much time pass that nothing is waited for.
@@ -382,7 +391,8 @@ fn described(pieces: &[&[u8]]) -> Vec<Event> {
             continue;
         }
         let (length, is_whole) = first_token(rest, starts[at + 1]);
-        events.extend(is_whole.then(|| parser::decode(&rest[..length])).flatten());
+        let sent = is_whole.then(|| parser::decode(&rest[..length])).flatten();
+        events.extend(super::tests::events(sent));
         at += length;
     }
     events
@@ -424,5 +434,50 @@ fn any_bytes_in_any_pieces_are_the_keys_of_the_description() {
         let pieces: Vec<_> = pieces.iter().map(Vec::as_slice).collect();
         let shown: Vec<_> = pieces.iter().map(|piece| piece.escape_ascii().to_string()).collect();
         assert_eq!(events_of_pieces(pieces.iter().copied()), described(&pieces), "{shown:?}");
+    }
+}
+
+#[test]
+fn keys_of_the_kitty_protocol_have_their_text_and_their_place() {
+    let sent = |bytes: &str| parser::decode(bytes.as_bytes());
+    let letter = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
+    for (bytes, typed, place) in [
+        ("\x1b[1075::117;;1075u", 'г', 'u'),
+        ("\x1b[1075:1043:117;2;1043u", 'Г', 'U'),
+        // Caps Lock.
+        ("\x1b[1075::117;65;1043u", 'Г', 'U'),
+        ("\x1b[1078:1046:59;2;1046u", 'Ж', ':'),
+        ("\x1b[945::97;;945u", 'α', 'a'),
+    ] {
+        assert_eq!(sent(bytes), Some(Sent::Placed(letter(typed), place)), "{bytes:?}");
+    }
+    for (bytes, typed) in [
+        ("\x1b[117;;117u", 'u'),
+        ("\x1b[47:63;2;63u", '?'),
+        // A French keyboard types é at the place of 2, and a German one @ with AltGr.
+        ("\x1b[233::50;;233u", 'é'),
+        ("\x1b[113;;64u", '@'),
+        ("\x1b[57404;129;53u", '5'),
+        // Without its place.
+        ("\x1b[1075;;1075u", 'г'),
+    ] {
+        assert_eq!(sent(bytes), Some(Sent::Event(Event::Key(letter(typed)))), "{bytes:?}");
+    }
+    let ctrl = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+    for (bytes, expected) in [
+        ("\x1b[1089::99;5u", ctrl('c')),
+        ("\x1b[99;5u", ctrl('c')),
+        ("\x1b[27u", KeyCode::Esc.into()),
+        ("\x1b[13u", KeyCode::Enter.into()),
+        ("\x1b[9u", KeyCode::Tab.into()),
+        ("\x1b[127u", KeyCode::Backspace.into()),
+    ] {
+        assert_eq!(events(sent(bytes)).first(), Some(&Event::Key(expected)), "{bytes:?}");
+    }
+    assert_eq!(sent("\x1b[0;;1080:1081u"), Some(Sent::Event(Event::Paste("ий".to_owned()))));
+    assert_eq!(sent("\x1b[?0u"), Some(Sent::KnowsKitty));
+    // Shift alone, and numbers that are none.
+    for bytes in ["\x1b[57441;2u", "\x1b[;;u", "\x1b[99999999999;;9u", "\x1b[97;;7u"] {
+        assert!(events(sent(bytes)).iter().all(|event| *event == key('a')), "{bytes:?}");
     }
 }
