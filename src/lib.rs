@@ -57,7 +57,10 @@
 //! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
-//! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
+//! | a command: its name, its keys, its texts, when it is available | one row of its screen's `KEYS` |
+//! | the keys that people give to commands | read in [`settings`], checked in `arcade::key_tables`, applied by [`widgets::keymap`] |
+//! | the pages and settings that the help finds | `arcade::destinations` |
+//! | what a terminal sends for a key | `arcade::terminal::input` |
 //! | what a letter means on all screens | `LETTERS` in `arcade::tests::key_tables` |
 //! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
 //! | what must be read before a key can answer it, and for how long | `arcade::typed_ahead` |

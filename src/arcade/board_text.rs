@@ -25,8 +25,9 @@ impl Text {
         Self { is_optional: true, ..self }
     }
 
-    fn wrapped(&self, columns: u16) -> Vec<Styled> {
-        paragraphs::wrapped([(self.words.clone(), self.style)], columns)
+    fn wrapped(&self, columns: u16, look: &Look) -> Vec<Styled> {
+        let words = look.keymap.fill(&self.words).into_owned();
+        paragraphs::wrapped([(words, self.style)], columns)
     }
 }
 
@@ -34,7 +35,7 @@ impl Text {
 pub fn draw(titles: &[Text], texts: &[Text], area: Rect, buffer: &mut Buffer, look: &Look) {
     let rows = usize::from(area.height);
     let mut wrapped: Vec<_> =
-        texts.iter().map(|text| (text.wrapped(area.width), text.is_optional)).collect();
+        texts.iter().map(|text| (text.wrapped(area.width, look), text.is_optional)).collect();
     let height = |texts: &[(Vec<Styled>, bool)]| -> usize {
         texts.iter().map(|(lines, _)| lines.len()).sum()
     };
@@ -43,7 +44,8 @@ pub fn draw(titles: &[Text], texts: &[Text], area: Rect, buffer: &mut Buffer, lo
     {
         wrapped.remove(last);
     }
-    let mut lines: Vec<_> = titles.iter().flat_map(|title| title.wrapped(area.width)).collect();
+    let mut lines: Vec<_> =
+        titles.iter().flat_map(|title| title.wrapped(area.width, look)).collect();
     // A key that the footer names, too, doesn't touch it.
     let is_above_footer = area.bottom() + 1 >= buffer.area.bottom();
     let has_room = WindowClass::of(buffer.area) > WindowClass::Small;

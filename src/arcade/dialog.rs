@@ -23,7 +23,7 @@ pub fn choice(
     label: &'static str,
     command: Option<AnyCommand>,
 ) -> Choice {
-    Binding::new(command, keys, label).footer(key, label)
+    Binding::new("", command, keys, label).footer(key, label)
 }
 
 /// Returns two answers: `y` runs the command, `n` and Esc don't.
@@ -127,9 +127,9 @@ pub enum InputCommand {
 }
 
 pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
-    Binding::new(InputCommand::Accept, &[Key::plain(KeyCode::Enter)], "accept the text")
+    Binding::new("choose", InputCommand::Accept, &[Key::plain(KeyCode::Enter)], "accept the text")
         .footer("Enter", "accept"),
-    Binding::new(InputCommand::Cancel, &[Key::plain(KeyCode::Esc)], "leave it")
+    Binding::new("leave", InputCommand::Cancel, &[Key::plain(KeyCode::Esc)], "leave it")
         .footer("Esc", "cancel"),
 ];
 

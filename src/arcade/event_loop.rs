@@ -14,6 +14,7 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use super::{
     ScreenFactory,
     dialog::Question,
+    key_tables,
     message::{self, Effect, Message},
     notice,
     screens::{
@@ -50,14 +51,17 @@ const GOODBYE_TIME: Duration = Duration::from_secs(1);
 /// # Errors
 /// Returns an error if the terminal can't be used or signals can't be received.
 pub fn run(
-    home: Home,
+    mut home: Home,
     programs: Programs,
     setting_problems: &[String],
     first: Option<ScreenFactory>,
 ) -> color_eyre::Result<ExitCode> {
     terminal::guard::install_panic_hook();
     let is_greeted = first.is_none() || home.guest.is_some();
-    let welcome = (is_greeted && paths::is_first_run()).then(notice::welcome);
+    let welcome = is_greeted && paths::is_first_run();
+    let (keymap, key_problems) = key_tables::checked(&home.settings.keymap);
+    let welcome = welcome.then(|| notice::welcome(&keymap));
+    home.settings.keymap = keymap;
     let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
     let refusal =
         has_command.then(|| Question::message("Not run", "Only the arcade is open to guests."));
@@ -83,7 +87,7 @@ pub fn run(
     if let Some(first) = first {
         arcade.open_from(first);
     }
-    arcade.alert(setting_problems);
+    arcade.alert(&[setting_problems, &key_problems].concat());
     for message in refusal.into_iter().chain(welcome) {
         arcade.open(Box::new(message));
     }

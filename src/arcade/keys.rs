@@ -31,16 +31,22 @@ pub enum Command {
 
 pub static KEYS: &[Binding<Command>] = &[
     Binding::new(
+        "help",
         Command::Help,
         &[Key::char('?'), Key::plain(KeyCode::F(1))],
         "help: keys and rules",
     )
     .footer("?", "help"),
-    Binding::new(Command::Quit, &[Key::char('q')], "quit").footer("q", "quit"),
-    Binding::new(Command::Interrupt, &[Key::ctrl('c')], "quit at once"),
-    Binding::new(Command::Suspend, &[Key::ctrl('z')], "suspend to the shell (fg returns)")
-        .needs_host(),
-    Binding::new(Command::Redraw, &[Key::ctrl('l')], "redraw the screen"),
+    Binding::new("quit", Command::Quit, &[Key::char('q')], "quit").footer("q", "quit"),
+    Binding::new("quit-at-once", Command::Interrupt, &[Key::ctrl('c')], "quit at once"),
+    Binding::new(
+        "suspend",
+        Command::Suspend,
+        &[Key::ctrl('z')],
+        "suspend to the shell (fg returns)",
+    )
+    .needs_host(),
+    Binding::new("redraw", Command::Redraw, &[Key::ctrl('l')], "redraw the screen"),
 ];
 
 /// The keys of the games, in the order of their list.
@@ -59,7 +65,7 @@ pub fn with_games<C, S, const A: usize, const B: usize>(
 ) -> Vec<Binding<C, S>> {
     let games = GameKind::ALL.into_iter().zip(DIGITS.chunks(1)).map(|(game, keys)| Binding {
         group,
-        ..Binding::new(command(game), keys, GameFacts::of(game).title)
+        ..Binding::new(game.key(), command(game), keys, GameFacts::of(game).title)
     });
     before.into_iter().chain(games).chain(after).collect()
 }

@@ -5,9 +5,11 @@
 
 mod board;
 mod board_text;
+mod destinations;
 mod dialog;
 mod event_loop;
 mod form_page;
+pub mod key_tables;
 mod keys;
 mod message;
 mod notice;

@@ -6,11 +6,15 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::dialog::Question;
+use super::{
+    dialog::Question,
+    keys::{Command, KEYS},
+    screens::menu,
+};
 use crate::{
     games::sentence,
     printable::printable,
-    widgets::{ClickAreas, Look, drawing, page::Frame},
+    widgets::{ClickAreas, Keymap, Look, drawing, keys::key_name, page::Frame},
 };
 
 pub struct Notice {
@@ -68,11 +72,14 @@ impl Notice {
 }
 
 const WELCOME: &str = "Four games, against the computer or friends.\n\
-                       New here? L teaches the selected one.\n\
+                       New here? {learn} teaches the selected one.\n\
                        Arrows move, Enter chooses, Esc goes back.\n\
-                       ? shows the keys on every screen.\n\
+                       {help} shows the keys on every screen.\n\
                        Games are saved automatically.";
 
-pub fn welcome() -> Question {
-    Question::message("Welcome", WELCOME)
+pub fn welcome(keymap: &Keymap) -> Question {
+    let learn = key_name(&menu::KEYS, &menu::Command::Learn);
+    let help = key_name(KEYS, &Command::Help);
+    let text = WELCOME.replace("{learn}", &learn).replace("{help}", &help);
+    Question::message("Welcome", keymap.fill(&text))
 }

@@ -29,18 +29,19 @@ pub enum Command {
 
 /// The key to allow is not one that people press to go on.
 pub static KEYS: [Binding<Command, ProgramQuestion>; 4] = [
-    Binding::new(Command::Allow, &[Key::char('y')], "start the program")
+    Binding::new("allow", Command::Allow, &[Key::char('y')], "start the program")
         .footer("y", "start it")
         .refused(|question| refuse(!question.is_read, "scroll to the end of the command first")),
     Binding::new(
+        "refuse",
         Command::Refuse,
         &[Key::char('n'), Key::plain(KeyCode::Esc)],
         "don't start the program",
     )
     .footer("n", "don't"),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .refused(ProgramQuestion::scroll_refusal),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down")
+    Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down")
         .refused(ProgramQuestion::scroll_refusal),
 ];
 
@@ -136,9 +137,12 @@ impl Screen for ProgramQuestion {
         draw_scroll_marks(buffer, body, scroll > 0, scroll < max_scroll, look);
         (self.scroll, self.max_scroll) = (scroll, max_scroll);
         self.is_read |= scroll == max_scroll && body.height > 0;
-        let button = |binding: &Binding<_, _>| {
-            Some((Button::new(binding.footer?), AnyCommand::new(binding.command)))
-        };
-        Buttons(KEYS.iter().filter_map(button).collect()).draw(inside, buffer, look, areas);
+        let label =
+            |row: &Binding<_, _>| Some((look.keymap.button(row)?, AnyCommand::new(row.command)));
+        let labels: Vec<_> = KEYS.iter().filter_map(label).collect();
+        let buttons = labels
+            .iter()
+            .map(|((key, label), command)| (Button::new((key, label)), command.clone()));
+        Buttons(buttons.collect()).draw(inside, buffer, look, areas);
     }
 }

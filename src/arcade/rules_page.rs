@@ -3,58 +3,72 @@
 use crate::{
     arcade::{screens::lobby, table::rows},
     games::{Controller, GameView},
-    widgets::Binding,
+    widgets::{Binding, Keymap},
 };
 use fourcade_engine::{GameKind, with_game};
 
 /// Returns a page of `assets/rules` with the name of a key in place of what stands in braces: the
 /// command as the lists of keys describe it.
-pub fn with_keys(page: &str) -> String {
+pub fn with_keys(page: &str, keymap: &Keymap) -> String {
     let mut parts = page.split(['{', '}']);
     let mut filled = parts.next().unwrap_or_default().to_owned();
     while let Some(command) = parts.next() {
-        let key = key_of(command).unwrap_or_else(|| command.to_owned());
+        let key = key_of(command, keymap).unwrap_or_else(|| command.to_owned());
         filled.extend(["`", &key, "`"]);
         filled += parts.next().unwrap_or_default();
     }
     filled
 }
 
-fn key_of(command: &str) -> Option<String> {
+fn key_of(command: &str, keymap: &Keymap) -> Option<String> {
     let of_game =
-        |kind| with_game!(kind, G => described(<G as GameView>::Controller::KEYS, command));
+        |kind| with_game!(kind, G => described(<G as GameView>::Controller::KEYS, command, keymap));
     let games = GameKind::ALL.into_iter().find_map(of_game);
-    let of_table = || described(&rows::KEYS, command);
-    games.or_else(of_table).or_else(|| described(&lobby::KEYS, command))
+    let of_table = || described(&rows::KEYS, command, keymap);
+    games.or_else(of_table).or_else(|| described(&lobby::KEYS, command, keymap))
 }
 
 /// The name of the first key of the row with this description.
-fn described<C, S>(table: &[Binding<C, S>], command: &str) -> Option<String> {
+fn described<C, S>(table: &[Binding<C, S>], command: &str, keymap: &Keymap) -> Option<String> {
     let row = table.iter().find(|row| row.description == command)?;
-    Some(row.keys.first()?.name())
+    Some(keymap.keys(row.name, row.keys).first()?.name())
 }
 
 #[cfg(test)]
 mod tests {
+    use crossterm::event::KeyCode;
+
     use super::*;
-    use crate::games::GameFacts;
+    use crate::{
+        games::GameFacts,
+        widgets::{Key, keymap::CustomKeys},
+    };
 
     #[test]
     fn every_key_of_the_rules_comes_from_a_table_of_keys() {
+        let own = Keymap::default();
         let shared = include_str!("../../assets/rules/shared_tables.md");
         let rules = GameKind::ALL.map(|kind| GameFacts::of(kind).rules);
         for page in rules.into_iter().chain([shared]) {
             let mut commands = page.split(['{', '}']).skip(1).step_by(2);
-            assert!(commands.all(|command| key_of(command).is_some()), "{page}");
+            assert!(commands.all(|command| key_of(command, &own).is_some()), "{page}");
             // A key that stands in a page itself may change without it.
             let mut quoted = page.split('`').skip(1).step_by(2);
             assert!(!quoted.any(|text| text.len() == 1 && text != "!"), "{page}");
             assert!(!page.contains("press Tab"), "{page}");
         }
-        let pages = GameKind::ALL.map(|kind| with_keys(GameFacts::of(kind).rules)).concat();
-        let end = described(&rows::KEYS, END).unwrap();
+        let pages = GameKind::ALL.map(|kind| with_keys(GameFacts::of(kind).rules, &own)).concat();
+        let end = described(&rows::KEYS, END, &own).unwrap();
         assert!(pages.contains(&format!("you can press `{end}` to end it")), "{pages}");
         assert!(pages.contains("Or press\n`Tab` and type"), "{pages}");
+    }
+
+    #[test]
+    fn the_rules_name_the_keys_of_a_person() {
+        let (name, keys) = ("end-decided".to_owned(), vec![Key::plain(KeyCode::F(5))]);
+        let keymap = [CustomKeys { name, keys, line: 1 }].into_iter().collect();
+        let page = with_keys(GameFacts::of(GameKind::Eater).rules, &keymap);
+        assert!(page.contains("you can press `F5` to end it"), "{page}");
     }
 
     const END: &str = "end a game that is already decided";

@@ -13,12 +13,13 @@ use ratatui::{
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
 use super::{
+    destinations::Destination,
     dialog::{Question, either},
     keys::{Command, KEYS},
     message::{Effect, Message},
     notice::Notice,
     screen::{Context, Screen, ScreenFactory, Transition},
-    screens::{help::Help, lesson},
+    screens::{help::Help, lesson, settings},
     shared::Shared,
     start_game::first_game,
     terminal::input::is_foreign,
@@ -29,7 +30,7 @@ use crate::{
     database::Store,
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
     widgets::{
-        AnyCommand, ClickAreas, ColorDepth, Key, Offer, TerminalKind, backdrop, drawing,
+        AnyCommand, ClickAreas, ColorDepth, Key, Keymap, Offer, TerminalKind, backdrop, drawing,
         glyphs::NO_BREAK_SPACE,
         keys::{self, Group},
     },
@@ -99,8 +100,9 @@ impl Arcade {
         if messages.is_empty() {
             return;
         }
-        let shown = self.notice.take().filter(Notice::is_alert);
-        self.notice = Some(Notice::alert(messages).after(shown));
+        let filled = messages.iter().map(|text| self.keymap().fill(text).into_owned());
+        let alert = Notice::alert(&filled.collect::<Vec<_>>());
+        self.notice = Some(alert.after(self.notice.take().filter(Notice::is_alert)));
     }
 
     pub fn open_from(&mut self, factory: ScreenFactory) {
@@ -128,6 +130,10 @@ impl Arcade {
     /// The screens, from bottom to top.
     pub fn screens(&self) -> &[Box<dyn Screen>] {
         &self.screens
+    }
+
+    fn keymap(&self) -> &Keymap {
+        &self.shared.look.keymap
     }
 
     pub fn takes_key(&self, key: Key) -> bool {
@@ -245,7 +251,7 @@ impl Arcade {
     }
 
     fn on_key(&mut self, key: Key) -> Effect {
-        if self.is_typed_ahead() && !always_works(key) {
+        if self.is_typed_ahead() && !self.always_works(key) {
             return Effect::None;
         }
         let had_notice = self.notice.take().is_some();
@@ -273,6 +279,12 @@ impl Arcade {
         }
     }
 
+    /// Whether the key works even where what was typed ahead is dropped: Escape, and what has no
+    /// letter among the commands of the arcade.
+    fn always_works(&self, key: Key) -> bool {
+        key == Key::plain(KeyCode::Esc) || !key.is_text() && self.keymap().binds(KEYS, key)
+    }
+
     fn on_click(&mut self, column: u16, row: u16) -> Effect {
         if self.is_typed_ahead() {
             return Effect::None;
@@ -294,9 +306,16 @@ impl Arcade {
     /// not shown, and says why if its key is pressed.
     pub fn offers(&self) -> Vec<Offer<AnyCommand>> {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
-        let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
-        for mut offer in Offer::each(Group::Program, KEYS, |_| None) {
-            offer.while_typing(|key| self.takes_key(key), "finish this first");
+        let is_typed = |key| self.takes_key(key);
+        self.keymap().apply(&mut offers, is_typed);
+        for offer in &mut offers {
+            offer.while_typing(is_typed, "letters are part of your move now");
+        }
+        let taken: Vec<Key> = offers.iter().flat_map(|offer| &*offer.keys).copied().collect();
+        let mut own = Offer::each(Group::Program, KEYS, |_| None);
+        self.keymap().apply(&mut own, is_typed);
+        for mut offer in own {
+            offer.while_typing(is_typed, "finish this first");
             if offer.keys.iter().all(|key| taken.contains(key)) && offer.is_available() {
                 offer.refusal = Some("these keys do something else here".into());
             }
@@ -341,16 +360,36 @@ impl Arcade {
                 self.is_quitting = false;
                 Effect::Draw
             }
-            None => {
-                let transition = self.with_top(|top, context| top.run_any(command, context));
-                self.follow(transition)
-            }
+            None => match command.get() {
+                Some(destination) => self.go_to(destination),
+                None => {
+                    let transition = self.with_top(|top, context| top.run_any(command, context));
+                    self.follow(transition)
+                }
+            },
         }
+    }
+
+    /// Opens a page over the screen, or moves to a setting if its page is the screen.
+    fn go_to(&mut self, destination: Destination) -> Effect {
+        if let Destination::Setting(label) = destination
+            && settings::is_here(&self.offers())
+        {
+            return self.run(&AnyCommand::new(settings::Command::Select(label)));
+        }
+        if let Some(screen) = destination.open(&self.shared.context()) {
+            self.open(screen);
+        }
+        Effect::Draw
     }
 
     fn open_help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
-        let help = Help::new(self.offers(), top.help_page(), top.help_begins_with_page());
+        let mut help = Help::new(self.offers(), top.help_page(), top.help_begins_with_page());
+        // A guest who is asked for a name is not in the arcade yet.
+        if self.screens.first().is_some_and(|first| !first.takes_text()) {
+            help = help.leading_to(Destination::offers(&self.shared.context(), &self.offers()));
+        }
         self.open(Box::new(help));
         Effect::Draw
     }
@@ -365,6 +404,7 @@ impl Arcade {
             let quit = AnyCommand::new(Command::Interrupt);
             let stay = AnyCommand::new(Command::Stay);
             let choices = either(("quit", quit), ("stay", stay));
+            let loss = self.keymap().fill(&loss).into_owned();
             self.open(Box::new(Question::new("Quit?", loss, choices)));
         }
         Effect::Draw
@@ -408,8 +448,12 @@ impl Arcade {
                 self.open(screen);
             }
             Transition::CloseAndRun(command) => return self.close_and_run(&command),
-            Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
-            Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
+            Transition::Notify(text) => {
+                self.notice = Some(Notice::info(&self.keymap().fill(&text)));
+            }
+            Transition::Alert(text) => {
+                self.notice = Some(Notice::alert(&[self.keymap().fill(&text).into_owned()]));
+            }
             Transition::ApplySettings { settings, given } => {
                 self.shared.use_settings(*settings, given);
             }
@@ -505,9 +549,11 @@ impl Arcade {
         let footer = Rect { y: body.bottom(), height: 1, ..area };
         let mut offers = self.offers();
         if is_typed_ahead {
-            let works =
-                |offer: &&mut Offer<_>| offer.keys.first().copied().is_some_and(always_works);
-            offers.iter_mut().filter(|offer| !works(offer)).for_each(|offer| offer.footer = None);
+            for offer in &mut offers {
+                if !offer.keys.first().is_some_and(|&key| self.always_works(key)) {
+                    offer.footer = None;
+                }
+            }
         }
         drawing::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
     }
@@ -521,13 +567,6 @@ impl Arcade {
     pub fn finish_files(&self) {
         self.shared.app.finish_files();
     }
-}
-
-/// Whether the key works even where what was typed ahead is dropped: Escape, and what has no letter
-/// among the commands of the arcade.
-fn always_works(key: Key) -> bool {
-    let is_arcade = || KEYS.iter().any(|binding| binding.keys.contains(&key));
-    key == Key::plain(KeyCode::Esc) || !key.is_text() && is_arcade()
 }
 
 /// Makes an offer unavailable, and doesn't show it.

@@ -13,6 +13,7 @@ mod export;
 mod guest;
 mod interrupts;
 mod join;
+mod keys;
 mod learn;
 mod lobby;
 mod man;
@@ -93,6 +94,7 @@ enum Command {
     Replay(replay::ReplayArgs),
     Export(export::ExportArgs),
     Stats(stats::StatsArgs),
+    Keys(keys::KeysArgs),
     Engine(engine::EngineArgs),
     Guest(guest::GuestArgs),
     Completions(completions::CompletionsArgs),
@@ -165,6 +167,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Replay(replay)) => replay.run(screen, programs),
         Some(Command::Export(export)) => export.run(&screen),
         Some(Command::Stats(stats)) => stats.run(),
+        Some(Command::Keys(keys)) => keys.run(),
         Some(Command::Engine(engine)) => engine.run(),
         Some(Command::Guest(guest)) => guest.run(),
         Some(Command::Completions(completions)) => completions.run(),

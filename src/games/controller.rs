@@ -97,7 +97,9 @@ pub fn offers<G: Game, C: Controller<G>>(
     let offer = |binding: &Binding<C::Command>| {
         let refusal = refusal(binding, controller.refusal(binding.command, scene));
         let offer = Offer::new(Group::Game, binding, refusal);
-        Offer { footer: controller.footer(binding, scene), ..offer }.map(AnyCommand::new)
+        let footer = controller.footer(binding, scene);
+        let footer = footer.map(|(key, label)| (key.into(), label));
+        Offer { footer, ..offer }.map(AnyCommand::new)
     };
     C::KEYS.iter().map(offer).collect()
 }

@@ -18,7 +18,7 @@
 //!
 //! Cells are written with row and column from 1, in moves and in texts. In texts, braces hold what a
 //! line must not break: `{4 3}` becomes the cell in the notation of the screen, `{the 14}` stays as
-//! it is.
+//! it is. `<choose>` becomes the key of the game's command with this name.
 //!
 //! [`Lesson`] is the file, checked; [`LessonRun`] is a learner's way through it.
 

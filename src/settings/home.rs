@@ -100,7 +100,8 @@ impl Home {
     pub fn look(&self, depth: ColorDepth) -> Look {
         let theme = self.themes.get(&self.settings.theme).cloned();
         let theme = theme.unwrap_or_else(|| self.themes.default_theme());
-        Look::new(&theme, depth, self.settings.ascii)
+        let keymap = self.settings.keymap.clone();
+        Look { keymap, ..Look::new(&theme, depth, self.settings.ascii) }
     }
 }
 

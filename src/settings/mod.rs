@@ -23,6 +23,9 @@
 //! tables = 5
 //! thinking = 1            # seconds for a computer's move
 //! cores = 1               # for all guests together
+//! [keys]                  # commands by their names, which `fourcade keys` lists
+//! undo = "f"
+//! hint = ["H", "F2"]
 //! ```
 
 pub mod consent;

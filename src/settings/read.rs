@@ -6,7 +6,14 @@ use std::{fmt, ops::Range};
 use toml::de::{DeTable, DeValue};
 
 use super::{Setting, Settings};
-use crate::{printable::printable, settings::themes::Themes};
+use crate::{
+    printable::printable,
+    settings::themes::Themes,
+    widgets::{Key, keymap::CustomKeys, keys::names_of_keys},
+};
+
+/// The table with the keys of commands.
+const KEYS: &str = "keys";
 
 /// The maximum number of characters of an invalid value that a message quotes.
 const MAX_QUOTED: usize = 30;
@@ -74,6 +81,12 @@ impl SettingsParser<'_> {
     /// Reads all entries of a table, which is the root if `group` is `None`.
     fn parse_table(&mut self, group: Option<&str>, table: DeTable) {
         for (key, value) in table {
+            if group.is_none() && key.get_ref() == KEYS && value.get_ref().is_table() {
+                if let DeValue::Table(keys) = value.into_inner() {
+                    self.parse_keys(keys);
+                }
+                continue;
+            }
             let (start, span) = (key.span().start, value.span());
             let key = key.into_inner();
             let setting = Setting::ALL.iter().find(|setting| setting.key() == (group, &*key));
@@ -99,6 +112,33 @@ impl SettingsParser<'_> {
         }
     }
 
+    /// Reads the keys of commands. The names of the commands are checked where their tables are.
+    fn parse_keys(&mut self, table: DeTable) {
+        let mut customs = Vec::new();
+        for (name, value) in table {
+            let start = name.span().start;
+            let name = name.into_inner().into_owned();
+            match keys_in(value.get_ref()) {
+                Ok(keys) => {
+                    let line = self.line(start);
+                    customs.push(CustomKeys { name, keys, line });
+                }
+                Err(None) => {
+                    let found = self.quote(value.span());
+                    let description = format!(
+                        "{name} is {found}, but must be a key, such as \"u\", or a list of keys"
+                    );
+                    self.report(start, &format!("{description}; it is ignored"));
+                }
+                Err(Some(problem)) => {
+                    self.report(start, &format!("{name}: {problem}; it is ignored"));
+                }
+            }
+        }
+        customs.sort_by_key(|custom| custom.line);
+        self.settings.keymap = customs.into_iter().collect();
+    }
+
     /// Returns the source text of a value, shortened to one line and [`MAX_QUOTED`] characters.
     fn quote(&self, span: Range<usize>) -> String {
         let source = self.text.get(span).unwrap_or_default();
@@ -106,6 +146,41 @@ impl SettingsParser<'_> {
             source.lines().next().unwrap_or_default().chars().take(MAX_QUOTED).collect();
         if start == source { start } else { format!("{start}...") }
     }
+}
+
+/// Reads a key or a list of keys. Returns what is wrong with one of them; `None` if the value is
+/// none of both.
+fn keys_in(value: &DeValue) -> Result<Vec<Key>, Option<String>> {
+    let names: Vec<&str> = match value {
+        DeValue::String(name) => vec![name],
+        DeValue::Array(names) => {
+            names.iter().map(|name| name.get_ref().as_str()).collect::<Option<_>>().ok_or(None)?
+        }
+        _ => return Err(None),
+    };
+    if names.is_empty() {
+        return Err(None);
+    }
+    names.into_iter().map(|name| usable_key(name).map_err(Some)).collect()
+}
+
+/// Reads a key that a command can have.
+fn usable_key(name: &str) -> Result<Key, String> {
+    let key = Key::parse(name).ok_or_else(|| {
+        let names = names_of_keys();
+        format!(
+            "there is no key {name:?}; keys are single characters, such as u, those with Ctrl- or \
+             Alt-, and {names}"
+        )
+    })?;
+    if key.is_fixed() {
+        return Err("F1, Esc and Ctrl-C can't be taken".to_owned());
+    }
+    if key.types_cells() {
+        let name = key.name();
+        return Err(format!("{name} can't be taken, because cells and cards are typed with it"));
+    }
+    Ok(key)
 }
 
 /// Says what is used instead of an invalid value.

@@ -7,7 +7,7 @@ use toml::{Spanned, de::DeValue};
 use toml_edit::Value as TomlValue;
 
 use super::{MAX_PEOPLE, guest::GuestLimits, parse_name, themes::Themes};
-use crate::widgets::{Motion, Theme, form::Row};
+use crate::widgets::{Keymap, Motion, Theme, form::Row};
 
 /// The waits between two moves of computer players that can be chosen, from slow to fast.
 pub const WAITS: [Duration; 7] = [
@@ -74,6 +74,7 @@ pub struct Settings {
     /// file.
     pub database: Option<String>,
     pub guest: GuestLimits,
+    pub keymap: Keymap,
 }
 
 impl Default for Settings {
@@ -96,6 +97,7 @@ impl Default for Settings {
             names: Default::default(),
             database: None,
             guest: GuestLimits::default(),
+            keymap: Keymap::default(),
         }
     }
 }
@@ -370,6 +372,11 @@ impl Setting {
     /// The settings that are changed on the page.
     pub fn shown() -> impl Iterator<Item = &'static Self> {
         Self::told().filter(|setting| !setting.is_of_lines())
+    }
+
+    /// What the setting means, or what its first value does.
+    pub fn hint(&self) -> &'static str {
+        self.help.first().copied().unwrap_or_default()
     }
 
     /// The settings that are changed in the arcade in lines.

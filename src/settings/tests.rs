@@ -3,7 +3,7 @@ use std::{fs, time::Duration};
 use super::*;
 use crate::{
     settings::{guest::GuestLimits, themes::Themes},
-    widgets::Motion,
+    widgets::{Keymap, Motion},
 };
 
 fn parsed(text: &str) -> ParsedSettings {
@@ -75,6 +75,7 @@ fn custom() -> Settings {
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
         database: Some("postgres://db/arcade".to_owned()),
         guest: GuestLimits { tables: 2, thinking: Duration::from_millis(500), cores: 3 },
+        keymap: Keymap::default(),
     }
 }
 

@@ -162,7 +162,8 @@ pub fn draw_footer(
     areas: &mut ClickAreas,
 ) {
     fn button(offer: &Offer<AnyCommand>) -> Option<(Button<'_>, &AnyCommand)> {
-        Some((Button::new(offer.footer.filter(|_| offer.is_available())?), &offer.command))
+        let (key, label) = offer.footer.as_ref().filter(|_| offer.is_available())?;
+        Some((Button::new((key, label)), &offer.command))
     }
     let (free, fixed) = offers.split_at(offers.len().saturating_sub(pinned));
     // A narrow window has room for the first pinned offer only: the help, which lists all others.
@@ -469,12 +470,12 @@ mod tests {
     #[test]
     fn a_narrow_footer_keeps_the_way_out_and_drops_the_arrows_first() {
         static TABLE: [Binding<u8>; 6] = [
-            Binding::new(0, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
-            Binding::new(1, &[Key::plain(KeyCode::Enter)], "play").footer("Enter", "play"),
-            Binding::new(2, &[Key::plain(KeyCode::Tab)], "next").footer("Tab", "next"),
-            Binding::new(3, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
-            Binding::new(4, &[Key::char('u')], "undo").footer("u", "undo"),
-            Binding::new(5, &[Key::char('?')], "help").footer("?", "help"),
+            Binding::new("", 0, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
+            Binding::new("", 1, &[Key::plain(KeyCode::Enter)], "play").footer("Enter", "play"),
+            Binding::new("", 2, &[Key::plain(KeyCode::Tab)], "next").footer("Tab", "next"),
+            Binding::new("", 3, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
+            Binding::new("", 4, &[Key::char('u')], "undo").footer("u", "undo"),
+            Binding::new("", 5, &[Key::char('?')], "help").footer("?", "help"),
         ];
         let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
         let drawn = |width| {

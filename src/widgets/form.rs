@@ -57,27 +57,41 @@ pub enum FormCommand {
 
 /// The keys of every form, except Enter, which each page names after what it does there.
 pub static KEYS: [Binding<FormCommand>; 8] = [
-    Binding::new(FormCommand::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above")
-        .footer("arrows", "choose"),
-    Binding::new(FormCommand::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
-    Binding::new(FormCommand::First, &[Key::plain(KeyCode::Home)], "the first row"),
-    Binding::new(FormCommand::Last, &[Key::plain(KeyCode::End)], "the last row"),
     Binding::new(
+        "up",
+        FormCommand::Up,
+        &[Key::plain(KeyCode::Up), Key::char('k')],
+        "the row above",
+    )
+    .footer("arrows", "choose"),
+    Binding::new(
+        "down",
+        FormCommand::Down,
+        &[Key::plain(KeyCode::Down), Key::char('j')],
+        "the row below",
+    ),
+    Binding::new("first", FormCommand::First, &[Key::plain(KeyCode::Home)], "the first row"),
+    Binding::new("last", FormCommand::Last, &[Key::plain(KeyCode::End)], "the last row"),
+    Binding::new(
+        "left",
         FormCommand::Left,
         &[Key::plain(KeyCode::Left), Key::char('h')],
         "the value on the left",
     ),
     Binding::new(
+        "right",
         FormCommand::Right,
         &[Key::plain(KeyCode::Right), Key::char('l')],
         "the value on the right",
     ),
     Binding::new(
+        "next",
         FormCommand::Next,
         &[Key::plain(KeyCode::Tab)],
         "the next row; after the last one, the first",
     ),
     Binding::new(
+        "previous",
         FormCommand::Previous,
         &[Key::plain(KeyCode::BackTab)],
         "the row before; before the first one, the last",
@@ -87,7 +101,7 @@ pub static KEYS: [Binding<FormCommand>; 8] = [
 /// The row of Enter in the key table of a page.
 pub const fn enter(description: &'static str, label: &'static str) -> Binding<FormCommand> {
     const KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
-    Binding::new(FormCommand::Enter, KEYS, description).footer("Enter", label)
+    Binding::new("choose", FormCommand::Enter, KEYS, description).footer("Enter", label)
 }
 
 /// What a command has done.

@@ -49,6 +49,45 @@ impl Key {
         )
     }
 
+    /// Whether the key always means the same: help, the way back and the way out.
+    pub fn is_fixed(self) -> bool {
+        const FIXED: [Key; 3] =
+            [Key::plain(KeyCode::F(1)), Key::plain(KeyCode::Esc), Key::ctrl('c')];
+        FIXED.contains(&self)
+    }
+
+    /// Whether the key types cells and cards at a board.
+    pub fn types_cells(self) -> bool {
+        matches!(self, Self { code: KeyCode::Char('0'..='9' | ',') | KeyCode::Backspace, .. })
+            && !self.ctrl
+            && !self.alt
+    }
+
+    /// Reads the name of a key, in capital or small letters; `None` if terminals send no such key.
+    pub fn parse(name: &str) -> Option<Self> {
+        let named = |key: &Self| key.name().eq_ignore_ascii_case(name);
+        if let Some(key) = named_keys().find(named) {
+            return Some(key);
+        }
+        let lower = name.to_ascii_lowercase();
+        let (rest, is_alt) = match lower.strip_prefix("alt-") {
+            Some(_) => (&name["alt-".len()..], true),
+            None => (name, false),
+        };
+        match lower.strip_prefix("ctrl-").map(str::parse::<char>) {
+            // A terminal sends these three as Backspace, Tab and Enter.
+            Some(Ok(letter @ 'a'..='z')) if !matches!(letter, 'h' | 'i' | 'm') => {
+                Some(Self::ctrl(letter))
+            }
+            Some(_) => None,
+            None => {
+                let character = rest.parse::<char>().ok()?;
+                let is_shown = !character.is_control() && !character.is_whitespace();
+                is_shown.then_some(Self { alt: is_alt, ..Self::char(character) })
+            }
+        }
+    }
+
     /// The key's name on the screen, such as `Space` or `Ctrl-c`.
     pub fn name(self) -> String {
         let name = match self.code {
@@ -66,6 +105,39 @@ impl Key {
             if self.alt { "Alt-" } else { "" }
         )
     }
+}
+
+/// The keys with names of their own.
+fn named_keys() -> impl Iterator<Item = Key> {
+    use KeyCode::{
+        BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, F, Home, Insert, Left, PageDown,
+        PageUp, Right, Tab, Up,
+    };
+    let named = [
+        Enter,
+        Char(' '),
+        Tab,
+        BackTab,
+        Up,
+        Down,
+        Left,
+        Right,
+        Home,
+        End,
+        PageUp,
+        PageDown,
+        Insert,
+        Delete,
+        Backspace,
+        Esc,
+    ];
+    named.into_iter().chain((1..=12).map(F)).map(Key::plain)
+}
+
+/// The names of keys that are no characters, for a message.
+pub fn names_of_keys() -> String {
+    let names: Vec<_> = named_keys().filter(|key| !key.is_fixed()).map(Key::name).collect();
+    names.join(", ")
 }
 
 impl From<KeyEvent> for Key {
@@ -110,6 +182,9 @@ impl Group {
 
 /// A row of a screen's key table. Whether its command is available depends on an `S`.
 pub struct Binding<C: 'static, S = ()> {
+    /// The name of the command, by which a person can change its keys on all screens. The answers of
+    /// a question have none.
+    pub name: &'static str,
     pub command: C,
     /// The first one names the binding in sentences. A command without a key is run by its name, in
     /// the help.
@@ -138,8 +213,14 @@ impl<C: Copy, S> Copy for Binding<C, S> {}
 
 impl<C, S> Binding<C, S> {
     /// A binding that is always available and that only the help lists.
-    pub const fn new(command: C, keys: &'static [Key], description: &'static str) -> Self {
+    pub const fn new(
+        name: &'static str,
+        command: C,
+        keys: &'static [Key],
+        description: &'static str,
+    ) -> Self {
         Self {
+            name,
             command,
             keys,
             footer: None,
@@ -183,23 +264,33 @@ impl<C, S> Binding<C, S> {
     }
 }
 
-/// The name of a command's first key, for sentences that mention it.
+/// What stands around the name of a command and that of its own key in a sentence. Both are
+/// noncharacters, which no text contains.
+pub const KEY_START: char = '\u{fdd0}';
+pub const KEY_END: char = '\u{fdd1}';
+
+/// Stands for the name of a command's first key in a sentence, until [`Keymap::fill`] puts the name
+/// in its place.
+///
+/// [`Keymap::fill`]: super::keymap::Keymap::fill
 ///
 /// # Panics
 /// Panics if `table` doesn't bind the command to a key.
 pub fn key_name<C: PartialEq + Debug, S>(table: &[Binding<C, S>], command: &C) -> String {
     let binding = table.iter().find(|binding| binding.command == *command);
-    let key = binding.and_then(|binding| binding.keys.first());
-    key.unwrap_or_else(|| panic!("no key is bound to {command:?}")).name()
+    let named = binding.and_then(|binding| Some((binding.name, binding.keys.first()?.name())));
+    let (name, key) = named.unwrap_or_else(|| panic!("no key is bound to {command:?}"));
+    format!("{KEY_START}{name}:{key}{KEY_END}")
 }
 
 /// A binding as it applies now: a command with its keys, and the reason if it is not available.
 #[derive(Clone, Debug)]
 pub struct Offer<C> {
+    pub name: &'static str,
     pub command: C,
-    pub keys: &'static [Key],
+    pub keys: Cow<'static, [Key]>,
     /// See [`Binding::footer`].
-    pub footer: Option<(&'static str, &'static str)>,
+    pub footer: Option<(Cow<'static, str>, &'static str)>,
     pub description: &'static str,
     pub group: Group,
     pub refusal: Refusal,
@@ -212,11 +303,12 @@ pub struct Offer<C> {
 impl<C: Clone> Offer<C> {
     /// The offer of a row. Without a group of its own, it is in `group`.
     pub fn new<S>(group: Group, binding: &Binding<C, S>, refusal: Refusal) -> Self {
-        let Binding { command, keys, footer, description, needs_host, .. } = binding;
+        let Binding { name, command, keys, footer, description, needs_host, .. } = binding;
         Self {
+            name,
             command: command.clone(),
-            keys,
-            footer: *footer,
+            keys: (*keys).into(),
+            footer: footer.map(|(key, label)| (key.into(), label)),
             description,
             group: binding.group.unwrap_or(group),
             is_listed: refusal.is_none() || !binding.is_hidden,
@@ -245,7 +337,7 @@ impl<C: PartialEq> Offer<C> {
     /// Changes the label of a command in the footer.
     pub fn relabel(offers: &mut [Self], command: &C, label: &'static str) {
         for offer in offers.iter_mut().filter(|offer| offer.command == *command) {
-            offer.footer = offer.footer.map(|(key, _)| (key, label));
+            offer.footer = offer.footer.take().map(|(key, _)| (key, label));
         }
     }
 }
@@ -261,12 +353,11 @@ impl<C> Offer<C> {
         if !self.keys.iter().any(|key| is_typed(*key)) {
             return;
         }
-        let first = self.keys.first();
-        self.keys =
-            self.keys.split(|key| is_typed(*key)).find(|keys| !keys.is_empty()).unwrap_or(&[]);
-        self.footer = match (self.footer, self.keys.first()) {
-            (footer, key) if key == first => footer,
-            (Some((_, label)), Some(Key { code: KeyCode::F(1), .. })) => Some(("F1", label)),
+        let first = self.keys.first().copied();
+        self.keys.to_mut().retain(|key| !is_typed(*key));
+        self.footer = match (self.footer.take(), self.keys.first()) {
+            (footer, key) if key.copied() == first => footer,
+            (Some((_, label)), Some(Key { code: KeyCode::F(1), .. })) => Some(("F1".into(), label)),
             _ => None,
         };
         if self.keys.is_empty() {
@@ -280,10 +371,19 @@ impl<C> Offer<C> {
     }
 
     pub fn map<D>(self, convert: impl FnOnce(C) -> D) -> Offer<D> {
-        let Self { command, keys, footer, description, group, refusal, is_listed, needs_host } =
-            self;
+        let Self {
+            name,
+            command,
+            keys,
+            footer,
+            description,
+            group,
+            refusal,
+            is_listed,
+            needs_host,
+        } = self;
         let command = convert(command);
-        Offer { command, keys, footer, description, group, refusal, is_listed, needs_host }
+        Offer { name, command, keys, footer, description, group, refusal, is_listed, needs_host }
     }
 }
 
@@ -337,18 +437,19 @@ impl<C: Eq + Debug + 'static> ErasedCommand for C {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::widgets::Keymap;
 
     /// Which commands are refused.
     type State = [bool; 3];
 
     static TABLE: [Binding<u8, State>; 3] = [
-        Binding::new(0, &[Key::char('a'), Key::plain(KeyCode::Enter)], "act")
+        Binding::new("act", 0, &[Key::char('a'), Key::plain(KeyCode::Enter)], "act")
             .footer("Enter", "act")
             .refused(|state: &State| refuse(state[0], "not now")),
-        Binding::new(1, &[Key::char('a')], "again")
+        Binding::new("again", 1, &[Key::char('a')], "again")
             .refused(|state: &State| refuse(state[1], "not now"))
             .hidden(),
-        Binding::new(2, &[Key::ctrl('a')], "all")
+        Binding::new("all", 2, &[Key::ctrl('a')], "all")
             .refused(|state: &State| refuse(state[2], "not now"))
             .group(Group::Program),
     ];
@@ -409,6 +510,19 @@ mod tests {
             Key::plain(KeyCode::BackTab),
         ];
         assert_eq!(names.map(Key::name), ["Space", "Ctrl-c", "F1", "Shift-Tab"]);
-        assert_eq!(key_name(&TABLE, &2), "Ctrl-a");
+        assert_eq!(Keymap::default().fill(&key_name(&TABLE, &2)), "Ctrl-a");
+    }
+
+    #[test]
+    fn keys_are_read_by_their_names() {
+        for key in named_keys().chain([Key::char('u'), Key::char('Ж'), Key::ctrl('r')]) {
+            assert_eq!(Key::parse(&key.name()), Some(key));
+        }
+        assert_eq!(Key::parse("ctrl-R"), Some(Key::ctrl('r')));
+        assert_eq!(Key::parse("SHIFT-TAB"), Some(Key::plain(KeyCode::BackTab)));
+        assert_eq!(Key::parse("alt-X"), Some(Key { alt: true, ..Key::char('X') }));
+        for name in ["", "uu", "ctrl-", "ctrl-i", "ctrl-1", "f13", "\u{1b}", "alt-", "\u{a0}"] {
+            assert_eq!(Key::parse(name), None, "{name:?}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::{
-    ColorDepth, Theme,
+    ColorDepth, Keymap, Theme,
     glyphs::{self, Glyphs},
     theme::Palette,
 };
@@ -15,6 +15,8 @@ pub struct Look {
     pub palette: Palette<Color>,
     pub depth: ColorDepth,
     pub glyphs: &'static Glyphs,
+    /// The keys of commands, for what names them.
+    pub keymap: Keymap,
 }
 
 /// Whether things are animated, and how long a result stays visible.
@@ -35,7 +37,7 @@ impl Default for Motion {
 impl Look {
     pub fn new(theme: &Theme, depth: ColorDepth, ascii: bool) -> Self {
         let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
-        Self { palette: theme.palette(depth), depth, glyphs }
+        Self { palette: theme.palette(depth), depth, glyphs, keymap: Keymap::default() }
     }
 
     /// Whether the terminal has background colours, so that cards and tiles need no frame.

@@ -6,6 +6,7 @@
 //! | `theme`, `glyphs` | a colour for each purpose; the glyphs of Unicode and ASCII terminals |
 //! | `look` | the styles that a theme and a set of glyphs give |
 //! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
+//! | `keymap` | the keys that a person has given to commands |
 //! | `drawing` | text, the footer, dialogs and bars |
 //! | `paragraphs` | paragraphs of one style each, wrapped and drawn |
 //! | `backdrop` | what a dialog leaves of the screen behind it |
@@ -25,6 +26,7 @@ pub mod drawing;
 pub mod form;
 pub mod glow;
 pub mod glyphs;
+pub mod keymap;
 pub mod keys;
 pub mod list;
 pub mod look;
@@ -40,6 +42,7 @@ pub mod theme;
 
 pub use areas::ClickAreas;
 pub use color::ColorDepth;
+pub use keymap::Keymap;
 pub use keys::{AnyCommand, Binding, Key, Offer};
 pub use look::{Look, Motion};
 pub use terminal_kind::TerminalKind;

@@ -19,9 +19,10 @@ pub enum Command {
 }
 
 pub static KEYS: [Binding<Command>; 2] = [
-    Binding::new(Command::Accept, &[Key::plain(KeyCode::Enter)], "play under this name")
+    Binding::new("choose", Command::Accept, &[Key::plain(KeyCode::Enter)], "play under this name")
         .footer("Enter", "play"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave").footer("Esc", "leave"),
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "leave")
+        .footer("Esc", "leave"),
 ];
 
 /// Checks a typed name: returns it as it is used, or what is wrong with it.

@@ -40,26 +40,43 @@ pub enum Command {
 
 /// Letters are typed into the filter.
 pub static KEYS: [Binding<Command, Help>; 10] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down)], "down"),
-    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
-    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "first row"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last row"),
-    Binding::new(Command::Switch, &[Key::plain(KeyCode::Tab)], "switch between keys and rules")
-        .footer("Tab", "rules")
-        .refused(|help| refuse(help.page.is_none(), "this screen has no rules")),
-    Binding::new(Command::RunSelected, &[Key::plain(KeyCode::Enter)], "run the selected command")
-        .footer("Enter", "do it")
-        .refused(|help| refuse(help.shows_page, "switch to the keys to run a command")),
-    Binding::new(Command::Back, &[Key::plain(KeyCode::Esc)], "clear the filter, or close the help")
-        .footer("Esc", "close"),
-    Binding::new(Command::Close, &[Key::plain(KeyCode::F(1))], "close the help"),
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
+    Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down)], "down"),
+    Binding::new("page-up", Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
+    Binding::new("page-down", Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "first row"),
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last row"),
+    Binding::new(
+        "rules",
+        Command::Switch,
+        &[Key::plain(KeyCode::Tab)],
+        "switch between keys and rules",
+    )
+    .footer("Tab", "rules")
+    .refused(|help| refuse(help.page.is_none(), "this screen has no rules")),
+    Binding::new(
+        "choose",
+        Command::RunSelected,
+        &[Key::plain(KeyCode::Enter)],
+        "run the selected command",
+    )
+    .footer("Enter", "do it")
+    .refused(|help| refuse(help.shows_page, "switch to the keys to run a command")),
+    Binding::new(
+        "leave",
+        Command::Back,
+        &[Key::plain(KeyCode::Esc)],
+        "clear the filter, or close the help",
+    )
+    .footer("Esc", "close"),
+    Binding::new("help", Command::Close, &[Key::plain(KeyCode::F(1))], "close the help"),
 ];
 
 pub struct Help {
     /// The commands of the screen below, group by group.
     offers: Vec<Offer<AnyCommand>>,
+    /// The pages and settings elsewhere, which only typing finds.
+    elsewhere: Vec<Offer<AnyCommand>>,
     filter: TextField,
     /// The rules, in Markdown.
     page: Option<&'static str>,
@@ -176,6 +193,7 @@ impl Help {
         let filter = TextField::default();
         Self {
             offers,
+            elsewhere: Vec::new(),
             filter,
             page,
             shows_page,
@@ -187,8 +205,14 @@ impl Help {
         }
     }
 
-    /// The commands that the filter lets through: first those with the typed key, then those that
-    /// are available. The earlier the typed words stand in what is said of a command, the better.
+    /// Also finds these.
+    pub fn leading_to(self, elsewhere: Vec<Offer<AnyCommand>>) -> Self {
+        Self { elsewhere, ..self }
+    }
+
+    /// What the filter lets through: first the commands with the typed key, then those of this screen
+    /// that are available. The earlier the typed words stand in what is said of a command, the
+    /// better. What is elsewhere comes last if only its explanation has the words.
     fn listed(&self) -> Vec<&Offer<AnyCommand>> {
         let typed = self.filter.text().trim();
         if typed.is_empty() {
@@ -196,15 +220,26 @@ impl Help {
         }
         let lower = typed.to_lowercase();
         let rank = |offer: &Offer<_>| {
-            let label = offer.footer.map_or("", |(_, label)| label);
+            let label = offer.footer.as_ref().map_or("", |(_, label)| label);
             let is_key = offer.keys.iter().any(|key| key.name().to_lowercase() == lower);
             let other = place_of_words(label, &lower).is_some() || is_key;
             place_of_words(offer.description, &lower).or(other.then_some(usize::MAX))
         };
         let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
-        let ranked = |offer| rank(offer).map(|rank| (offer, rank));
-        let mut listed: Vec<_> = self.offers.iter().filter_map(ranked).collect();
-        listed.sort_by_key(|(offer, rank)| (!has_key(offer), !offer.is_available(), *rank));
+        let ranked = |offer, is_here: bool| {
+            let rank = rank(offer)?;
+            let class = match (is_here, offer.is_available()) {
+                (true, true) => 0,
+                (false, _) if rank < usize::MAX => 1,
+                (true, false) => 2,
+                (false, _) => 3,
+            };
+            Some((offer, (class, rank)))
+        };
+        let here = self.offers.iter().filter_map(|offer| ranked(offer, true));
+        let elsewhere = self.elsewhere.iter().filter_map(|offer| ranked(offer, false));
+        let mut listed: Vec<(&Offer<AnyCommand>, _)> = here.chain(elsewhere).collect();
+        listed.sort_by_key(|(offer, rank)| (!has_key(offer), *rank));
         listed.into_iter().map(|(offer, _)| offer).collect()
     }
 
@@ -285,7 +320,7 @@ impl Help {
         areas: &mut ClickAreas,
     ) {
         if self.listed().is_empty() {
-            drawing::draw_text(buffer, inside, "No such command here.", look.dim(), look);
+            drawing::draw_text(buffer, inside, "Nothing is called that.", look.dim(), look);
         }
         let mut first = 0;
         if let [rows] = &list.columns[..] {
@@ -344,7 +379,7 @@ impl Help {
         if line == 0 {
             let mut names = offer.key_names();
             if names.is_empty() {
-                NO_KEY.clone_into(&mut names);
+                names = offer.footer.as_ref().map_or(NO_KEY.into(), |(kind, _)| kind.to_string());
                 key = if at == self.selected { key } else { look.dim() };
             }
             drawing::draw_text(buffer, Rect { width: style.key_width, ..place }, &names, key, look);
@@ -445,7 +480,8 @@ impl Commands for Help {
 }
 
 /// What stands in the empty filter: also how to run a command without a key.
-const PROMPTS: [&str; 2] = ["type to find a command, Enter runs it", "type to find one"];
+const PROMPTS: [&str; 3] =
+    ["type to find a command, a page or a setting", "type to find a command", "type to find one"];
 /// Stands where others have their key.
 const NO_KEY: &str = "no key";
 /// The least and the largest width of a column of commands, or of the rules.
@@ -486,7 +522,7 @@ impl Screen for Help {
         let width = available.width.saturating_sub(4);
         let room = Size::new(width, available.height.saturating_sub(2 + head));
         let page = self.page.filter(|_| self.shows_page).map(|page| {
-            let page = Paragraph::new(markdown::render(&with_keys(page), look));
+            let page = Paragraph::new(markdown::render(&with_keys(page, &look.keymap), look));
             page.style(look.text()).wrap(Wrap { trim: false })
         });
         let all = self.list_all(room);
@@ -548,7 +584,10 @@ impl Screen for Help {
 
 #[cfg(test)]
 mod tests {
-    use crate::arcade::tests::stage::{Stage, session, table};
+    use crate::arcade::tests::{
+        fitting::screens,
+        stage::{Stage, session, table},
+    };
 
     fn at_table() -> Stage {
         Stage::menu().over(table(session(["human", "human"], 8, &["2 4"])))
@@ -571,7 +610,7 @@ mod tests {
         let drawn = stage.usual();
         let at = |text: &str| drawn.find(text).unwrap_or(usize::MAX);
         assert!(at("take back the last move") < at("cursor up"), "{drawn}");
-        stage.keys("qq?").shows("No such command here.").keys("<Esc><Esc>").shows("X to move");
+        stage.keys("qq?").shows("Nothing is called that.").keys("<Esc><Esc>").shows("X to move");
     }
 
     #[test]
@@ -586,6 +625,45 @@ mod tests {
     fn a_command_that_is_not_available_says_why() {
         let mut stage = at_table();
         stage.keys("?redo").shows("not now: there is nothing to redo");
+    }
+
+    #[test]
+    fn pages_and_settings_are_found_from_every_screen() {
+        for (name, mut stage) in screens() {
+            let before = stage.arcade.screens().len();
+            stage.keys("<F1>theme").shows("Theme").shows("setting  ").keys("<Enter>");
+            let settings = stage.usual();
+            assert!(settings.contains("▸ Theme"), "{name}: {settings}");
+            let expected = before + usize::from(name != "settings");
+            assert_eq!(stage.arcade.screens().len(), expected, "{name}");
+            if name == "settings" {
+                stage.keys("<F1>settings:").shows("Nothing is called that.").keys("<Esc><Esc>");
+            }
+            stage.keys("<Esc>");
+            if name != "settings" && name != "statistics" && name != "menu" {
+                stage.keys("<F1>statist").shows("page  ").shows("statistics: wins");
+                stage.keys("<Enter>").shows("Statistics").keys("<Esc>");
+                assert_eq!(stage.arcade.screens().len(), before, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_goes_on_after_a_visit_to_another_page() {
+        let mut stage = at_table();
+        stage.keys("?today<Enter>").shows("Today's deal").keys("<Esc>").shows("X to move");
+        // A setting that is changed there is also changed on a page of settings below.
+        stage.keys("?motion<Enter>").shows("▸ Motion").keys("?statist<Enter>").shows("Statistics");
+        stage.keys("?bell<Enter>").shows("▸ Bell").keys("<Right>").settle().keys("<Esc>");
+        stage.shows("Statistics").keys("<Esc>").shows("▸ Motion").keys("<Esc>").shows("X to move");
+        assert!(stage.arcade.settings().bell);
+    }
+
+    #[test]
+    fn help_over_a_text_field_leads_elsewhere_and_back() {
+        let mut stage = at_table();
+        stage.keys("sabc").shows("abc").keys("<F1>motion<Enter>").shows("▸ Motion");
+        stage.keys("<Esc>").shows("abc").keys("<Esc>").shows("X to move");
     }
 
     #[test]

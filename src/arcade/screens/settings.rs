@@ -25,7 +25,7 @@ use crate::{
     job::Job,
     settings::{Edited, Setting, Settings, SettingsFile, SettingsWriteError, home::Home},
     widgets::{
-        AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, drawing,
+        AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, Row},
         keys::key_name,
         page::{Frame, WindowClass},
@@ -41,6 +41,8 @@ pub enum Command {
     Reset,
     Leave,
     ResetNow,
+    /// Move the cursor to the setting with this label.
+    Select(&'static str),
 }
 
 pub struct SettingsScreen {
@@ -64,6 +66,19 @@ type WriteResult = Result<Option<String>, SettingsWriteError>;
 
 pub fn open(home: &Home) -> Box<dyn Screen> {
     Box::new(SettingsScreen::new(home))
+}
+
+/// Whether these are the commands of the settings page.
+pub fn is_here(offers: &[Offer<AnyCommand>]) -> bool {
+    let reset = AnyCommand::new(Command::Reset);
+    offers.iter().any(|offer| offer.command == reset)
+}
+
+/// Opens the page with the cursor on the setting with this label.
+pub fn open_at(label: &'static str, home: &Home) -> Box<dyn Screen> {
+    let mut screen = SettingsScreen::new(home);
+    screen.form.select(label);
+    Box::new(screen)
 }
 
 impl SettingsScreen {
@@ -136,10 +151,11 @@ impl SettingsScreen {
 
     fn reset(&mut self, context: &Context) -> Transition {
         // The database is not on this page, and the shared tables stay where they are. Neither are
-        // the limits of guests.
+        // the limits of guests and the keys.
         let settings = &mut self.edited.settings;
         let (database, guest) = (settings.database.take(), settings.guest);
-        *settings = Settings { database, guest, ..Settings::default() };
+        let keymap = settings.keymap.clone();
+        *settings = Settings { database, guest, keymap, ..Settings::default() };
         self.overrides.clear();
         self.write(context, SettingsFile::write_all)
     }
@@ -152,9 +168,9 @@ impl FormPage for SettingsScreen {
     const ENTER: Binding<FormCommand> = form::enter("next value, or type a name", "change");
 
     const KEYS: &'static [Binding<Command>] = &[
-        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
             .footer("Esc", "back"),
-        Binding::new(Command::Reset, &[], "reset all settings to defaults"),
+        Binding::new("reset", Command::Reset, &[], "reset all settings to defaults"),
     ];
 
     fn form(&mut self) -> (Vec<Row<Edited>>, &mut Form, &mut Edited) {
@@ -190,6 +206,10 @@ impl FormPage for SettingsScreen {
             }
             Command::Leave => Transition::Close,
             Command::ResetNow => self.reset(context),
+            Command::Select(label) => {
+                self.form.select(label);
+                Transition::Redraw
+            }
         }
     }
 }
@@ -200,6 +220,12 @@ impl Screen for SettingsScreen {
         let command = if down { FormCommand::Down } else { FormCommand::Up };
         self.form.run(command, &rows, &mut self.edited);
         Transition::Redraw
+    }
+
+    /// Another page of the settings may have been open over this one.
+    fn on_show(&mut self, context: &Context) {
+        self.edited.settings.clone_from(&context.home.settings);
+        self.overrides.clone_from(&context.home.overrides);
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
@@ -309,11 +335,8 @@ impl View<'_> {
         } else if row.label == Setting::THEME.label && look.depth == ColorDepth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else if row.typed.is_some() {
-            format!(
-                "{} {} changes it.",
-                row.help,
-                key_name(&[SettingsScreen::ENTER], &FormCommand::Enter)
-            )
+            let enter = key_name(&[SettingsScreen::ENTER], &FormCommand::Enter);
+            look.keymap.fill(&format!("{} {enter} changes it.", row.help)).into_owned()
         } else {
             capitalized(&row.help)
         }

@@ -11,7 +11,7 @@ use crate::{
         table::{Table, TableShare, coach, computers, refusals},
     },
     arcade::board::Board,
-    games::{ArcadeGame, Controller, GameView, NOT_YOUR_TURN, join},
+    games::{ArcadeGame, GameView, NOT_YOUR_TURN, join},
     widgets::{
         AnyCommand, Binding, Key, Offer,
         keys::{self, Group, Refusal, refuse},
@@ -21,6 +21,7 @@ use crate::{
 /// The rows of the table's commands. The first ones are for shared tables.
 pub static KEYS: [Binding<Command>; 35] = [
     Binding::new(
+        "copy",
         Command::CopyInvitation,
         &[Key::char('y')],
         "copy the command with which others join",
@@ -28,16 +29,18 @@ pub static KEYS: [Binding<Command>; 35] = [
     .footer("y", "copy")
     .hidden(),
     Binding::new(
+        "stand-in",
         Command::StandIn,
         &[Key::char('p')],
         "let a computer play for somebody who is away",
     )
     .footer("p", "computer")
     .hidden(),
-    Binding::new(Command::Speak, &[Key::char('C')], "say a phrase to the others")
+    Binding::new("say", Command::Speak, &[Key::char('C')], "say a phrase to the others")
         .footer("C", "say")
         .hidden(),
     Binding::new(
+        "go-on",
         Command::TakeSeat,
         &[Key::plain(KeyCode::Enter)],
         "move your game to this terminal",
@@ -45,6 +48,7 @@ pub static KEYS: [Binding<Command>; 35] = [
     .footer("Enter", "play here")
     .hidden(),
     Binding::new(
+        "go-on",
         Command::TakeKeyboard,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "show your cards or choices, when nobody else is looking",
@@ -53,19 +57,21 @@ pub static KEYS: [Binding<Command>; 35] = [
     .footer("Enter", "show my turn")
     .hidden(),
     Binding::new(
+        "go-on",
         Command::Hurry,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "while computers play: don't wait for what moves",
     )
     .group(Group::Game)
     .hidden(),
-    Binding::new(Command::Result, RESULT_KEYS, "show the result of the game")
+    Binding::new("go-on", Command::Result, RESULT_KEYS, "show the result of the game")
         .group(Group::Look)
         .footer("Enter", "result")
         .hidden(),
-    Binding::new(Command::Pause, &[Key::char(' ')], "pause or resume the computers")
+    Binding::new("pause", Command::Pause, &[Key::char(' ')], "pause or resume the computers")
         .footer("Space", "pause"),
     Binding::new(
+        "go-on",
         Command::StartClocks,
         &[Key::plain(KeyCode::Enter), Key::char(' '), Key::char('T')],
         "play on after you stopped the clocks",
@@ -73,83 +79,119 @@ pub static KEYS: [Binding<Command>; 35] = [
     .group(Group::Game)
     .footer("Enter", "play on")
     .hidden(),
-    Binding::new(Command::StopClocks, &[Key::char('T')], "pause: stop the clocks")
+    Binding::new("pause-clocks", Command::StopClocks, &[Key::char('T')], "pause: stop the clocks")
         .group(Group::Game)
         .footer("T", "pause")
         .hidden(),
-    Binding::new(Command::Step, &[Key::char('.')], "one move forward, then pause")
+    Binding::new("step", Command::Step, &[Key::char('.')], "one move forward, then pause")
         .footer(", .", "step"),
-    Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause").hidden(),
-    Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
+    Binding::new("step-back", Command::Previous, &[Key::char(',')], "one move back, then pause")
+        .hidden(),
+    Binding::new("review", Command::Review, &[Key::char('e')], "review: what each move cost")
         .footer("e", "review")
         .hidden(),
     Binding::new(
+        "play-on",
         Command::PlayOn,
         &[Key::char('b')],
         "leave the recorded game and play on from here",
     )
     .footer("b", "play on")
     .hidden(),
-    Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
-        .group(Group::Look)
-        .footer("+ -", "speed"),
-    Binding::new(Command::Slower, &[Key::char('-')], "computers move slower").group(Group::Look),
-    Binding::new(Command::StartNext, &[], "play one game after another, on or off"),
-    Binding::new(Command::Jump, &[Key::char(':')], "go to a round or move of a recorded game")
-        .footer(":", "go to")
-        .hidden(),
     Binding::new(
+        "faster",
+        Command::Faster,
+        &[Key::char('+'), Key::char('=')],
+        "computers move faster",
+    )
+    .group(Group::Look)
+    .footer("+ -", "speed"),
+    Binding::new("slower", Command::Slower, &[Key::char('-')], "computers move slower")
+        .group(Group::Look),
+    Binding::new("start-next", Command::StartNext, &[], "play one game after another, on or off"),
+    Binding::new(
+        "go-to",
+        Command::Jump,
+        &[Key::char(':')],
+        "go to a round or move of a recorded game",
+    )
+    .footer(":", "go to")
+    .hidden(),
+    Binding::new(
+        "first",
         Command::First,
         &[Key::plain(KeyCode::Home)],
         "the first position of a recorded game",
     )
     .hidden(),
     Binding::new(
+        "last",
         Command::Last,
         &[Key::plain(KeyCode::End)],
         "the last position of a recorded game",
     )
     .hidden(),
-    Binding::new(Command::Replay, &[Key::char('r')], "replay the finished game")
+    Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
         .footer("r", "replay")
         .hidden(),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
-    Binding::new(Command::EndDecided, &[Key::char('z')], "end a game that is already decided")
-        .group(Group::Game)
-        .footer("z", "end it")
-        .hidden(),
-    Binding::new(Command::Undo, &[Key::char('u')], "take back the last move")
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back")
+        .footer("Esc", "back"),
+    Binding::new(
+        "end-decided",
+        Command::EndDecided,
+        &[Key::char('z')],
+        "end a game that is already decided",
+    )
+    .group(Group::Game)
+    .footer("z", "end it")
+    .hidden(),
+    Binding::new("undo", Command::Undo, &[Key::char('u')], "take back the last move")
         .group(Group::Game)
         .footer("u", "undo"),
-    Binding::new(Command::Redo, &[Key::ctrl('r')], "redo the move you took back")
+    Binding::new("redo", Command::Redo, &[Key::ctrl('r')], "redo the move you took back")
         .group(Group::Game),
-    Binding::new(Command::Hint, &[Key::char('i')], "hint: the strongest computer's choice")
+    Binding::new("hint", Command::Hint, &[Key::char('i')], "hint: the strongest computer's choice")
         .group(Group::Game)
         .footer("i", "hint"),
-    Binding::new(Command::Again, &[Key::char('n')], "new game with the same players")
+    Binding::new("new", Command::Again, &[Key::char('n')], "new game with the same players")
         .group(Group::Game)
         .footer("n", "new"),
-    Binding::new(Command::Save, &[Key::char('s')], "save the game to a file")
+    Binding::new("save", Command::Save, &[Key::char('s')], "save the game to a file")
         .footer("s", "save")
         // The record holds what is hidden.
         .needs_host(),
-    Binding::new(Command::Swap, &[Key::char('x')], "new game with the seats swapped")
+    Binding::new("swap", Command::Swap, &[Key::char('x')], "new game with the seats swapped")
         .footer("x", "swap")
         .group(Group::Game),
-    Binding::new(Command::CopyResult, &[Key::char('y')], "copy the result to the clipboard")
-        .group(Group::Table)
-        .footer("y", "copy")
-        .hidden(),
-    Binding::new(Command::Practise, &[Key::char('P')], "practice: try your mistakes")
+    Binding::new(
+        "copy",
+        Command::CopyResult,
+        &[Key::char('y')],
+        "copy the result to the clipboard",
+    )
+    .group(Group::Table)
+    .footer("y", "copy")
+    .hidden(),
+    Binding::new("practice", Command::Practise, &[Key::char('P')], "practice: try your mistakes")
         .group(Group::Game)
         .footer("P", "try mistakes")
         .hidden(),
-    Binding::new(Command::Resign, &[], "resign").group(Group::Game),
-    Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
-        .group(Group::Look),
-    Binding::new(Command::Coach, &[Key::char('c')], "coach: explain costly moves, on or off")
-        .group(Group::Game),
-    Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
+    Binding::new("resign", Command::Resign, &[], "resign").group(Group::Game),
+    Binding::new(
+        "evaluation",
+        Command::Evaluate,
+        &[Key::char('v')],
+        "show or hide the evaluation bar",
+    )
+    .group(Group::Look),
+    Binding::new(
+        "coach",
+        Command::Coach,
+        &[Key::char('c')],
+        "coach: explain costly moves, on or off",
+    )
+    .group(Group::Game),
+    Binding::new("learn", Command::Learn, &[Key::char('L')], "learn the game, step by step")
         .group(Group::Game),
 ];
 
@@ -348,8 +390,8 @@ pub fn with_board<G: GameView>(
     own: Vec<Offer<AnyCommand>>,
 ) -> Vec<Offer<AnyCommand>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let (game, takes_text) = table.scene(|scene| {
-        let offers = board.offers(scene, |binding, refusal| {
+    let game = table.scene(|scene| {
+        board.offers(scene, |binding, refusal| {
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {
                 return Some(whose_turn(table).into());
             }
@@ -359,8 +401,7 @@ pub fn with_board<G: GameView>(
                 return Some(game_over(table.game.shared.is_some()).into());
             }
             refusal
-        });
-        (offers, board.controller.takes_text(scene))
+        })
     });
     let (mut offers, look): (Vec<_>, Vec<_>) =
         game.into_iter().partition(|offer| offer.group != Group::Look);
@@ -369,11 +410,6 @@ pub fn with_board<G: GameView>(
     let before_look = offers.len() + after_hint;
     offers.extend(own);
     offers.splice(before_look..before_look, look);
-    if takes_text {
-        for offer in &mut offers {
-            offer.while_typing(Key::is_letter, "letters are part of your move now");
-        }
-    }
     offers
 }
 

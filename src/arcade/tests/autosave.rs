@@ -291,7 +291,7 @@ fn a_game_that_was_lost_by_the_clock_says_so_in_the_list() {
 fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     let fixture = TempStore::new();
     let mut stage = Stage::keeping(&fixture.store);
-    stage.keys("?continue").shows("No such command here.").keys("<Esc><Esc>ll");
+    stage.keys("?continue").shows("Nothing is called that.").keys("<Esc><Esc>ll");
     let mut table = fixture.playing(PEOPLE, &[]);
     table.keys("35<Enter>");
     // The menu asks the store whenever it is shown.

@@ -16,7 +16,7 @@ use crate::{
         notice::welcome,
         screen::{Commands, Context, Screen, Transition},
     },
-    widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
+    widgets::{AnyCommand, ClickAreas, Key, Keymap, Look, Offer},
 };
 use fourcade_engine::{
     concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
@@ -107,7 +107,7 @@ fn no_dialog_leaves_half_a_word_behind_it() {
 fn the_welcome_hides_no_game_of_a_menu_with_pictures() {
     for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
         let mut stage = Stage::menu();
-        stage.arcade.open(Box::new(welcome()));
+        stage.arcade.open(Box::new(welcome(&Keymap::default())));
         let drawn = stage.text(size);
         for text in ["Enter continue", "Intensity ", "Flip ", "Concentration ", "Eater", "enclose"]
         {

@@ -11,7 +11,10 @@ use crate::{
         screen::Screen,
         screens::{guest::NameScreen, new_game, saved_games, settings},
     },
-    settings::guest::{Guest, GuestLimits},
+    settings::{
+        Setting,
+        guest::{Guest, GuestLimits},
+    },
     widgets::ColorDepth,
 };
 use fourcade_engine::GameKind;
@@ -33,6 +36,15 @@ fn guest_at(
     let mut stage = guest();
     stage.arcade.open_from(Box::new(open));
     stage
+}
+
+#[test]
+fn the_help_leads_a_guest_to_what_guests_may_do() {
+    let mut stage = guest();
+    let fixed = format!("!setting      {}", Setting::NAME.label);
+    stage.keys("?").keys(Setting::NAME.label).shows(&fixed).keys("<Esc>theme").shows("setting  ");
+    stage.keys("<Enter>").shows("▸ Theme").keys("<Esc>");
+    stage.keys("?suspend").shows("Nothing is called that.");
 }
 
 #[test]

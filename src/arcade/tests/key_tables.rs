@@ -1,201 +1,32 @@
-//! All key tables, for the tests and the documentation.
+//! What holds for all key tables; their copies in the documentation.
 
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use crossterm::event::KeyCode;
 
 use super::pages;
 use crate::{
-    arcade::{
-        dialog,
-        form_page::FormPage,
-        keys, program_question,
-        screens::{
-            advanced_setup::AdvancedSetup, daily, help, lesson, lobby, menu, new_game::NewGame,
-            new_table::NewTablePage, practice, review, saved_games, settings::SettingsScreen,
-            statistics,
-        },
-        table,
-    },
-    games::{Controller, GameFacts, GameView},
-    widgets::{Binding, Key, form},
+    arcade::key_tables::{KeyTable, all, program_question},
+    games::GameFacts,
+    widgets::Key,
 };
-use fourcade_engine::{GameKind, with_game};
+use fourcade_engine::GameKind;
 
-/// A key table, without the commands.
-pub struct KeyTable {
-    /// The screen or game to which the keys belong.
-    pub title: String,
-    /// The rows.
-    pub rows: Vec<KeyRow>,
-}
-
-/// A row of a key table, without the command.
-#[derive(Clone, Copy, Debug)]
-pub struct KeyRow {
-    pub keys: &'static [Key],
-    pub footer: Option<(&'static str, &'static str)>,
-    pub description: &'static str,
-}
-
-impl KeyRow {
-    fn new<C, S>(binding: &Binding<C, S>) -> Self {
-        let Binding { keys, footer, description, .. } = *binding;
-        Self { keys, footer, description }
+fn to_markdown(KeyTable { title, rows }: &KeyTable) -> String {
+    let mut table = format!("| {title} | | Name |\n|---|---|---|\n");
+    for row in rows {
+        let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.name())).collect();
+        let _ = writeln!(table, "| {} | {} | `{}` |", keys.join(" "), row.description, row.name);
     }
-}
-
-impl KeyTable {
-    fn new<C, S>(title: impl Into<String>, bindings: &[Binding<C, S>]) -> Self {
-        Self { title: title.into(), rows: bindings.iter().map(KeyRow::new).collect() }
-    }
-
-    /// The keys of a page of choices, without those that all such pages have.
-    fn of_page<P: FormPage>(title: &str) -> Self {
-        let mut table = Self::new(title, &[P::ENTER]);
-        table.rows.extend(P::KEYS.iter().map(KeyRow::new));
-        table
-    }
-
-    fn to_markdown(&self) -> String {
-        let mut table = format!("| {} | |\n|---|---|\n", self.title);
-        for row in &self.rows {
-            let keys: Vec<String> =
-                row.keys.iter().map(|key| format!("`{}`", key.name())).collect();
-            let _ = writeln!(table, "| {} | {} |", keys.join(" "), row.description);
-        }
-        table
-    }
-}
-
-pub fn everywhere() -> KeyTable {
-    KeyTable::new("Everywhere", keys::KEYS)
-}
-
-pub fn at_the_table() -> KeyTable {
-    KeyTable::new("At the table", &table::rows::KEYS)
-}
-
-pub fn result() -> KeyTable {
-    KeyTable::new("On the result card", &table::result::KEYS)
-}
-
-pub fn daily() -> KeyTable {
-    KeyTable::new("On the page of today's deals", &daily::KEYS)
-}
-
-pub fn of_games() -> Vec<KeyTable> {
-    let keys = |kind| {
-        let title = GameFacts::of(kind).title;
-        with_game!(kind, G => {
-            KeyTable::new(title, <<G as GameView>::Controller as Controller<G>>::KEYS)
-        })
-    };
-    GameKind::ALL.map(keys).into()
-}
-
-pub fn menu() -> KeyTable {
-    KeyTable::new("In the menu", &menu::KEYS)
-}
-
-pub fn forms() -> KeyTable {
-    KeyTable::new("On every page of choices", &form::KEYS)
-}
-
-pub fn settings() -> KeyTable {
-    KeyTable::of_page::<SettingsScreen>("In the settings")
-}
-
-pub fn saved_games() -> KeyTable {
-    KeyTable::new("In the saved games", &saved_games::KEYS)
-}
-
-pub fn statistics() -> KeyTable {
-    KeyTable::new("In the statistics", &statistics::KEYS)
-}
-
-pub fn practice() -> KeyTable {
-    KeyTable::new("On the page of practice", &practice::KEYS)
-}
-
-pub fn practice_round() -> KeyTable {
-    KeyTable::new("In a round of practice", &practice::round::KEYS)
-}
-
-pub fn lesson() -> KeyTable {
-    KeyTable::new("In a lesson", &lesson::KEYS)
-}
-
-pub fn review() -> KeyTable {
-    KeyTable::new("In a review", &review::KEYS)
-}
-
-pub fn new_game() -> KeyTable {
-    KeyTable::of_page::<NewGame>("In a new game")
-}
-
-pub fn lobby() -> KeyTable {
-    KeyTable::new("Among the shared tables", &lobby::KEYS)
-}
-
-pub fn leaderboard() -> KeyTable {
-    KeyTable::new("On the leaderboard", &lobby::LEADERBOARD_KEYS)
-}
-
-pub fn new_table() -> KeyTable {
-    KeyTable::of_page::<NewTablePage>("For a new shared table")
-}
-
-pub fn advanced_setup() -> KeyTable {
-    KeyTable::of_page::<AdvancedSetup>("In the advanced setup of a game")
-}
-
-pub fn help() -> KeyTable {
-    KeyTable::new("In the help", &help::KEYS)
-}
-
-pub fn input() -> KeyTable {
-    KeyTable::new("In a text field", dialog::INPUT_KEYS)
-}
-
-pub fn program_question() -> KeyTable {
-    KeyTable::new("When asked whether to start a program", &program_question::KEYS)
-}
-
-/// All key tables, in the order of the manual.
-fn all() -> Vec<KeyTable> {
-    let mut tables = vec![
-        everywhere(),
-        menu(),
-        saved_games(),
-        statistics(),
-        forms(),
-        settings(),
-        new_game(),
-        advanced_setup(),
-        at_the_table(),
-    ];
-    tables.extend(of_games());
-    tables.extend([
-        result(),
-        daily(),
-        practice(),
-        practice_round(),
-        lobby(),
-        leaderboard(),
-        new_table(),
-        lesson(),
-        review(),
-        help(),
-        input(),
-        program_question(),
-    ]);
-    tables
+    table
 }
 
 /// The key tables of the manual, as Markdown.
 fn markdown() -> String {
-    all().iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
+    all().iter().map(to_markdown).collect::<Vec<_>>().join("\n")
 }
 
 /// What a letter means, on every screen where it works.
@@ -320,4 +151,18 @@ fn home_and_end_work_in_every_list_and_hand() {
 fn the_key_tables_of_the_manual_match_the_bindings() {
     pages::check("playing.md", "keys", &markdown());
     pages::check("playing.md", "letters", &letters_markdown());
+}
+
+#[test]
+fn a_command_has_one_name_and_one_key() {
+    let mut keys = BTreeMap::new();
+    for table in all() {
+        for row in &table.rows {
+            let is_kebab = |letter: char| letter.is_ascii_lowercase() || letter == '-';
+            assert!(!row.name.is_empty() && row.name.chars().all(is_kebab), "{row:?}");
+            let own = keys.entry(row.name).or_insert(row.keys);
+            let shared = own.iter().any(|key| row.keys.contains(key)) || own == &row.keys;
+            assert!(shared, "{} has other keys: {}: {row:?}", row.name, table.title);
+        }
+    }
 }

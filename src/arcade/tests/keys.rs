@@ -1,19 +1,23 @@
 //! The key tables: no clashes, a description for each key, and footers that name bound keys.
 
+use std::collections::BTreeSet;
+
 use super::{
-    key_tables::{self, KeyRow, KeyTable},
+    fitting::screens_over,
     stage::{self, Stage, session},
 };
 use crate::{
     arcade::{
         dialog::TextInput,
+        key_tables::{self, KeyRow, KeyTable},
         screen::Screen,
         screens::{
             help::Help, menu::MenuScreen, saved_games, settings, statistics::StatisticsScreen,
         },
     },
     games::GameFacts,
-    widgets::{AnyCommand, Key},
+    settings::{Settings, home::Home, parse, themes::Themes},
+    widgets::{AnyCommand, ColorDepth, Key, Keymap, keymap::CustomKeys, keys},
 };
 use fourcade_engine::GameKind;
 
@@ -151,10 +155,154 @@ fn the_offers_of_a_screen_are_its_key_table() {
         assert_eq!(offers.len(), rows.len(), "{name}");
         for (offer, row) in offers.iter().zip(&rows) {
             assert_eq!(
-                (offer.keys, offer.footer, offer.description),
-                (row.keys, row.footer, row.description),
+                (&*offer.keys, offer.footer.clone(), offer.description),
+                (row.keys, row.footer.map(|(key, label)| (key.into(), label)), row.description),
                 "{name}"
             );
         }
+    }
+}
+
+/// A key of its own for every command.
+fn all_changed() -> Keymap {
+    let tables = key_tables::all();
+    let names: BTreeSet<_> =
+        tables.iter().flat_map(|table| &table.rows).map(|row| row.name).collect();
+    let free = ('!'..='~').filter(|letter| !letter.is_ascii_digit() && *letter != ',');
+    let keys = free.map(|letter| Key { alt: true, ..Key::char(letter) });
+    let keys = keys.chain(('\u{e0}'..='\u{ff}').map(Key::char));
+    let custom =
+        |(name, key): (&str, _)| CustomKeys { name: name.to_owned(), keys: vec![key], line: 1 };
+    names.into_iter().zip(keys).map(custom).collect()
+}
+
+fn with_keys(keymap: Keymap) -> Stage {
+    let home = Home::unsaved(Settings { keymap, ..stage::still() });
+    Stage::at(home, ColorDepth::True)
+}
+
+#[test]
+fn every_command_of_every_screen_can_have_another_key() {
+    let keymap = all_changed();
+    assert_eq!(key_tables::checked(&keymap), (keymap.clone(), Vec::new()));
+    let key_of = |name: &str| keymap.iter().find(|custom| custom.name == name).unwrap().keys[0];
+    let with_dialogs = |menu: &dyn Fn() -> Stage| {
+        let mut screens = screens_over(menu);
+        let input = TextInput::new("", "", AnyCommand::new::<String>);
+        screens.push(("input".to_owned(), menu().over(input)));
+        let help = Help::new(Vec::new(), None, false);
+        screens.push(("help".to_owned(), menu().over(help)));
+        screens
+    };
+    let own = with_dialogs(&Stage::menu);
+    let changed = with_dialogs(&|| with_keys(keymap.clone()));
+    let mut seen = BTreeSet::new();
+    for ((name, own), (_, mut changed)) in own.into_iter().zip(changed) {
+        let (before, after) = (own.arcade.offers(), changed.arcade.offers());
+        assert_eq!(before.len(), after.len(), "{name}");
+        for (old, new) in before.iter().zip(&after) {
+            let what = (name.as_str(), new.description);
+            assert_eq!((old.name, old.description), (new.name, new.description), "{name}");
+            let key = key_of(new.name);
+            if changed.arcade.takes_key(key) {
+                continue;
+            }
+            seen.insert(new.name);
+            let found = keys::find(&after, key).map(|offer| offer.name);
+            assert_eq!(found, Some(new.name), "{what:?}");
+            let old_keys = old.keys.iter().filter(|key| !key.is_fixed());
+            for old_key in old_keys {
+                assert!(keys::find(&after, *old_key).is_none(), "{what:?} has {old_key:?}, too");
+            }
+            if let Some((text, _)) = &new.footer {
+                assert!(text.contains(&key.name()), "{what:?}: {text}");
+            }
+        }
+        let help = changed.text_after("<F1>", (200, 60));
+        for offer in after.iter().filter(|offer| offer.is_listed && name != "help") {
+            let key = key_of(offer.name).name();
+            assert!(help.contains(&key), "{name}: {key} {}\n{help}", offer.description);
+        }
+    }
+    assert!(seen.len() > 60, "{seen:?}");
+}
+
+#[test]
+fn a_changed_key_runs_its_command_and_the_old_one_does_not() {
+    let custom = |pairs: &[(&str, &str)]| {
+        let custom = |(name, key): &(&str, &str)| CustomKeys {
+            name: (*name).to_owned(),
+            keys: vec![Key::parse(key).unwrap()],
+            line: 1,
+        };
+        let keymap: Keymap = pairs.iter().map(custom).collect();
+        assert_eq!(key_tables::checked(&keymap).1, Vec::<String>::new());
+        with_keys(keymap)
+    };
+    let mut menu = custom(&[("statistics", "x"), ("help", "!")]);
+    menu.keys("t")
+        .shows("avoid tricks")
+        .keys("x")
+        .shows("Statistics")
+        .keys("?")
+        .shows("!to find a");
+    menu.keys("!").shows("to find a").keys("<Esc>").keys("<F1>").shows("to find a");
+    // Undo and hint change places.
+    let table = || stage::table(session(["human", "human"], 8, &["2 4"]));
+    let mut game = custom(&[("undo", "i"), ("hint", "u")]).over(table());
+    game.shows("i undo").shows("X to move").keys("i").shows("O to move").keys("?undo");
+    game.shows("i  ");
+    // What is typed at the board and in text stays.
+    let mut game = custom(&[("undo", "F"), ("save", "f")]).over(table());
+    game.keys("11")
+        .shows("!row column")
+        .keys("3")
+        .shows("row column: 3")
+        .keys("f")
+        .shows("Save the");
+    game.keys("ffF").shows("ffF");
+}
+
+#[test]
+fn keys_that_cannot_be_given_are_named_in_a_sentence() {
+    let problems = |text: &str| {
+        let parsed = parse(text, &Themes::built_in());
+        let read = parsed.problems.iter().map(|problem| format!("in config.toml, {problem}."));
+        let (keymap, problems) = key_tables::checked(&parsed.settings.keymap);
+        assert_eq!(keymap.iter().count(), text.matches("# kept").count(), "{text}");
+        read.chain(problems).collect::<Vec<_>>().join("\n")
+    };
+    for (text, problem) in [
+        (
+            "[keys]\nundoo = \"z\"",
+            "line 2: there is no command \"undoo\"; did you mean undo? `fourcade",
+        ),
+        (
+            "[keys]\nundo = \"zz\"",
+            "line 2: undo: there is no key \"zz\"; keys are single characters",
+        ),
+        (
+            "[keys]\nundo = \"esc\"",
+            "line 2: undo: F1, Esc and Ctrl-C can't be taken; it is ignored.",
+        ),
+        ("[keys]\nundo = \"ctrl-c\"", "can't be taken"),
+        ("[keys]\nundo = [\"z\", \"f1\"]", "can't be taken"),
+        (
+            "[keys]\nundo = \"5\"",
+            "undo: 5 can't be taken, because cells and cards are typed with it",
+        ),
+        ("[keys]\nundo = 5", "undo is 5, but must be a key, such as \"u\", or a list of keys"),
+        ("[keys]\nundo = []", "undo is [], but must be a key"),
+        (
+            "[keys]\nundo = \"i\"",
+            "line 2: i can't be both undo (take back the last move) and hint (hint: the strongest",
+        ),
+        ("[keys]\nhint = \"H\" # kept\nundo = \"H\"", "line 3: H can't be both"),
+        ("[keys]\nhint = \"u\"  # kept\nundo = \"i\" # kept", ""),
+        ("[keys]\nstatistics = \"q\"", "q can't be both statistics"),
+        ("keys = 5", "there is no setting \"keys\""),
+    ] {
+        let told = problems(text);
+        assert!(told.contains(problem) && told.is_empty() == problem.is_empty(), "{text}: {told}");
     }
 }

@@ -8,7 +8,7 @@ mod coach;
 mod contrast;
 mod daily;
 mod dialogs;
-mod fitting;
+pub mod fitting;
 mod focus;
 mod fuzz;
 mod guest;

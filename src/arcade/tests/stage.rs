@@ -29,7 +29,7 @@ use crate::{
         last_setups::{LastSetup, LastSetups},
         local_clock::testing::stopped,
     },
-    widgets::{ColorDepth, Offer, glyphs::NO_BREAK_SPACE, testing},
+    widgets::{ColorDepth, Offer, glyphs::NO_BREAK_SPACE, keys::KEY_START, testing},
 };
 use fourcade_engine::{
     GameKind,
@@ -227,7 +227,9 @@ impl Stage {
 
     /// Draws a window of this size and returns its text.
     pub fn text(&mut self, size: (u16, u16)) -> String {
-        testing::text(&self.draw(size))
+        let text = testing::text(&self.draw(size));
+        assert!(!text.contains(KEY_START), "a key is not named yet:\n{text}");
+        text
     }
 
     /// Returns the text of a window of this size after these keys. The window is also drawn before

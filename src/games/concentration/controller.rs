@@ -10,7 +10,10 @@ use crate::{
         Controller, NOT_YOUR_TURN, Notation, Reply, Scene,
         grid::{GridCommand, GridCursor, GridGame, GridPos},
     },
-    widgets::{Binding, Key, keys::Group},
+    widgets::{
+        Binding, Key,
+        keys::{Group, key_name},
+    },
 };
 use fourcade_engine::{
     concentration::{
@@ -37,21 +40,34 @@ static KEYS: [Binding<Command>; 9] = {
         down,
         left,
         right,
-        Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter)], "turn the card over")
-            .footer("Enter", "turn"),
         Binding::new(
+            "choose",
+            Command::Choose,
+            &[Key::plain(KeyCode::Enter)],
+            "turn the card over",
+        )
+        .footer("Enter", "turn"),
+        Binding::new(
+            "turn",
             Command::Own(CardCommand::TurnOrSeparate),
             &[Key::char(' ')],
             "turn the card over, or type a space between row and column",
         ),
-        Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next face-down card")
-            .footer("Tab", "next"),
         Binding::new(
+            "next",
+            Command::Next(true),
+            &[Key::plain(KeyCode::Tab)],
+            "next face-down card",
+        )
+        .footer("Tab", "next"),
+        Binding::new(
+            "previous",
             Command::Next(false),
             &[Key::plain(KeyCode::BackTab)],
             "previous face-down card",
         ),
         Binding::new(
+            "memories",
             Command::Own(CardCommand::ToggleMemories),
             &[Key::char('m')],
             "show or hide what the computers remember",
@@ -166,8 +182,9 @@ impl Controller<Concentration> for ConcentrationController {
                 }
                 // After `12` the space may be meant to separate a row 12 from its column.
                 if let Some((row, column)) = self.cursor.unseparated(grid) {
+                    let enter = key_name(&KEYS, &Command::Choose);
                     let text = format!(
-                        "press Enter to turn up the card in row\u{a0}{row}, column\u{a0}{column}"
+                        "press {enter} to turn up the card in row\u{a0}{row}, column\u{a0}{column}"
                     );
                     return Reply::Refused(text.into());
                 }
@@ -208,7 +225,7 @@ mod tests {
     use crate::games::Notation;
     use crate::{
         games::{Written as _, testing::press},
-        widgets::{glyphs, testing},
+        widgets::{Keymap, glyphs, testing},
     };
     use fourcade_engine::{
         concentration::model::{CardLayout, PlayingCard},
@@ -297,7 +314,8 @@ mod tests {
     #[track_caller]
     fn check(fixture: impl Fn(&str) -> Fixture, table: &[(&str, &str, &str, &str)]) {
         for (from, keys, reply, cursor) in table {
-            let result = fixture(from).keys(keys);
+            let (said, at) = fixture(from).keys(keys);
+            let result = (Keymap::default().fill(&said).into_owned(), at);
             assert_eq!(result, ((*reply).to_owned(), (*cursor).to_owned()), "{keys} from {from}");
         }
     }

@@ -35,12 +35,14 @@ static KEYS: [Binding<Command>; 6] = {
         left,
         right,
         Binding::new(
+            "choose",
             Command::Choose,
             &[Key::plain(KeyCode::Enter), Key::char(' ')],
             "choose the cell at the cursor",
         )
         .footer("Enter", "choose"),
         Binding::new(
+            "blind",
             Command::Own(ToggleBlindTyping),
             &[Key::plain(KeyCode::Tab)],
             "two players: type blind at the same time, or choose in turn",

@@ -29,14 +29,20 @@ static KEYS: [Binding<Command>; 7] = {
         left,
         right,
         Binding::new(
+            "choose",
             Command::Choose,
             &[Key::plain(KeyCode::Enter), Key::char(' ')],
             "play at the cursor",
         )
         .footer("Enter", "play"),
-        Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
+        Binding::new("next", Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
             .footer("Tab", "next"),
-        Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move"),
+        Binding::new(
+            "previous",
+            Command::Next(false),
+            &[Key::plain(KeyCode::BackTab)],
+            "previous legal move",
+        ),
     ]
 };
 

@@ -31,15 +31,27 @@ pub enum GridCommand<C> {
 
 impl<C: Copy + 'static> GridCommand<C> {
     pub const MOVES: [Binding<Self>; 4] = [
-        Binding::new(Self::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
-            .footer("arrows", "move"),
-        Binding::new(Self::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
         Binding::new(
+            "up",
+            Self::Move(-1, 0),
+            &[Key::plain(KeyCode::Up), Key::char('k')],
+            "cursor up",
+        )
+        .footer("arrows", "move"),
+        Binding::new(
+            "down",
+            Self::Move(1, 0),
+            &[Key::plain(KeyCode::Down), Key::char('j')],
+            "cursor down",
+        ),
+        Binding::new(
+            "left",
             Self::Move(0, -1),
             &[Key::plain(KeyCode::Left), Key::char('h')],
             "cursor left",
         ),
         Binding::new(
+            "right",
             Self::Move(0, 1),
             &[Key::plain(KeyCode::Right), Key::char('l')],
             "cursor right",

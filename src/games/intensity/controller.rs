@@ -45,34 +45,57 @@ pub enum Command {
 }
 
 static KEYS: [Binding<Command>; 10] = [
-    Binding::new(Command::MoveLeft, &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left")
-        .footer("arrows", "move"),
-    Binding::new(Command::MoveRight, &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
-    Binding::new(Command::MoveToEnd(false), &[Key::plain(KeyCode::Home)], "your lowest card"),
-    Binding::new(Command::MoveToEnd(true), &[Key::plain(KeyCode::End)], "your highest card"),
-    Binding::new(Command::Mark, &[Key::char(' ')], "mark a card to pass, or play it")
+    Binding::new(
+        "left",
+        Command::MoveLeft,
+        &[Key::plain(KeyCode::Left), Key::char('h')],
+        "cursor left",
+    )
+    .footer("arrows", "move"),
+    Binding::new(
+        "right",
+        Command::MoveRight,
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "cursor right",
+    ),
+    Binding::new(
+        "first",
+        Command::MoveToEnd(false),
+        &[Key::plain(KeyCode::Home)],
+        "your lowest card",
+    ),
+    Binding::new(
+        "last",
+        Command::MoveToEnd(true),
+        &[Key::plain(KeyCode::End)],
+        "your highest card",
+    ),
+    Binding::new("mark", Command::Mark, &[Key::char(' ')], "mark a card to pass, or play it")
         .footer("Space", "mark"),
     Binding::new(
+        "choose",
         Command::Confirm,
         &[Key::plain(KeyCode::Enter)],
         "pass the three marked cards, or play the card",
     )
     .footer("Enter", "play"),
-    Binding::new(Command::NextPlayable, &[Key::plain(KeyCode::Tab)], "next playable card")
+    Binding::new("next", Command::NextPlayable, &[Key::plain(KeyCode::Tab)], "next playable card")
         .footer("Tab", "next"),
     Binding::new(
+        "previous",
         Command::PreviousPlayable,
         &[Key::plain(KeyCode::BackTab)],
         "previous playable card",
     ),
     Binding::new(
+        "rounds",
         Command::ToggleScoreSheet,
         &[Key::char('t')],
         "show the rounds so far, or the table",
     )
     .footer("t", "rounds")
     .group(Group::Look),
-    Binding::new(Command::ToggleHands, &[Key::char('m')], "show or hide all hands")
+    Binding::new("hands", Command::ToggleHands, &[Key::char('m')], "show or hide all hands")
         .footer("m", "hands")
         .group(Group::Look),
 ];
@@ -403,7 +426,10 @@ impl Controller<Intensity> for IntensityController {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::testing::press, widgets::testing};
+    use crate::{
+        games::testing::press,
+        widgets::{Keymap, testing},
+    };
     use fourcade_engine::{
         intensity::model::{Deal, Suit},
         play::{Game as _, Seats},
@@ -458,7 +484,7 @@ mod tests {
             Reply::Refused(why) => why.into_owned(),
             other => format!("{other:?}"),
         };
-        assert_eq!(text, expected, "{keys}");
+        assert_eq!(Keymap::default().fill(&text), expected, "{keys}");
     }
 
     #[test]

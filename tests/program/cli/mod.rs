@@ -6,6 +6,7 @@ mod every_game;
 mod formats;
 mod games;
 mod hostile_text;
+mod keys;
 mod left_behind;
 mod noise;
 #[cfg(target_os = "linux")]

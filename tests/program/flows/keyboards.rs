@@ -89,6 +89,8 @@ fn the_keypad_in_application_mode_and_ctrl_h_are_their_keys() {
     terminal.type_text("\x08");
     terminal.wait_gone("row column: 3");
     terminal.press("esc");
+    terminal.wait_text("New game");
+    terminal.press("esc");
     terminal.wait_text("avoid tricks");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));

@@ -233,3 +233,13 @@ fn the_arcade_runs_when_the_settings_cannot_be_saved() {
     terminal.wait_text("not saved");
     leave(&terminal);
 }
+
+#[test]
+fn keys_are_changed_in_the_file() {
+    let terminal = with_config("[keys]\nquit = \"X\"\nundoo = \"z\"\n").start();
+    terminal.wait_text("config.toml, line 3: there is no command");
+    terminal.press("q q");
+    terminal.wait_text("X quit");
+    terminal.press("X");
+    assert_left(&terminal, &Exit::Code(0));
+}

@@ -236,17 +236,18 @@ impl FormPage for AdvancedSetup {
     type Command = Command;
 
     const ENTER: Binding<FormCommand> =
-        Binding::new(FormCommand::Enter, &[Key::plain(KeyCode::Enter)], "start the game")
+        Binding::new("choose", FormCommand::Enter, &[Key::plain(KeyCode::Enter)], "start the game")
             .footer("Enter", "start");
 
     const KEYS: &'static [Binding<Command>] = &[
         Binding::new(
+            "type",
             Command::Edit,
             &[Key::char(' ')],
             "type a player, the size, the clock or the seed",
         )
         .footer("Space", "type it"),
-        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back without starting")
+        Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back without starting")
             .footer("Esc", "back"),
     ];
 

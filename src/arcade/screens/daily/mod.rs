@@ -55,12 +55,18 @@ pub enum Command {
 }
 
 const BEFORE: [Binding<Command, DailyScreen>; 5] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
         .footer("arrows", "choose"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first game"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last game"),
     Binding::new(
+        "down",
+        Command::Down,
+        &[Key::plain(KeyCode::Down), Key::char('j')],
+        "the game below",
+    ),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "the first game"),
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "the last game"),
+    Binding::new(
+        "choose",
         Command::Play,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "play the deal of the day",
@@ -69,17 +75,23 @@ const BEFORE: [Binding<Command, DailyScreen>; 5] = [
 ];
 
 const AFTER: [Binding<Command, DailyScreen>; 3] = [
-    Binding::new(Command::Copy, &[Key::char('y')], "copy the results of the day to the clipboard")
-        .footer("y", "copy")
-        .refused(DailyScreen::copy_refusal),
     Binding::new(
+        "copy",
+        Command::Copy,
+        &[Key::char('y')],
+        "copy the results of the day to the clipboard",
+    )
+    .footer("y", "copy")
+    .refused(DailyScreen::copy_refusal),
+    Binding::new(
+        "copy-squares",
         Command::CopyAll,
         &[Key::char('Y')],
         "copy a text about all games of the day, with a row of squares for each",
     )
     .footer("Y", "with squares")
     .refused(DailyScreen::copy_refusal),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
 ];
 

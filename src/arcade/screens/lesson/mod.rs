@@ -29,7 +29,7 @@ use crate::{
     },
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Motion, Offer,
-        keys::{Group, Refusal, refuse},
+        keys::{Group, Refusal, key_name, refuse},
     },
 };
 use fourcade_engine::{
@@ -50,11 +50,12 @@ const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
 /// The first `READING_ROWS` come before those of the game.
 pub static KEYS: [Binding<Command>; 4] = [
-    Binding::new(Command::GoOn, GO_ON_KEYS, "go on with the lesson").footer("Enter", "go on"),
-    Binding::new(Command::Play, GO_ON_KEYS, "at the end: play a game against Beginner")
+    Binding::new("go-on", Command::GoOn, GO_ON_KEYS, "go on with the lesson")
+        .footer("Enter", "go on"),
+    Binding::new("go-on", Command::Play, GO_ON_KEYS, "at the end: play a game against Beginner")
         .footer("Enter", "play"),
-    Binding::new(Command::Back, &[Key::char('u')], "go back a step").footer("u", "back"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the lesson")
+    Binding::new("undo", Command::Back, &[Key::char('u')], "go back a step").footer("u", "back"),
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the lesson")
         .footer("Esc", "leave"),
 ];
 
@@ -300,7 +301,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
         let waits = self.run.waits_for_reader();
         let is_replying = self.run.phase() == LessonPhase::Replying;
         let adapt = |binding: &Binding<_>, refusal| match refusal {
-            Some(_) if waits => Some(format!("press {} to go on", GO_ON_KEYS[0].name()).into()),
+            Some(_) if waits => Some(format!("press {} to go on", go_on_key()).into()),
             // While others make their moves, every key makes the rest of them.
             Some(_) if is_replying && !binding.keys.iter().any(|key| GO_ON_KEYS.contains(key)) => {
                 None
@@ -405,10 +406,15 @@ impl<G: GameView> Screen for LessonScreen<G> {
 }
 
 /// Returns the text to read now: the prompt or, when it is done, the praise.
-fn main_text<G: GameView>(run: &LessonRun<G>) -> &str {
+fn main_text<G: GameView>(run: &LessonRun<G>) -> String {
     let prompt = run.prompt();
     let praise = prompt.praise.as_deref().filter(|_| run.phase() == LessonPhase::Praised);
-    praise.unwrap_or(&prompt.text)
+    let rows = <G::Controller as Controller<G>>::KEYS;
+    let mut text = praise.unwrap_or(&prompt.text).to_owned();
+    for row in rows.iter().filter(|row| !row.keys.is_empty()) {
+        text = text.replace(&format!("<{}>", row.name), &key_name(rows, &row.command));
+    }
+    text
 }
 
 impl<G: GameView> LessonScreen<G> {
@@ -432,11 +438,15 @@ impl<G: GameView> LessonScreen<G> {
     /// Says which key goes on, if the lesson waits for a reader.
     fn next_key(&self) -> Option<String> {
         if self.run.is_at_end() {
-            return Some(format!("{}: play against Beginner", GO_ON_KEYS[0].name()));
+            return Some(format!("{}: play against Beginner", go_on_key()));
         }
         matches!(self.run.phase(), LessonPhase::Reading | LessonPhase::Praised)
-            .then(|| format!("{}: go on", GO_ON_KEYS[0].name()))
+            .then(|| format!("{}: go on", go_on_key()))
     }
+}
+
+fn go_on_key() -> String {
+    key_name(&KEYS, &Command::GoOn)
 }
 
 #[cfg(test)]
@@ -491,6 +501,7 @@ mod tests {
             };
             assert!(layout.text.right() < width, "{place}: a text touches the edge");
             let text = main_text(&screen.run);
+            let text = &*look.keymap.fill(&text);
             check(text);
             let offers = screen.any_offers();
             for key in keys_in(text) {

@@ -29,22 +29,29 @@ pub enum Command {
 
 pub static KEYS: [Binding<Command>; 7] = [
     Binding::new(
+        "left",
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h'), Key::plain(KeyCode::BackTab)],
         "the previous game",
     ),
     Binding::new(
+        "right",
         Command::Next,
         &[Key::plain(KeyCode::Right), Key::char('l'), Key::plain(KeyCode::Tab)],
         "the next game",
     )
     .footer("Tab", "next game"),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above")
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above")
         .footer("arrows", "move"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first row"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last row"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the lobby")
+    Binding::new(
+        "down",
+        Command::Down,
+        &[Key::plain(KeyCode::Down), Key::char('j')],
+        "the row below",
+    ),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "the first row"),
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "the last row"),
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the lobby")
         .footer("Esc", "back"),
 ];
 

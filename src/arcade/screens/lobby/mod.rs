@@ -82,6 +82,7 @@ pub enum Command {
 
 pub static KEYS: [Binding<Command, LobbyScreen>; 10] = [
     Binding::new(
+        "choose",
         Command::Choose,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "join the table, come back to it, or watch it",
@@ -91,32 +92,42 @@ pub static KEYS: [Binding<Command, LobbyScreen>; 10] = [
         None => refuse(lobby.location.is_none(), NO_NAME),
         Some(_) => lobby.table_refusal(),
     }),
-    Binding::new(Command::New, &[Key::char('n')], "open a new table")
+    Binding::new("new", Command::New, &[Key::char('n')], "open a new table")
         .footer("n", "new table")
         .refused(LobbyScreen::visit_refusal),
-    Binding::new(Command::Code, &[Key::char(':')], "go to a table: type its code")
+    Binding::new("go-to", Command::Code, &[Key::char(':')], "go to a table: type its code")
         .footer(":", "code")
         .refused(LobbyScreen::visit_refusal),
-    Binding::new(Command::Watch, &[Key::char('w')], "watch the table")
+    Binding::new("watch", Command::Watch, &[Key::char('w')], "watch the table")
         .footer("w", "watch")
         .refused(|lobby| {
             let has_seat = lobby.is_in(Section::Own);
             let reason = "you have a seat at this table: come back to it";
             lobby.table_refusal().or_else(|| refuse(has_seat, reason))
         }),
-    Binding::new(Command::Leaderboard, &[Key::char('t')], "leaderboard: the table of ratings")
-        .footer("t", "ratings")
-        .refused(LobbyScreen::visit_refusal),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+    Binding::new(
+        "leaderboard",
+        Command::Leaderboard,
+        &[Key::char('t')],
+        "leaderboard: the table of ratings",
+    )
+    .footer("t", "ratings")
+    .refused(LobbyScreen::visit_refusal),
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the table above")
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the table above")
         .footer("arrows", "move")
         .refused(LobbyScreen::table_refusal),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the table below")
+    Binding::new(
+        "down",
+        Command::Down,
+        &[Key::plain(KeyCode::Down), Key::char('j')],
+        "the table below",
+    )
+    .refused(LobbyScreen::table_refusal),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "the first table")
         .refused(LobbyScreen::table_refusal),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first table")
-        .refused(LobbyScreen::table_refusal),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last table")
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "the last table")
         .refused(LobbyScreen::table_refusal),
 ];
 
@@ -388,8 +399,8 @@ impl Commands for LobbyScreen {
 }
 
 impl Screen for LobbyScreen {
-    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
-        let is_bound = KEYS.iter().any(|binding| binding.keys.contains(&key));
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+        let is_bound = context.look.keymap.binds(&KEYS, key);
         match key.code {
             // Whoever just types a code means it.
             KeyCode::Char(letter)
@@ -601,6 +612,7 @@ impl View<'_> {
         for (command, title, text) in HOW_TO.into_iter().take(parts) {
             lines.push((None, String::new(), look.text()));
             let key = command.map(|command| key_name(&KEYS, &command));
+            let key = key.map(|key| look.keymap.fill(&key).into_owned());
             lines.push((key, title.to_owned(), look.strong()));
             let text = drawing::wrap(text, width.saturating_sub(KEY_WIDTH));
             lines.extend(text.into_iter().map(|line| (None, line, look.dim())));
@@ -634,7 +646,7 @@ impl View<'_> {
             }
         };
         let area = Rect { width: area.width.min(60), ..area };
-        drawing::draw_lines(buffer, area, &text, look.text(), look);
+        drawing::draw_lines(buffer, area, &look.keymap.fill(&text), look.text(), look);
     }
 
     fn lines(&self, has_gaps: bool) -> Vec<ListLine> {

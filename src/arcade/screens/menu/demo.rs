@@ -30,6 +30,7 @@ pub enum Command {
 
 /// Any other key ends the demo, too.
 static KEYS: [Binding<Command>; 1] = [Binding::new(
+    "leave",
     Command::End,
     &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
     "end the demo",

@@ -29,12 +29,17 @@ pub enum Command {
     SetUp(GameKind),
 }
 
-const BEFORE: [Binding<Command, MenuScreen>; 1] =
-    [Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
-        .footer("Enter", "open")];
+const BEFORE: [Binding<Command, MenuScreen>; 1] = [Binding::new(
+    "choose",
+    Command::Choose,
+    &[Key::plain(KeyCode::Enter), Key::char(' ')],
+    "choose",
+)
+.footer("Enter", "open")];
 
 const AFTER: [Binding<Command, MenuScreen>; 14] = [
     Binding::new(
+        "daily",
         Command::Open(MenuItem::Daily),
         &[Key::char('d')],
         "today's deals, the same for everybody",
@@ -42,12 +47,14 @@ const AFTER: [Binding<Command, MenuScreen>; 14] = [
     .footer("d", "today")
     .group(Group::Game),
     Binding::new(
+        "practice",
         Command::Open(MenuItem::Practice),
         &[Key::char('P')],
         "practice: puzzles and your own mistakes",
     )
     .group(Group::Game),
     Binding::new(
+        "continue",
         Command::Open(MenuItem::Continue),
         &[],
         "continue the last unfinished game, or see the last result",
@@ -56,6 +63,7 @@ const AFTER: [Binding<Command, MenuScreen>; 14] = [
     .hidden()
     .refused(|menu| refuse(!menu.last_game.is_available(), NO_UNFINISHED_GAME)),
     Binding::new(
+        "saved-games",
         Command::Open(MenuItem::SavedGames),
         &[Key::char('g')],
         "saved games: resume or replay one",
@@ -63,6 +71,7 @@ const AFTER: [Binding<Command, MenuScreen>; 14] = [
     .footer("g", "games")
     .group(Group::Table),
     Binding::new(
+        "statistics",
         Command::Open(MenuItem::Statistics),
         &[Key::char('t')],
         "statistics: wins, losses and streaks",
@@ -70,6 +79,7 @@ const AFTER: [Binding<Command, MenuScreen>; 14] = [
     .footer("t", "stats")
     .group(Group::Table),
     Binding::new(
+        "settings",
         Command::Open(MenuItem::Settings),
         &[Key::char('S')],
         "settings: colours, motion, mouse, names",
@@ -77,27 +87,35 @@ const AFTER: [Binding<Command, MenuScreen>; 14] = [
     .footer("S", "settings")
     .group(Group::Look),
     Binding::new(
+        "others",
         Command::Open(MenuItem::Others),
         &[Key::char('o')],
         "play with others at other terminals",
     )
     .footer("o", "others")
     .group(Group::Table),
-    Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
-        .footer("L", "learn")
-        .group(Group::Game)
-        .hidden()
-        .refused(|menu| refuse(!menu.selection.item.is_game(), "select a game first")),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+    Binding::new(
+        "learn",
+        Command::Learn,
+        &[Key::char('L')],
+        "learn the selected game, step by step",
+    )
+    .footer("L", "learn")
+    .group(Group::Game)
+    .hidden()
+    .refused(|menu| refuse(!menu.selection.item.is_game(), "select a game first")),
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
-    Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "left"),
-    Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "right"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "first item"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last item"),
+    Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+    Binding::new("left", Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "left"),
+    Binding::new("right", Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "right"),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "first item"),
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last item"),
 ];
 
-pub static KEYS: LazyLock<Vec<Binding<Command, MenuScreen>>> = LazyLock::new(|| {
+pub type KeyRow = Binding<Command, MenuScreen>;
+
+pub static KEYS: LazyLock<Vec<KeyRow>> = LazyLock::new(|| {
     let open = |game| Command::Open(MenuItem::Game(game));
     let mut rows = with_games(BEFORE, Some(Group::Game), open, AFTER);
     let first = &mut rows[BEFORE.len()];

@@ -42,11 +42,12 @@ use crate::{
 };
 use demo::DemoScreen;
 use fourcade_engine::GameKind;
-use items::{MenuItem, MenuSelection};
+use items::MenuSelection;
 use last_game::LastGame;
 use stars::Stars;
 
-pub use keys::{Command, KEYS};
+pub use items::MenuItem;
+pub use keys::{Command, KEYS, KeyRow};
 
 /// The demo starts after this time without any input.
 const DEMO_DELAY: Duration = Duration::from_secs(60);
@@ -129,22 +130,16 @@ impl MenuScreen {
     }
 
     fn open(&mut self, item: MenuItem, context: &Context) -> Transition {
-        let screen = match item {
-            MenuItem::Quit => return Transition::Quit,
-            MenuItem::Continue => return self.continue_game(context),
+        if item == MenuItem::Continue {
+            return self.continue_game(context);
+        }
+        let lesson = match item {
             // Who has finished a game needs no lesson.
-            MenuItem::Game(kind) if self.stars.is_played(kind) => new_game::open(kind, context),
-            MenuItem::Game(kind) => match lesson_offer(kind, context) {
-                Some(question) => Box::new(question),
-                None => new_game::open(kind, context),
-            },
-            MenuItem::Daily => daily::open(context),
-            MenuItem::Practice => practice::open(context),
-            MenuItem::Others => lobby::open(context),
-            MenuItem::SavedGames => saved_games::open(context),
-            MenuItem::Statistics => statistics::open(context),
-            MenuItem::Settings => settings::open(&context.home),
+            MenuItem::Game(kind) if !self.stars.is_played(kind) => lesson_offer(kind, context),
+            _ => None,
         };
+        let lesson = lesson.map(|question| Box::new(question) as Box<dyn Screen>);
+        let Some(screen) = lesson.or_else(|| page(item, context)) else { return Transition::Quit };
         self.select(item);
         Transition::Open(screen)
     }
@@ -161,6 +156,20 @@ impl MenuScreen {
         }
         Transition::Redraw
     }
+}
+
+/// Opens the page of an item; `None` if it has none.
+pub fn page(item: MenuItem, context: &Context) -> Option<Box<dyn Screen>> {
+    Some(match item {
+        MenuItem::Game(kind) => new_game::open(kind, context),
+        MenuItem::Daily => daily::open(context),
+        MenuItem::Practice => practice::open(context),
+        MenuItem::Others => lobby::open(context),
+        MenuItem::SavedGames => saved_games::open(context),
+        MenuItem::Statistics => statistics::open(context),
+        MenuItem::Settings => settings::open(&context.home),
+        MenuItem::Continue | MenuItem::Quit => return None,
+    })
 }
 
 /// Returns the question whether to learn a game that is chosen for the first time.
@@ -186,6 +195,7 @@ fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
         choice(const { &[Key::plain(KeyCode::Enter), Key::char('y')] }, "Enter", "learn", learn),
         choice(NO, "Esc", "skip", skip),
     ];
+    let text = context.look.keymap.fill(&text);
     Some(Question::new(format!("New to {}?", facts.title), text, choices))
 }
 

@@ -148,18 +148,38 @@ impl FormPage for NewGame {
         form::enter("play, or choose what is under the cursor", "play");
 
     const KEYS: &'static [Binding<Command>] = &[
-        Binding::new(Command::Level(Level::Beginner), &[Key::char('1')], "a Beginner as opponent")
-            .footer("1-5", "level"),
-        Binding::new(Command::Level(Level::Easy), &[Key::char('2')], "an Easy opponent"),
-        Binding::new(Command::Level(Level::Medium), &[Key::char('3')], "a Medium opponent"),
-        Binding::new(Command::Level(Level::Hard), &[Key::char('4')], "a Hard opponent"),
-        Binding::new(Command::Level(Level::Expert), &[Key::char('5')], "an Expert as opponent"),
-        Binding::new(Command::Level(Level::Master), &[Key::char('6')], "a Master, in some games"),
-        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        Binding::new(
+            "beginner",
+            Command::Level(Level::Beginner),
+            &[Key::char('1')],
+            "a Beginner as opponent",
+        )
+        .footer("1-5", "level"),
+        Binding::new("easy", Command::Level(Level::Easy), &[Key::char('2')], "an Easy opponent"),
+        Binding::new(
+            "medium",
+            Command::Level(Level::Medium),
+            &[Key::char('3')],
+            "a Medium opponent",
+        ),
+        Binding::new("hard", Command::Level(Level::Hard), &[Key::char('4')], "a Hard opponent"),
+        Binding::new(
+            "expert",
+            Command::Level(Level::Expert),
+            &[Key::char('5')],
+            "an Expert as opponent",
+        ),
+        Binding::new(
+            "master",
+            Command::Level(Level::Master),
+            &[Key::char('6')],
+            "a Master, in some games",
+        ),
+        Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
             .footer("Esc", "back"),
-        Binding::new(Command::Advanced, &[Key::char('a')], "the advanced setup")
+        Binding::new("advanced", Command::Advanced, &[Key::char('a')], "the advanced setup")
             .footer("a", "advanced"),
-        Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step")
+        Binding::new("learn", Command::Learn, &[Key::char('L')], "learn the game, step by step")
             .footer("L", "learn"),
     ];
 

@@ -65,7 +65,7 @@ impl FormPage for NewTablePage {
     const ENTER: Binding<FormCommand> = form::enter("open the table and go there", "open");
 
     const KEYS: &'static [Binding<Leave>] =
-        &[Binding::new(Leave, &[Key::plain(KeyCode::Esc)], "back to the lobby")
+        &[Binding::new("leave", Leave, &[Key::plain(KeyCode::Esc)], "back to the lobby")
             .footer("Esc", "back")];
 
     fn form(&mut self) -> (Vec<Row<TableChoices>>, &mut Form, &mut TableChoices) {

@@ -54,18 +54,30 @@ pub enum Command {
 }
 
 const BEFORE: [Binding<Command, PracticeScreen>; 7] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the round above")
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the round above")
         .footer("arrows", "choose"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the round below"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first round"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last round"),
     Binding::new(
+        "down",
+        Command::Down,
+        &[Key::plain(KeyCode::Down), Key::char('j')],
+        "the round below",
+    ),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "the first round"),
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "the last round"),
+    Binding::new(
+        "left",
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h')],
         "the previous game",
     ),
-    Binding::new(Command::Next, &[Key::plain(KeyCode::Right), Key::char('l')], "the next game"),
     Binding::new(
+        "right",
+        Command::Next,
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "the next game",
+    ),
+    Binding::new(
+        "choose",
         Command::Play,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "begin the selected round: ten positions or three minutes",
@@ -76,6 +88,7 @@ const BEFORE: [Binding<Command, PracticeScreen>; 7] = [
 
 const AFTER: [Binding<Command, PracticeScreen>; 3] = [
     Binding::new(
+        "puzzle-of-the-day",
         Command::Daily,
         &[Key::char('D')],
         "the puzzle of the day of the selected game, once a day",
@@ -87,13 +100,18 @@ const AFTER: [Binding<Command, PracticeScreen>; 3] = [
             page.summaries.get(page.selected).is_some_and(|game| game.daily.is_some());
         refuse(is_answered, "you have answered it; the next one comes tomorrow (UTC)")
     }),
-    Binding::new(Command::Copy, &[Key::char('y')], "copy a line about the puzzles of the day")
-        .footer("y", "copy")
-        .refused(|page| {
-            let has_answers = page.summaries.iter().any(|game| game.daily.is_some());
-            refuse(!has_answers, "you have not answered a puzzle of the day")
-        }),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
+    Binding::new(
+        "copy",
+        Command::Copy,
+        &[Key::char('y')],
+        "copy a line about the puzzles of the day",
+    )
+    .footer("y", "copy")
+    .refused(|page| {
+        let has_answers = page.summaries.iter().any(|game| game.daily.is_some());
+        refuse(!has_answers, "you have not answered a puzzle of the day")
+    }),
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
 ];
 

@@ -52,18 +52,20 @@ pub enum Command {
 /// Those of the game come after the first.
 pub static KEYS: [Binding<Command>; 3] = [
     Binding::new(
+        "go-on",
         Command::GoOn,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "show the right choice, then go on",
     )
     .footer("Enter", "go on"),
     Binding::new(
+        "undo",
         Command::Retry,
         &[Key::char('u')],
         "take a wrong choice back; after a round, go back to what was wrong",
     )
     .footer("u", "try again"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the round")
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the round")
         .footer("Esc", "leave"),
 ];
 

@@ -54,23 +54,36 @@ pub enum Command {
 
 pub static KEYS: [Binding<Command, GameReview>; 11] = [
     Binding::new(
+        "left",
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h'), Key::char(',')],
         "previous move",
     )
     .footer("arrows", "go through"),
     Binding::new(
+        "right",
         Command::Next,
         &[Key::plain(KeyCode::Right), Key::char('l'), Key::char('.')],
         "next move",
     ),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "start of the game"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last move"),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous costly move")
-        .refused(GameReview::list_refusal),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next costly move")
-        .refused(GameReview::list_refusal),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "start of the game"),
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last move"),
     Binding::new(
+        "up",
+        Command::Up,
+        &[Key::plain(KeyCode::Up), Key::char('k')],
+        "previous costly move",
+    )
+    .refused(GameReview::list_refusal),
+    Binding::new(
+        "down",
+        Command::Down,
+        &[Key::plain(KeyCode::Down), Key::char('j')],
+        "next costly move",
+    )
+    .refused(GameReview::list_refusal),
+    Binding::new(
+        "choose",
         Command::PlayOut,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "play the better move and what follows on the board",
@@ -80,17 +93,28 @@ pub static KEYS: [Binding<Command, GameReview>; 11] = [
         let better = review.main_verdict().and_then(|verdict| verdict.better.as_ref());
         refuse(better.is_none(), "no better move is known here")
     }),
-    Binding::new(Command::Practise, &[Key::char('P')], "practice: try your mistakes")
+    Binding::new("practice", Command::Practise, &[Key::char('P')], "practice: try your mistakes")
         .footer("P", "mistakes")
         .refused(|review| {
             refuse(review.mistakes == 0, "no mistake of yours that is sure has been found")
         }),
-    Binding::new(Command::NextSeat, &[Key::plain(KeyCode::Tab)], "show the next player's view")
-        .footer("Tab", "next player"),
-    Binding::new(Command::ToggleBoard, &[Key::char('v')], "board or graph, where only one fits")
-        .footer("v", "board")
-        .refused(|review| refuse(review.shows_all, "both are shown already")),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
+    Binding::new(
+        "next",
+        Command::NextSeat,
+        &[Key::plain(KeyCode::Tab)],
+        "show the next player's view",
+    )
+    .footer("Tab", "next player"),
+    Binding::new(
+        "graph",
+        Command::ToggleBoard,
+        &[Key::char('v')],
+        "board or graph, where only one fits",
+    )
+    .footer("v", "board")
+    .refused(|review| refuse(review.shows_all, "both are shown already")),
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back")
+        .footer("Esc", "back"),
 ];
 
 pub struct ReviewScreen<G: GameView> {

@@ -79,36 +79,38 @@ pub enum Command {
 }
 
 const BEFORE: [Binding<Command, SavedGamesScreen>; 12] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous game"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next game"),
-    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
-    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "most recent game"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "oldest game"),
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous game"),
+    Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next game"),
+    Binding::new("page-up", Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
+    Binding::new("page-down", Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "most recent game"),
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "oldest game"),
     Binding::new(
+        "choose",
         Command::Open,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "resume the game, or replay it if it is over",
     )
     .footer("Enter", "replay")
     .refused(|screen| screen.selected_game().err()),
-    Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
+    Binding::new("review", Command::Review, &[Key::char('e')], "review: what each move cost")
         .footer("e", "review")
         .refused(SavedGamesScreen::replay_refusal),
     Binding::new(
+        "leave",
         Command::Leave,
         &[Key::plain(KeyCode::Esc)],
         "show all games, or back to the menu",
     )
     .footer("Esc", "back"),
-    Binding::new(Command::Delete, &[Key::plain(KeyCode::Delete)], "delete the game")
+    Binding::new("delete", Command::Delete, &[Key::plain(KeyCode::Delete)], "delete the game")
         .footer("Del", "delete")
         .refused(|screen| screen.selected_game().err()),
-    Binding::new(Command::Export, &[Key::char('s')], "save the game to a file")
+    Binding::new("save", Command::Export, &[Key::char('s')], "save the game to a file")
         .footer("s", "export")
         .needs_host()
         .refused(|screen| screen.selected_game().err()),
-    Binding::new(Command::Import, &[Key::char('I')], "import a game from a file")
+    Binding::new("import", Command::Import, &[Key::char('I')], "import a game from a file")
         .footer("I", "import")
         .needs_host(),
 ];
@@ -520,7 +522,7 @@ impl View<'_> {
             ),
         };
         let area = Rect { width: area.width.min(60), ..area };
-        drawing::draw_lines(buffer, area, &text, style, self.look);
+        drawing::draw_lines(buffer, area, &look.keymap.fill(&text), style, look);
     }
 
     fn draw_headings(&self, row: Rect, buffer: &mut Buffer) {

@@ -54,38 +54,41 @@ pub enum Command {
 
 pub static KEYS: [Binding<Command, StatisticsScreen>; 10] = [
     Binding::new(
+        "left",
         Command::Turn(false),
         &[Key::plain(KeyCode::Left), Key::plain(KeyCode::BackTab), Key::char('h')],
         "previous game",
     ),
     Binding::new(
+        "right",
         Command::Turn(true),
         &[Key::plain(KeyCode::Right), Key::plain(KeyCode::Tab), Key::char('l')],
         "next game",
     )
     .footer("Tab", "game"),
-    Binding::new(Command::Chart, &[Key::char('v')], "next chart").footer("v", "chart").refused(
-        |screen| {
+    Binding::new("chart", Command::Chart, &[Key::char('v')], "next chart")
+        .footer("v", "chart")
+        .refused(|screen| {
             let is_empty = screen.panels().is_empty();
             refuse(is_empty, "there is nothing to show yet")
                 .or_else(|| refuse(screen.drawn.shows_all, "all charts are shown"))
-        },
-    ),
+        }),
     Binding::new(
+        "choose",
         Command::Choose,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "details of the selected game",
     )
     .footer("Enter", "more")
     .refused(|screen| refuse(screen.selected_tab().is_none(), "select a game first")),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
         .footer("arrows", "choose"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "first row"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last row"),
-    Binding::new(Command::Daily, &[Key::char('d')], "the calendar of the daily deals")
+    Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row"),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "first row"),
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last row"),
+    Binding::new("daily", Command::Daily, &[Key::char('d')], "the calendar of the daily deals")
         .footer("d", "daily"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
 ];
 
@@ -552,6 +555,7 @@ fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &L
         ],
         Some(kind) => {
             let key = game_key(kind);
+            let key = look.keymap.fill(&key);
             let title = GameFacts::of(kind).title;
             [
                 format!("No games of {title} to count yet."),

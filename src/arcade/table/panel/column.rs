@@ -49,21 +49,22 @@ impl PanelColumn<'_> {
     /// Writes a line, if there is a free row.
     pub fn line(&mut self, text: &str, style: Style) {
         if self.rest() > 0 {
-            drawing::draw_text(self.buffer, self.row(), text, style, self.look);
+            let text = self.look.keymap.fill(text);
+            drawing::draw_text(self.buffer, self.row(), &text, style, self.look);
             self.y += 1;
         }
     }
 
     /// Writes a text in as many lines as it needs and as there are free rows.
     pub fn paragraph(&mut self, text: &str, style: Style) {
-        for line in drawing::wrap(text, self.area.width) {
+        for line in drawing::wrap(&self.look.keymap.fill(text), self.area.width) {
             self.line(&line, style);
         }
     }
 
     /// The rows that [`Self::paragraph`] needs for a text.
     pub fn rows_of(&self, text: &str) -> usize {
-        drawing::wrap(text, self.area.width).len()
+        drawing::wrap(&self.look.keymap.fill(text), self.area.width).len()
     }
 
     pub fn row(&self) -> Rect {

@@ -48,6 +48,7 @@ pub fn draw_curtain<G: GameView>(
     let call = sentence(&take_keyboard_text(table.game.people().len()));
     let mut below = vec![Line::styled(turn, style), Line::default()];
     for text in [Some(call), decided_text(table)].into_iter().flatten() {
+        let text = look.keymap.fill(&text);
         let lines = drawing::wrap(&text, columns).into_iter();
         below.extend(lines.map(|text| Line::styled(text, look.text())));
     }

@@ -1,7 +1,7 @@
 //! How the result card is drawn: in a narrow column beside the board, in two columns below it, or
 //! over it.
 
-use std::mem;
+use std::{borrow::Cow, mem};
 
 use ratatui::{
     buffer::Buffer,
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     arcade::split::Split,
     widgets::{
-        AnyCommand, ClickAreas, Look,
+        AnyCommand, ClickAreas, Keymap, Look,
         drawing::{self, Button, LARGE_LETTER, button_places},
         page::WindowClass,
     },
@@ -43,7 +43,7 @@ const MIN_BAR: u16 = 5;
 /// A key with its label, where it is drawn relative to the first one.
 struct KeyLabel {
     command: ResultCommand,
-    key: &'static str,
+    key: Cow<'static, str>,
     label: String,
     x: u16,
     y: u16,
@@ -220,7 +220,7 @@ impl Plan {
         let rows = &card.content.rows;
         let end = RowColumns::of(rows, room.width).end;
         plan.has_details_below = end + 2 + details_width(rows) > room.width && plan.details > 0;
-        let mut list = key_labels(card, true);
+        let mut list = key_labels(card, true, &look.keymap);
         for (label, y) in list.iter_mut().zip(0..) {
             label.y = y;
         }
@@ -250,7 +250,7 @@ impl Plan {
         if is_small {
             plan.banner = Banner::Row;
         } else {
-            plan.keys = key_labels(card, true);
+            plan.keys = key_labels(card, true, &look.keymap);
             place_in_columns(&mut plan.keys);
         }
         plan.fit(card, room)
@@ -265,7 +265,7 @@ impl Plan {
             WrappedNote { topic, sentences: sentences.into_iter().map(wrapped).collect() }
         });
         let notes = notes.collect();
-        let mut keys = key_labels(card, false);
+        let mut keys = key_labels(card, false, &look.keymap);
         place_in_rows(&mut keys, room.width);
         Self {
             banner: best_banner(&content.title, room.width, look),
@@ -433,12 +433,12 @@ fn details_width(rows: &[ResultRow]) -> u16 {
 }
 
 /// Returns the keys that work now, with long or short labels. They have no places yet.
-fn key_labels(card: &ResultCard, is_long: bool) -> Vec<KeyLabel> {
+fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel> {
     let available = KEYS.iter().filter(|binding| (binding.refusal)(card).is_none());
     available
         .map(|binding| {
             let label = card.label(binding.command, is_long);
-            let (key, _) = binding.footer.unwrap_or_default();
+            let (key, _) = keymap.button(binding).unwrap_or_default();
             KeyLabel { command: binding.command, key, label, x: 0, y: 0 }
         })
         .collect()
@@ -460,7 +460,7 @@ fn place_in_rows(labels: &mut [KeyLabel], width: u16) {
 
 impl KeyLabel {
     fn button(&self) -> Button<'_> {
-        Button::new((self.key, &self.label))
+        Button::new((&self.key, &self.label))
     }
 }
 

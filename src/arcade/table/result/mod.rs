@@ -75,9 +75,15 @@ pub enum ResultCommand {
 }
 
 pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
-    Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
-        .footer("Enter", "rematch"),
     Binding::new(
+        "rematch",
+        ResultCommand::Rematch,
+        &[Key::plain(KeyCode::Enter)],
+        "play a rematch",
+    )
+    .footer("Enter", "rematch"),
+    Binding::new(
+        "other-level",
         ResultCommand::OtherLevel,
         &[Key::char('N')],
         "new game at the level above or below",
@@ -87,24 +93,40 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     .refused(|card| {
         refuse(card.offered_level().is_none(), "win or lose three games in a row first")
     }),
-    Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game")
+    Binding::new("review", ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
         .refused(|card| card.review_refusal.clone().map(Cow::from)),
-    Binding::new(ResultCommand::Practise, &[Key::char('P')], "practice: try your mistakes")
-        .footer("P", "try mistakes")
-        .hidden()
-        .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
-    Binding::new(ResultCommand::Replay, &[Key::char('r')], "replay the game").footer("r", "replay"),
-    Binding::new(ResultCommand::NewGame, &[Key::char('n')], "start a new game on the same seats")
-        .footer("n", "new game")
-        .hidden()
-        .refused(|card| {
-            let reason = "a rematch is the next game of this table";
-            refuse(card.invitation.is_some(), reason)
-        }),
-    Binding::new(ResultCommand::Copy, &[Key::char('y')], "copy the result to the clipboard")
-        .footer("y", "copy"),
-    Binding::new(ResultCommand::Close, &[Key::plain(KeyCode::Esc)], "look at the board")
+    Binding::new(
+        "practice",
+        ResultCommand::Practise,
+        &[Key::char('P')],
+        "practice: try your mistakes",
+    )
+    .footer("P", "try mistakes")
+    .hidden()
+    .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
+    Binding::new("replay", ResultCommand::Replay, &[Key::char('r')], "replay the game")
+        .footer("r", "replay"),
+    Binding::new(
+        "new",
+        ResultCommand::NewGame,
+        &[Key::char('n')],
+        "start a new game on the same seats",
+    )
+    .footer("n", "new game")
+    .hidden()
+    .refused(|card| {
+        let reason = "a rematch is the next game of this table";
+        refuse(card.invitation.is_some(), reason)
+    }),
+    Binding::new(
+        "copy",
+        ResultCommand::Copy,
+        &[Key::char('y')],
+        "copy the result to the clipboard",
+    )
+    .footer("y", "copy"),
+    Binding::new("leave", ResultCommand::Close, &[Key::plain(KeyCode::Esc)], "look at the board")
         .footer("Esc", "board"),
 ];
 
@@ -360,7 +382,7 @@ impl Commands for ResultCard {
             Offer::relabel(&mut offers, &ResultCommand::Rematch, "done");
         }
         for offer in &mut offers {
-            offer.footer = offer.footer.filter(|_| !self.shown.contains(&offer.command));
+            offer.footer.take_if(|_| self.shown.contains(&offer.command));
         }
         offers
     }
@@ -398,10 +420,13 @@ impl Screen for ResultCard {
         Some(Surprise::Result)
     }
 
-    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
-        let is_bound = KEYS.iter().any(|binding| binding.keys.contains(&key));
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+        let keymap = &context.look.keymap;
+        let is_bound = keymap.binds(&KEYS, key);
         let is_opener = key == Key::char(' ');
-        match keys::find(&self.table_offers, key).filter(|_| !is_bound && !is_opener) {
+        let mut offers = self.table_offers.clone();
+        keymap.apply(&mut offers, |_| false);
+        match keys::find(&offers, key).filter(|_| !is_bound && !is_opener) {
             Some(offer) => Transition::CloseAndRun(offer.command.clone()),
             None => Transition::None,
         }

@@ -1,0 +1,66 @@
+//! Where the help leads from every screen: the pages of the menu, and the settings.
+
+use super::{
+    screen::{Context, Screen},
+    screens::{
+        menu::{self, MenuItem},
+        settings,
+    },
+};
+use crate::{
+    settings::Setting,
+    widgets::{AnyCommand, Offer, keys::Group},
+};
+
+/// It opens over the screen that it is chosen on, which therefore loses nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    Page(MenuItem),
+    /// The row of the settings page with this label.
+    Setting(&'static str),
+}
+
+impl Destination {
+    /// All destinations that have no command of their own among these offers.
+    pub fn offers(context: &Context, own: &[Offer<AnyCommand>]) -> Vec<Offer<AnyCommand>> {
+        let offer = |destination, kind: &'static str, description, hint| Offer {
+            name: "",
+            command: AnyCommand::new(destination),
+            keys: [].as_slice().into(),
+            footer: Some((kind.into(), hint)),
+            description,
+            group: Group::Program,
+            refusal: None,
+            is_listed: true,
+            needs_host: false,
+        };
+        let page = |row: &menu::KeyRow| match row.command {
+            menu::Command::Open(MenuItem::Continue) => None,
+            menu::Command::Open(item) => {
+                Some(offer(Self::Page(item), "page", row.description, item.description()))
+            }
+            _ => None,
+        };
+        let pages = menu::KEYS.iter().filter_map(page);
+        let is_settings = settings::is_here(own);
+        let is_here = |command: Self| is_settings && command == Self::Page(MenuItem::Settings);
+        let is_free = |at: &Offer<AnyCommand>| {
+            !at.command.get().is_some_and(is_here)
+                && own.iter().all(|own| own.description != at.description)
+        };
+        // A guest's name can't be changed.
+        let is_fixed = |setting: &Setting| *setting == Setting::NAME && context.home.is_guest();
+        let settings = Setting::shown().filter(|setting| !is_fixed(setting));
+        let settings = settings.map(|setting| {
+            offer(Self::Setting(setting.label), "setting", setting.label, setting.hint())
+        });
+        pages.filter(is_free).chain(settings).collect()
+    }
+
+    pub fn open(self, context: &Context) -> Option<Box<dyn Screen>> {
+        match self {
+            Self::Page(item) => menu::page(item, context),
+            Self::Setting(label) => Some(settings::open_at(label, &context.home)),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! All key tables, and the check of the keys that a person has given to commands.
+
+use std::collections::BTreeSet;
+
+use super::{
+    dialog,
+    form_page::FormPage,
+    keys, program_question,
+    screens::{
+        advanced_setup::AdvancedSetup, daily, help, lesson, lobby, menu, new_game::NewGame,
+        new_table::NewTablePage, practice, review, saved_games, settings::SettingsScreen,
+        statistics,
+    },
+    table,
+};
+use crate::{
+    games::{Controller, GameFacts, GameView},
+    widgets::{Binding, Key, Keymap, form, keymap::CustomKeys},
+};
+use fourcade_engine::{GameKind, with_game};
+
+/// A key table, without the commands.
+#[derive(Default)]
+pub struct KeyTable {
+    /// The screen or game to which the keys belong.
+    pub title: String,
+    /// The rows.
+    pub rows: Vec<KeyRow>,
+}
+
+/// A row of a key table, without the command.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyRow {
+    /// See [`Binding::name`].
+    pub name: &'static str,
+    pub keys: &'static [Key],
+    pub footer: Option<(&'static str, &'static str)>,
+    pub description: &'static str,
+}
+
+impl KeyRow {
+    fn new<C, S>(binding: &Binding<C, S>) -> Self {
+        let Binding { name, keys, footer, description, .. } = *binding;
+        Self { name, keys, footer, description }
+    }
+}
+
+impl KeyTable {
+    fn new<C, S>(title: impl Into<String>, bindings: &[Binding<C, S>]) -> Self {
+        Self { title: title.into(), rows: bindings.iter().map(KeyRow::new).collect() }
+    }
+
+    /// The keys of a page of choices, without those that all such pages have.
+    fn of_page<P: FormPage>(title: &str) -> Self {
+        let mut table = Self::new(title, &[P::ENTER]);
+        table.rows.extend(P::KEYS.iter().map(KeyRow::new));
+        table
+    }
+}
+
+pub fn everywhere() -> KeyTable {
+    KeyTable::new("Everywhere", keys::KEYS)
+}
+
+pub fn at_the_table() -> KeyTable {
+    KeyTable::new("At the table", &table::rows::KEYS)
+}
+
+pub fn result() -> KeyTable {
+    KeyTable::new("On the result card", &table::result::KEYS)
+}
+
+pub fn daily() -> KeyTable {
+    KeyTable::new("On the page of today's deals", &daily::KEYS)
+}
+
+pub fn of_games() -> Vec<KeyTable> {
+    let keys = |kind| {
+        let title = GameFacts::of(kind).title;
+        with_game!(kind, G => {
+            KeyTable::new(title, <<G as GameView>::Controller as Controller<G>>::KEYS)
+        })
+    };
+    GameKind::ALL.map(keys).into()
+}
+
+pub fn menu() -> KeyTable {
+    KeyTable::new("In the menu", &menu::KEYS)
+}
+
+pub fn forms() -> KeyTable {
+    KeyTable::new("On every page of choices", &form::KEYS)
+}
+
+pub fn settings() -> KeyTable {
+    KeyTable::of_page::<SettingsScreen>("In the settings")
+}
+
+pub fn saved_games() -> KeyTable {
+    KeyTable::new("In the saved games", &saved_games::KEYS)
+}
+
+pub fn statistics() -> KeyTable {
+    KeyTable::new("In the statistics", &statistics::KEYS)
+}
+
+pub fn practice() -> KeyTable {
+    KeyTable::new("On the page of practice", &practice::KEYS)
+}
+
+pub fn practice_round() -> KeyTable {
+    KeyTable::new("In a round of practice", &practice::round::KEYS)
+}
+
+pub fn lesson() -> KeyTable {
+    KeyTable::new("In a lesson", &lesson::KEYS)
+}
+
+pub fn review() -> KeyTable {
+    KeyTable::new("In a review", &review::KEYS)
+}
+
+pub fn new_game() -> KeyTable {
+    KeyTable::of_page::<NewGame>("In a new game")
+}
+
+pub fn lobby() -> KeyTable {
+    KeyTable::new("Among the shared tables", &lobby::KEYS)
+}
+
+pub fn leaderboard() -> KeyTable {
+    KeyTable::new("On the leaderboard", &lobby::LEADERBOARD_KEYS)
+}
+
+pub fn new_table() -> KeyTable {
+    KeyTable::of_page::<NewTablePage>("For a new shared table")
+}
+
+pub fn advanced_setup() -> KeyTable {
+    KeyTable::of_page::<AdvancedSetup>("In the advanced setup of a game")
+}
+
+pub fn help() -> KeyTable {
+    KeyTable::new("In the help", &help::KEYS)
+}
+
+pub fn input() -> KeyTable {
+    KeyTable::new("In a text field", dialog::INPUT_KEYS)
+}
+
+pub fn program_question() -> KeyTable {
+    KeyTable::new("When asked whether to start a program", &program_question::KEYS)
+}
+
+/// All key tables, in the order of the manual.
+pub fn all() -> Vec<KeyTable> {
+    let mut tables = vec![
+        everywhere(),
+        menu(),
+        saved_games(),
+        statistics(),
+        forms(),
+        settings(),
+        new_game(),
+        advanced_setup(),
+        at_the_table(),
+    ];
+    tables.extend(of_games());
+    tables.extend([
+        result(),
+        daily(),
+        practice(),
+        practice_round(),
+        lobby(),
+        leaderboard(),
+        new_table(),
+        lesson(),
+        review(),
+        help(),
+        input(),
+        program_question(),
+    ]);
+    tables
+}
+
+/// The rows that are on a screen together, screen by screen.
+fn on_screens() -> Vec<Vec<KeyRow>> {
+    let joined = |tables: Vec<KeyTable>| tables.into_iter().flat_map(|table| table.rows).collect();
+    let pages = [settings(), new_game(), advanced_setup(), new_table()];
+    let pages = pages.map(|page| vec![forms(), page, everywhere()]);
+    let lists = [
+        menu(),
+        saved_games(),
+        statistics(),
+        review(),
+        daily(),
+        practice(),
+        lobby(),
+        leaderboard(),
+    ];
+    let lists = lists.map(|list| vec![list, everywhere()]);
+    let dialogs = [vec![result(), everywhere()], vec![program_question(), everywhere()]];
+    let boards = of_games().into_iter().flat_map(|game| {
+        let with = |table| vec![KeyTable { rows: game.rows.clone(), ..KeyTable::default() }, table];
+        [at_the_table(), practice_round(), lesson()].map(|table| {
+            let mut tables = with(table);
+            tables.push(everywhere());
+            tables
+        })
+    });
+    // There, letters are typed.
+    let texts = [vec![help()], vec![input()]];
+    let screens = pages.into_iter().chain(lists).chain(dialogs).chain(boards).chain(texts);
+    screens.map(joined).collect()
+}
+
+/// Returns the keys of a person that can be used, and what is wrong with the others.
+pub fn checked(keymap: &Keymap) -> (Keymap, Vec<String>) {
+    let names: BTreeSet<&str> =
+        all().iter().flat_map(|table| &table.rows).map(|row| row.name).collect();
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        keymap.iter().cloned().partition(|custom| names.contains(&*custom.name));
+    let mut problems: Vec<_> = unknown
+        .into_iter()
+        .map(|CustomKeys { name, line, .. }| {
+            let likeness = |known: &&&str| strsim::jaro_winkler(known, &name);
+            let near = names.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+            let near = near.map_or(String::new(), |near| format!("did you mean {near}? "));
+            (line, format!("there is no command {name:?}; {near}`fourcade keys` lists them"))
+        })
+        .collect();
+    let mut kept = known;
+    let screens = on_screens();
+    while let Some((at, problem)) = clash(&screens, &kept) {
+        problems.push((kept.remove(at).line, problem));
+    }
+    problems.sort();
+    let told = |(line, problem)| format!("in config.toml, line {line}: {problem}.");
+    (kept.into_iter().collect(), problems.into_iter().map(told).collect())
+}
+
+/// Finds keys of a person that are also those of another command of a screen. Two commands that share
+/// a key without them are never available at the same time.
+fn clash(screens: &[Vec<KeyRow>], customs: &[CustomKeys]) -> Option<(usize, String)> {
+    let keymap: Keymap = customs.iter().cloned().collect();
+    let keys = |row: &KeyRow| keymap.keys(row.name, row.keys);
+    customs.iter().enumerate().rev().find_map(|(at, custom)| {
+        let mut rows = screens.iter().flat_map(|rows| {
+            let own = rows.iter().filter(|row| row.name == custom.name);
+            own.flat_map(|own| rows.iter().map(move |other| (own, other)))
+        });
+        let is_other = |(own, other): &(&KeyRow, &KeyRow)| {
+            own.name != other.name && !own.keys.iter().any(|key| other.keys.contains(key))
+        };
+        rows.by_ref().filter(is_other).find_map(|(own, other)| {
+            let key = custom.keys.iter().find(|key| keys(other).contains(key))?.name();
+            Some((
+                at,
+                format!(
+                    "{key} can't be both {} ({}) and {} ({})",
+                    own.name, own.description, other.name, other.description
+                ),
+            ))
+        })
+    })
+}

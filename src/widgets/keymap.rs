@@ -1,0 +1,195 @@
+//! The keys that a person has given to commands, in place of their own.
+
+use std::{borrow::Cow, sync::Arc};
+
+use crossterm::event::KeyCode;
+
+use super::keys::{Binding, KEY_END, KEY_START, Key, Offer};
+
+/// The keys that a person has given to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CustomKeys {
+    /// See [`Binding::name`].
+    pub name: String,
+    pub keys: Vec<Key>,
+    /// The line of the settings file, from 1.
+    pub line: usize,
+}
+
+/// The commands with keys of a person's own. All others have those of their rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keymap(Arc<Vec<CustomKeys>>);
+
+impl FromIterator<CustomKeys> for Keymap {
+    fn from_iter<I: IntoIterator<Item = CustomKeys>>(customs: I) -> Self {
+        Self(Arc::new(customs.into_iter().collect()))
+    }
+}
+
+impl Keymap {
+    pub fn iter(&self) -> impl Iterator<Item = &CustomKeys> {
+        self.0.iter()
+    }
+
+    /// The keys of a command that has these keys in its row. It keeps those that can't be taken.
+    pub fn keys(&self, name: &str, own: &'static [Key]) -> Cow<'static, [Key]> {
+        match self.custom(name) {
+            None => own.into(),
+            Some(custom) => {
+                let kept = own.iter().filter(|key| key.is_fixed());
+                custom.keys.iter().chain(kept).copied().collect()
+            }
+        }
+    }
+
+    fn custom(&self, name: &str) -> Option<&CustomKeys> {
+        self.0.iter().find(|custom| custom.name == name)
+    }
+
+    /// Whether a row of the table has this key now.
+    pub fn binds<C, S>(&self, table: &[Binding<C, S>], key: Key) -> bool {
+        table.iter().any(|row| self.keys(row.name, row.keys).contains(&key))
+    }
+
+    /// Gives commands their keys, also where their footers and refusals name them. Where a key is
+    /// typed as text it runs nothing, so a command with only such keys has those of its row there.
+    pub fn apply<C>(&self, offers: &mut [Offer<C>], is_typed: impl Fn(Key) -> bool) {
+        for offer in offers.iter_mut() {
+            if let Some(refusal) = &mut offer.refusal {
+                *refusal = self.fill(refusal).into_owned().into();
+            }
+        }
+        let is_custom = |offer: &Offer<C>| {
+            self.custom(offer.name).filter(|custom| !custom.keys.iter().all(|&key| is_typed(key)))
+        };
+        if !offers.iter().any(|offer| is_custom(offer).is_some()) {
+            return;
+        }
+        let own: Vec<_> = offers.iter().map(|offer| offer.keys.clone()).collect();
+        for offer in offers.iter_mut().filter(|offer| is_custom(offer).is_some()) {
+            let kept = offer.keys.iter().filter(|key| key.is_fixed()).copied();
+            let custom = self.custom(offer.name).into_iter().flat_map(|custom| &custom.keys);
+            offer.keys = custom
+                .copied()
+                .filter(|&key| !is_typed(key))
+                .chain(kept.collect::<Vec<_>>())
+                .collect();
+        }
+        for at in 0..offers.len() {
+            let Some((text, label)) = offers[at].footer.clone() else { continue };
+            let group = keys_of(&text);
+            let of_group = (0..offers.len())
+                .filter(|&other| other == at || own[other].iter().any(|key| group.contains(key)));
+            if of_group.clone().any(|other| offers[other].keys != own[other]) {
+                let names = of_group.filter_map(|other| offers[other].keys.first().copied());
+                let mut names: Vec<_> = names.map(Key::name).collect();
+                names.dedup();
+                offers[at].footer = Some((names.join(" ").into(), label));
+            }
+        }
+    }
+
+    /// Puts the names of keys in place of what [`key_name`](super::keys::key_name) returned.
+    pub fn fill<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once(KEY_START) {
+            let Some((key, behind)) = after.split_once(KEY_END) else { break };
+            let (name, own) = key.split_once(':').unwrap_or(("", key));
+            let custom = self.custom(name).and_then(|custom| custom.keys.first());
+            filled += before;
+            filled += &custom.map_or_else(|| own.to_owned(), |key| key.name());
+            rest = behind;
+        }
+        if filled.is_empty() && rest.len() == text.len() {
+            return text.into();
+        }
+        (filled + rest).into()
+    }
+
+    /// The key and the label of a row as buttons show them.
+    pub fn button<C, S>(&self, row: &Binding<C, S>) -> Option<(Cow<'static, str>, &'static str)> {
+        let (own, label) = row.footer?;
+        let key = self.custom(row.name).and_then(|custom| custom.keys.first());
+        Some((key.map_or(own.into(), |key| key.name().into()), label))
+    }
+}
+
+/// The keys that a footer names together, such as `+ -`, `1-4` or `arrows`.
+fn keys_of(footer: &str) -> Vec<Key> {
+    use KeyCode::{Down, Left, Right, Up};
+    if footer == "arrows" {
+        return [Up, Down, Left, Right].map(Key::plain).into();
+    }
+    if let [first @ b'0'..=b'9', b'-', last] = *footer.as_bytes() {
+        return (first..=last).map(|digit| Key::char(digit.into())).collect();
+    }
+    let parts: Vec<&str> = footer.split(' ').collect();
+    let single = |part: &&str| part.parse::<char>().ok().map(Key::char);
+    if parts.len() > 1 { parts.iter().filter_map(single).collect() } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::keys::{Group, key_name};
+
+    static TABLE: [Binding<u8>; 5] = [
+        Binding::new("faster", 0, &[Key::char('+'), Key::char('=')], "faster")
+            .footer("+ -", "speed"),
+        Binding::new("slower", 1, &[Key::char('-')], "slower"),
+        Binding::new("undo", 2, &[Key::char('u')], "undo").footer("u", "undo"),
+        Binding::new("leave", 3, &[Key::plain(KeyCode::Esc)], "leave").footer("Esc", "back"),
+        Binding::new("up", 4, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+            .footer("arrows", "move"),
+    ];
+
+    fn keymap(customs: &[(&str, &str)]) -> Keymap {
+        let custom = |(name, keys): &(&str, &str)| CustomKeys {
+            name: (*name).to_owned(),
+            keys: keys.split(' ').map(|key| Key::parse(key).unwrap()).collect(),
+            line: 1,
+        };
+        customs.iter().map(custom).collect()
+    }
+
+    fn footers(customs: &[(&str, &str)]) -> String {
+        let mut offers = Offer::each(Group::Game, &TABLE, |_| None);
+        keymap(customs).apply(&mut offers, |_| false);
+        let footers = offers.iter().filter_map(|offer| offer.footer.as_ref());
+        footers.map(|(key, label)| format!("{key} {label}")).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn footers_name_the_keys_that_commands_have_now() {
+        assert_eq!(footers(&[]), "+ - speed, u undo, Esc back, arrows move");
+        assert_eq!(footers(&[("undo", "F5 z")]), "+ - speed, F5 undo, Esc back, arrows move");
+        assert_eq!(footers(&[("slower", "s")]), "+ s speed, u undo, Esc back, arrows move");
+        assert_eq!(footers(&[("leave", "x"), ("up", "w")]), "+ - speed, u undo, x back, w move");
+    }
+
+    #[test]
+    fn a_command_keeps_the_keys_that_cannot_be_taken() {
+        let escape = Key::plain(KeyCode::Esc);
+        assert_eq!(
+            *keymap(&[("leave", "x")]).keys("leave", TABLE[3].keys),
+            [Key::char('x'), escape]
+        );
+        assert_eq!(*keymap(&[("undo", "x")]).keys("undo", TABLE[2].keys), [Key::char('x')]);
+    }
+
+    #[test]
+    fn where_a_key_is_text_a_command_has_its_own() {
+        let mut offers = Offer::each(Group::Game, &TABLE, |_| None);
+        keymap(&[("undo", "z"), ("leave", "x")]).apply(&mut offers, Key::is_text);
+        assert_eq!((offers[2].key_names(), offers[3].key_names()), ("u".into(), "Esc".into()));
+    }
+
+    #[test]
+    fn sentences_name_the_keys_that_commands_have_now() {
+        let text = format!("Take it back? {} or {{a}}", key_name(&TABLE, &2));
+        assert_eq!(keymap(&[]).fill(&text), "Take it back? u or {a}");
+        assert_eq!(keymap(&[("undo", "ctrl-z")]).fill(&text), "Take it back? Ctrl-z or {a}");
+        assert_eq!(keymap(&[]).fill("plain"), "plain");
+    }
+}
