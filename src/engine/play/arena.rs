@@ -1,5 +1,4 @@
-//! Many games at once, on all cores, for measurements. The results do not depend on the number of
-//! threads.
+//! Many games at once, on all cores, for measurements. Results do not depend on the thread count.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -15,25 +14,22 @@ use super::{
     Player, PlayerError, RecordHeader, Seat, Seats, Session, random,
 };
 
-/// Makes a player for one game. Each game gets new players, so that no result depends on the games
-/// before.
+/// Makes a player for one game. Each game gets new players, so that games are independent.
 pub type PlayerFactory<'a, G> = Box<dyn Fn() -> Result<Box<dyn Player<G>>, String> + Sync + 'a>;
 
 /// The games to play.
 pub struct ArenaPlan<'a, G: Game> {
-    /// The name and the factory of each player. There is one player per seat.
+    /// The name and the factory of each player, one per seat.
     pub players: Vec<(String, PlayerFactory<'a, G>)>,
     /// The number of games.
     pub games: usize,
-    /// Whether the players change seats. Games are then played in groups of one game per seat. The
-    /// games of a group share the deal, and the players rotate.
+    /// Whether the players change seats. Each deal is then played once per rotation of the players.
     pub swap: bool,
     /// The seed of the deals and of the players' random generators.
     pub seed: u64,
     /// The budget of each decision.
     pub budget: Budget,
-    /// The number of random steps before the players take over. They are the same in all games of a
-    /// deal.
+    /// The number of random steps before the players take over, the same in all games of a deal.
     pub opening: u32,
     /// Makes a random start.
     pub deal: &'a (dyn Fn(&mut random::Rng) -> G::Setup + Sync),
@@ -42,9 +38,9 @@ pub struct ArenaPlan<'a, G: Game> {
 /// A finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FinishedGame {
-    /// The number of the game, from 0.
+    /// The index of the game.
     pub game: usize,
-    /// The number of the deal, from 0.
+    /// The index of the deal.
     pub deal: usize,
     /// The index of the player on each seat.
     pub seating: Vec<usize>,
@@ -54,7 +50,7 @@ pub struct FinishedGame {
     pub turns: u32,
     /// The tally of each player, by the player's index.
     pub tallies: Vec<PlayerTally>,
-    /// The names of other programs that each player has started, by the player's index.
+    /// The names of the programs that each player has started, by the player's index.
     pub started: Vec<Vec<String>>,
 }
 
@@ -84,8 +80,8 @@ pub enum ArenaError {
 
 impl<G: Game> ArenaPlan<'_, G> {
     /// Plays all games on `threads` threads, or on all cores if `None`, and returns them in order.
-    /// Calls `on_finished` after each game with the number of games finished so far. If `cancel` is
-    /// set, only the games finished by then are returned.
+    /// Calls `on_finished` with the number of finished games after each one. If `cancel` is set,
+    /// returns only the games finished by then.
     ///
     /// # Errors
     /// Returns an error if a player cannot be made or gives no answer, or if the threads cannot be
@@ -100,8 +96,8 @@ impl<G: Game> ArenaPlan<'_, G> {
         play_games(self.games, threads, cancel, on_finished, &play)
     }
 
-    /// Plays the game with this number, which is the same whatever is played with it. Returns
-    /// `None` if it was cancelled.
+    /// Plays the game with this index, which does not depend on the other games. Returns `None` if
+    /// it was cancelled.
     ///
     /// # Errors
     /// Returns an error if a player cannot be made or gives no answer.
@@ -113,7 +109,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         Ok(self.play(game, cancel)?.map(|(finished, _)| finished))
     }
 
-    /// Plays one game. Returns it with its session, or `None` if it was cancelled.
+    /// Plays a game and returns it with its session, or `None` if it was cancelled.
     fn play(
         &self,
         game: usize,
@@ -186,7 +182,7 @@ pub fn play_out<G: Game>(
     }
 }
 
-/// The tally of each seat, updated by each decision.
+/// The tally of each seat.
 struct Tallies(Vec<PlayerTally>);
 
 impl<G: Game> PlayHost<G> for Tallies {
@@ -214,7 +210,7 @@ impl PlayerTally {
 }
 
 impl FinishedGame {
-    /// `by_seat` are the tallies in the order of the seats.
+    /// Creates the result from tallies in the order of the seats.
     fn new(
         game: usize,
         deal: usize,
@@ -231,8 +227,8 @@ impl FinishedGame {
         Self { game, deal, seating, outcome, turns, tallies, started }
     }
 
-    /// Whether this can be the game with this number between this many players, who change seats
-    /// if `swap` is set.
+    /// Whether deal, seating and sizes fit the game with this index between `players` players.
+    /// Checks results that other processes report.
     pub fn can_be(&self, game: usize, players: usize, swap: bool) -> bool {
         let (deal, seating) = seating(game, players, swap);
         (self.game, self.deal, &self.seating) == (game, deal, &seating)
@@ -240,7 +236,7 @@ impl FinishedGame {
             && (self.tallies.len(), self.started.len()) == (players, players)
     }
 
-    /// Whether another game has the same result and differs in nothing but times.
+    /// Whether the games are equal except for their times.
     pub fn is_same(&self, other: &Self) -> bool {
         let count = |tally: &PlayerTally| (tally.moves, tally.faults.total());
         (self.turns, &self.outcome) == (other.turns, &other.outcome)
@@ -259,7 +255,7 @@ fn seating(game: usize, seats: usize, swap: bool) -> (usize, Vec<usize>) {
     (deal, (0..seats).map(|seat| (seat + shift) % seats).collect())
 }
 
-/// Plays this many games with `play` and returns them in order. See [`ArenaPlan::run`].
+/// Plays the games with `play`; see [`ArenaPlan::run`].
 fn play_games(
     games: usize,
     threads: Option<usize>,

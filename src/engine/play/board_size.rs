@@ -1,17 +1,18 @@
-//! The setup of the games on a square board.
+//! The setup of games on a square board.
 
 use serde::{Deserialize, Serialize};
 
 use super::ActionError;
 
-/// The setup of a game that starts on an empty square board: its size, from `MIN` to `MAX`.
+/// The size of a square board, from `MIN` to `MAX`: the setup of a game that starts on an empty
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "UncheckedSize")]
 pub struct BoardSize<const MIN: u16, const MAX: u16> {
     size: u16,
 }
 
-/// A size as it is read from a record, before its range is checked.
+/// A size in a record before its range is checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct UncheckedSize {
@@ -27,8 +28,6 @@ impl<const MIN: u16, const MAX: u16> TryFrom<UncheckedSize> for BoardSize<MIN, M
 }
 
 impl<const MIN: u16, const MAX: u16> BoardSize<MIN, MAX> {
-    /// Creates the setup for a board with `size` rows and columns.
-    ///
     /// # Errors
     /// Returns an error if `size` is not within `MIN..=MAX`.
     pub fn new(size: u16) -> Result<Self, ActionError> {
@@ -41,7 +40,7 @@ impl<const MIN: u16, const MAX: u16> BoardSize<MIN, MAX> {
         }
     }
 
-    /// Returns the number of rows, which is also the number of columns.
+    /// The number of rows and of columns.
     pub fn size(self) -> u16 {
         self.size
     }

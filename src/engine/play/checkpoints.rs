@@ -1,14 +1,14 @@
-//! Saved states of a session, so that going back does not replay the game from its start.
+//! Saved states of a session, so that undo need not replay the game from its start.
 
-/// The distance in lines between two positions at which a state may be saved.
+/// States are saved only at multiples of this number of lines.
 const STRIDE: usize = 16;
 
-/// Some of the states that a game has gone through, dense near the current line and sparse before.
+/// Some of the past states of a game, dense near the current line and sparse before.
 ///
-/// States are saved at multiples of [`STRIDE`]. A state at `STRIDE * 2^k * odd` is kept until the
-/// game is `STRIDE * 2^(k + 1)` lines further. So about one state per power of two is kept: for n
-/// lines, about `log2(n / STRIDE)` states (16 for a million lines). The gap before a saved state is
-/// never much longer than its distance from the current line.
+/// A state at `STRIDE * 2^k * odd` lines is kept until the game is `STRIDE * 2^(k + 1)` lines
+/// further: about one state per power of two, so about `log2(n / STRIDE)` states for n lines (16
+/// for a million). The gap before a saved state is never much longer than its distance from the
+/// current line.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<S> {
     /// The number of applied lines and the state after them, in order.
@@ -16,13 +16,13 @@ pub(super) struct Checkpoints<S> {
 }
 
 impl<S> Checkpoints<S> {
-    /// Creates an empty set. The start is never saved, because it can be created again.
+    /// Creates an empty set. The start is never saved, because it can be recreated from the setup.
     pub(super) fn new() -> Self {
         Self { states: Vec::new() }
     }
 
-    /// Saves the state after `done` lines if it is worth keeping when `goal` lines are applied, and
-    /// drops the states that are not.
+    /// Saves the state after `done` lines if it is worth keeping at `goal` lines, and drops the
+    /// states that are not.
     pub(super) fn save(&mut self, done: usize, goal: usize, state: impl FnOnce() -> S) {
         if is_worth_keeping(done, goal) && self.states.last().is_none_or(|(last, _)| *last < done) {
             self.states.retain(|(line, _)| is_worth_keeping(*line, goal));
@@ -41,7 +41,6 @@ impl<S> Checkpoints<S> {
     }
 }
 
-/// Whether the state after `line` lines is worth keeping when `goal` lines are applied.
 fn is_worth_keeping(line: usize, goal: usize) -> bool {
     if line == 0 || line > goal || !line.is_multiple_of(STRIDE) {
         return false;

@@ -1,4 +1,4 @@
-//! Clocks: how much time people have for their choices, and how much of it is left.
+//! Clocks: the time that people have for their choices.
 
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Seat;
 
-/// How much time each person has. Computer players have no clock.
+/// The time control of each person. Computer players have no clock.
 ///
 /// # Examples
 ///
@@ -25,14 +25,14 @@ use super::Seat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum TimeControl {
-    /// A time for the whole game. Who runs out of it loses, which takes two seats.
+    /// A time for the whole game of two seats, with an increment. Running out of time loses.
     Game {
         /// The time at the start, in whole minutes.
         time: Duration,
-        /// What each choice adds, in whole seconds.
+        /// The time added for each choice, in whole seconds.
         increment: Duration,
     },
-    /// A time for each choice, in whole seconds. When it is over, a computer chooses.
+    /// A time for each choice, in whole seconds. If it runs out, a computer chooses.
     Choice(Duration),
 }
 
@@ -41,7 +41,7 @@ const MAX_MINUTES: u64 = 180;
 /// The longest time for a choice and the largest increment, in seconds.
 const MAX_SECONDS: u64 = 600;
 
-/// What was written is no time control.
+/// The text is not a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a clock is written as minutes for the game plus seconds a move (1 to {MAX_MINUTES}, 0 to \
@@ -50,28 +50,28 @@ const MAX_SECONDS: u64 = 600;
 pub struct TimeControlError;
 
 impl TimeControl {
-    /// A time of this many minutes for the game, and this many seconds more for each choice.
+    /// A time control for the game, with an increment for each choice.
     pub const fn game(minutes: u64, seconds: u64) -> Self {
         let (time, increment) = (Duration::from_secs(60 * minutes), Duration::from_secs(seconds));
         Self::Game { time, increment }
     }
 
-    /// This many seconds for each choice.
+    /// A time control for each choice.
     pub const fn choice(seconds: u64) -> Self {
         Self::Choice(Duration::from_secs(seconds))
     }
 
-    /// Whether both are times for the whole game, or both are times for each choice.
+    /// Whether both are of the same kind.
     pub const fn is_like(self, other: Self) -> bool {
         matches!(self, Self::Game { .. }) == matches!(other, Self::Game { .. })
     }
 
-    /// Whether the game is lost when the time is over.
+    /// Whether running out of time loses the game.
     pub const fn loses(self) -> bool {
         matches!(self, Self::Game { .. })
     }
 
-    /// Returns the time for the next choice after choices that took these times.
+    /// The time for the next choice after choices that took these times.
     pub fn left(self, spent: impl IntoIterator<Item = Duration>) -> Duration {
         match self {
             Self::Choice(time) => time,
@@ -124,7 +124,7 @@ impl From<TimeControl> for String {
     }
 }
 
-/// How long a person with a clock took for a choice.
+/// The time that a person with a clock took for a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChoiceTime {
@@ -132,7 +132,7 @@ pub struct ChoiceTime {
     pub seat: Seat,
     /// The time in milliseconds.
     pub ms: u64,
-    /// Whether the time was over, so that a computer chose.
+    /// Whether the time ran out and a computer chose.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
 }

@@ -7,7 +7,7 @@ use super::{
     ThinkContext, choose_checked,
 };
 
-/// The decision of one seat. It is legal when it is made.
+/// A legal decision of one seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision<A> {
     /// The seat that decided.
@@ -16,19 +16,19 @@ pub struct Decision<A> {
     pub action: A,
     /// The illegal choice that the action replaces, if any.
     pub fault: Option<Fault>,
-    /// What a program did beside.
+    /// Side effects of a program's answer.
     pub note: Option<ProgramNote>,
-    /// How long the decision took.
+    /// The duration of the decision.
     pub time: Duration,
 }
 
-/// What a play loop needs from its caller: it asks people for their choices and is notified of each
-/// choice and step.
+/// The caller of a play loop: it asks people for their choices and is notified of choices and
+/// steps.
 pub trait PlayHost<G: Game> {
     /// The error that stops the loop early.
     type Error: From<PlayerError>;
 
-    /// Asks the person on `seat`, which is awaited.
+    /// Asks the person on `seat`, which must be awaited.
     ///
     /// # Errors
     /// Returns an error if the person cannot be asked. The default implementation always does.
@@ -60,7 +60,7 @@ pub trait PlayHost<G: Game> {
     }
 }
 
-/// Plays a session: players decide for their seats until the game is over.
+/// Plays a session until the game is over.
 pub struct Driver<'a, G: Game> {
     /// The computer player on each seat. The [`PlayHost`] asks a person for a seat without one.
     pub players: Vec<Option<Box<dyn Player<G>>>>,
@@ -102,8 +102,7 @@ impl<G: Game> Driver<'_, G> {
     }
 }
 
-/// Lets a player decide for an awaited seat and applies the decision to the session. Returns the
-/// decision.
+/// Lets a player decide for an awaited seat, applies the decision to the session and returns it.
 ///
 /// # Errors
 /// Returns an error if the search was cancelled or the player gives no answer.
@@ -133,7 +132,7 @@ fn decide<G: Game>(
     Ok(Decision { seat, action, fault, note, time: context.elapsed() })
 }
 
-/// Hands a decision to the session. Returns whether it completed a step.
+/// Applies a decision to the session. Returns whether it completed a step.
 fn apply<G: Game>(
     session: &mut Session<G>,
     decision: Decision<G::Action>,

@@ -1,4 +1,4 @@
-//! The illegal choices of a player by kind, for summaries of games and of checks.
+//! Counts of a player's illegal choices by kind, for summaries of games and of checks.
 
 use std::fmt;
 
@@ -6,30 +6,29 @@ use serde::{Deserialize, Serialize};
 
 use super::FaultKind;
 
-/// The illegal choices of one kind. [`Display`](fmt::Display) tells them in a phrase whose subject
-/// is the player, such as `late 3 times; first in round 2, game 1: timed out after 1 s`.
+/// The illegal choices of one kind. [`Display`](fmt::Display) gives a predicate for the player,
+/// such as `late 3 times; first in round 2, game 1: timed out after 1 s`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultCount {
     /// The kind.
     pub kind: FaultKind,
-    /// How many there were.
+    /// Their number.
     pub count: u64,
     /// What was wrong with the first one, as a phrase.
     pub first: String,
-    /// Where the first one was, such as `round 2, game 1`. Empty if that needs no words.
+    /// Where the first one was, such as `round 2, game 1`, or empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
 }
 
-/// How many choices of a player were illegal, by kind, with the first example of each. The kinds
-/// are in the order in which they first occurred.
+/// A player's illegal choices by kind, in the order in which the kinds first occurred.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FaultTally(Vec<FaultCount>);
 
 impl FaultTally {
-    /// Counts a choice. `what` says what was wrong and `place` where, as in [`FaultCount`].
+    /// Counts a choice. `what` and `place` are those of [`FaultCount`].
     pub fn add(&mut self, kind: FaultKind, what: &str, place: &str) {
         self.add_count(FaultCount {
             kind,
@@ -39,7 +38,7 @@ impl FaultTally {
         });
     }
 
-    /// Adds later choices to these. `place` is where they were, if they don't say it themselves.
+    /// Adds later choices. `place` is used for those that have none.
     pub fn add_all(&mut self, later: &Self, place: &str) {
         for count in &later.0 {
             let own = if count.place.is_empty() { place } else { &count.place };
@@ -54,12 +53,12 @@ impl FaultTally {
         }
     }
 
-    /// Returns the number of choices of this kind.
+    /// The number of choices of this kind.
     pub fn count(&self, kind: FaultKind) -> u64 {
         self.0.iter().find(|count| count.kind == kind).map_or(0, |count| count.count)
     }
 
-    /// Returns the number of choices of all kinds.
+    /// The number of choices of all kinds.
     pub fn total(&self) -> u64 {
         self.0.iter().fold(0, |total, count| total.saturating_add(count.count))
     }
@@ -69,7 +68,7 @@ impl FaultTally {
         self.0.is_empty()
     }
 
-    /// Returns the kinds that occurred.
+    /// The kinds that occurred.
     pub fn kinds(&self) -> &[FaultCount] {
         &self.0
     }

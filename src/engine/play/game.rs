@@ -11,30 +11,30 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{Outcome, Seat, Seats};
 
-/// Why an action is not allowed, as a sentence for a person.
+/// Why an action is illegal, as a message for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ActionError(Cow<'static, str>);
 
 impl ActionError {
-    /// Creates an error with this message.
+    /// An error with this message.
     pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
         Self(message.into())
     }
 }
 
-/// An information set: the public history and what only the observing seats know.
+/// An information set: the public history and the private knowledge of the observing seats.
 pub trait Observation: Clone + Debug + Send + Sync + 'static {
     /// The decision of one seat.
     type Action;
 
-    /// Returns the legal actions of `seat` in a fixed order. The list is empty if the seat is not
-    /// awaited or if the observing seats cannot know its legal actions.
+    /// The legal actions of `seat` in a fixed order. Empty if the seat is not awaited or if the
+    /// observing seats cannot know them.
     fn legal(&self, seat: Seat) -> Vec<Self::Action>;
 }
 
-/// The state and the rules of a game, without randomness, clock or I/O. All randomness is in the
-/// setup.
+/// The state and the rules of a game, without randomness, clock or I/O: the setup holds all that is
+/// random.
 ///
 /// A step is a joint move: one action for each awaited seat, applied together. A game therefore
 /// never contains half of a simultaneous choice, and no observation can leak one.
@@ -79,17 +79,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         + 'static;
     /// The information set of some seats.
     type Observation: Observation<Action = Self::Action>;
-    /// Something that happened and that every seat could see.
+    /// A public event.
     type Event: Clone + Debug + PartialEq + Send + Sync + 'static;
 
     /// Creates the state before the first step.
     fn start(setup: &Self::Setup) -> Self;
 
-    /// Returns all seats of this game, two to four of them.
+    /// All two to four seats of this game.
     fn seats(&self) -> Seats;
 
-    /// Returns the seats that must decide now: several if they act simultaneously, none if the game
-    /// is over.
+    /// The seats that must decide now: several if they act simultaneously, none if the game is
+    /// over.
     fn awaited(&self) -> Seats;
 
     /// Checks that `seat` may take `action` now.
@@ -101,11 +101,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Applies one action for each awaited seat, given in the order of the seats.
     ///
     /// # Errors
-    /// Returns an error and leaves the game unchanged if the moves are not legal. See
-    /// [`check_step`].
+    /// Returns an error and leaves the game unchanged if the moves are illegal. See [`check_step`].
     fn step(&mut self, moves: &[(Seat, Self::Action)]) -> Result<Vec<Self::Event>, ActionError>;
 
-    /// Fines a seat, whose player made an illegal choice, by this many of the game's points.
+    /// Fines a seat for an illegal choice.
     ///
     /// # Errors
     /// Returns an error if the game has no fines or the fine is too high.
@@ -117,24 +116,23 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The fine for an illegal choice, in the game's points.
     const FINE: u32 = 0;
 
-    /// Whether the next step hides what a step with these events showed, such as two cards that do
-    /// not match.
+    /// Whether the next step hides what these events showed, such as two cards that do not match.
     fn shows_reveal(events: &[Self::Event]) -> bool {
         let _ = events;
         false
     }
 
-    /// Returns what these seats know together. No seat gives the public information, one seat its
-    /// information set, and all seats everything that any of them knows.
+    /// What these seats know together: for no seat the public information, for one seat its
+    /// information set, for all seats everything that any of them knows.
     fn observe(&self, viewers: Seats) -> Self::Observation;
 
-    /// Returns the number of completed turns as people count them: moves, pairs of cards or rounds.
+    /// The number of completed turns as people count them: moves, pairs of cards or rounds.
     fn turns(&self) -> u32;
 
-    /// Returns the current public scores in the order of the seats.
+    /// The public scores in the order of the seats.
     fn scores(&self) -> Vec<i32>;
 
-    /// Returns the outcome, or `None` if the game is not over.
+    /// The outcome, or `None` if the game is not over.
     fn outcome(&self) -> Option<Outcome>;
 }
 

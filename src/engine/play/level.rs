@@ -1,5 +1,5 @@
-//! The named levels of computer opponents, from Beginner to Expert. Each game says in its
-//! [`GameInfo::LEVELS`](super::GameInfo::LEVELS) which player stands for each level.
+//! The named levels of computer opponents. A game's [`GameInfo::LEVELS`](super::GameInfo::LEVELS)
+//! says which player stands for each level.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub enum Level {
     Hard,
     /// The strongest level of every game.
     Expert,
-    /// The strongest player of a game, where it is stronger than Expert.
+    /// The strongest player of a game that has one above Expert.
     Master,
 }
 
@@ -62,7 +62,7 @@ impl fmt::Display for Level {
 pub struct LevelPlayer {
     /// The name of the player on the command line, such as `level:3`.
     pub player: &'static str,
-    /// How this level plays, in one sentence that follows its name: "looks a few moves ahead."
+    /// How this level plays, as a predicate: "looks a few moves ahead."
     pub description: &'static str,
 }
 

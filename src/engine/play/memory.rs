@@ -1,10 +1,10 @@
-//! Memory that several searches share, such as those that a program runs at the same time.
+//! A memory limit that simultaneous searches share.
 
 use std::sync::{Arc, Mutex};
 
 use crate::sync::lock;
 
-/// A limit on the memory that the tables of several searches use together. Clones share the limit.
+/// A limit on the total memory of several searches' tables. Clones share the limit.
 #[derive(Clone, Debug)]
 pub struct MemoryPool(Arc<Pool>);
 
@@ -41,8 +41,8 @@ impl MemoryPool {
         lock(&self.0.usage).peak
     }
 
-    /// Takes this many bytes from the pool, but at most half of what is left, so that something
-    /// remains for every other search.
+    /// Takes this many bytes from the pool, but at most half of the rest, so that some remains for
+    /// every other search.
     pub fn take(&self, wanted: usize) -> MemoryShare {
         let mut usage = lock(&self.0.usage);
         let bytes = wanted.min(self.0.bytes.saturating_sub(usage.now) / 2);
@@ -52,12 +52,11 @@ impl MemoryPool {
     }
 }
 
-/// Memory that a search may use. Drop it after the memory is freed: the bytes then go back to the
-/// pool.
+/// Memory that a search may use. Dropping it returns the bytes to the pool, so free the memory
+/// first.
 #[derive(Debug, Default)]
 pub struct MemoryShare {
     bytes: usize,
-    /// The pool that the bytes come from, if there is one.
     pool: Option<MemoryPool>,
 }
 
@@ -72,7 +71,7 @@ impl MemoryShare {
         self.bytes
     }
 
-    /// Whether the bytes come from a pool, so that others wait for them.
+    /// Whether the bytes come from a pool and are missing for other searches.
     pub fn is_limited(&self) -> bool {
         self.pool.is_some()
     }

@@ -1,5 +1,5 @@
-//! What all games have in common. This module depends on no particular game, no terminal and no
-//! disk, and only the [`arena`] starts threads. The [front page](crate) explains the terms.
+//! What all games have in common, without a terminal or a disk. Only the [`arena`] starts threads.
+//! The [front page](crate) explains the terms.
 //!
 //! | part | content |
 //! |---|---|

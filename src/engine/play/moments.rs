@@ -1,4 +1,4 @@
-//! Exact sums of many numbers, from which means and confidence intervals follow.
+//! Statistical moments: exact sums for means and confidence intervals.
 
 /// The count of some whole numbers, their sum and the sum of their squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,13 +20,12 @@ impl Moments {
         moments
     }
 
-    /// Returns how many numbers there are.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// Returns the mean of the numbers divided by `unit`, and half the width of its 95 % interval,
-    /// which is 1.96 standard errors. The width is 0 for fewer than two numbers.
+    /// Returns the mean in multiples of `unit` and half the width of its 95 % interval, which is
+    /// 1.96 standard errors, or 0 for fewer than two numbers.
     pub fn mean_ci95(&self, unit: f64) -> (f64, f64) {
         let count = self.count as i128;
         if count == 0 {
@@ -36,7 +35,7 @@ impl Moments {
         if count == 1 {
             return (mean, 0.0);
         }
-        // The difference of the two products is exact, so nothing is cancelled.
+        // The products are exact integers, so their difference suffers no cancellation.
         let deviations =
             count.saturating_mul(self.squares).saturating_sub(self.sum.saturating_mul(self.sum));
         let variance = real(deviations.max(0)) / real(count) / real(count - 1);

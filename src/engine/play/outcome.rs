@@ -12,22 +12,21 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// An outcome in which the highest score wins. Equal scores share a place.
+    /// The highest score wins. Equal scores share a place.
     pub fn highest_wins(scores: Vec<i32>) -> Self {
         let place = |s: &i32| 1 + count(&scores, |other| other > s);
         let places = scores.iter().map(place).collect();
         Self { scores, places }
     }
 
-    /// An outcome in which the lowest score wins. Equal scores share a place.
+    /// The lowest score wins. Equal scores share a place.
     pub fn lowest_wins(scores: Vec<i32>) -> Self {
         let place = |s: &i32| 1 + count(&scores, |other| other < s);
         let places = scores.iter().map(place).collect();
         Self { scores, places }
     }
 
-    /// The outcome of a two-player game that `loser` resigned. The other seat wins, whatever the
-    /// scores.
+    /// `loser` resigned a two-player game. The other seat wins, whatever the scores.
     ///
     /// # Panics
     /// Panics if there are not exactly two scores.
@@ -37,7 +36,6 @@ impl Outcome {
         Self { scores, places }
     }
 
-    /// Whether it is an outcome for this many seats.
     pub(super) fn has_seats(&self, seats: usize) -> bool {
         (self.scores.len(), self.places.len()) == (seats, seats)
     }
@@ -52,8 +50,7 @@ impl Outcome {
         self.scores[seat.index()]
     }
 
-    /// The place of a seat, from 1. Seats with equal scores share a place, and the next one is
-    /// skipped.
+    /// The place of a seat, from 1. Equal scores share a place and skip the next.
     pub fn place(&self, seat: Seat) -> u8 {
         self.places[seat.index()]
     }
@@ -64,12 +61,12 @@ impl Outcome {
     }
 
     /// The points for the place of a seat: one for each seat behind it and half a point for each
-    /// other seat in the same place. Two seats get 1 and 0, or 1/2 each; four get 3, 2, 1 and 0.
+    /// other seat in the same place. In a game of two, a win is 1 and a draw 1/2.
     pub fn points(&self, seat: Seat) -> f64 {
         f64::from(self.half_points(seat)) / 2.0
     }
 
-    /// Twice the [`points`](Self::points) for the place of a seat, which is a whole number.
+    /// Twice the [`points`](Self::points), a whole number.
     pub fn half_points(&self, seat: Seat) -> u32 {
         let own = self.places[seat.index()];
         let behind = count(&self.places, |&p| p > own);
@@ -78,7 +75,6 @@ impl Outcome {
     }
 }
 
-/// Counts the items that pass a test.
 fn count<T>(items: &[T], test: impl Fn(&T) -> bool) -> u8 {
     u8::try_from(items.iter().filter(|item| test(item)).count()).unwrap_or(u8::MAX)
 }

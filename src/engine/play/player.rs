@@ -6,12 +6,12 @@ use super::{Budget, Fault, FaultKind, Game, Observation, ProgramNote, Seat, Seat
 
 /// Decides for a seat.
 ///
-/// The answer depends only on the observation, the budget and [`ThinkContext::rng`]. A player may
-/// keep a cache between two calls, but no state that changes its answers. (Within a budget of time
-/// a cache may change them as a faster computer would.) That is why undo, resume,
-/// replay and hints work with every player.
+/// The answer depends only on the observation, the budget and [`ThinkContext::rng`], so undo,
+/// resume, replay and hints work with every player. A player may cache results between calls, but
+/// no state may change its answers, except that a cache may act like a faster computer within a
+/// budget of time.
 pub trait Player<G: Game>: Send {
-    /// Chooses one of the legal actions of `seat`, which must be awaited.
+    /// Chooses a legal action of `seat`, which must be awaited.
     ///
     /// # Errors
     /// Returns an error if the search was cancelled or the player failed.
@@ -22,8 +22,8 @@ pub trait Player<G: Game>: Send {
         context: &ThinkContext,
     ) -> Result<G::Action, PlayerError>;
 
-    /// Advises a person on this seat: the action that the player would choose, or the best one if
-    /// it chooses others only for variety, and, if possible, what it leads to.
+    /// Advises a person on this seat: the action that the player would choose without randomising
+    /// for variety and, if possible, what it leads to.
     ///
     /// # Errors
     /// See [`Self::choose`].
@@ -36,13 +36,12 @@ pub trait Player<G: Game>: Send {
         Ok(Advice::new(self.choose(seat, observation, context)?))
     }
 
-    /// Takes what the player, if it is a program, did beside its last answer.
+    /// Takes the side effects of the last answer of an external program.
     fn take_note(&mut self) -> Option<ProgramNote> {
         None
     }
 
-    /// Whether the player searches within this kind of budget. The answers of other players do not
-    /// depend on the budget.
+    /// Whether the answers depend on this kind of budget.
     fn uses_budget(&self, _budget: Budget) -> bool {
         false
     }
@@ -53,23 +52,22 @@ pub trait Player<G: Game>: Send {
 pub struct Advice<A> {
     /// The recommended action.
     pub action: A,
-    /// What the action leads to in a few words, with one number and its unit.
+    /// What the action leads to: a few words with one number and its unit.
     pub outlook: Option<String>,
     /// The value of the action for the seat on the scale of the game's
-    /// [`Measure`](crate::play::Measure), if the player knows it.
+    /// [`Measure`](crate::play::Measure), if known.
     pub value: Option<f64>,
     /// Whether the value is exact, not an estimate.
     pub exact: bool,
-    /// The weight of each action that was considered. Depending on the game, it is the action's
-    /// value or its probability in a mixed strategy.
+    /// The weight of each considered action: its value or its probability in a mixed strategy,
+    /// depending on the game.
     pub weights: Vec<(A, f64)>,
-    /// The probabilities with which the opponent should choose each action at the same time, in
-    /// games of simultaneous choices.
+    /// In games of simultaneous choices, the probabilities of the opponent's best mixed strategy.
     pub replies: Vec<(A, f64)>,
 }
 
 impl<A> Advice<A> {
-    /// Advice that says nothing but the action.
+    /// Advice without values.
     pub fn new(action: A) -> Self {
         Self {
             action,
@@ -104,18 +102,16 @@ pub enum PlayerError {
     /// The search was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// The player failed, for example because an external program crashed. The text says what
-    /// happened, as a phrase.
+    /// The player failed, for example because an external program crashed. The text is a phrase.
     #[error("{0}")]
     Fault(String),
-    /// An external program did something worse than an illegal choice. The text says what, as a
-    /// phrase.
+    /// An external program failed in this way. The text is a phrase.
     #[error("{1}")]
     Failed(FaultKind, String),
 }
 
 /// Lets `player` choose and checks its answer against the rules. If the choice is illegal or the
-/// player fails, a random legal action is returned with a [`Fault`] that says what happened.
+/// player fails, returns a random legal action with a [`Fault`].
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if the search was cancelled, and [`PlayerError::Fault`] if a
@@ -163,12 +159,11 @@ pub fn advise_checked<G: Game>(
     }
 }
 
-/// The maximum length of a [`Fault`]'s description in characters. It is far below the maximum
-/// length of a record's line.
+/// The maximum length of a [`Fault`]'s description in characters, far below that of a record's
+/// line.
 const MAX_DESCRIPTION_CHARS: usize = 200;
 
-/// Turns the output of a player into a phrase of one line without control characters. A long text
-/// is cut, because an external program may print anything.
+/// Makes a player's message fit for a record: one line, no control characters, limited length.
 fn to_phrase(text: &str) -> String {
     let printable = |letter: char| if letter.is_control() { ' ' } else { letter };
     if text.chars().nth(MAX_DESCRIPTION_CHARS).is_none() {

@@ -1,19 +1,18 @@
-//! Reproducible randomness: every generator is derived from a seed that is shown and can be given.
+//! Reproducible randomness: every generator is derived from a seed.
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
 /// The random generator used everywhere.
 pub type Rng = ChaCha8Rng;
 
-/// Creates the generator for one purpose. `path` distinguishes the purposes of one seed; it may
-/// hold a seat and the number of its decision, for example.
+/// Creates the generator for one purpose of a seed. `path` identifies the purpose, such as a seat
+/// and the index of its decision.
 pub fn rng(seed: u64, path: &[u64]) -> Rng {
     Rng::seed_from_u64(derive_seed(seed, path))
 }
 
-/// Derives the seed for one purpose from `seed`. It mixes in each number of `path` with the
-/// finaliser of `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
-/// Generators", 2014).
+/// Derives a seed for the purpose `path` by mixing in each number with the finaliser of
+/// `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 pub fn derive_seed(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(seed, |seed, &number| {
         let mut z = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -23,7 +22,7 @@ pub fn derive_seed(seed: u64, path: &[u64]) -> u64 {
     })
 }
 
-/// Draws a random seed. It is below one billion (10^9), so that it is easy to type.
+/// Draws a random seed below 10^9, which is easy to type.
 pub fn fresh_seed() -> u64 {
     rand::rng().random_range(0..1_000_000_000)
 }

@@ -1,5 +1,4 @@
-//! A game as data, written and read: a header, a line for each step and a closing line, all in
-//! JSON.
+//! Game records: a header, a line for each step and a closing line, all in JSON.
 //!
 //! ```text
 //! {"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"seats":["human","level:3"],"seed":7}
@@ -22,13 +21,12 @@
 //! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The
 //! time left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
 //!
-//! A match between programs, or a game of Othello that people played elsewhere, has format 2,
-//! `"fourcade":2`. Its header tells what the players are called and how programs were asked, see
-//! [`MatchInfo`], its faults may tell their kind, see
-//! [`FaultKind`], and its steps may have `notes`. A record without these has format 1, as before.
+//! A match between programs, or a game of Othello that was played elsewhere, has format 2,
+//! `"fourcade":2`: its header has a [`MatchInfo`], its faults may have a [`FaultKind`], and its
+//! steps may have `notes`. Records without these have format 1.
 //!
-//! The closing line holds the number of lines between the header and itself, so that a truncated
-//! file is detected.
+//! The closing line holds the number of lines between the header and itself, to detect truncated
+//! files.
 
 use std::{
     io::{self, BufRead, Write},
@@ -46,12 +44,12 @@ use crate::{
 /// The name of a person in the seats of a record.
 pub const HUMAN: &str = "human";
 
-/// The format of records that hold nothing but a game.
+/// The format of records of games.
 const GAME_VERSION: u32 = 1;
-/// The format of records with what only matches have.
+/// The format of records of matches between programs.
 const MATCH_VERSION: u32 = 2;
 
-/// The maximum length of a record's line in bytes, its line feed included.
+/// The maximum length of a record's line in bytes, including its line feed.
 pub const MAX_LINE_BYTES: usize = 64 * 1024;
 
 /// Everything that determines a game before its first step.
@@ -63,7 +61,7 @@ pub struct RecordHeader<S> {
     pub seats: Vec<String>,
     /// The seed of the computer players' random generators.
     pub seed: u64,
-    /// How much time people have; `None` if they play without clocks.
+    /// The clock of people; `None` if they play without one.
     pub clock: Option<TimeControl>,
 }
 
@@ -75,19 +73,19 @@ impl<S> RecordHeader<S> {
     }
 }
 
-/// What the record of a match tells beside the game.
+/// What the record of a match has beside the game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchInfo {
-    /// What each player is called, by seat. The header names the commands of programs.
+    /// The name of each player, by seat. The header has the commands of programs.
     pub names: Vec<String>,
-    /// How long a program may take for a decision, in seconds; `None` if people played elsewhere.
+    /// The timeout of a decision, in seconds; `None` if the game was played elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout: Option<f64>,
-    /// Whether only answers count that are exactly what was asked for.
+    /// Whether answers must match the requested format exactly.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
-    /// How many answers in a row had been late before the match, by seat; empty if none.
+    /// The number of consecutive late answers before the match, by seat; empty if all are 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub late_before: Vec<u32>,
 }
@@ -96,12 +94,12 @@ pub struct MatchInfo {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultKind {
-    /// It answered with something else.
+    /// It gave an illegal answer.
     #[default]
     Illegal,
     /// It took too long.
     Late,
-    /// It ended by a failure, or exceeded a limit.
+    /// It crashed or exceeded a limit.
     Crashed,
     /// It ended without an answer.
     Silent,
@@ -111,7 +109,7 @@ impl FaultKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Illegal, Self::Late, Self::Crashed, Self::Silent];
 
-    /// The word for an answer of this kind in messages.
+    /// The name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Illegal => "illegal",
@@ -127,16 +125,16 @@ impl FaultKind {
     }
 }
 
-/// What a program did beside its answer while it decided.
+/// Side effects of a program's decision: standard error and started programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramNote {
     /// The seat of the program.
     pub seat: Seat,
-    /// What it wrote to standard error, which may be cut.
+    /// Its standard error, which may be truncated.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
-    /// The names of other programs that it has started, or was kept from starting.
+    /// The names of programs that it has started or tried to start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub started: Vec<String>,
 }
@@ -176,13 +174,13 @@ pub enum RecordLine<A> {
     Step {
         /// The action of each awaited seat, in the order of the seats.
         moves: Vec<(Seat, A)>,
-        /// The illegal choices that some of these actions replace.
+        /// The illegal choices that these actions replace.
         faults: Vec<Fault>,
         /// The help that people had before the step.
         marks: StepMarks,
-        /// How long people took, in a game with clocks.
+        /// The times that people took, in a game with clocks.
         times: Vec<ChoiceTime>,
-        /// What programs did beside their answers.
+        /// Side effects of programs' answers.
         notes: Vec<ProgramNote>,
     },
     /// This seat resigned.
@@ -191,8 +189,8 @@ pub enum RecordLine<A> {
     Flag(Seat),
 }
 
-/// A game as data: what [`Session::record`](super::Session::record) returns, and what
-/// [`Session::read`](super::Session::read) reads and checks against the rules.
+/// A game as data. [`Session::record`](super::Session::record) returns it, and
+/// [`Session::read`](super::Session::read) reads it and checks it against the rules.
 ///
 /// # Examples
 ///
@@ -225,7 +223,7 @@ pub struct Record<G: Game> {
     pub header: RecordHeader<G::Setup>,
     /// The steps, resignations and fallen flags in order.
     pub lines: Vec<RecordLine<G::Action>>,
-    /// What a match between programs tells beside the game.
+    /// How the game was played, if it is a match between programs.
     pub match_info: Option<MatchInfo>,
 }
 
@@ -288,7 +286,8 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// Returns an error if the setup cannot be serialised.
     pub fn header_json(&self) -> io::Result<String> {
-        let has_more = self.match_info.is_some() || self.lines.iter().any(RecordLine::is_of_match);
+        let has_more =
+            self.match_info.is_some() || self.lines.iter().any(RecordLine::needs_match_version);
         let version = if has_more { MATCH_VERSION } else { GAME_VERSION };
         whole_header_json::<G>(version, &self.header, self.match_info.as_ref())
     }
@@ -340,8 +339,8 @@ impl<A: ToString> RecordLine<A> {
 }
 
 impl<A> RecordLine<A> {
-    /// Whether it holds something that only matches have.
-    fn is_of_match(&self) -> bool {
+    /// Whether it needs the format of matches.
+    fn needs_match_version(&self) -> bool {
         match self {
             Self::Step { faults, notes, .. } => {
                 !notes.is_empty() || faults.iter().any(|fault| !fault.kind.is_illegal())
@@ -352,7 +351,7 @@ impl<A> RecordLine<A> {
 }
 
 impl RawLine {
-    /// Returns the line, or the number of lines that the closing line tells.
+    /// Returns the line, or, as the inner error, the number of lines that the closing line states.
     fn into_line<A: FromStr<Err = ActionError>>(
         self,
     ) -> Result<Result<RecordLine<A>, usize>, String> {
@@ -373,7 +372,7 @@ impl RawLine {
 }
 
 impl<A: FromStr<Err = ActionError>> RecordLine<A> {
-    /// Reads a line that [`Self::to_json`] wrote. The error says what is wrong, as a phrase.
+    /// Reads a line of [`Self::to_json`]. The error is a phrase.
     pub(super) fn from_json(json: &str) -> Result<Self, String> {
         let raw: RawLine = serde_json::from_str(json).map_err(|error| error.to_string())?;
         raw.into_line()?.map_err(|_| "a closing line is no step".to_owned())
@@ -406,8 +405,7 @@ pub struct RecordReadError {
     pub message: String,
 }
 
-/// The start of a record, which names its game. It can be read before the type of the game is
-/// known.
+/// The start of a record. It can be read before the type of the game is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordPreamble {
     /// The [`Game::KEY`] of the game.
@@ -424,7 +422,7 @@ impl RecordPreamble {
     }
 }
 
-/// Reads the lines of a record one by one. It checks their form, not the rules.
+/// Reads the lines of a record and checks their syntax, not the rules.
 pub(super) struct RecordReader<'a> {
     input: &'a mut dyn BufRead,
     /// The number of the last line that was read, from 1.
@@ -467,8 +465,8 @@ impl<'a> RecordReader<'a> {
         Ok((header, raw.match_info))
     }
 
-    /// Reads the next line after the header, or returns `None` if it is the closing line, after
-    /// which nothing may follow.
+    /// Reads the next line after the header. Returns `None` for the closing line, which must be the
+    /// last.
     pub(super) fn line<A: FromStr<Err = ActionError>>(
         &mut self,
     ) -> Result<Option<RecordLine<A>>, RecordReadError> {
@@ -489,7 +487,7 @@ impl<'a> RecordReader<'a> {
         Ok(None)
     }
 
-    /// Returns an error in the last line that was read.
+    /// An error at the last line that was read.
     pub(super) fn error(&self, message: impl Into<String>) -> RecordReadError {
         RecordReadError { line: self.number, message: message.into() }
     }

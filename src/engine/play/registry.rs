@@ -1,5 +1,4 @@
-//! The registry of computer players: what kinds there are, what they are called and how they are
-//! made.
+//! The registry of computer players: their kinds, names and constructors.
 
 use std::ops::RangeInclusive;
 
@@ -16,15 +15,15 @@ pub enum PlayerArg {
         range: RangeInclusive<u32>,
         /// The default number, which a form offers first.
         default: u32,
-        /// What follows the number, such as `:full`. It tells kinds with the same name apart, and
-        /// is usually empty.
+        /// The text after the number, such as `:full`, which tells kinds with the same name apart.
+        /// Usually empty.
         suffix: &'static str,
     },
     /// No argument, or `:WORD`, one of these words.
     Word(&'static [&'static str]),
-    /// `:PATH`, a file. No player of the engine has one: hosts add players that start programs.
+    /// `:PATH`, a file, for players that a host adds. No player of the engine has one.
     Path,
-    /// `:COMMAND`, a program and its arguments; like [`Self::Path`] for hosts.
+    /// `:COMMAND`, a program and its arguments, for players that a host adds.
     Command,
 }
 
@@ -34,7 +33,7 @@ impl PlayerArg {
         matches!(self, Self::Path | Self::Command)
     }
 
-    /// What follows the argument in a player's name; usually empty.
+    /// The text after the argument in a player's name. Usually empty.
     pub fn suffix(&self) -> &'static str {
         match self {
             Self::Number { suffix, .. } => suffix,
@@ -53,19 +52,19 @@ pub struct PlayerKind<G: Game> {
     pub arg: PlayerArg,
     /// How the player plays, in one sentence.
     pub description: &'static str,
-    /// Makes the player from the number and the text of its argument, which must match
-    /// [`Self::arg`]. Without a number it gets 0, and without a text the empty string.
+    /// Makes the player from the number (0 if there is none) and the text (possibly empty) of its
+    /// argument, which must match [`Self::arg`].
     pub make: MakePlayer<G>,
 }
 
 impl<G: Game> PlayerKind<G> {
-    /// Returns what is known of the kind without its game.
+    /// The description of the kind, independent of the game's type.
     pub fn info(&'static self) -> PlayerInfo {
         PlayerInfo { name: self.name, arg: &self.arg, description: self.description }
     }
 }
 
-/// What is known of a kind of computer player, whatever its game.
+/// The description of a kind of computer player, independent of the game's type.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerInfo {
     /// The name of the player.
@@ -77,7 +76,7 @@ pub struct PlayerInfo {
 }
 
 impl PlayerInfo {
-    /// Returns the name with the pattern of its argument, such as `level:1..10`.
+    /// The name with the pattern of its argument, such as `level:1..10`.
     pub fn pattern(&self) -> String {
         match self.arg {
             PlayerArg::None => self.name.to_owned(),
@@ -90,7 +89,7 @@ impl PlayerInfo {
         }
     }
 
-    /// Returns the full name, with the default number if the player takes a number.
+    /// The name with the default number, if the player takes a number.
     pub fn default_name(&self) -> String {
         match self.arg {
             PlayerArg::Number { default, suffix, .. } => {
@@ -103,7 +102,7 @@ impl PlayerInfo {
     }
 }
 
-/// A player's name, such as `level:3`, taken apart.
+/// A parsed player's name, such as `level:3`.
 #[derive(Clone, Debug)]
 pub struct PlayerName {
     /// The index of the kind in its [`PlayerList`].
@@ -122,10 +121,10 @@ pub enum PlayerNameError {
     /// There is no such kind of player.
     #[error("there is no player called {0:?}")]
     Unknown(String),
-    /// The argument is wrong; the message says what is allowed.
+    /// The argument is wrong. The message says what is allowed.
     #[error("{0}")]
     Argument(String),
-    /// The player can't be made; the message says why.
+    /// The player can't be made for this reason.
     #[error("{0}")]
     CannotMake(String),
 }
@@ -139,8 +138,8 @@ pub struct PlayerList {
 }
 
 impl PlayerList {
-    /// Splits the name of a player, such as `level:3`, into the index of its kind and its argument.
-    /// Returns `None` if there is no such kind. The argument may be wrong.
+    /// Splits a name, such as `level:3`, into the index of its kind and its unchecked argument.
+    /// Returns `None` if there is no such kind.
     pub fn split<'a>(&self, name: &'a str) -> Option<(usize, Option<&'a str>)> {
         let (stem, arg) =
             name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
@@ -197,12 +196,12 @@ impl PlayerList {
         }
     }
 
-    /// Whether the name is that of a program. Its argument may be wrong.
+    /// Whether the name is that of a program, with any argument.
     pub fn is_program(&self, name: &str) -> bool {
         self.split(name).is_some_and(|(index, _)| self.kinds[index].arg.is_program())
     }
 
-    /// Returns the patterns of all names, such as `level:1..10` or `expert[:places]`.
+    /// The patterns of all names, such as `level:1..10` or `expert[:places]`.
     pub fn patterns(&self) -> Vec<String> {
         self.kinds.iter().map(PlayerInfo::pattern).collect()
     }

@@ -11,13 +11,12 @@ use std::{
 
 use super::{MemoryPool, MemoryShare, Rng, Seat, random};
 
-/// How much a player may search for one decision.
+/// The search budget of one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// Until this much time has passed.
     Time(Duration),
-    /// This many positions. The answer is then the same on every machine. `u64::MAX` means no
-    /// limit.
+    /// This many positions, for the same answer on every machine; `u64::MAX` for no limit.
     Nodes(u64),
 }
 
@@ -26,7 +25,7 @@ pub enum Budget {
 pub enum EndgamePolicy {
     /// Evaluate positions near the end like all others.
     Evaluate,
-    /// Search to the end of the game when that seems possible within the budget.
+    /// Search to the end of the game if that seems feasible within the budget.
     SolveIfFeasible,
     /// Search to the end of the game, however long that takes.
     Solve,
@@ -43,7 +42,7 @@ pub struct SearchLimits {
     pub endgame: EndgamePolicy,
     /// The size of the transposition table in bytes, or `None` for a size that suits the budget.
     pub memory: Option<usize>,
-    /// The number of threads of an analysis. A player searches on those of its [`ThinkContext`].
+    /// The number of threads of an analysis. Players use [`ThinkContext::threads`] instead.
     pub threads: usize,
 }
 
@@ -89,8 +88,8 @@ pub struct ThinkContext {
 }
 
 impl ThinkContext {
-    /// The context of the decision of `seat` after `line_count` lines of the record, in a game
-    /// with this seed. The clock starts now.
+    /// The context of the decision of `seat` after `line_count` lines of the record of a game with
+    /// this seed. The clock starts now.
     pub fn new(budget: Budget, game_seed: u64, seat: Seat, line_count: usize) -> Self {
         Self {
             budget,
@@ -122,28 +121,27 @@ impl ThinkContext {
         self
     }
 
-    /// Lets a hard decision take this much longer than a budget of time, as on the clock of a game.
-    /// Players that know no reserve keep to the budget.
+    /// Lets a hard decision exceed a budget of time by up to `reserve`, as on the clock of a game.
+    /// Players may ignore it.
     pub fn with_reserve(mut self, reserve: Duration) -> Self {
         self.reserve = reserve;
         self
     }
 
-    /// Lets a search within a time use several threads. `count` returns their number and is called
-    /// only when such a search begins.
+    /// Allows threads for searches with a budget of time. `count` is called only when one begins.
     pub fn with_threads(mut self, count: impl Fn() -> usize + Send + Sync + 'static) -> Self {
         self.threads = Some(Arc::new(count));
         self
     }
 
-    /// Returns the memory for a search that could use this many bytes. It gets less if they come
-    /// from a [pool](Self::with_memory) in which less is left.
+    /// Returns the memory for a search that could use this many bytes: less if the
+    /// [pool](Self::with_memory) has less.
     pub fn memory_share(&self, wanted: usize) -> MemoryShare {
         self.memory.as_ref().map_or_else(|| MemoryShare::new(wanted), |pool| pool.take(wanted))
     }
 
-    /// A context for one of several searches for the same decision, with a share of the budget in
-    /// per cent. The clock starts again now, and progress is not reported.
+    /// A context for one of several searches of the same decision, with a share of the budget in
+    /// per cent. The clock restarts, and progress is not reported.
     pub fn share(&self, percent: u32) -> Self {
         let budget = match self.budget {
             Budget::Time(time) => Budget::Time(time * percent / 100),
@@ -161,13 +159,13 @@ impl ThinkContext {
         self.budget
     }
 
-    /// How much longer than a budget of time a hard decision may take.
+    /// The time by which a hard decision may exceed a budget of time.
     pub fn reserve(&self) -> Duration {
         self.reserve
     }
 
-    /// Returns the number of threads for a search within a time. Call it only when such a search
-    /// begins: it may reserve cores.
+    /// The number of threads for a search with a budget of time. Call it only when one begins,
+    /// because it may reserve cores.
     pub fn threads(&self) -> usize {
         self.threads.as_ref().map_or(1, |count| count())
     }
@@ -182,18 +180,17 @@ impl ThinkContext {
         self.cancel.is_cancelled()
     }
 
-    /// The cancel flag itself, to pass on to another thread or process.
+    /// The cancel flag, for another thread or process.
     pub fn cancel_token(&self) -> &CancelToken {
         &self.cancel
     }
 
-    /// The random generator of this decision. Every call returns the same generator.
+    /// The random generator of this decision, the same at every call.
     pub fn rng(&self) -> Rng {
         random::rng(self.seed, &[])
     }
 
-    /// Returns the generator that chooses the replacement of an illegal answer. It differs from
-    /// [`Self::rng`], from which the player may have drawn.
+    /// The generator for replacements of illegal answers, independent of [`Self::rng`].
     pub(super) fn replacement_rng(&self) -> Rng {
         random::rng(self.seed, &[1])
     }
@@ -205,7 +202,7 @@ impl ThinkContext {
         }
     }
 
-    /// A meter that counts the positions of this search and reports when it must stop.
+    /// A meter for this search.
     pub fn meter(&self) -> Meter {
         Meter {
             nodes: 0,
@@ -235,16 +232,15 @@ impl fmt::Debug for ThinkContext {
 /// Why a search must stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchStop {
-    /// The budget is spent. The search answers with the best result so far.
+    /// The budget is spent: return the best result so far.
     #[error("the budget is spent")]
     Spent,
-    /// The search was cancelled. Its answer is not needed.
+    /// The search was cancelled: no result is needed.
     #[error("cancelled")]
     Cancelled,
 }
 
-/// Counts positions against a budget. It checks the clock and the cancel flag every 1024
-/// positions.
+/// Counts positions against a budget, and checks the clock and the cancel flag regularly.
 #[derive(Debug)]
 pub struct Meter {
     nodes: u64,
@@ -255,11 +251,11 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// The number of positions between two checks of the clock and the flag. It corresponds to a
-    /// fraction of a millisecond.
+    /// The number of positions between checks of the clock and the flag: a fraction of a
+    /// millisecond.
     const STRIDE: u64 = 1024;
 
-    /// Ends the search this long after it began, instead of when a budget of time is spent.
+    /// Replaces the budget by a time since the start of the search.
     pub fn set_time(&mut self, time: Duration) {
         self.deadline = self.started.checked_add(time);
     }
@@ -292,7 +288,7 @@ impl Meter {
         if self.nodes / Self::STRIDE == before / Self::STRIDE { Ok(()) } else { self.check() }
     }
 
-    /// Checks the clock and the flag now. Call it in work that takes longer than a position.
+    /// Checks the clock and the flag now, for work that takes longer than a position.
     ///
     /// # Errors
     /// Returns an error if the search must stop.
@@ -306,12 +302,12 @@ impl Meter {
         }
     }
 
-    /// A meter with the same limits for another thread. It starts counting at zero.
+    /// A meter for another thread with the same limits, counting from zero.
     pub fn fork(&self) -> Self {
         Self { nodes: 0, cancel: self.cancel.clone(), ..*self }
     }
 
-    /// A meter without limits for another thread, which ends when `cancel` says so.
+    /// A meter for another thread that stops only when `cancel` is set.
     pub fn unlimited(&self, cancel: CancelToken) -> Self {
         Self { nodes: 0, limit: u64::MAX, deadline: None, cancel, ..*self }
     }

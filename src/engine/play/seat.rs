@@ -123,13 +123,13 @@ impl Seats {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// The only seat of the set, or `None` if it does not contain exactly one.
+    /// The only seat of the set, or `None` if it has none or several.
     #[inline]
     pub fn only(self) -> Option<Seat> {
         if self.len() == 1 { self.iter().next() } else { None }
     }
 
-    /// Iterates over the seats in order.
+    /// Returns the seats in order.
     #[inline]
     pub fn iter(self) -> SeatIter {
         SeatIter(self)

@@ -1,12 +1,11 @@
-//! The share of the points that one player takes from the others, in series of games.
+//! The share of the points that a player takes from the others in series of games.
 
 use super::{
     arena::FinishedGame,
     moments::{Moments, real},
 };
 
-/// The share of the points that the first player of a plan took from the others. Equal players have
-/// a share of one half.
+/// The first player's share of the points against the others; one half for equal players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeriesShare {
     /// The number of series.
@@ -18,33 +17,30 @@ pub struct SeriesShare {
 }
 
 /// Returns the share of the first player in series of `length` games in which the players change
-/// seats. The games of a series have different deals. Where there are as many games as seats, each
+/// seats. The games of a series have different deals. If there are as many games as seats, each
 /// player sits on each seat once.
 ///
-/// The points of a series are the sums of the points for the places
-/// ([`Outcome::points`](super::Outcome::points)). The share of a series is the part of the other
-/// players that have fewer points, where equal points count one half. In a series of one game
-/// between two players, that is the rate of wins, with half of the draws.
+/// Each series adds up the [`Outcome::points`](super::Outcome::points). The share of a series is
+/// the fraction of opponents with fewer points, counting a half for equal points. In a series of
+/// one game between two players, it is the win rate with half of the draws.
 ///
-/// The games must be played with [`ArenaPlan::swap`](super::arena::ArenaPlan::swap). Groups of
-/// deals that are not complete are left out. The interval is computed over these groups, because
-/// series with the same deals are not independent.
+/// The games must be played with [`ArenaPlan::swap`](super::arena::ArenaPlan::swap). Incomplete
+/// groups of deals are left out. The interval is computed over these groups, because series with
+/// the same deals are not independent.
 pub fn series_share(games: &[FinishedGame], length: usize) -> SeriesShare {
     let seats = games.first().map_or(1, |game| game.seating.len());
     let group_size = seats * length.max(1);
     let groups = games.chunk_by(|one, other| one.game / group_size == other.game / group_size);
     let complete = groups.filter(|group| group.len() == group_size);
     let groups = Moments::of(complete.map(|group| group_points(group, seats)));
-    // In a group, the player meets each other player in as many series as there are seats, and
-    // takes up to two half points from each.
+    // In a group, the player meets each opponent in one series per seat, for up to two half points.
     let unit = (seats * seats.saturating_sub(1) * 2).max(1);
     let (mean, ci95) = groups.mean_ci95(real(unit as i128));
     SeriesShare { series: groups.count() * seats, mean, ci95 }
 }
 
-/// Returns how many half points the first player takes from the others in the series of a group of
-/// deals: two for each other player with fewer points in a series, one for each with as many. Each
-/// deal is a chunk of one game for each seating.
+/// Returns the half points of the first player in the series of a group: two for each opponent with
+/// fewer points, one for each with as many. Each deal is a chunk of one game per seating.
 fn group_points(group: &[FinishedGame], seats: usize) -> i64 {
     let series_points = |first_seating: usize| -> i64 {
         let games = || {

@@ -9,10 +9,8 @@ use super::{
 };
 use crate::printable::{cut, printable_lines};
 
-/// A game in progress. A session collects the choices of all awaited seats, applies them together
-/// and can undo steps.
-///
-/// It neither calls players nor measures time. The [`Driver`](super::Driver) does that.
+/// A game in progress: collects the choices of all awaited seats, applies them together and can
+/// undo steps. It neither calls players nor measures time, see [`Driver`](super::Driver).
 ///
 /// # Examples
 ///
@@ -50,46 +48,45 @@ pub struct Session<G: Game> {
     applied: usize,
     /// See [`Self::revision`].
     revision: u64,
-    /// The revision since which each applied line has been applied.
+    /// The revision at which each applied line was applied.
     applied_since: Vec<u64>,
     /// The events of each line.
     events: Vec<Vec<G::Event>>,
-    /// The choices that wait for those of other seats, by seat.
+    /// Choices that wait for other seats, by seat.
     choices: [Option<Choice<G::Action>>; MAX_SEATS],
     /// The marks of the next step.
     marks: StepMarks,
     checkpoints: Checkpoints<Position<G>>,
 }
 
-/// What a seat chooses, and what else the record tells of it.
+/// A seat's choice, with further data for the record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<A> {
     /// The legal action.
     pub action: A,
     /// The illegal choice that the action replaces, if any.
     pub fault: Option<Fault>,
-    /// How long the person took, in a game with clocks.
+    /// The time that the person took, in a game with clocks.
     pub time: Option<ChoiceTime>,
-    /// What the program on the seat did beside.
+    /// Side effects of the program on the seat.
     pub note: Option<ProgramNote>,
 }
 
 impl<A> Choice<A> {
-    /// A choice of which there is nothing else to tell.
+    /// A choice without further data.
     pub const fn new(action: A) -> Self {
         Self { action, fault: None, time: None, note: None }
     }
 }
 
-/// How much of what a program writes to standard error in a game is recorded, in bytes.
+/// The maximum length of a program's standard error in a record, in bytes.
 const MAX_STDERR_BYTES: usize = 4096;
 
-/// A position in a game: the part of a session that the lines of its record change.
+/// The part of a session that the lines of its record change.
 #[derive(Clone, Debug)]
 pub struct Position<G> {
     game: G,
     resigned: Seats,
-    /// The seat that has lost by the clock.
     flagged: Option<Seat>,
 }
 
@@ -108,7 +105,7 @@ impl<G: Game> Position<G> {
         self.resigned
     }
 
-    /// The seat that ran out of time, and so lost.
+    /// The seat that lost by running out of time.
     pub fn flagged(&self) -> Option<Seat> {
         self.flagged
     }
@@ -125,7 +122,7 @@ impl<G: Game> Position<G> {
         Some(Outcome::resigned(loser, self.game.scores()))
     }
 
-    /// Applies a line. Returns its events.
+    /// Applies a line and returns its events.
     ///
     /// # Errors
     /// Returns an error and changes nothing if the line is not legal.
@@ -184,11 +181,11 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Reads a whole record and replays it to its end. Each line is checked against the rules.
+    /// Reads a record and replays it to its end. Each line is checked against the rules.
     ///
     /// # Errors
-    /// Returns an error with the number of the line if the record cannot be read or a line is not
-    /// legal.
+    /// Returns an error with the number of the line if the record is malformed or a line is
+    /// illegal.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
         let mut reader = RecordReader::new(input);
         let (header, match_info) = reader.header::<G>()?;
@@ -200,7 +197,7 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// Returns the same game with other players, given by their names in the order of the seats.
+    /// The same game with other players, named in the order of the seats.
     ///
     /// # Panics
     /// Panics if the number of names is not the number of seats.
@@ -209,8 +206,7 @@ impl<G: Game> Session<G> {
         self
     }
 
-    /// Replaces the players, given by their names in the order of the seats. A match with other
-    /// players is none any more.
+    /// Replaces the players, named in the order of the seats, and drops the [`MatchInfo`].
     ///
     /// # Panics
     /// Panics if the number of names is not the number of seats.
@@ -229,12 +225,12 @@ impl<G: Game> Session<G> {
         self.match_info = Some(Box::new(info));
     }
 
-    /// What is known of the match, if the game is one.
+    /// How the game was played, if it is a match between programs.
     pub fn match_info(&self) -> Option<&MatchInfo> {
         self.match_info.as_deref()
     }
 
-    /// Lets people play with clocks.
+    /// Sets the clock of people.
     pub fn set_clock(&mut self, clock: TimeControl) {
         self.header.clock = Some(clock);
     }
@@ -249,11 +245,11 @@ impl<G: Game> Session<G> {
         &self.position
     }
 
-    /// Returns the position after this number of lines, at most the applied ones.
+    /// The position after this number of lines, at most the applied ones.
     pub fn position_after(&self, line_count: usize) -> Position<G> {
         let (from, mut position) = self.checkpoint(line_count);
         for line in &self.lines()[from.min(self.applied)..line_count.min(self.applied)] {
-            // The line was applied here before, so it is legal.
+            // Legal, because it was applied here before.
             let _ = position.apply(line);
         }
         position
@@ -269,14 +265,13 @@ impl<G: Game> Session<G> {
         &self.lines[..self.applied]
     }
 
-    /// A number that grows whenever the applied lines, the choices that wait for others or the
-    /// marks change. It is 0 as long as nothing has happened.
+    /// Grows whenever the applied lines, the pending choices or the marks change; 0 at first.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// The number of lines that have been applied since this revision. Those after them are new or
-    /// were redone.
+    /// The number of lines that have stayed applied since this revision. Later lines are new or
+    /// redone.
     pub fn kept_lines(&self, revision: u64) -> usize {
         self.applied_since.partition_point(|&since| since <= revision)
     }
@@ -314,13 +309,13 @@ impl<G: Game> Session<G> {
         self.position.resigned
     }
 
-    /// The seat that ran out of time, and so lost.
+    /// The seat that lost by running out of time.
     pub fn flagged(&self) -> Option<Seat> {
         self.position.flagged
     }
 
-    /// The time that a person on this seat has for the next choice; `None` without clocks. It
-    /// follows from the applied lines, so taking back a choice gives back its time.
+    /// The time that a person on this seat has for the next choice; `None` without clocks. Undoing
+    /// a choice gives back its time.
     pub fn time_left(&self, seat: Seat) -> Option<Duration> {
         let control = self.header.clock?;
         if self.flagged() == Some(seat) {
@@ -334,14 +329,14 @@ impl<G: Game> Session<G> {
         Some(control.left(own.map(|time| Duration::from_millis(time.ms))))
     }
 
-    /// The outcome by the rules or, in a two-player game, by resignation or the clock. Returns
-    /// `None` if the game is not over.
+    /// The outcome by the rules or, in a two-player game, by resignation or the clock. `None` if
+    /// the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
     }
 
-    /// Takes the choice of an awaited seat. If it completes the step, the step is applied and its
-    /// events are returned.
+    /// Accepts the choice of an awaited seat. If it completes the step, applies the step and
+    /// returns its events.
     ///
     /// # Errors
     /// Returns an error and changes nothing if the seat is not awaited or the action is not legal.
@@ -353,7 +348,7 @@ impl<G: Game> Session<G> {
         self.choose_with(seat, Choice::new(action))
     }
 
-    /// Like [`Self::choose`], with what else the record tells of the choice.
+    /// Like [`Self::choose`], with further data for the record.
     ///
     /// # Errors
     /// See [`Self::choose`].
@@ -366,7 +361,7 @@ impl<G: Game> Session<G> {
             return Err(ActionError::new("it is not your turn"));
         }
         self.position.game.check(seat, choice.action)?;
-        let note = choice.note.and_then(|note| self.news_of(note));
+        let note = choice.note.and_then(|note| self.unrecorded_part(note));
         self.choices[seat.index()] = Some(Choice { note, ..choice });
         self.revision += 1;
         if !self.awaited().is_empty() {
@@ -388,9 +383,9 @@ impl<G: Game> Session<G> {
         self.push(RecordLine::Step { moves, faults, marks, times, notes }).map(Some)
     }
 
-    /// Returns what the record does not tell yet: each started program once, and the beginning of
-    /// what the program writes to standard error in the game, made printable.
-    fn news_of(&self, mut note: ProgramNote) -> Option<ProgramNote> {
+    /// Returns the part of a note that the record lacks, made printable: new names of started
+    /// programs, and standard error up to [`MAX_STDERR_BYTES`] in the whole game.
+    fn unrecorded_part(&self, mut note: ProgramNote) -> Option<ProgramNote> {
         let mut room = MAX_STDERR_BYTES;
         let notes = self.lines().iter().flat_map(|line| match line {
             RecordLine::Step { notes, .. } => &notes[..],
@@ -405,7 +400,7 @@ impl<G: Game> Session<G> {
         (!is_empty).then_some(ProgramNote { stderr, ..note })
     }
 
-    /// The names of other programs that the program on each seat has started.
+    /// The programs that the program on each seat has started.
     pub fn started_programs(&self) -> Vec<Vec<String>> {
         let mut started = vec![Vec::new(); self.header().seats.len()];
         for line in self.lines() {
@@ -417,13 +412,13 @@ impl<G: Game> Session<G> {
         started
     }
 
-    /// Marks the next step: a person asked for a hint, or took back a step.
+    /// Sets [`StepMarks::hinted`] for the next step.
     pub fn mark_hint(&mut self) {
         self.marks.hinted = true;
         self.revision += 1;
     }
 
-    /// Marks the next step: the game is for practice from here on; see [`StepMarks`].
+    /// Sets [`StepMarks::practice`] for the next step.
     pub fn mark_practice(&mut self) {
         self.marks.practice = true;
         self.revision += 1;
@@ -434,7 +429,7 @@ impl<G: Game> Session<G> {
         self.has_mark(|marks| marks.practice)
     }
 
-    /// The help that people had so far, the next step included.
+    /// The help that people had so far, including the next step.
     pub fn marks(&self) -> StepMarks {
         StepMarks { hinted: self.has_mark(|marks| marks.hinted), practice: self.is_practice() }
     }
@@ -447,25 +442,25 @@ impl<G: Game> Session<G> {
         is_set(&self.marks) || self.lines().iter().any(is_marked)
     }
 
-    /// Returns the choices that wait for those of other seats.
+    /// The choices that wait for other seats.
     pub fn pending_choices(&self) -> impl Iterator<Item = (Seat, G::Action)> + '_ {
         let choices = self.choices.iter().enumerate();
         choices.filter_map(|(seat, choice)| Some((Seat::new(seat), choice.as_ref()?.action)))
     }
 
-    /// How long the person on this seat took for a choice that waits for others.
+    /// The time that the person on this seat took for a pending choice.
     pub fn pending_time(&self, seat: Seat) -> Option<ChoiceTime> {
         self.choices[seat.index()].as_ref()?.time
     }
 
-    /// Takes back the choice of a seat that waits for the others. Returns whether there was one.
+    /// Takes back a pending choice. Returns whether there was one.
     pub fn retract(&mut self, seat: Seat) -> bool {
         self.revision += 1;
         self.choices[seat.index()].take().is_some()
     }
 
-    /// Resigns for a seat. A two-player game is then over. In other games the seat stays in play,
-    /// and another player takes it over. The choices that wait for those of other seats stay.
+    /// Resigns for a seat. A two-player game is then over. In other games another player takes over
+    /// the seat, and pending choices stay.
     ///
     /// # Errors
     /// Returns an error if the game is over or the seat has already resigned.
@@ -486,7 +481,7 @@ impl<G: Game> Session<G> {
         self.push(RecordLine::Flag(seat)).map(|_| ())
     }
 
-    /// Applies a line and forgets the undone lines. Returns the events of the line.
+    /// Applies a line, forgets the undone lines and returns the events of the line.
     ///
     /// # Errors
     /// Returns an error and changes nothing if the line is not legal.
@@ -502,8 +497,8 @@ impl<G: Game> Session<G> {
         Ok(self.advance(events, self.applied + 1))
     }
 
-    /// Returns the index of the last line in which one of these seats chose, or any seat resigned
-    /// or ran out of time.
+    /// The index of the last line in which one of these seats chose, or any seat resigned or ran
+    /// out of time.
     pub fn last_choice_of(&self, seats: Seats) -> Option<usize> {
         self.lines().iter().rposition(|line| match line {
             RecordLine::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),
@@ -511,21 +506,20 @@ impl<G: Game> Session<G> {
         })
     }
 
-    /// Undoes the last applied line and drops the choices that wait for others. Returns whether
-    /// there was such a line.
+    /// Undoes the last applied line and drops pending choices. Returns whether there was such a
+    /// line.
     pub fn undo(&mut self) -> bool {
         let Some(line_count) = self.applied.checked_sub(1) else { return false };
         self.go_to(line_count);
         true
     }
 
-    /// Applies the first undone line again. Returns its events, or `None` if there is no such line.
+    /// Redoes a line. Returns its events, or `None` if there is no undone line.
     pub fn redo(&mut self) -> Option<&[G::Event]> {
         self.redo_towards(self.applied + 1)
     }
 
-    /// Undoes or redoes lines until `line_count` lines are applied, or all of them if there are
-    /// fewer.
+    /// Undoes or redoes lines until `line_count` lines, or all if there are fewer, are applied.
     pub fn go_to(&mut self, line_count: usize) {
         let goal = line_count.min(self.lines.len());
         self.revision += 1;
@@ -537,7 +531,7 @@ impl<G: Game> Session<G> {
         while self.applied < goal && self.redo_towards(goal).is_some() {}
     }
 
-    /// The number of undone lines, which can be applied again.
+    /// The number of undone lines.
     pub fn undone_len(&self) -> usize {
         self.lines.len() - self.applied
     }
@@ -557,12 +551,12 @@ impl<G: Game> Session<G> {
     /// Applies the next undone line on the way to `goal` lines.
     fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
         let line = self.lines.get(self.applied)?.clone();
-        // The line was applied here before, so it is legal.
+        // Legal, because it was applied here before.
         let events = self.position.apply(&line).ok()?;
         Some(self.advance(events, goal))
     }
 
-    /// Does the bookkeeping after a line was applied on the way to `goal` lines.
+    /// Updates the state after a line was applied on the way to `goal` lines.
     fn advance(&mut self, events: Vec<G::Event>, goal: usize) -> &[G::Event] {
         self.choices = Default::default();
         self.applied += 1;

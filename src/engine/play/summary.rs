@@ -10,13 +10,13 @@ use super::{
     moments::{Moments, real},
 };
 
-/// The values of a game are multiples of one half: its turns, and a player's score and points.
+/// The values of a game (its turns, a player's score and points) are multiples of 1 / `VALUE_UNIT`.
 const VALUE_UNIT: i64 = 2;
 
 /// The mean of the values of a deal's games is a multiple of 1 / `DEAL_UNIT`.
 const DEAL_UNIT: i64 = VALUE_UNIT * GAMES_UNIT;
 
-/// A multiple of each number of games that a deal may have: from 1 to [`MAX_SEATS`].
+/// A multiple of each number of games per deal, from 1 to [`MAX_SEATS`].
 const GAMES_UNIT: i64 = 12;
 const _: () = assert!(MAX_SEATS == 4, "GAMES_UNIT must be a multiple of each number of seats");
 
@@ -46,15 +46,15 @@ pub struct SummaryRow {
     pub wins: usize,
     /// The number of games with a shared first place.
     pub draws: usize,
-    /// The number of games without a first place.
+    /// The number of other games.
     pub losses: usize,
-    /// The wins and half of the draws, divided by the games.
+    /// The wins plus half the draws, divided by the games.
     pub win_rate: f64,
     /// The mean score.
     pub score_mean: f64,
     /// Half the width of the 95 % confidence interval of the mean score.
     pub score_ci95: f64,
-    /// The mean number of points for the place. See [`Outcome::points`](super::Outcome::points).
+    /// The mean of [`Outcome::points`](super::Outcome::points).
     pub points_mean: f64,
     /// The number of illegal choices.
     pub illegal: u64,
@@ -69,9 +69,9 @@ pub struct SummaryRow {
     pub ms_max: f64,
 }
 
-/// Returns the mean of a value over the games and half the width of its 95 % interval. `value`
-/// returns it in units of 1 / [`VALUE_UNIT`]. The interval is computed over the deals, because
-/// games with the same deal are not independent.
+/// Returns the mean of a value over the games and half the width of its 95 % interval. `value` is
+/// in units of 1 / [`VALUE_UNIT`]. The interval is computed over the deals, because games with the
+/// same deal are not independent.
 fn mean_ci95(games: &[FinishedGame], value: impl Fn(&FinishedGame) -> i64) -> (f64, f64) {
     let sum = |games: &[FinishedGame]| games.iter().map(&value).sum::<i64>();
     let deal_mean = |deal: &[FinishedGame]| {
@@ -84,7 +84,7 @@ fn mean_ci95(games: &[FinishedGame], value: impl Fn(&FinishedGame) -> i64) -> (f
 }
 
 impl Summary {
-    /// Summarises the games of these players. `swap` says whether they changed seats.
+    /// Summarises the games of these players, who changed seats if `swap` is set.
     pub fn new(names: &[String], swap: bool, games: &[FinishedGame]) -> Self {
         let (turns_mean, turns_ci95) = mean_ci95(games, |game| VALUE_UNIT * i64::from(game.turns));
         let row = |(player, name): (usize, &String)| {

@@ -1,6 +1,6 @@
-//! A small game for tests of sessions, records and the database. It has everything that makes the
-//! other games difficult: two to four seats, a hidden card each, simultaneous bids, and turns of
-//! two actions with new information between them.
+//! A small game for tests of sessions, records and the database, with all that makes the other
+//! games difficult: two to four seats, a hidden card each, simultaneous bids, and turns of two
+//! actions with new information between them.
 
 use std::{fmt, str::FromStr};
 
@@ -104,7 +104,7 @@ pub enum ToyEvent {
     },
 }
 
-/// A game of two rounds. In each round, all seats bid simultaneously. Then the highest bidder turns
+/// A game of two rounds. In each round, all seats bid simultaneously, then the highest bidder turns
 /// up two cards and scores their sum minus the bid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toy {
@@ -270,7 +270,7 @@ pub fn setup(cards: &[u8]) -> ToySetup {
     ToySetup { cards: cards.to_vec() }
 }
 
-/// Returns a new session with these cards; people play all seats.
+/// Returns a new session with these cards and people on all seats.
 pub fn session(cards: &[u8]) -> Session<Toy> {
     Session::new(RecordHeader {
         setup: setup(cards),
@@ -280,8 +280,7 @@ pub fn session(cards: &[u8]) -> Session<Toy> {
     })
 }
 
-/// Plays to the end. Each seat takes the middle one of its legal actions. Calls `after_step` after
-/// every step.
+/// Plays to the end. Each seat takes the middle one of its legal actions.
 pub fn play_out(session: &mut Session<Toy>, mut after_step: impl FnMut(&Session<Toy>)) {
     while let Some(seat) = session.awaited().iter().next() {
         let legal = session.game().observe(Seats::one(seat)).legal(seat);

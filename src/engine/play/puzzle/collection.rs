@@ -10,7 +10,7 @@ use crate::play::Game;
 /// All built-in puzzles of a game.
 #[derive(Clone, Debug)]
 pub struct Collection<G: Game> {
-    /// The puzzles, by theme.
+    /// The puzzles, grouped by theme.
     pub puzzles: Vec<Puzzle<G>>,
 }
 
@@ -20,7 +20,7 @@ pub enum CollectionError {
     /// The file is damaged.
     #[error("the collection can't be unpacked: {0}")]
     File(#[from] io::Error),
-    /// A puzzle cannot be used.
+    /// A puzzle is invalid.
     #[error("puzzle {number} of the collection: {error}")]
     Puzzle {
         /// The number of the puzzle, from 1.
@@ -45,7 +45,7 @@ impl<G: Game> Collection<G> {
         Ok(Self { puzzles })
     }
 
-    /// Writes the collection as [`Self::read`] reads it.
+    /// Writes the collection in the format of [`Self::read`].
     ///
     /// # Errors
     /// Returns an error if `output` cannot be written.
@@ -57,7 +57,7 @@ impl<G: Game> Collection<G> {
         packed.finish().map(drop)
     }
 
-    /// The puzzle with this number.
+    /// The puzzle with this [`Puzzle::id`].
     pub fn find(&self, id: u64) -> Option<&Puzzle<G>> {
         self.puzzles.iter().find(|puzzle| puzzle.id() == id)
     }

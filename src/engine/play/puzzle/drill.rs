@@ -1,9 +1,9 @@
-//! Drills of the memory: a sequence is shown once, then the person says where everything was.
+//! Memory drills: a sequence is shown once, then the person recalls where everything was.
 
 use crate::play::{ActionError, Game, RecordHeader, RecordLine, Session};
 
-/// A drill. The steps of a game are shown one after another; each question is one of these steps,
-/// and its answer is the action of that step.
+/// A memory drill. The steps of a game are shown one after another; each question is one of these
+/// steps, and its answer is the action of that step.
 #[derive(Clone, Debug)]
 pub struct Drill<G: Game> {
     session: Session<G>,
@@ -11,11 +11,12 @@ pub struct Drill<G: Game> {
 }
 
 impl<G: Game> Drill<G> {
-    /// Creates a drill from the steps that are shown, each the action of one seat, and the order of
-    /// the questions, given by the indices of the steps.
+    /// Creates a drill from the shown steps, each the action of one seat, and the order of the
+    /// questions, given by the indices of the steps.
     ///
     /// # Errors
-    /// Returns an error if a step is not legal, or several seats decide in it.
+    /// Returns an error if a step is illegal, several seats decide in it, or a question is out of
+    /// range.
     pub fn new(
         setup: G::Setup,
         steps: &[G::Action],
@@ -39,7 +40,7 @@ impl<G: Game> Drill<G> {
         &self.session
     }
 
-    /// The steps to ask for, in order, as indices of the session's lines.
+    /// The steps to ask for, as indices of the session's lines.
     pub fn questions(&self) -> &[usize] {
         &self.questions
     }

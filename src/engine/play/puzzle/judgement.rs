@@ -1,4 +1,4 @@
-//! What each choice in a position is worth.
+//! The values of the choices in a position.
 
 /// A choice with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -8,10 +8,9 @@ pub struct JudgedChoice<A> {
     /// The value for the seat that chooses, on the game's [`Scale`](crate::play::Scale); larger is
     /// better.
     pub value: f64,
-    /// Half of the 95 % confidence interval of how much less it is worth than the best choice; 0 if
-    /// the values are exact.
+    /// Half the width of the 95 % confidence interval of the cost; 0 if the values are exact.
     pub error: f64,
-    /// How often best play makes this choice, from 0 to 1, where it must be unpredictable.
+    /// In a mixed strategy, the probability of this choice in best play.
     pub share: Option<f64>,
 }
 
@@ -27,7 +26,7 @@ pub enum Verified {
 /// The values of all legal choices of a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement<A> {
-    /// Every legal choice.
+    /// All legal choices.
     pub choices: Vec<JudgedChoice<A>>,
     /// Whether the values are exact.
     pub verified: Verified,
@@ -39,7 +38,7 @@ impl<A: Copy + PartialEq> Judgement<A> {
         self.verified == Verified::Exactly
     }
 
-    /// The value of the best choice; minus infinity without choices.
+    /// The value of the best choice, or minus infinity if there is none.
     pub fn best_value(&self) -> f64 {
         self.choices.iter().map(|choice| choice.value).fold(f64::NEG_INFINITY, f64::max)
     }
@@ -49,12 +48,12 @@ impl<A: Copy + PartialEq> Judgement<A> {
         self.choices.iter().find(|choice| choice.action == action)
     }
 
-    /// How much less than the best choice this one is worth, or `None` if it is not legal.
+    /// The difference to the value of the best choice, or `None` if the choice is not legal.
     pub fn cost(&self, action: A) -> Option<f64> {
         self.of(action).map(|choice| self.best_value() - choice.value)
     }
 
-    /// Returns the judgement with all numbers rounded to thousandths, as puzzles store them.
+    /// Rounds all numbers to thousandths, as puzzles store them.
     pub fn rounded(mut self) -> Self {
         let round = |number: f64| (1000.0 * number).round() / 1000.0;
         for choice in &mut self.choices {

@@ -1,8 +1,8 @@
 //! Puzzles: positions in which one seat must find a good choice, and drills of the memory.
 //!
 //! A [`Puzzle`] is a prefix of a record, the seat to choose, and a judgement of each of its
-//! choices. Reading one replays the prefix, so every puzzle agrees with the rules. What a person
-//! may see is the [observation](Puzzle::observation) of the seat.
+//! choices. Reading one replays the prefix, so every puzzle agrees with the rules. People must be
+//! shown only the [observation](Puzzle::observation) of the seat.
 
 mod collection;
 mod drill;
@@ -20,14 +20,14 @@ pub use drill::Drill;
 pub use judgement::{JudgedChoice, Judgement, Verified};
 pub use practicable::{Practicable, Theme, find_mistake};
 
-/// How often each player tried a puzzle whose difficulty was measured.
+/// The number of tries per player when the difficulty of a puzzle is measured.
 pub const TRIES: u8 = 20;
 
-/// How many of [`TRIES`] tries solved a puzzle: by each [`Level`](super::Level), weakest first, and
-/// by the strongest player.
+/// The number of [`TRIES`] that solved a puzzle: by each [`Level`](super::Level), weakest first,
+/// and by the strongest player.
 pub type Solves = [u8; 6];
 
-/// A position in which a seat must choose, with the right and wrong answers.
+/// A position in which a seat must choose, with a judgement of its choices.
 #[derive(Clone, Debug)]
 pub struct Puzzle<G: Game> {
     session: Session<G>,
@@ -41,13 +41,13 @@ pub struct Puzzle<G: Game> {
 /// Why a puzzle cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
-    /// The text is no puzzle.
+    /// The text is not a puzzle.
     #[error("this is no puzzle: {0}")]
     Text(String),
-    /// The start of the game cannot be used.
+    /// The setup cannot be used.
     #[error("its setup can't be used: {0}")]
     Setup(String),
-    /// A step on the way to the position is not legal.
+    /// A step before the position is illegal.
     #[error("its step {number} can't be played: {error}")]
     Step {
         /// The number of the step, from 1.
@@ -58,23 +58,23 @@ pub enum PuzzleError {
     /// The seat has no choice in the position.
     #[error("seat {0} has no choice in its position")]
     NotAwaited(Seat),
-    /// The judged choices are not those that the seat has.
+    /// The judged choices are not the legal ones.
     #[error("its judged choices aren't the legal ones")]
     Choices,
-    /// All choices are right, or a number is none.
+    /// All choices are right, or a value is not finite.
     #[error("its judgement tells no right choices from wrong ones")]
     Judgement,
 }
 
 impl<G: Game> Puzzle<G> {
-    /// Creates the puzzle of `seat` in the position of a session. A choice is wrong if it is surely
-    /// worth less than the best one by more than `tolerance`, and right otherwise.
+    /// Creates the puzzle of `seat` in the position of a session. A choice is right if it may be
+    /// worth at most `tolerance` less than the best one, considering the error of the estimate.
     ///
-    /// Only the record's setup and lines are kept, without the players' names and the seed.
+    /// Keeps the record's setup and lines, but not the players' names and the seed.
     ///
     /// # Errors
-    /// Returns an error if the seat has no choice, or if not exactly its legal choices are judged,
-    /// some of them as wrong.
+    /// Returns an error if the seat has no choice, if the judged choices are not the legal ones, or
+    /// if none is wrong.
     pub fn new(
         session: &Session<G>,
         seat: Seat,
@@ -111,13 +111,12 @@ impl<G: Game> Puzzle<G> {
         if is_sound && has_wrong { Ok(()) } else { Err(PuzzleError::Judgement) }
     }
 
-    /// Adds how often each player solves the puzzle.
+    /// Adds the measured difficulty.
     pub fn with_solves(self, solves: Solves) -> Self {
         Self { solves: Some(solves), ..self }
     }
 
-    /// A number that stays the same as long as the position does, for what is stored about the
-    /// puzzle elsewhere.
+    /// A hash of the position, which identifies the puzzle in a database.
     pub fn id(&self) -> u64 {
         let text = self.position_text();
         let path: Vec<u64> = text.bytes().map(u64::from).collect();
@@ -135,22 +134,22 @@ impl<G: Game> Puzzle<G> {
         self.seat
     }
 
-    /// What the seat can know.
+    /// The information set of the seat.
     pub fn observation(&self) -> G::Observation {
         self.session.game().observe(Seats::one(self.seat))
     }
 
-    /// The key of the puzzle's [`Theme`], or another text for one that is not from a collection.
+    /// The key of the puzzle's [`Theme`], or any text for a puzzle outside a collection.
     pub fn theme(&self) -> &str {
         &self.theme
     }
 
-    /// How much less than the best choice a right one may be worth.
+    /// The maximum cost of a right choice.
     pub fn tolerance(&self) -> f64 {
         self.tolerance
     }
 
-    /// What each choice is worth.
+    /// The values of all choices.
     pub fn judgement(&self) -> &Judgement<G::Action> {
         &self.judgement
     }
@@ -168,7 +167,7 @@ impl<G: Game> Puzzle<G> {
         right.into_iter().map(|choice| choice.action).collect()
     }
 
-    /// Whether a choice is right. An illegal one is not.
+    /// Whether a choice is legal and right.
     pub fn is_right(&self, action: G::Action) -> bool {
         let best = self.judgement.best_value();
         let is_right = |choice: &JudgedChoice<G::Action>| {
@@ -177,7 +176,7 @@ impl<G: Game> Puzzle<G> {
         self.judgement.of(action).is_some_and(is_right)
     }
 
-    /// How often each player solves the puzzle, if that was measured.
+    /// The measured difficulty, if any.
     pub fn solves(&self) -> Option<Solves> {
         self.solves
     }
@@ -200,8 +199,7 @@ impl<G: Explainable> Puzzle<G> {
         })
     }
 
-    /// The verdict on a choice with its reasons, or `None` if it is not legal. Reasons may take
-    /// some searching.
+    /// The verdict on a choice with its reasons, or `None` if it is not legal. May search.
     pub fn explained(&self, played: G::Action) -> Option<GameVerdict<G>> {
         let mut verdict = self.verdict(played)?;
         explain::<G>(&mut verdict, &self.observation());

@@ -1,4 +1,4 @@
-//! What practice asks of a game: themes, judged choices, and which mistakes are sure.
+//! What a game provides for practice: themes, judged choices, and puzzles from mistakes.
 
 use super::{Collection, CollectionError, Drill, Judgement, Puzzle, Solves};
 use crate::play::{
@@ -6,7 +6,7 @@ use crate::play::{
     ThinkContext,
 };
 
-/// What the puzzles of a part of a collection are about.
+/// The theme of some of a collection's puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// The name in files.
@@ -17,22 +17,21 @@ pub struct Theme {
     pub goal: &'static str,
 }
 
-/// A game that can be practised. One without themes has no puzzles.
+/// A game that can be practised. Without themes it has no puzzles.
 pub trait Practicable: GameInfo + Reviewable {
     /// The themes of the game's collection.
     const THEMES: &'static [Theme] = &[];
     /// The file with the game's collection.
     const COLLECTION: &'static [u8] = &[];
-    /// The number of first lines of a record whose choices are no mistakes to practise: what is
-    /// best there is for books of openings.
+    /// The number of opening lines in which no mistakes are looked for: what is best there is for
+    /// books of openings.
     const OPENING_LINES: usize = 0;
-    /// How much less than the best choice a right answer may be worth where a mistake becomes a
-    /// puzzle.
+    /// The tolerance of puzzles that are made from mistakes; see [`Puzzle::tolerance`].
     const TOLERANCE: f64 = 0.0;
-    /// How many points of a hundred each level, from the second on, takes from the level below;
-    /// measured, see `docs/players.md`.
+    /// The share of the points, in per cent, that each level from the second on takes from the
+    /// level below, as measured in `docs/players.md`.
     const LADDER: [u8; 4];
-    /// By how many rating points the strongest player is above the strongest level.
+    /// The lead of the strongest player over the strongest level, in rating points.
     const MASTER_LEAD: f64 = 0.0;
 
     /// Judges all legal choices of `seat`.
@@ -50,7 +49,8 @@ pub trait Practicable: GameInfo + Reviewable {
         Err(PlayerError::Fault(format!("{} has no practice", Self::KEY)))
     }
 
-    /// Whether `played` is a mistake whatever it costs, because anybody can see that `better` is.
+    /// Whether `played` is an obvious mistake, whatever it costs: anyone can see that `better` is
+    /// better.
     fn is_plain_mistake(
         observation: &Self::Observation,
         played: Self::Action,
@@ -60,25 +60,26 @@ pub trait Practicable: GameInfo + Reviewable {
         false
     }
 
-    /// Makes a drill in which `length` things are shown, if the game has drills.
+    /// Makes a memory drill of `length` steps, if the game has drills.
     fn drill(length: usize, rng: &mut Rng) -> Option<Drill<Self>> {
         let _ = (length, rng);
         None
     }
 
-    /// How often each player remembers everything in a drill of this length.
+    /// The number of [`TRIES`](super::TRIES) in which each player remembers a whole drill of this
+    /// length.
     fn drill_solves(length: usize) -> Solves {
         let _ = length;
         Solves::default()
     }
 
-    /// The lengths of drills: that of the first one, and the longest.
+    /// The shortest and the longest drill.
     const DRILL_LENGTHS: Option<[usize; 2]> = None;
 
     /// Reads the game's collection.
     ///
     /// # Errors
-    /// Returns an error if the file that is built in cannot be read.
+    /// Returns an error if the built-in file cannot be read.
     fn collection() -> Result<Collection<Self>, CollectionError> {
         if Self::COLLECTION.is_empty() {
             return Ok(Collection { puzzles: Vec::new() });
@@ -88,7 +89,7 @@ pub trait Practicable: GameInfo + Reviewable {
 }
 
 /// Returns the puzzle of a reviewed decision if it certainly was a mistake. `session` must be
-/// before the decision. The choices are judged again, so the review may have been quick.
+/// before the decision. A quick review suffices, because the choices are judged again.
 ///
 /// # Errors
 /// Returns an error if the search was cancelled. A position that cannot be judged gives no puzzle.
@@ -119,7 +120,6 @@ pub fn find_mistake<G: Practicable>(
     if !is_sure || !is_mistake {
         return Ok(None);
     }
-    // The seat is awaited and all its choices are judged, so only a position without wrong
-    // choices could be refused, and one was found.
+    // Cannot fail: the seat is awaited, all its choices are judged, and one of them is wrong.
     Ok(Puzzle::new(session, seat, theme, judgement, G::TOLERANCE).ok())
 }

@@ -5,9 +5,9 @@
 //!  "steps":["0 2"],"choices":[{"value":-10.0,"actions":"0 3"},{"value":-14.0,"actions":"0 1,2 3"}]}
 //! ```
 //!
-//! A step holds the actions of the awaited seats in their order, with slashes between them. One
-//! with more to it, such as a resignation, is a line of a [`Record`](crate::play::Record). Choices
-//! of the same value are listed together.
+//! A step holds the actions of the awaited seats in order, separated by slashes. A line with more
+//! content, such as a resignation, is a line of a [`Record`](crate::play::Record). Choices of the
+//! same value are listed together.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::Value;
@@ -59,9 +59,9 @@ fn is_zero(number: &f64) -> bool {
 }
 
 impl<G: Game> Puzzle<G> {
-    /// The position as JSON, from which the puzzle's number follows.
+    /// The position as JSON, the input of [`Puzzle::id`].
     pub(super) fn position_text(&self) -> String {
-        // A setup that can't be written could not have been read.
+        // Not reached: a setup that can be read can be written.
         self.raw_position().and_then(|raw| serde_json::to_string(&raw)).unwrap_or_default()
     }
 
@@ -104,7 +104,7 @@ impl<G: Game> Puzzle<G> {
     }
 }
 
-/// Writes a step. Help that people had is left out.
+/// Converts a step without its [`StepMarks`].
 fn raw_step<G: Game>(line: &RecordLine<G::Action>) -> serde_json::Result<RawStep> {
     match line {
         RecordLine::Step { moves, faults, .. } if faults.is_empty() => {

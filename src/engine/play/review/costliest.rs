@@ -1,29 +1,29 @@
-//! Costly decisions, found sooner than by the review of the whole game.
+//! Costly decisions, found faster than by the review of the whole game.
 //!
-//! A quick scan of all decisions of the seat only selects candidates. What is claimed comes from a
-//! second look at those, with the limits of the review itself.
+//! A quick scan of the seat's decisions selects candidates, which are confirmed with the limits of
+//! the review itself.
 
 use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, reasons};
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext};
 
-/// The number of estimated costs that get a second look.
-const SECOND_LOOKS: usize = 3;
+/// The number of candidates with estimated costs that are confirmed.
+const CONFIRMED_CANDIDATES: usize = 3;
 
-/// How thoroughly the costliest decision is looked for.
+/// The limits of [`costliest_decision`].
 #[derive(Clone, Copy, Debug)]
 pub struct CostliestLimits {
     /// The limits of the quick scan, for each decision.
     pub scan: SearchLimits,
-    /// The limits of the second look, for each candidate.
+    /// The limits of the confirmation, for each candidate.
     pub confirmation: SearchLimits,
-    /// So many first lines of the record are left out.
+    /// The number of opening lines to skip.
     pub opening: usize,
-    /// Of a game with more decisions of the seat, none is named.
+    /// Games with more decisions of the seat are skipped.
     pub max_decisions: usize,
 }
 
-/// Returns the costliest decision of `seat` in a finished game. Returns `None` if no decision is
-/// confirmed to be [costly](super::Measure::is_costly), or there are too many.
+/// Returns the costliest decision of `seat` in a finished game, or `None` if none is confirmed to
+/// be [costly](super::Measure::is_costly) or there are too many.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
@@ -41,19 +41,18 @@ pub fn costliest_decision<G: Reviewable>(
     if decided.len() > limits.max_decisions {
         return Ok(None);
     }
-    // From the last line to the first, as in a review.
     let mut found = Vec::new();
     for (line, action) in decided.into_iter().rev() {
         let verdict = assess(&mut session, line, (seat, action), &limits.scan, cancel)?;
-        found.extend(named_cost::<G>(&verdict).map(|cost| (cost, line, verdict)));
+        found.extend(costly_cost::<G>(&verdict).map(|cost| (cost, line, verdict)));
     }
     found.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
     let (exact, estimated): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(.., verdict)| verdict.exact);
     let mut costliest = exact.into_iter().next();
-    for (_, line, Verdict { played, .. }) in estimated.into_iter().take(SECOND_LOOKS) {
+    for (_, line, Verdict { played, .. }) in estimated.into_iter().take(CONFIRMED_CANDIDATES) {
         let verdict = assess(&mut session, line, (seat, played), &limits.confirmation, cancel)?;
-        let Some(cost) = named_cost::<G>(&verdict) else { continue };
+        let Some(cost) = costly_cost::<G>(&verdict) else { continue };
         if costliest.as_ref().is_none_or(|(most, ..)| cost > *most) {
             costliest = Some((cost, line, verdict));
         }
@@ -61,9 +60,9 @@ pub fn costliest_decision<G: Reviewable>(
     Ok(costliest.map(|(_, line, verdict)| explained(&mut session, line, verdict)))
 }
 
-/// Returns the verdict on the decision of `seat` in a line of the record if, at each look, it is
-/// [costly](super::Measure::is_costly). Returns `None` if it is not, or the seat decided nothing in
-/// this line.
+/// Returns the verdict on the decision of `seat` in a line of the record if it is
+/// [costly](super::Measure::is_costly) within each of the limits. Returns `None` if it is not, or
+/// if the seat decided nothing in this line.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
@@ -72,16 +71,16 @@ pub fn costly_decision<G: Reviewable>(
     session: &Session<G>,
     line: usize,
     seat: Seat,
-    looks: &[SearchLimits],
+    limits: &[SearchLimits],
     cancel: &CancelToken,
 ) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
     let decided = session.lines().get(line).and_then(|line| decision_of(line, seat));
     let Some(action) = decided else { return Ok(None) };
     let mut costly = None;
-    for limits in looks {
+    for limits in limits {
         let verdict = assess(&mut session, line, (seat, action), limits, cancel)?;
-        if named_cost::<G>(&verdict).is_none() {
+        if costly_cost::<G>(&verdict).is_none() {
             return Ok(None);
         }
         costly = Some(verdict);
@@ -89,7 +88,7 @@ pub fn costly_decision<G: Reviewable>(
     Ok(costly.map(|verdict| explained(&mut session, line, verdict)))
 }
 
-/// Returns the verdict on a decision in a line of the record with its reasons.
+/// Adds the reasons to a verdict.
 fn explained<G: Reviewable>(
     session: &mut Session<G>,
     line: usize,
@@ -101,8 +100,8 @@ fn explained<G: Reviewable>(
     verdict
 }
 
-/// Returns the cost of a decision that is costly enough to be named, and not the best one.
-fn named_cost<G: Reviewable>(verdict: &GameVerdict<G>) -> Option<f64> {
+/// The cost of a decision that is costly and has a better alternative.
+fn costly_cost<G: Reviewable>(verdict: &GameVerdict<G>) -> Option<f64> {
     verdict.better.as_ref()?;
     verdict.cost.filter(|&cost| G::MEASURE.is_costly(cost, verdict.exact))
 }

@@ -15,46 +15,45 @@ use crate::play::{
 pub use costliest::{CostliestLimits, costliest_decision, costly_decision};
 pub use reasons::{Explainable, Values, explain};
 
-/// What the values of a game's reviewer mean.
+/// The meaning of a reviewer's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// The final lead of the seat over the other seat.
     Lead,
     /// The probability of winning, from 0 to 1.
     WinProbability,
-    /// The final penalty as a negative number, so that larger is better.
+    /// The final penalty as a negative number: larger is better.
     Penalty,
 }
 
-/// What a game's reviewer measures, and how its values are written.
+/// The quantity that a game's reviewer measures, and its format.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
-    /// What a value means.
+    /// The meaning of a value.
     pub scale: Scale,
     /// The unit of values and costs, such as `tiles`.
     pub unit: &'static str,
-    /// What a value means in words, such as `tiles ahead at the end`.
+    /// The meaning of a value in words, such as `tiles ahead at the end`.
     pub description: &'static str,
     /// The maximum number of digits after the decimal point.
     pub digits: usize,
     /// The cost below which a decision counts as good, on [`Self::scale`].
     pub min_cost: f64,
-    /// The costs from which a decision is called costly.
+    /// The thresholds of costly decisions.
     pub costly: CostlyLimits,
 }
 
-/// The costs from which a decision is called costly, on the game's [`Scale`]: well above the error
-/// of an estimate.
+/// The thresholds of costly decisions on the game's [`Scale`], well above the error of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostlyLimits {
-    /// The smallest cost if it is exact.
+    /// The threshold for exact costs.
     pub exact: f64,
-    /// The smallest cost if it is an estimate.
+    /// The threshold for estimated costs.
     pub estimated: f64,
 }
 
 impl Measure {
-    /// Whether a decision with this cost is called costly.
+    /// Whether a decision with this cost is costly.
     pub fn is_costly(&self, cost: f64, is_exact: bool) -> bool {
         cost >= if is_exact { self.costly.exact } else { self.costly.estimated }
     }
@@ -78,7 +77,7 @@ impl Measure {
         format!("{number} {unit}")
     }
 
-    /// Formats the mean of `count` costs that sum up to `cost`, with two digits that matter.
+    /// Formats the mean of `count` costs with the sum `cost`, with two significant digits.
     #[allow(clippy::cast_precision_loss)] // the moves of a game
     pub fn format_mean_cost(&self, cost: f64, count: usize) -> String {
         let mean = cost / count.max(1) as f64;
@@ -94,8 +93,8 @@ impl Measure {
         }
     }
 
-    /// Formats what a decision changed, with two digits that matter: `-6`, `-12 %`, or `+1.2` where
-    /// points are penalties.
+    /// Formats a cost as a change with two significant digits: `-6`, `-12 %`, or `+1.2` for
+    /// penalties.
     pub fn format_change(&self, cost: f64) -> String {
         let number = self.in_units(cost);
         let digits = usize::from(number < 9.95).min(self.digits);
@@ -123,8 +122,7 @@ impl Measure {
         if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
     }
 
-    /// Converts a value for seat `from` to one for seat `to`. Returns `None` if the value says
-    /// nothing about seat `to`.
+    /// Converts a value for seat `from` to one for seat `to`, or returns `None` if it implies none.
     pub fn change_perspective(&self, value: f64, from: Seat, to: Seat) -> Option<f64> {
         match self.scale {
             _ if from == to => Some(value),
@@ -143,26 +141,25 @@ pub struct Verdict<A, R> {
     pub seat: Seat,
     /// The action it took.
     pub played: A,
-    /// The value of the position before the decision with best play, if it was computed.
+    /// The value of the position before the decision with best play, if known.
     pub value: Option<f64>,
     /// A better action, if there is one.
     pub better: Option<A>,
-    /// How much worse the action was than the best one, if that is known.
+    /// The difference to the value of the best action, if known.
     pub cost: Option<f64>,
     /// Whether value and cost are exact, not estimates.
     pub exact: bool,
-    /// The weight of each action that was considered, as in
+    /// The weights of the considered actions; see
     /// [`Advice::weights`](crate::play::Advice::weights).
     pub weights: Vec<(A, f64)>,
-    /// What the opponent should choose at the same time, as in
-    /// [`Advice::replies`](crate::play::Advice::replies).
+    /// The opponent's best mixed strategy; see [`Advice::replies`](crate::play::Advice::replies).
     pub replies: Vec<(A, f64)>,
-    /// The best moves, beginning with the better action. Empty if they are not known.
+    /// The best line of play, beginning with the better action. Empty if unknown.
     pub line: Vec<A>,
-    /// Why the action was costly or, if it was a good one, what speaks for it; the best-supported
-    /// reason first. [`review_session`] and [`costliest_decision`] find them, not the reviewer.
+    /// Why the action was costly or, if it was good, what speaks for it; the best-supported reason
+    /// first. [`explain`] fills them in, not the reviewer.
     pub reasons: Vec<R>,
-    /// What speaks for the better action and not for the one that was taken.
+    /// What speaks for the better action but not for the one that was taken.
     pub merits: Vec<R>,
 }
 
@@ -170,7 +167,7 @@ pub struct Verdict<A, R> {
 pub type GameVerdict<G> = Verdict<<G as Game>::Action, <G as Explainable>::Reason>;
 
 impl<A, R> Verdict<A, R> {
-    /// The verdict on an action that no other action beats.
+    /// The verdict on an action that no other beats.
     pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
         Self {
             seat,
@@ -187,7 +184,7 @@ impl<A, R> Verdict<A, R> {
         }
     }
 
-    /// Returns the verdict with its actions and reasons as text. `explain` gets the verdict, too.
+    /// Returns the verdict with its actions and reasons as text.
     pub fn written(
         &self,
         write: impl Fn(&A) -> String,
@@ -221,16 +218,16 @@ pub struct ReviewInput<'a, G: Explainable> {
     pub seat: Seat,
     /// The action it took.
     pub action: G::Action,
-    /// What the seat could know before its decision.
+    /// The information set of the seat before its decision.
     pub observation: G::Observation,
     /// The public score of each seat before the decision.
     pub scores: Vec<i32>,
-    /// The verdicts on the next reviewed step.
+    /// The verdicts on the step after this one.
     pub next_verdicts: &'a [GameVerdict<G>],
 }
 
 impl<'a, G: Explainable> ReviewInput<'a, G> {
-    /// Returns the decision of a seat in the state that the session shows.
+    /// Describes a decision in the current state of the session.
     fn of(
         session: &Session<G>,
         (seat, action): (Seat, G::Action),
@@ -244,7 +241,7 @@ impl<'a, G: Explainable> ReviewInput<'a, G> {
 
 /// Reviews the decisions of a game.
 pub trait Reviewer<G: Explainable>: Send {
-    /// Reviews one decision. The reasons are not its business.
+    /// Reviews one decision, without reasons.
     ///
     /// # Errors
     /// Returns an error if the review was cancelled or the decision cannot be reviewed.
@@ -260,7 +257,7 @@ pub trait Reviewer<G: Explainable>: Send {
 pub struct Evaluation {
     /// The expected value for the first seat, on the game's [`Scale`].
     pub value: f64,
-    /// How many points each of the two seats is expected to win.
+    /// The expected points of each of the two seats.
     pub shares: [u32; 2],
     /// Whether the value is exact.
     pub exact: bool,
@@ -270,7 +267,7 @@ pub struct Evaluation {
 
 /// Evaluates the position of a game in progress, for the evaluation bar at the table.
 pub trait LiveEvaluator<G: Game>: Send {
-    /// Searches a position until the budget is spent. Calls `on_evaluation` with each deeper
+    /// Searches a position until the budget is spent, and calls `on_evaluation` with each deeper
     /// result.
     fn evaluate(
         &mut self,
@@ -284,7 +281,7 @@ pub trait LiveEvaluator<G: Game>: Send {
 pub trait Reviewable: Explainable {
     /// What the reviewer measures.
     const MEASURE: Measure;
-    /// Whether the reviewer searches move by move, so that it can be given a depth.
+    /// Whether the reviewer supports a limit on the depth.
     const HAS_DEPTH: bool = false;
 
     /// Makes a reviewer for games with this setup.
@@ -296,8 +293,7 @@ pub trait Reviewable: Explainable {
         limits: &SearchLimits,
     ) -> Result<Box<dyn Reviewer<Self>>, String>;
 
-    /// Makes an evaluator for games with this setup, if there is one. Games that hide information
-    /// have none.
+    /// Makes an evaluator for games with this setup. Games that hide information have none.
     fn evaluator(
         setup: &Self::Setup,
         limits: &SearchLimits,
@@ -331,19 +327,19 @@ impl<A, R> StepReview<A, R> {
     }
 }
 
-/// Returns the indices of the lines that contain a decision to review.
+/// The indices of the lines that contain a decision to review.
 pub fn reviewable_lines<A>(lines: &[RecordLine<A>]) -> impl DoubleEndedIterator<Item = usize> + '_ {
     let has_decision = |line| decisions(line).next().is_some();
     lines.iter().enumerate().filter(move |(_, line)| has_decision(line)).map(|(index, _)| index)
 }
 
-/// Returns what a seat decided in a line, if anything; see [`reviewable_lines`].
+/// The decision of a seat in a line, if any; see [`reviewable_lines`].
 pub fn decision_of<A: Copy>(line: &RecordLine<A>, seat: Seat) -> Option<A> {
     decisions(line).find(|(decided, _)| *decided == seat).map(|&(_, action)| action)
 }
 
-/// Returns the decisions in a line. A random action that replaced an illegal choice is not one, nor
-/// what a computer chose when a person's time was over.
+/// The decisions in a line, without replacements of illegal choices and without choices of a
+/// computer after a person's time ran out.
 fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
     let (moves, faults, times) = match line {
         RecordLine::Step { moves, faults, times, .. } => (&moves[..], &faults[..], &times[..]),
@@ -356,8 +352,8 @@ fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
     moves.iter().filter(move |(seat, _)| !is_replaced(*seat))
 }
 
-/// Reviews all decisions of a session, from the last step to the first. Calls `on_step` after each
-/// step.
+/// Reviews all decisions of a session, from the last step to the first, and calls `on_step` after
+/// each step.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be

@@ -1,29 +1,28 @@
-//! Reasons: why an action is good or costly, as data that is checked on the position.
+//! Reasons why an action is good or costly, as data that is checked on the position.
 
 use std::fmt::Debug;
 
 use super::GameVerdict;
 use crate::play::{Advice, Game, Seat};
 
-/// What is known about the values of a seat's actions, on the scale of the game's
-/// [`Measure`](super::Measure).
+/// The known values of a seat's actions on the scale of the game's [`Measure`](super::Measure).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values<A> {
-    /// The value of the best action for the seat, if it is known.
+    /// The value of the best action, if known.
     pub best: Option<f64>,
-    /// How much worse the explained action is, if that is known.
+    /// The cost of the explained action, if known.
     pub cost: Option<f64>,
     /// Whether both are exact, not estimates.
     pub exact: bool,
-    /// The weight of each action that was considered, as in [`Advice::weights`].
+    /// The weights of the considered actions; see [`Advice::weights`].
     pub weights: Vec<(A, f64)>,
-    /// What the opponent should choose at the same time, as in [`Advice::replies`].
+    /// The opponent's best mixed strategy; see [`Advice::replies`].
     pub replies: Vec<(A, f64)>,
-    /// The action with which a good one is to be compared, and how much worse it is.
+    /// The action to compare a good one with, and its cost.
     pub instead: Option<(A, f64)>,
 }
 
-// Not derived: an action needs no default.
+// Not derived, because that would need `A: Default`.
 impl<A> Default for Values<A> {
     fn default() -> Self {
         Self {
@@ -41,14 +40,13 @@ impl<A> Default for Values<A> {
 pub trait Explainable: Game {
     /// Why an action is good or costly: a kind with its cells, cards and counts.
     ///
-    /// Whatever a reason says holds on the position that the seat sees. What it says about the
-    /// moves to come holds for every line of play, or on the line of a search to the end.
+    /// A reason holds on the position that the seat sees. What it says about the moves to come
+    /// holds for every line of play, or on the line of a search to the end.
     type Reason: Clone + Debug + PartialEq + Send + 'static;
 
-    /// Returns what speaks for an action of a seat or, if a `better` one is given, what makes the
-    /// action costly: the best-supported reason first, and none if none applies.
-    ///
-    /// The reasons depend only on what the seat could know and on the values.
+    /// Returns what speaks for an action or, if a `better` one is given, what makes it costly: the
+    /// best-supported reason first, possibly none. Reasons depend only on the observation and the
+    /// values.
     fn reasons(
         observation: &Self::Observation,
         seat: Seat,
@@ -62,7 +60,7 @@ pub trait Explainable: Game {
 }
 
 impl<A: Clone> Advice<A> {
-    /// Returns what the player knows about the values.
+    /// The values that the player knows.
     pub fn values(&self) -> Values<A> {
         Values {
             best: self.value,
@@ -75,8 +73,7 @@ impl<A: Clone> Advice<A> {
     }
 }
 
-/// Adds the reasons to a verdict on an action that was taken with this knowledge. A reviewer need
-/// not do this.
+/// Adds the reasons to a verdict on an action that was taken with this observation.
 pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Observation) {
     let (seat, played) = (verdict.seat, verdict.played);
     let values = Values {

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-/// What weighs less than this is named only where there is nothing else.
+/// Reasons below this weight are given only if there is no other.
 pub const MIN_WEIGHT: i32 = 15;
-/// The weight of what matters whatever else there is.
+/// The weight of a reason that outweighs all others.
 pub const DECISIVE: i32 = 1000;
-/// What weighs less than this is never named.
-const WEAK: i32 = 4;
+/// Reasons below this weight are never given.
+const NEGLIGIBLE: i32 = 4;
 
 /// Reasons with their weights.
 #[derive(Debug)]
@@ -20,19 +20,18 @@ impl<R> Default for Weighed<R> {
 }
 
 impl<R> Weighed<R> {
-    /// Adds a reason. Of those that weigh the same, the first comes first.
+    /// Adds a reason. Equal weights keep their order.
     pub fn add(&mut self, weight: i32, reason: R) {
-        if weight >= WEAK {
+        if weight >= NEGLIGIBLE {
             self.0.push((weight, reason));
         }
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Keeps the weightiest that hold, at most this many. No more are tried.
+    /// Keeps the `count` weightiest reasons that hold, and tests no more than needed.
     pub fn keep(&mut self, count: usize, mut holds: impl FnMut(&R) -> bool) {
         self.0.sort_by_key(|&(weight, _)| Reverse(weight));
         let mut kept = 0;
@@ -43,7 +42,7 @@ impl<R> Weighed<R> {
         });
     }
 
-    /// Returns the reasons that are worth naming, the weightiest first.
+    /// Returns the reasons that are worth giving, the weightiest first.
     pub fn sorted(mut self) -> Vec<R> {
         self.0.sort_by_key(|&(weight, _)| Reverse(weight));
         let worthy = self.0.iter().filter(|&&(weight, _)| weight >= MIN_WEIGHT).count();
