@@ -11,7 +11,7 @@ use crate::files;
 use fourcade_engine::{
     GameKind, UnknownGameError,
     formats::{self, ForeignGame},
-    lines::skip_mark,
+    lines::decode_to_utf8,
     play::{Game, MAX_LINE_BYTES, RecordHeader, RecordPreamble, RecordReadError, Session},
 };
 
@@ -116,7 +116,7 @@ impl RecordFile {
                 invalid(RecordReadError { line: 1, message: error.to_string() })
             })
         };
-        let mut rest = BufReader::new(skip_mark(file).map_err(unreadable)?);
+        let mut rest = BufReader::new(decode_to_utf8(file).map_err(unreadable)?);
         let mut header = Vec::new();
         (&mut rest)
             .take(MAX_LINE_BYTES as u64)

@@ -1,10 +1,10 @@
-//! The list of the games, and the only place where the name of a game becomes its type.
+//! The list of the games, and the only place that maps a game's name to its type.
 
 use std::str::FromStr;
 
 use crate::play::{GameInfo as _, Level, LevelPlayer, SizeRange};
 
-/// Evaluates an expression with the type of a game that is only known at run time.
+/// Evaluates an expression with the type of a game that is known only at run time.
 ///
 /// ```
 /// use fourcade_engine::{GameKind, play::GameInfo, with_game};
@@ -69,7 +69,7 @@ impl GameKind {
         with_game!(self, G => G::SIZES)
     }
 
-    /// Whether the scores say more than who won.
+    /// Whether scores matter beyond winning.
     pub fn has_scores(self) -> bool {
         with_game!(self, G => G::HAS_SCORES)
     }
@@ -84,7 +84,7 @@ impl GameKind {
         &Level::ALL[..with_game!(self, G => G::LEVELS).len()]
     }
 
-    /// The player of a level, or that of the strongest one if the game has no such level.
+    /// The player of a level, or of the strongest level if the game lacks this one.
     pub fn level_player(self, level: Level) -> LevelPlayer {
         let players = with_game!(self, G => G::LEVELS);
         players[(level as usize).min(players.len() - 1)]
@@ -97,7 +97,7 @@ impl GameKind {
     }
 }
 
-/// The error of a text that is not the key of a game.
+/// The text is not the key of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no game called {0:?}")]
 pub struct UnknownGameError(String);

@@ -19,22 +19,21 @@
 //!                     +---------------------------------- Session ---> Record
 //! ```
 //!
-//! A [`Game`](play::Game) is the rules as a state machine. It holds no randomness: all of it, such
-//! as the deal, is in the setup. A step is a joint move of all seats that must decide now, so
+//! A [`Game`](play::Game) is the rules as a state machine without randomness: the setup holds all
+//! of it, such as the deal. A step is a joint move of all seats that must decide now, so
 //! simultaneous moves, hidden cards and turns of several choices need no special cases. A
 //! [`Player`](play::Player) decides for a seat and gets an [`Observation`](play::Observation),
-//! never the game, so it can know only what its seat may know; its answer depends on nothing but
-//! the observation, the budget and a random generator. A [`Session`](play::Session) collects the
+//! never the game, so it knows only what its seat may know; its answer depends only on the
+//! observation, the budget and a random generator. A [`Session`](play::Session) collects the
 //! choices of a step, applies them together, and can undo and redo them. It writes and reads the
-//! game as a [`Record`](play::Record), whose every step is checked against the rules.
-//! [`arena`](play::arena) plays many games at once and sums up who won.
+//! game as a [`Record`](play::Record) and checks each step against the rules.
+//! [`arena`](play::arena) plays many games at once and summarises the results.
 //!
-//! [`GameInfo`](play::GameInfo) adds what there is to know about a game beside its rules: seats,
-//! board sizes, deals, levels, and the computer players by their names.
-//! [`Reviewable`](play::Reviewable) judges the decisions of a finished game, and
-//! [`Explainable`](play::Explainable) says why they are good or costly.
-//! [`Practicable`](play::Practicable) has positions to practise. [`GameKind`] lists the
-//! games, and [`with_game!`] turns a kind that is known only at run time into a type.
+//! [`GameInfo`](play::GameInfo) adds facts besides the rules: seats, board sizes, deals, levels,
+//! and the computer players by name. [`Reviewable`](play::Reviewable) judges the decisions of a
+//! finished game, [`Explainable`](play::Explainable) gives reasons, and
+//! [`Practicable`](play::Practicable) provides positions to practise. [`GameKind`] lists the games,
+//! and [`with_game!`] turns a kind that is known only at run time into a type.
 //!
 //! # Examples
 //!
@@ -61,8 +60,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Solve a position of Eater, in which both sides choose at the same time and so should mix their
-//! choices:
+//! Solve a position of Eater. Both sides choose at the same time, so best play is a mixed strategy:
 //!
 //! ```
 //! use fourcade_engine::{
@@ -116,28 +114,28 @@
 //! | game | the rules as a state machine ([`play::Game`]) |
 //! | setup | everything that determines the start, such as the board size and the deal |
 //! | seat | a place at the table ([`play::Seat`]) |
-//! | player | whoever decides for a seat: a computer player ([`play::Player`]), a person or a program |
+//! | player | decides for a seat: a computer player ([`play::Player`]), a person or a program |
 //! | action, step | the decision of one seat; the joint move of all seats that must decide now |
-//! | observation | one seat's information set: the public history and what only this seat knows ([`play::Observation`]) |
-//! | event | something that happened and that everybody could see |
+//! | observation | one seat's information set: the public history and its private knowledge ([`play::Observation`]) |
+//! | event | something public that happened |
 //! | outcome | the scores and places at the end ([`play::Outcome`]) |
 //! | session | a game in progress, with undo ([`play::Session`]) |
 //! | record | a game as data: a header and its steps ([`play::Record`]) |
-//! | budget | how much a player may search for one decision ([`play::Budget`]) |
+//! | budget | the limit of a player's search for one decision ([`play::Budget`]) |
 //! | level | the strength of a computer player under the name that people see ([`play::Level`]) |
 //! | review | what each decision of a game cost ([`play::Reviewable`]) |
-//! | reason | why a decision is good or costly, as data that holds on the position ([`play::Explainable`]) |
+//! | reason | why a decision is good or costly, as data that is checked on the position ([`play::Explainable`]) |
 //! | puzzle | a position in which one seat must find a good choice ([`play::Puzzle`]) |
 //! | drill | a sequence to remember ([`play::Drill`]) |
 //! | arena | many games at once, for measurements ([`play::arena`]) |
 //!
 //! # A new game
 //!
-//! A game is a module with the parts of the four that are here: `model` implements
-//! [`Game`](play::Game), `players` [`Player`](play::Player), `info`
-//! [`GameInfo`](play::GameInfo), `reasons` [`Explainable`](play::Explainable), `review`
-//! [`Reviewable`](play::Reviewable) and `puzzles` [`Practicable`](play::Practicable); the
-//! traits have defaults for reasons and puzzles. A variant of [`GameKind`] adds it to the list.
+//! A game is a module with the same parts as the others: `model` implements [`Game`](play::Game),
+//! `players` [`Player`](play::Player), `info` [`GameInfo`](play::GameInfo), `reasons`
+//! [`Explainable`](play::Explainable), `review` [`Reviewable`](play::Reviewable) and `puzzles`
+//! [`Practicable`](play::Practicable). Reasons and puzzles are optional. A variant of [`GameKind`]
+//! adds the game to the list.
 
 #![warn(missing_docs, clippy::missing_errors_doc)]
 

@@ -1,4 +1,4 @@
-//! Reading lines of limited length, so that no input can fill the memory.
+//! Reading lines with a limit on their length and so on the memory they take.
 
 use std::io::{self, BufRead, Read};
 
@@ -7,15 +7,15 @@ use std::io::{self, BufRead, Read};
 pub enum ReadLine {
     /// A line that ends with a line feed.
     Complete(Vec<u8>),
-    /// The text before the end of the input, which has no line feed.
+    /// The last line of the input, if it has no line feed.
     Unterminated(Vec<u8>),
-    /// The first bytes of a line that is longer than allowed. The rest has not been read.
+    /// The first bytes of a line that is too long. The rest has not been read.
     TooLong(Vec<u8>),
     /// The input has ended.
     End,
 }
 
-/// Reads a line of at most `max_bytes` bytes, the line feed included.
+/// Reads a line of at most `max_bytes` bytes, including the line feed.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read.
@@ -34,9 +34,8 @@ pub fn read_line(input: &mut dyn BufRead, max_bytes: usize) -> io::Result<ReadLi
     })
 }
 
-/// Reads a line without its line feed, or returns `None` at the end of the input. The last line
-/// needs no line feed. Only the first `max_bytes` bytes of a longer line are returned; the rest is
-/// skipped.
+/// Reads a line, without its line feed, or returns `None` at the end of the input. The last line
+/// needs no line feed. Truncates a longer line to `max_bytes` and skips its rest.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read.
@@ -56,12 +55,12 @@ pub fn read_truncated_line(
 
 const MAX_UTF_16_BYTES: u64 = 64 << 20;
 
-/// Reads the text of a file as UTF-8, whatever editor has written it: a byte order mark is left
-/// out, and UTF-16 is decoded, which needs its mark and may have 64 MiB.
+/// Decodes a text file to UTF-8: skips a byte order mark, and decodes UTF-16 with a mark, up to 64
+/// MiB.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read, or if its UTF-16 is too long.
-pub fn skip_mark<R: Read>(mut input: R) -> io::Result<io::Chain<io::Cursor<Vec<u8>>, R>> {
+pub fn decode_to_utf8<R: Read>(mut input: R) -> io::Result<io::Chain<io::Cursor<Vec<u8>>, R>> {
     const UTF_8: [u8; 3] = [0xef, 0xbb, 0xbf];
     let mut start = Vec::new();
     (&mut input).take(UTF_8.len() as u64).read_to_end(&mut start)?;
@@ -125,7 +124,7 @@ mod tests {
         let written = [text.into(), marked, units(u16::to_le_bytes), units(u16::to_be_bytes)];
         let read = |bytes: &[u8]| {
             let mut read = Vec::new();
-            skip_mark(bytes)?.read_to_end(&mut read).map(|_| read)
+            decode_to_utf8(bytes)?.read_to_end(&mut read).map(|_| read)
         };
         for bytes in written {
             assert_eq!(read(&bytes).unwrap(), text.as_bytes(), "{bytes:?}");

@@ -1,9 +1,9 @@
-//! Text that did not come from us, made safe to print and to draw.
+//! Makes untrusted text safe to print and to draw.
 //!
-//! Names, notes, paths and messages come from files, databases, other programs, the environment
-//! and the system. They may hold control sequences that a terminal obeys, and characters that hide
-//! or reorder what a person reads. Here such characters become visible: `\u{1b}` in place of an
-//! escape character.
+//! Names, notes, paths and messages come from files, databases, other programs, the environment and
+//! the system. They may hold control sequences that a terminal obeys, and characters that hide or
+//! reorder text. This module makes such characters visible: `\u{1b}` in place of an escape
+//! character.
 //!
 //! | for | use |
 //! |---|---|
@@ -13,9 +13,9 @@
 //! | everything that a command prints | [`PrintableWriter`] |
 //! | JSON | [`printable_json`] |
 //!
-//! Records are written as such JSON. In the arcade, `cli::output` is the only module that opens
-//! standard output and standard error, always through a [`PrintableWriter`], and each cell is
-//! checked before it is drawn. A test in `tests/architecture` enforces this.
+//! Records are written as printable JSON. In the arcade, `cli::output` is the only module that
+//! opens standard output and standard error, always through a [`PrintableWriter`], and each cell is
+//! checked before it is drawn. `tests/architecture` enforces this.
 
 use std::{
     borrow::Cow,
@@ -24,10 +24,9 @@ use std::{
     path::Path,
 };
 
-/// Whether a character must not reach a terminal as it is: control characters, line and paragraph
-/// separators, and what Unicode calls default ignorable (marks of direction, zero-width and other
-/// invisible characters). Variation selectors are allowed, because emoji need them and they can
-/// hide nothing.
+/// Whether a character must not reach a terminal unescaped: control characters, line and paragraph
+/// separators, and Unicode's default ignorable characters (direction marks, zero-width and other
+/// invisible characters). Variation selectors are allowed: emoji need them, and they hide nothing.
 pub fn is_unprintable(letter: char) -> bool {
     if letter.is_ascii() {
         return letter.is_ascii_control();
@@ -54,18 +53,18 @@ pub fn is_unprintable(letter: char) -> bool {
     )
 }
 
-/// Returns a text with its unprintable characters made visible, line feeds and tabs included.
+/// Escapes unprintable characters, including line feeds and tabs.
 pub fn printable(text: &str) -> Cow<'_, str> {
     escape(text, is_unprintable)
 }
 
-/// Returns a text with its unprintable characters made visible, except for line feeds and tabs.
+/// Escapes unprintable characters, except for line feeds and tabs.
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escape(text, |letter| is_unprintable(letter) && letter != '\n' && letter != '\t')
 }
 
-/// Returns JSON with the unprintable characters of its strings as escapes of JSON, so that its
-/// meaning stays the same. Line feeds, which stand between values, are kept.
+/// Replaces the unprintable characters in JSON strings by JSON escapes, which keeps the meaning.
+/// Line feeds between values stay.
 pub fn printable_json(json: &str) -> Cow<'_, str> {
     replace(
         json,
@@ -78,13 +77,13 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
     )
 }
 
-/// Returns the beginning of a text in at most so many bytes.
+/// Truncates a text to at most `max_bytes` bytes, at a character boundary.
 pub fn cut(text: &str, max_bytes: usize) -> &str {
     let ends = 0..=max_bytes.min(text.len());
     ends.rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
-/// Returns a path as text for a message.
+/// Formats a path for a message.
 pub fn display_path(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
 }
@@ -98,7 +97,7 @@ fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     })
 }
 
-/// Replaces the characters that `is_replaced` names.
+/// Replaces the characters for which `is_replaced` is true by the output of `write`.
 fn replace(
     text: &str,
     is_replaced: impl Fn(char) -> bool,
@@ -113,12 +112,12 @@ fn replace(
     output.into()
 }
 
-/// Makes everything that is written through it printable. Line feeds and tabs are kept. Bytes that
-/// are not UTF-8 become the replacement character.
+/// Makes all output printable, as [`printable_lines`] does. Invalid UTF-8 becomes the replacement
+/// character.
 #[derive(Debug)]
 pub struct PrintableWriter<W: Write> {
     output: W,
-    /// The start of a character that is not complete yet: at most three bytes.
+    /// The start of an incomplete character: at most three bytes.
     incomplete: Vec<u8>,
 }
 

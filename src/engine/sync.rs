@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Locks a mutex, even if a thread panicked while it held the lock.
 ///
-/// Use it where the protected value is valid between any two statements of the code that changes
-/// it, so that a panic cannot leave it half changed.
+/// Use it only if the protected value is valid after each statement that changes it, so that a
+/// panic cannot leave it half changed.
 #[inline]
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

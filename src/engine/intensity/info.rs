@@ -1,5 +1,4 @@
-//! Intensity's facts and computer players: seats, levels and deals, and each kind of player by its
-//! name.
+//! Intensity's facts and computer players.
 
 use super::{
     model::{Deal, Intensity, IntensityEvent},
@@ -12,7 +11,7 @@ use super::{
 };
 use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
-/// The suffix of the expert's name that makes it play for its place.
+/// The argument that makes the expert play for its place.
 const PLACES: &str = "places";
 
 /// All computer players, weakest first.

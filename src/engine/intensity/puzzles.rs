@@ -1,4 +1,4 @@
-//! Practice: the themes of Intensity's puzzles, and what every card or pass is worth.
+//! Practice: the themes of Intensity's puzzles, and the values of all cards or passes.
 
 use rand::RngExt as _;
 
@@ -14,8 +14,8 @@ use crate::play::{
 
 /// The number of independent searches from which the error is estimated.
 const RUNS: u16 = 8;
-/// The half-width of a 95 % confidence interval in standard errors, for [`RUNS`] searches
-/// (Student's t with 7 degrees of freedom).
+/// The half-width of a 95 % confidence interval in standard errors: Student's t with 7 degrees of
+/// freedom, for [`RUNS`] searches.
 const INTERVAL: f64 = 2.365;
 
 impl Practicable for Intensity {
@@ -45,8 +45,8 @@ impl Practicable for Intensity {
     const TOLERANCE: f64 = 0.35;
     const LADDER: [u8; 4] = [80, 76, 72, 70];
 
-    /// The last four cards are computed, as [`costs_of_last_cards`] says. Other choices are
-    /// estimated by several searches.
+    /// Computes the last four cards with [`costs_of_last_cards`], and estimates other choices by
+    /// several searches.
     fn judge(
         observation: &IntensityObservation,
         seat: Seat,
@@ -57,7 +57,7 @@ impl Practicable for Intensity {
     }
 }
 
-/// Judges all choices of a seat by what it plays for.
+/// Judges all choices of a seat with this objective.
 ///
 /// # Errors
 /// Returns an error if the search was cancelled or the budget is too small.
@@ -80,7 +80,7 @@ pub fn judge_for(
     judge_by_searches(objective, observation, seat, context)
 }
 
-/// Judges all choices of a seat by several searches, from whose differences the errors follow.
+/// Judges all choices of a seat by several searches, whose differences give the errors.
 ///
 /// # Errors
 /// Returns an error if the search was cancelled or the budget is too small.
@@ -116,7 +116,7 @@ fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.sum::<f64>() / f64::from(RUNS)
 }
 
-/// Returns half of the confidence interval of the mean of [`RUNS`] numbers.
+/// Returns half the width of the confidence interval of the mean of [`RUNS`] numbers.
 fn half_interval<I: Iterator<Item = f64>>(numbers: impl Fn() -> I) -> f64 {
     let middle = mean(numbers());
     let squares: f64 = numbers().map(|number| (number - middle).powi(2)).sum();

@@ -1,9 +1,9 @@
 //! Why a pass or a card is good or costly: who can win the round, what it costs, and what stays in
 //! the hand.
 //!
-//! A choice is compared with another one in deals that fit what the seat knows. They say whether
-//! the difference lies in this round or later, and in which card. The reason that fits this best is
-//! then named; what it claims of the rules and the cards holds in every deal that fits.
+//! A choice is compared with another one in consistent deals, which show whether the difference
+//! lies in this round or later, and in which card. The reason that fits this best is given. Its
+//! claims about the rules and the cards hold in every consistent deal.
 
 use super::{
     Intensity,
@@ -11,13 +11,13 @@ use super::{
         Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, Suit, Trick, left,
     },
     players::{
-        expert::{FittingDeals, Outlook, highest_alike},
+        expert::{ConsistentDeals, Outlook, highest_alike},
         seat_knowledge::SeatKnowledge,
     },
 };
 use crate::play::{Explainable, Seat, Values};
 
-/// How often something happens in ten times.
+/// A rate in tenths.
 pub type Tenths = u8;
 
 /// Why a pass or a card is good or costly for the seat that chooses it.
@@ -33,36 +33,36 @@ pub enum IntensityReason {
         /// The suit.
         suit: Suit,
     },
-    /// Keeps cards of a suit that could be empty, so that dangerous cards can go later.
+    /// Keeps cards of a suit that it could have emptied to discard dangerous cards later.
     KeepsSuit {
         /// The suit.
         suit: Suit,
     },
-    /// A card that is kept takes points later, more often than another one that can stay instead.
+    /// A kept card takes points later, more often than another one that could stay instead.
     Kept {
         /// The card.
         card: Card,
-        /// How often it does.
+        /// How often it takes points.
         times: Tenths,
         /// The other card.
         other: Card,
         /// How often that one does.
         instead: Tenths,
     },
-    /// Passes more calves: the points of the hand that is kept grow.
+    /// Passes more calves, so that the kept cards take more points.
     PassedCalf {
-        /// A calf that need not be passed.
+        /// A calf that the better pass keeps.
         card: Card,
     },
-    /// A card that is kept costs more points later than another one that can stay instead.
+    /// A kept card costs more points later than another one that could stay instead.
     KeptCosts {
         /// The card.
         card: Card,
-        /// The tenths of points that it costs on average.
+        /// Its mean cost, in tenths of points.
         tenths: u32,
         /// The other card.
         other: Card,
-        /// The tenths of points that this one costs.
+        /// The mean cost of that one, in tenths of points.
         instead: u32,
     },
     /// Passes a card that hardly ever takes points.
@@ -70,11 +70,11 @@ pub enum IntensityReason {
         /// The card.
         card: Card,
     },
-    /// Changes how often a card that stays in the hand takes points later.
+    /// Changes how often a kept card takes points later.
     Changes {
         /// The card.
         card: Card,
-        /// The lower card of its suit that is played first, if that is the cause.
+        /// The lower card of its suit that is played, if that is the cause.
         without: Option<Card>,
         /// How often it does.
         times: Tenths,
@@ -89,46 +89,46 @@ pub enum IntensityReason {
     AllClose,
     /// Gets rid of the buffalo in a round that another seat wins.
     GetsRidOfBuffalo {
-        /// The card of the led suit that is above it, if the buffalo follows suit.
+        /// The higher card of the led suit, if the buffalo follows suit.
         under: Option<Card>,
     },
-    /// Stays under a card that is winning the round.
+    /// Stays under the winning card.
     StaysUnder {
         /// The card that is winning.
         winning: Card,
         /// The points in the round so far.
         points: u32,
-        /// Whether it is the highest card of the hand that stays under, of several.
+        /// Whether it is the highest of several cards that stay under.
         is_highest: bool,
     },
-    /// Wins a round that costs nothing, as the last seat.
+    /// Wins a free round as the last seat.
     WinsFree {
-        /// A card that then gives up the lead for certain: others have only higher ones of its
+        /// A card that certainly gives up the lead afterwards: others have only higher ones of its
         /// suit.
         exit: Option<Card>,
     },
-    /// Wins the round for certain, as every other card would, with the highest one.
+    /// Certainly wins the round, as every other card would, with the highest one.
     TakesWithHighest,
-    /// Leads below all cards of the suit that the others hold, so that one of them wins.
+    /// Leads below all of the others' cards of the suit, so that one of them wins.
     LeadsLowest,
-    /// Plays the last card of a suit, so that later rounds of the suit get rid of dangerous cards.
+    /// Plays the last card of a suit, to discard dangerous cards later.
     EmptiesSuit {
         /// The suit.
         suit: Suit,
     },
-    /// Keeps a card that stays under all cards of its suit that the others hold.
+    /// Keeps a card below all of the others' cards of its suit.
     KeepsLowest {
         /// The card.
         card: Card,
     },
-    /// Wins the round for certain, as the last seat.
+    /// Certainly wins the round, as the last seat.
     TakesPoints {
         /// The points of the round.
         points: u32,
     },
-    /// Wins the round for certain: no later seat has a higher card.
+    /// Certainly wins the round: no later seat has a higher card.
     WinsForSure,
-    /// Leads a suit that nobody else has: everybody can throw points on it.
+    /// Leads a suit that no other seat has, so that all can discard points.
     NobodyFollows {
         /// The suit.
         suit: Suit,
@@ -148,14 +148,14 @@ pub enum IntensityReason {
     Costs {
         /// The card.
         card: Card,
-        /// The tenths of points that it takes.
+        /// Its mean points, in tenths.
         tenths: u32,
         /// The other card.
         other: Card,
-        /// The tenths of points that this one takes.
+        /// The mean points of that one, in tenths.
         instead: u32,
     },
-    /// A card is above the buffalo, which is still to come.
+    /// A card is above the buffalo, which a later seat may hold.
     MayCatchBuffalo {
         /// The card.
         card: Card,
@@ -169,7 +169,7 @@ pub enum IntensityReason {
         /// The round in which it did not follow, from 1.
         round: usize,
     },
-    /// Spends a card that stays under all cards of its suit that the others hold.
+    /// Spends a card below all of the others' cards of its suit.
     SpendsLowest {
         /// The card.
         card: Card,
@@ -181,7 +181,7 @@ pub enum IntensityReason {
         /// The card that is winning.
         winning: Card,
     },
-    /// Does not win a round that costs nothing with a card that takes points later.
+    /// Does not use a free round for a card that takes points later.
     MissesFreeRound {
         /// The card.
         card: Card,
@@ -191,7 +191,7 @@ pub enum IntensityReason {
 impl Explainable for Intensity {
     type Reason = IntensityReason;
 
-    /// The values say which choice is worse than an action that is to be praised.
+    /// A good action is compared with a worse one by the values.
     fn reasons(
         observation: &IntensityObservation,
         seat: Seat,
@@ -207,8 +207,8 @@ impl Explainable for Intensity {
         if !fits(action) || better.is_some_and(|better| !fits(better)) {
             return Vec::new();
         }
-        let Some(deals) = FittingDeals::new(seat, observation) else { return Vec::new() };
-        let explanation = Explanation {
+        let Some(deals) = ConsistentDeals::new(seat, observation) else { return Vec::new() };
+        let explainer = Explainer {
             seat,
             observation,
             hand,
@@ -218,30 +218,30 @@ impl Explainable for Intensity {
             deals,
         };
         match better {
-            None => explanation.merits(action, values),
-            Some(better) => explanation.faults(action, better),
+            None => explainer.merits(action, values),
+            Some(better) => explainer.faults(action, better),
         }
     }
 }
 
-/// Points that are too few for a reason.
-const FEW_POINTS: f64 = 0.08;
-/// Another choice that costs so much more is clearly worse.
-const CLEARLY_WORSE: f64 = 0.25;
+/// The smallest difference in points that can be a reason.
+const MIN_POINTS: f64 = 0.08;
+/// The additional cost, in points, of a clearly worse choice.
+const CLEARLY_WORSE_COST: f64 = 0.25;
 /// The smallest share of a difference that explains it.
 const MAIN_SHARE: f64 = 0.2;
-/// What happens at least so often, in tenths, is likely.
+/// The smallest rate of a likely event.
 const LIKELY: Tenths = 2;
-/// What happens so much more often, in tenths, clearly happens more often.
-const CLEARLY: Tenths = 2;
-/// What happens less often hardly ever does.
+/// The difference between rates that makes an event clearly more frequent.
+const CLEAR_DIFFERENCE: Tenths = 2;
+/// Events below this rate hardly ever happen.
 const HARDLY_EVER: f64 = 0.05;
-/// The smallest difference that is worth naming, in tenths of points.
+/// The smallest difference worth giving, in tenths of points.
 const NOTABLE_TENTHS: u32 = 2;
-/// Choices that cost at most so much more are about the same.
-const CLOSE: f64 = 0.1;
+/// The maximum spread of costs, in points, of choices that are about the same.
+const MAX_CLOSE_SPREAD: f64 = 0.1;
 
-/// A choice with what follows it.
+/// A choice with its outlook.
 #[derive(Clone, Copy)]
 struct Choice {
     action: IntensityAction,
@@ -250,11 +250,11 @@ struct Choice {
 
 /// The difference between a worse and a better choice.
 struct Difference {
-    /// The points that each card takes more later.
+    /// The additional points that each card takes later.
     by_card: [f64; Card::COUNT],
-    /// The points that the worse choice takes more in this round.
+    /// The additional points of the worse choice in this round.
     now: f64,
-    /// Those that it takes more later.
+    /// The additional points of the worse choice later.
     later: f64,
 }
 
@@ -266,27 +266,26 @@ impl Difference {
         Self { by_card, now, later: worse.points() - better.points() - now }
     }
 
-    /// The points that a card takes more later.
     fn of(&self, card: Card) -> f64 {
         self.by_card[card.index()]
     }
 
     /// Whether most of the difference lies in this round.
     fn is_now(&self) -> bool {
-        self.now >= self.later && self.now >= FEW_POINTS
+        self.now >= self.later && self.now >= MIN_POINTS
     }
 
     /// Whether most of the difference lies in later rounds.
     fn is_later(&self) -> bool {
-        self.later > self.now && self.later >= FEW_POINTS
+        self.later > self.now && self.later >= MIN_POINTS
     }
 
-    /// The card that causes most of the difference in later rounds, if one does: preferably one of
-    /// these, which only the worse choice keeps.
+    /// The card that causes most of the difference in later rounds, if any: preferably one of
+    /// `kept`, which only the worse choice keeps.
     fn main_card(&self, kept: CardSet) -> Option<Card> {
         let most = |one: &Card, other: &Card| self.of(*one).total_cmp(&self.of(*other));
         let main = Card::all().max_by(most)?;
-        let limit = FEW_POINTS.max(MAIN_SHARE * self.later);
+        let limit = MIN_POINTS.max(MAIN_SHARE * self.later);
         let is_large = |card: &Card| self.of(*card) >= limit;
         let is_nearly_main = |card: &Card| self.of(*card) >= 0.5 * self.of(main);
         let kept = kept.iter().max_by(most).filter(is_nearly_main);
@@ -294,29 +293,29 @@ impl Difference {
     }
 }
 
-/// A position of a seat that chooses now.
-struct Explanation<'a> {
+/// Explains the choices of a seat in a position.
+struct Explainer<'a> {
     seat: Seat,
     observation: &'a IntensityObservation,
     hand: CardSet,
     knowledge: SeatKnowledge,
     playable: CardSet,
     trick: Trick,
-    deals: FittingDeals<'a>,
+    deals: ConsistentDeals<'a>,
 }
 
-impl Explanation<'_> {
+impl Explainer<'_> {
     fn choice(&self, action: IntensityAction) -> Choice {
         Choice { action, outlook: self.deals.after(action) }
     }
 
-    /// Returns what speaks for an action, compared with one that is worse.
+    /// Returns what speaks for an action, compared with a worse one.
     fn merits(
         &self,
         action: IntensityAction,
         values: &Values<IntensityAction>,
     ) -> Vec<IntensityReason> {
-        if !self.observation.is_passing && self.different().len() == 1 {
+        if !self.observation.is_passing && self.distinct_cards().len() == 1 {
             let is_forced = self.playable.len() == 1;
             return vec![if is_forced {
                 IntensityReason::Forced
@@ -327,7 +326,7 @@ impl Explanation<'_> {
         let costs = || values.weights.iter().map(|(_, cost)| *cost);
         let [lowest, highest] = [costs().reduce(f64::min), costs().reduce(f64::max)];
         let spread = lowest.zip(highest).map(|(lowest, highest)| highest - lowest);
-        if !self.observation.is_passing && spread.is_some_and(|spread| spread < CLOSE) {
+        if !self.observation.is_passing && spread.is_some_and(|spread| spread < MAX_CLOSE_SPREAD) {
             return vec![IntensityReason::AllClose];
         }
         let Some(worse) = self.worse(action, values) else { return Vec::new() };
@@ -357,13 +356,14 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns the cards that may be played, without those that are like a higher one.
-    fn different(&self) -> CardSet {
+    /// Returns the playable cards, with the highest of equivalent ones.
+    fn distinct_cards(&self) -> CardSet {
         self.playable.iter().map(|card| self.knowledge.highest_alike(&self.trick, card)).collect()
     }
 
-    /// Returns an action that is worse: the best of those that clearly are, or else the worst. If
-    /// the values are not known, cards are tried in the deals, and the lowest cards are a bad pass.
+    /// Returns a worse action to compare with: the best of those that are clearly worse, or else
+    /// the worst. Without values, cards are tried in the deals, and the lowest cards are taken as a
+    /// bad pass.
     fn worse(
         &self,
         action: IntensityAction,
@@ -375,30 +375,30 @@ impl Explanation<'_> {
             let lowest = self.hand.iter().take(PASS_SIZE).collect();
             costs = vec![(action, 0.0), (IntensityAction::Pass(lowest), 1.0)];
         } else if costs.is_empty() {
-            let different = self.different().iter().map(IntensityAction::Play);
+            let different = self.distinct_cards().iter().map(IntensityAction::Play);
             costs = different.map(|it| (it, self.choice(it).outlook.points())).collect();
         }
-        let is_own = |(other, _): &(IntensityAction, f64)| alike(*other) == alike(action);
-        let limit = costs.iter().find(|cost| is_own(cost))?.1 + CLEARLY_WORSE;
-        costs.retain(|cost| !is_own(cost));
+        let is_same = |(other, _): &(IntensityAction, f64)| alike(*other) == alike(action);
+        let limit = costs.iter().find(|cost| is_same(cost))?.1 + CLEARLY_WORSE_COST;
+        costs.retain(|cost| !is_same(cost));
         costs.sort_by(|(_, one), (_, other)| one.total_cmp(other));
         let clearly = costs.iter().find(|(_, cost)| *cost >= limit);
         clearly.or(costs.last()).map(|(action, _)| *action)
     }
 
-    /// Returns how many lower cards protect the buffalo.
+    /// The number of lower cards that protect the buffalo.
     fn guards(&self) -> usize {
         self.hand.in_suit(Card::BUFFALO.suit()).below(Card::BUFFALO).len()
     }
 
-    /// Returns a suit of which a pass leaves nothing and another one leaves something.
+    /// Returns a suit that a pass empties and another one does not.
     fn emptied_suit(&self, cards: CardSet, other: CardSet) -> Option<Suit> {
         let is_empty = |suit: Suit, cards: CardSet| (self.hand - cards).in_suit(suit).is_empty();
         Suit::ALL.into_iter().find(|&suit| is_empty(suit, cards) && !is_empty(suit, other))
     }
 
-    /// Says that a calf is better kept, if the worse pass contains more calves and much of the
-    /// difference lies in the cards that both passes keep: the calves are thrown on those.
+    /// Blames a passed calf if the worse pass contains more calves and much of the difference lies
+    /// in the cards that both passes keep, on which the calves are thrown.
     fn passed_calf(
         &self,
         worse: CardSet,
@@ -468,17 +468,17 @@ impl Explanation<'_> {
         reasons
     }
 
-    /// Whether the card is thrown away: it does not follow suit.
+    /// Whether the card does not follow suit.
     fn is_discard(&self, card: Card) -> bool {
         self.trick.led_suit().is_some_and(|led| led != card.suit())
     }
 
-    /// The card that is winning, if this one stays under it.
+    /// The winning card, if this one stays under it.
     fn above(&self, card: Card) -> Option<Card> {
         self.trick.winning_card().filter(|winning| winning.suit() == card.suit() && card < *winning)
     }
 
-    /// Whether the seat wins the round with the card for certain, as the last one.
+    /// Whether the card certainly wins the round, because it is the last one.
     fn wins_last(&self, card: Card) -> bool {
         self.trick.cards().len() + 1 == SEATS
             && !self.is_discard(card)
@@ -500,7 +500,8 @@ impl Explanation<'_> {
             reasons.push(IntensityReason::GetsRidOfBuffalo { under });
         }
         if difference.is_now() {
-            if above_buffalo(worse) && self.may_come(Card::BUFFALO) && buffalo_decides(other, own) {
+            if above_buffalo(worse) && self.may_follow(Card::BUFFALO) && buffalo_decides(other, own)
+            {
                 reasons.push(IntensityReason::MayCatchBuffalo { card: worse });
             }
             reasons.extend(self.stays_under(card));
@@ -546,7 +547,8 @@ impl Explanation<'_> {
         reasons
     }
 
-    /// Says that a card stays under the one that is winning, if others don't or it is the highest.
+    /// Praises staying under the winning card, if other cards don't or this is the highest that
+    /// does.
     fn stays_under(&self, card: Card) -> Option<IntensityReason> {
         let winning = self.above(card)?;
         let under = self.playable.below(winning);
@@ -559,8 +561,8 @@ impl Explanation<'_> {
         })
     }
 
-    /// Says that a card is the last of its suit, if the others still have several cards of it and
-    /// the hand keeps points.
+    /// Praises playing the last card of a suit, if the others still have several of it and the hand
+    /// keeps points.
     fn empties_suit(&self, card: Card) -> Option<IntensityReason> {
         let suit = card.suit();
         let rest = self.hand.without(card);
@@ -593,10 +595,11 @@ impl Explanation<'_> {
             {
                 return vec![IntensityReason::NobodyFollows { suit: card.suit() }];
             }
-            if above_buffalo(card) && self.may_come(Card::BUFFALO) && buffalo_decides(own, other) {
+            if above_buffalo(card) && self.may_follow(Card::BUFFALO) && buffalo_decides(own, other)
+            {
                 reasons.push(IntensityReason::MayCatchBuffalo { card });
             }
-            let can_beat = of_suit.above(card).iter().any(|higher| self.may_come(higher));
+            let can_beat = of_suit.above(card).iter().any(|higher| self.may_follow(higher));
             let better_wins = self.is_highest(better);
             if !can_beat && !better_wins {
                 reasons.push(IntensityReason::WinsForSure);
@@ -632,32 +635,31 @@ impl Explanation<'_> {
         reasons
     }
 
-    /// The seats that play after this one in the round.
     fn later_seats(&self) -> impl Iterator<Item = Seat> {
         let count = (SEATS - 1).saturating_sub(self.trick.cards().len());
         std::iter::successors(Some(left(self.seat)), |&seat| Some(left(seat))).take(count)
     }
 
-    /// Whether others hold cards of the suit, and all of them are higher: one of them wins.
+    /// Whether others hold cards of the suit, all of them higher.
     fn is_lowest(&self, card: Card) -> bool {
         let others = self.knowledge.unseen.in_suit(card.suit());
         !others.is_empty() && others.below(card).is_empty()
     }
 
-    /// Whether the card can win the round, and no later seat may have a higher one.
+    /// Whether the card is winning the round, and no later seat may have a higher one.
     fn is_highest(&self, card: Card) -> bool {
         let higher = self.knowledge.unseen.in_suit(card.suit()).above(card);
         !self.is_discard(card)
             && self.above(card).is_none()
-            && !higher.iter().any(|higher| self.may_come(higher))
+            && !higher.iter().any(|higher| self.may_follow(higher))
     }
 
-    /// Whether a seat that plays later in the round may hold the card.
-    fn may_come(&self, card: Card) -> bool {
+    /// Whether a later seat in the round may hold the card.
+    fn may_follow(&self, card: Card) -> bool {
         self.later_seats().any(|seat| self.knowledge.possible[seat.index()].contains(card))
     }
 
-    /// Says that a seat that plays later in the round has shown that it has none of a suit.
+    /// Names a later seat in the round that is known to be void in a suit.
     fn later_void(&self, suit: Suit) -> Option<IntensityReason> {
         self.later_seats().find_map(|seat| {
             let shown = self.observation.plays().find(|played| {
@@ -685,7 +687,7 @@ fn tenths(share: f64) -> Tenths {
     tenths
 }
 
-/// Whether so many tenths of points are clearly more than others.
+/// Whether a number of tenths of points is clearly larger than another.
 fn are_more(tenths: u32, others: u32) -> bool {
     tenths >= others + NOTABLE_TENTHS && (tenths > others + NOTABLE_TENTHS || tenths >= 2 * others)
 }
@@ -697,8 +699,8 @@ fn tenths_of_points(points: f64) -> u32 {
     tenths
 }
 
-/// Says how often a card takes points if it is kept, after the worse choice, and how often the
-/// most dangerous of those that are kept instead, after the better one; or else what they cost.
+/// Compares how often a card takes points if the worse choice keeps it with the most dangerous card
+/// that the better choice keeps instead, or else what they cost.
 fn kept(
     card: Card,
     worse: &Outlook,
@@ -711,7 +713,7 @@ fn kept(
     };
     let other = most(&better.takes)?;
     let [times, rarely] = [worse.takes[card.index()], better.takes[other.index()]].map(tenths);
-    if times >= LIKELY && times >= rarely + CLEARLY {
+    if times >= LIKELY && times >= rarely + CLEAR_DIFFERENCE {
         return Some(IntensityReason::Kept { card, times, other, instead: rarely });
     }
     let other = most(&better.points_later)?;
@@ -725,8 +727,8 @@ fn kept(
     })
 }
 
-/// Says how often a card takes points after a choice, and after another one, if it is the buffalo or
-/// the first choice plays a lower card of its suit.
+/// Compares how often a card takes points after two choices, if it is the buffalo or the first
+/// choice plays a lower card of its suit.
 fn change(
     card: Card,
     played: Option<Card>,
@@ -735,7 +737,7 @@ fn change(
 ) -> Option<IntensityReason> {
     let without = played.filter(|lower| lower.suit() == card.suit() && *lower < card);
     let [times, instead] = [own, other].map(|outlook| tenths(outlook.takes[card.index()]));
-    let is_clear = times.abs_diff(instead) >= CLEARLY;
+    let is_clear = times.abs_diff(instead) >= CLEAR_DIFFERENCE;
     (is_clear && (without.is_some() || card == Card::BUFFALO)).then_some(IntensityReason::Changes {
         card,
         without,
@@ -744,18 +746,18 @@ fn change(
     })
 }
 
-/// Says how often two cards win the round.
+/// Compares how often two cards win the round.
 fn wins(
     (card, own): (Card, &Outlook),
     (other, of_other): (Card, &Outlook),
 ) -> Option<IntensityReason> {
     let [times, instead] = [own, of_other].map(|outlook| tenths(outlook.wins));
-    // Else what is thrown on the cards is the difference.
-    let is_notable = times >= instead + CLEARLY && times >= 2 * instead;
+    // Otherwise the difference lies in the discards on these cards.
+    let is_notable = times >= instead + CLEAR_DIFFERENCE && times >= 2 * instead;
     is_notable.then_some(IntensityReason::Wins { card, times, other, instead })
 }
 
-/// Says what two cards cost in the round.
+/// Compares the costs of two cards in the round.
 fn costs(
     (card, own): (Card, &Outlook),
     (other, of_other): (Card, &Outlook),

@@ -1,5 +1,5 @@
-//! The review of a game of Intensity: what the expert would have passed and played, and the penalty
-//! points that it expects. The last cards are counted over all deals that fit.
+//! The review of a game of Intensity by the expert's choices and expected penalty points. The last
+//! cards are enumerated over all consistent deals.
 
 use super::{
     Intensity, IntensityReason,
@@ -15,14 +15,14 @@ use crate::play::{
     Reviewer, Scale, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
-/// The share of the budget, in percent, for the search of all actions. The rest is for comparing
+/// The share of the budget, in per cent, for the search of all actions. The rest is for comparing
 /// the best action with the one that was chosen.
 const SEARCH_PERCENT: u32 = 50;
-/// All deals that fit are counted instead of sampled if there are at most so many.
-const MAX_COUNTED: u64 = 2_000;
+/// Up to this many consistent deals are enumerated; beyond that, they are sampled.
+const MAX_ENUMERATED: u64 = 2_000;
 
-/// The number of deals that agree with what the seat knows when it plays a card.
-fn deals(seat: Seat, observation: &IntensityObservation) -> u64 {
+/// The number of deals that are consistent with the seat's knowledge in play.
+fn consistent_deal_count(seat: Seat, observation: &IntensityObservation) -> u64 {
     let knowledge = SeatKnowledge::from_observation(seat, observation);
     DealSampler::new(&knowledge).map_or(0, |sampler| sampler.count())
 }
@@ -50,7 +50,7 @@ impl Reviewable for Intensity {
     }
 }
 
-/// Assesses actions by the costs that the expert expects.
+/// Assesses actions by the expert's expected costs.
 struct IntensityReviewer;
 
 impl Reviewer<Intensity> for IntensityReviewer {
@@ -66,15 +66,15 @@ impl Reviewer<Intensity> for IntensityReviewer {
         if observation.legal(seat).len() < 2 {
             return Ok(Verdict::good(seat, played, None, false));
         }
-        // Cards that are alike have one value.
+        // Equivalent cards have one value.
         let own = highest_alike(seat, observation, played);
         let part = context.share(SEARCH_PERCENT);
-        let counted = if deals(seat, observation) <= MAX_COUNTED {
+        let enumerated = if consistent_deal_count(seat, observation) <= MAX_ENUMERATED {
             costs_of_last_cards(seat, observation, Objective::Points, &part)?
         } else {
             None
         };
-        let (best, means) = if let Some(costs) = counted {
+        let (best, means) = if let Some(costs) = enumerated {
             let cost_of = |wanted| costs.iter().find(|(action, _)| *action == wanted);
             let best = costs.iter().min_by(|(_, one), (_, other)| one.total_cmp(other));
             let (best, chosen) = best.zip(cost_of(own)).ok_or_else(no_choice)?;
@@ -93,7 +93,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
             (advice.action, means.and_then(|means| means.try_into().ok()))
         };
         let cost = means.map(|[best, chosen]: [f64; 2]| (chosen - best).max(0.0));
-        // A smaller difference is within the error of the estimates.
+        // Smaller differences are within the error of the estimates.
         let is_good = best == own || cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
         let weights =
             means.map_or_else(Vec::new, |[one, other]| vec![(best, one), (played, other)]);

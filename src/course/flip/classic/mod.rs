@@ -29,7 +29,7 @@ use fourcade_engine::{
         Flip,
         model::{FlipBoard, FlipEvent, FlipSetup, Side, Square},
     },
-    lines::skip_mark,
+    lines::decode_to_utf8,
     play::{Choice, Fault, HUMAN, Player, RecordHeader, Session},
 };
 use fourcade_programs::files;
@@ -101,7 +101,7 @@ fn player_type(arg: &OsStr) -> Option<&'static str> {
 /// Loads a saved game. It is refused if the file can't be read or is not a game of Flip, if a
 /// player can't play on here, or if a player has resigned.
 fn load(file: &OsStr) -> Result<Start, Exit> {
-    let text = File::open(file).and_then(skip_mark).map_err(|_| LOADING)?;
+    let text = File::open(file).and_then(decode_to_utf8).map_err(|_| LOADING)?;
     let session = Session::<Flip>::read(&mut BufReader::new(text)).map_err(|_| LOADING)?;
     let flagged = session.flagged().map(|seat| (seat, "ran out of time"));
     let resigned = session.resigned().iter().next().map(|seat| (seat, "resigned"));

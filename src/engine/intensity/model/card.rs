@@ -45,7 +45,7 @@ impl Card {
         if number >= 10 && number <= 49 { Some(Self(number)) } else { None }
     }
 
-    /// Returns the card with this index, 0 to 39 (see [`Self::index`]).
+    /// Returns the card with this [index](Self::index), 0 to 39.
     ///
     /// # Panics
     /// Panics if `index` is 40 or more.
@@ -68,7 +68,7 @@ impl Card {
         self.0
     }
 
-    /// The position of the card among all forty, 0 to 39.
+    /// The index of the card among all forty, 0 to 39.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize - 10

@@ -1,4 +1,4 @@
-//! The cards that each seat is dealt.
+//! The deal: the cards that each seat is dealt.
 
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::play::{ActionError, Rng, Seat};
 #[serde(into = "RawDeal", try_from = "RawDeal")]
 pub struct Deal([CardSet; SEATS]);
 
-/// A deal as records store it: `{"hands":["10 22 23 ...", ...]}`, in seat order.
+/// The format in records: `{"hands":["10 22 23 ...", ...]}`, in seat order.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawDeal {
@@ -40,7 +40,6 @@ impl Deal {
         }
     }
 
-    /// Shuffles all cards and deals them.
     pub fn shuffled(rng: &mut Rng) -> Self {
         let mut cards: Vec<_> = Card::all().collect();
         cards.shuffle(rng);

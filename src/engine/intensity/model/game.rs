@@ -33,11 +33,10 @@ pub enum IntensityEvent {
 
 /// A game of Intensity.
 ///
-/// In the first step all seats pass three cards at the same time; in each of the forty steps after
+/// In the first step, all seats pass three cards at the same time; in each of the forty steps after
 /// it, one seat plays a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intensity {
-    /// The cards that each seat passed, once all have.
     passed: Option<[CardSet; SEATS]>,
     position: OpenPosition,
     history: Arc<Vec<Trick>>,
@@ -64,7 +63,7 @@ impl Intensity {
         self.passed.is_some() && self.position.to_move().is_none()
     }
 
-    /// The penalty points of a seat, fines included.
+    /// The penalty points of a seat, including fines.
     fn score(&self, seat: usize) -> i32 {
         i32::try_from(self.position.taken[seat].saturating_add(self.fines[seat]))
             .unwrap_or(i32::MAX)

@@ -1,9 +1,9 @@
 //! The model of Intensity, a trick-taking game for four.
 //!
 //! Each seat gets ten of the forty cards and passes three of them to its left. Then ten rounds
-//! (tricks) are played: everyone follows the suit that was led if they can, and the highest card
-//! of that suit wins the round and leads the next. Calves cost their winner one penalty point
-//! each, the buffalo costs seven, and the lowest score wins.
+//! (tricks) are played: all seats follow the led suit if they can, and the highest card of that
+//! suit wins the round and leads the next. Calves cost their winner one penalty point each, the
+//! buffalo costs seven, and the lowest score wins.
 //!
 //! ```
 //! use fourcade_engine::{
@@ -66,7 +66,7 @@ use crate::play::Seat;
 /// The number of players.
 pub const SEATS: usize = 4;
 
-/// The number of cards in a hand at the start, and so of rounds in a game.
+/// The number of cards in a hand at the start, and of rounds in a game.
 pub const HAND_SIZE: usize = 10;
 
 /// The number of cards that each seat passes to its left before the first round.

@@ -1,4 +1,4 @@
-//! What the viewers of a game know.
+//! The information set of some seats.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::play::{Observation, Seat, Seats};
 /// cards that they passed and received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntensityObservation {
-    /// The seats whose knowledge this is.
+    /// The observing seats.
     pub viewers: Seats,
     /// The hand of each seat, if the viewers know it.
     pub hands: [Option<CardSet>; SEATS],
@@ -37,7 +37,7 @@ impl IntensityObservation {
         self.passed[right(seat).index()]
     }
 
-    /// The penalty points of a seat so far, fines included.
+    /// The penalty points of a seat so far, including fines.
     pub fn score(&self, seat: Seat) -> u32 {
         self.taken[seat.index()] + self.fines[seat.index()]
     }
@@ -57,7 +57,7 @@ impl IntensityObservation {
         self.history.iter().any(Trick::has_calf)
     }
 
-    /// All cards played so far, in order, those of the current round included.
+    /// All cards played so far, in order, including the current round.
     pub fn plays(&self) -> impl Iterator<Item = PlayedCard> + '_ {
         played_cards(&self.history, &self.trick)
     }
@@ -87,7 +87,7 @@ impl Observation for IntensityObservation {
     }
 }
 
-/// Returns every choice of three cards of `hand`: 120 for a hand of ten.
+/// Returns all choices of three cards of `hand`: 120 for a hand of ten.
 pub fn pass_choices(hand: CardSet) -> impl Iterator<Item = CardSet> {
     hand.iter().flat_map(move |first| {
         hand.above(first).iter().flat_map(move |second| {

@@ -1,12 +1,12 @@
-//! The state of the ten rounds with all hands open, small and cheap to copy for searches.
+//! The state of the rounds with all hands open, small and cheap to copy for searches.
 
 use super::{Card, CardSet, SEATS, Suit, Trick};
 use crate::play::{ActionError, Seat};
 
-/// Returns the cards of `hand` that may be played after `led_suit`, or led if it is `None`.
+/// Returns the cards of `hand` that may follow `led_suit`, or be led if it is `None`.
 ///
-/// The led suit must be followed where possible. A calf may be led only when calves are broken
-/// (one was played in an earlier round) or when the hand holds nothing else.
+/// The led suit must be followed if possible. A calf may be led only if calves are broken (one was
+/// played in an earlier round) or the hand holds nothing else.
 pub const fn playable(hand: CardSet, led_suit: Option<Suit>, calves_broken: bool) -> CardSet {
     let preferred = match led_suit {
         Some(suit) => hand.in_suit(suit),
@@ -16,7 +16,7 @@ pub const fn playable(hand: CardSet, led_suit: Option<Suit>, calves_broken: bool
     if preferred.is_empty() { hand } else { preferred }
 }
 
-/// Returns the reason why a card of a hand is not [`playable`] after `led_suit`.
+/// The error of a card that is not [`playable`] after `led_suit`.
 pub fn unplayable_error(led_suit: Option<Suit>) -> ActionError {
     match led_suit {
         Some(suit) => ActionError::new(format!("must follow the {}s", suit.digit())),
@@ -24,15 +24,15 @@ pub fn unplayable_error(led_suit: Option<Suit>) -> ActionError {
     }
 }
 
-/// The state of the ten rounds with all hands open, as double-dummy searches see it.
+/// The state of the rounds with all hands open, as in a double-dummy search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OpenPosition {
     /// The hand of each seat.
     pub hands: [CardSet; SEATS],
     /// The round that is being played.
     pub trick: Trick,
-    /// Whether a calf was played in an earlier round, so that calves may be led. (Hearts players
-    /// say that hearts are broken.)
+    /// Whether a calf was played in an earlier round, so that calves may be led (as in Hearts,
+    /// where hearts are broken).
     pub calves_broken: bool,
     /// The penalty points that each seat has taken.
     pub taken: [u32; SEATS],
@@ -54,14 +54,14 @@ impl OpenPosition {
         self.trick.to_move().filter(|seat| !self.hands[seat.index()].is_empty())
     }
 
-    /// The cards that may be played now; empty when all cards are played.
+    /// The cards that may be played now. Empty if all cards are played.
     pub fn playable(&self) -> CardSet {
         let hand = self.to_move().map_or(CardSet::NONE, |seat| self.hands[seat.index()]);
         playable(hand, self.trick.led_suit(), self.calves_broken)
     }
 
     /// Plays a card of [`Self::playable`] and returns the trick if that completes it. Does nothing
-    /// when all cards are played.
+    /// if all cards are played.
     pub fn play(&mut self, card: Card) -> Option<Trick> {
         let hand = &mut self.hands[self.to_move()?.index()];
         *hand = hand.without(card);

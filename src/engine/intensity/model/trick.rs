@@ -3,7 +3,7 @@
 use super::{Card, CardSet, SEATS, Suit};
 use crate::play::Seat;
 
-/// The cards of one round in the order of play; the trick is complete with four.
+/// The cards of one round in the order of play. Four cards complete it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
     leader: Seat,
@@ -60,7 +60,7 @@ impl Trick {
         self.count as usize == SEATS
     }
 
-    /// The seat that plays card number `turn`, counted from 0.
+    /// The seat that plays the card with this index.
     #[inline]
     const fn seat(self, turn: usize) -> Seat {
         Seat::new((self.leader.index() + turn) % SEATS)
@@ -76,8 +76,8 @@ impl Trick {
         self
     }
 
-    /// The seat that is winning: the one with the highest card of the suit that was led, or the
-    /// leader before the first card.
+    /// The seat that is winning: the one with the highest card of the led suit, or the leader
+    /// before the first card.
     #[inline]
     pub fn winner(&self) -> Seat {
         let suit = self.led_suit();

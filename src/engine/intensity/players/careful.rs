@@ -1,4 +1,4 @@
-//! The `careful` player, which follows rules of thumb and remembers no earlier round.
+//! The `careful` player, which follows rules of thumb and forgets earlier rounds.
 
 use super::no_legal_card;
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
     play::{Player, PlayerError, Seat, ThinkContext},
 };
 
-/// A player that ducks where it can, discards its most dangerous cards where it can't follow suit,
-/// and takes free rounds with its highest cards.
+/// Ducks if it can, discards its most dangerous cards if it can't follow suit, and takes free
+/// rounds with its highest cards.
 #[derive(Clone, Copy, Debug)]
 pub struct CarefulPlayer;
 
@@ -31,7 +31,7 @@ impl Player<Intensity> for CarefulPlayer {
     }
 }
 
-/// Returns the three most dangerous cards of the hand, picked one after the other.
+/// Picks the three most dangerous cards of the hand, one after the other.
 pub fn cards_to_pass(hand: CardSet) -> CardSet {
     (0..PASS_SIZE).fold(CardSet::NONE, |passed, _| {
         let rest = hand - passed;
@@ -40,9 +40,9 @@ pub fn cards_to_pass(hand: CardSet) -> CardSet {
     })
 }
 
-/// Rates how much a card endangers its holder at the start: its rank, plus surcharges for calves
-/// and for short suits, minus a discount for lower cards of its suit, which can be played first.
-/// The buffalo and the two cards above it are rated only by the number of 4s below the buffalo.
+/// Rates the danger of a card at the start: its rank, plus surcharges for calves and for short
+/// suits, minus a discount for lower cards of its suit, which can be played first. For the buffalo
+/// and the two cards above it, only the number of 4s below the buffalo counts.
 fn danger_in_hand(hand: CardSet, card: Card) -> i32 {
     let suit = hand.in_suit(card.suit());
     let guards = count(suit.below(card));
@@ -54,9 +54,8 @@ fn danger_in_hand(hand: CardSet, card: Card) -> i32 {
     }
 }
 
-/// Returns the card to play, or `None` if there is no playable card.
+/// Returns the card to play, or `None` if none is playable.
 pub fn card_to_play(hand: CardSet, playable: CardSet, trick: &Trick) -> Option<Card> {
-    // A low card rarely takes the round.
     let Some(winning) = trick.winning_card() else { return card_to_lead(hand, playable) };
     if playable.in_suit(winning.suit()).is_empty() {
         return card_to_discard(hand, playable);
@@ -73,7 +72,7 @@ pub fn card_to_play(hand: CardSet, playable: CardSet, trick: &Trick) -> Option<C
     if !under.is_empty() {
         return under.highest();
     }
-    // If it must take the round, it uses its highest card; otherwise someone may still play higher.
+    // The last seat takes the round with its highest card; an earlier one may still be beaten.
     let card = if is_last { over.highest() } else { over.lowest() };
     card.or(playable.lowest())
 }

@@ -15,8 +15,8 @@ use crate::{
     play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
-/// A player that keeps track of the cards that are still out, of the voids of all seats and of the
-/// cards it passed, and plays the card with the lowest estimated cost.
+/// Keeps track of the remaining cards, the voids of all seats and the cards it passed, and plays
+/// the card with the lowest estimated cost.
 #[derive(Clone, Copy, Debug)]
 pub struct CounterPlayer;
 
@@ -30,8 +30,8 @@ impl Player<Intensity> for CounterPlayer {
         self.decide(seat, observation)
     }
 
-    /// Returns the chosen action. The weights are the estimated costs of the cards in penalty
-    /// points; only their differences are meaningful.
+    /// The weights are the estimated costs of the cards in penalty points; only their differences
+    /// are meaningful.
     fn advise(
         &mut self,
         seat: Seat,
@@ -76,8 +76,8 @@ impl CounterPlayer {
     }
 }
 
-/// Returns the three cards without which the hand is least dangerous, or `None` if it holds fewer
-/// than three.
+/// Returns the pass that leaves the least dangerous hand, or `None` if the hand has fewer than
+/// three cards.
 pub fn cards_to_pass(hand: CardSet, danger: &impl Danger) -> Option<CardSet> {
     pass_choices(hand)
         .map(|cards| (danger.hand_danger(hand - cards), cards))

@@ -1,4 +1,4 @@
-//! Uniform sampling of the deals that agree with a seat's knowledge.
+//! Uniform sampling of the deals that are consistent with a seat's knowledge.
 
 use rand::RngExt;
 
@@ -8,41 +8,41 @@ use crate::{
     play::Rng,
 };
 
-/// The number of seats whose cards are hidden.
+/// The number of seats with hidden cards.
 const OTHERS: usize = SEATS - 1;
 
-/// Samples determinizations: deals of the hidden cards that agree with a seat's knowledge, all
-/// equally likely.
+/// Samples determinizations: deals of the hidden cards that are consistent with a seat's knowledge,
+/// all equally likely.
 ///
-/// Cards that the same seats may hold form a class. The shape of a deal says how many cards of each
-/// class go to each seat. A shape is drawn with a probability proportional to the number of its
-/// deals, then the cards of each class are drawn uniformly. So no sample is rejected.
+/// Cards with the same possible holders form a class. The shape of a deal is the number of cards of
+/// each class that go to each seat. The sampler draws a shape in proportion to its number of deals,
+/// then the cards of each class uniformly, so it rejects no sample.
 #[derive(Clone, Debug)]
 pub struct DealSampler {
     knowledge: SeatKnowledge,
     /// The indices of the other seats, in order.
     others: [usize; OTHERS],
-    /// The hidden cards by the set of the other seats that may hold them (one bit per seat).
+    /// The hidden cards by the set of their possible holders (one bit per other seat).
     classes: [CardSet; 1 << OTHERS],
-    /// The possible shapes, each with the cumulative number of deals up to and including it.
+    /// The possible shapes, each with the cumulative number of deals.
     shapes: Vec<(DealShape, u64)>,
 }
 
-/// How the cards that several of the other seats may hold are divided.
+/// The division of the cards that have several possible holders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DealShape {
-    /// Of the cards for the first and the second seat, the number that the first gets.
+    /// The first seat's number of the cards for the first and second seat.
     first_of_01: usize,
-    /// Of the cards for the first and the third seat, the number that the first gets.
+    /// The first seat's number of the cards for the first and third seat.
     first_of_02: usize,
-    /// Of the cards for the second and the third seat, the number that the second gets.
+    /// The second seat's number of the cards for the second and third seat.
     second_of_12: usize,
-    /// Of the cards for all three seats, the numbers that the first and the second get.
+    /// The first and second seats' numbers of the cards for all three seats.
     of_all: [usize; 2],
 }
 
 impl DealSampler {
-    /// Creates a sampler, or returns `None` if no deal agrees with the knowledge.
+    /// Creates a sampler, or returns `None` if no deal is consistent with the knowledge.
     pub fn new(knowledge: &SeatKnowledge) -> Option<Self> {
         let others = others(knowledge);
         let mut classes = [CardSet::NONE; 1 << OTHERS];
@@ -60,7 +60,7 @@ impl DealSampler {
         (!sampler.shapes.is_empty()).then_some(sampler)
     }
 
-    /// The number of deals that agree with the knowledge.
+    /// The number of consistent deals.
     pub fn count(&self) -> u64 {
         self.shapes.last().map_or(0, |&(_, cumulative)| cumulative)
     }
@@ -102,7 +102,7 @@ impl DealSampler {
         }
     }
 
-    /// Draws one deal and returns its four hands. The seat's own hand is always the same.
+    /// Draws a deal and returns its four hands, including the seat's own.
     pub fn sample(&self, rng: &mut Rng) -> [CardSet; SEATS] {
         let number = rng.random_range(0..self.count().max(1));
         let index = self.shapes.partition_point(|&(_, cumulative)| cumulative <= number);
@@ -128,7 +128,7 @@ fn others(knowledge: &SeatKnowledge) -> [usize; OTHERS] {
     std::array::from_fn(|other| if other < own { other } else { other + 1 })
 }
 
-/// Splits `cards` at random into `count` cards and the rest (selection sampling, Knuth's
+/// Splits `cards` at random into `count` cards and the rest by selection sampling (Knuth's
 /// algorithm S).
 fn split(cards: CardSet, count: usize, rng: &mut Rng) -> (CardSet, CardSet) {
     let mut selected = CardSet::NONE;

@@ -1,4 +1,4 @@
-//! Intensity's computer players, and what they share.
+//! Intensity's computer players and the parts that they share.
 //!
 //! | module | contents |
 //! |---|---|
@@ -20,7 +20,7 @@ pub mod seat_knowledge;
 
 use crate::play::PlayerError;
 
-/// Returns the error of a player that has no legal card to play or pass.
+/// The error of a player without a legal card to play or pass.
 fn no_legal_card() -> PlayerError {
     PlayerError::Fault("there is no legal card".to_owned())
 }

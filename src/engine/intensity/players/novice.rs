@@ -1,5 +1,4 @@
-//! The `novice` player, which makes the mistakes of a first game, and `casual`, which makes some of
-//! them.
+//! The `novice` player, which makes the mistakes of a first game, and `casual`, which makes some.
 
 use rand::{RngExt, seq::IteratorRandom};
 
@@ -12,24 +11,24 @@ use crate::{
     play::{Player, PlayerError, Rng, Seat, ThinkContext},
 };
 
-/// A player that makes the mistakes of people who play for the first time.
+/// Makes the mistakes of people who play for the first time.
 ///
 /// It passes its calves, because they cost points, and keeps the high cards that win them. It leads
 /// the highest card of its longest suit. It follows with its lowest card, although a higher one
-/// would stay under as well, and so keeps its high cards for the end. It does not single out the
-/// buffalo, remembers no earlier round, and now and then it just plays any card.
+/// might stay under as well, and so keeps its high cards for the end. It ignores the buffalo,
+/// remembers no earlier round, and sometimes plays an arbitrary card.
 #[derive(Clone, Copy, Debug)]
 pub struct NovicePlayer;
 
-/// A player that makes some of its choices like [`CarefulPlayer`](careful::CarefulPlayer) and the
-/// others like [`NovicePlayer`].
+/// Makes some of its choices like [`CarefulPlayer`](careful::CarefulPlayer) and the others like
+/// [`NovicePlayer`].
 #[derive(Clone, Copy, Debug)]
 pub struct CasualPlayer {
-    /// How many of ten choices are careful ones, on average.
+    /// The mean number of careful choices in ten.
     pub careful_of_ten: u32,
 }
 
-/// The novice plays any legal card in one of so many choices.
+/// The novice plays an arbitrary legal card in one of this many choices.
 const CHOICES_PER_OVERSIGHT: u32 = 5;
 
 impl Player<Intensity> for NovicePlayer {
@@ -78,7 +77,7 @@ fn novice_action(
     card.map(IntensityAction::Play)
 }
 
-/// Returns the three highest calves, filled up with the cards of the highest rank.
+/// Returns the three highest calves, or else the cards of the highest rank.
 fn cards_to_pass(hand: CardSet) -> CardSet {
     (0..PASS_SIZE).fold(CardSet::NONE, |passed, _| {
         let rest = hand - passed;
@@ -87,8 +86,7 @@ fn cards_to_pass(hand: CardSet) -> CardSet {
     })
 }
 
-/// Returns the card that the novice plays when it overlooks nothing, or `None` if there is no
-/// playable card.
+/// Returns the novice's card without an oversight, or `None` if no card is playable.
 fn card_to_play(hand: CardSet, playable: CardSet, trick: Trick) -> Option<Card> {
     match trick.led_suit() {
         None => {

@@ -1,4 +1,4 @@
-//! What a seat knows about the cards that it does not see.
+//! A seat's knowledge about the hidden cards.
 
 use crate::{
     intensity::model::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left},
@@ -8,7 +8,7 @@ use crate::{
 /// A summary of an information set: which cards each seat may hold, and which it must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatKnowledge {
-    /// The seat whose knowledge this is.
+    /// The seat that knows this.
     pub seat: Seat,
     /// The cards of that seat.
     pub hand: CardSet,
@@ -23,7 +23,7 @@ pub struct SeatKnowledge {
 }
 
 impl SeatKnowledge {
-    /// Returns what `seat` knows after the pass. The sources are the cards that it passed to its
+    /// The knowledge of `seat` after the pass. It follows from the cards that it passed to its
     /// left, the suits that other seats did not follow, and the calves that other seats led before
     /// calves were broken (because they held no other cards).
     pub fn from_observation(seat: Seat, observation: &IntensityObservation) -> Self {
@@ -49,7 +49,7 @@ impl SeatKnowledge {
         knowledge
     }
 
-    /// Returns what `seat` knows before the pass: only its own hand.
+    /// The knowledge of `seat` before the pass: its own hand.
     pub fn before_pass(seat: Seat, hand: CardSet) -> Self {
         let unseen = CardSet::ALL - hand;
         let mut possible = [unseen; SEATS];
@@ -59,10 +59,9 @@ impl SeatKnowledge {
         Self { seat, hand, unseen, possible, certain, counts: [hand.len(); SEATS] }
     }
 
-    /// Draws conclusions until there are no more. A card that is certain in one hand is in no
-    /// other; a card that only one other seat may hold is certainly in its hand; a seat whose cards
-    /// are all certain holds no others; a seat that may hold only as many cards as it has holds
-    /// them all.
+    /// Draws all conclusions. A card that is certain in one hand is in no other; a card with one
+    /// possible holder is certainly there; a seat with only certain cards holds no others; a seat
+    /// with only as many possible cards as it holds has them all.
     fn propagate(&mut self) {
         loop {
             let before = *self;
@@ -86,8 +85,8 @@ impl SeatKnowledge {
         }
     }
 
-    /// Returns the highest card of the hand that is worth the same as `card`: it has the same suit
-    /// and penalty, and no other seat holds a card between them or has added one to the round.
+    /// Returns the highest card of the hand that is equivalent to `card`: it has the same suit and
+    /// penalty, and no other seat holds a card between them or has added one to the round.
     pub fn highest_alike(&self, trick: &Trick, card: Card) -> Card {
         let others = (self.unseen | trick.card_set()).in_suit(card.suit());
         let is_alike = |high: &Card| {
@@ -104,10 +103,8 @@ impl SeatKnowledge {
     }
 }
 
-/// The suits that each seat is known to be void in, because it did not follow them.
-///
-/// Voids are public knowledge and cheap to update, which suits playouts. [`SeatKnowledge`] draws
-/// further conclusions.
+/// The suits that each seat is known to be void in, because it did not follow them: public
+/// knowledge that playouts can update quickly. [`SeatKnowledge`] draws further conclusions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Voids {
     /// All cards of the void suits of each seat.
@@ -115,7 +112,7 @@ pub struct Voids {
 }
 
 impl Voids {
-    /// Returns the voids that the cards played so far have shown.
+    /// The voids that the played cards have shown.
     pub fn from_observation(observation: &IntensityObservation) -> Self {
         let mut voids = Self::default();
         for PlayedCard { seat, card, trick_before, .. } in observation.plays() {
@@ -131,8 +128,8 @@ impl Voids {
         }
     }
 
-    /// Returns what `seat` knows if it holds `hand`, the others hold `unseen`, and it passed these
-    /// cards to its left. Fewer conclusions are drawn than from an observation.
+    /// The knowledge of `seat` if it holds `hand`, the others hold `unseen`, and it passed these
+    /// cards to its left. Draws fewer conclusions than [`SeatKnowledge::from_observation`].
     pub fn knowledge(
         &self,
         seat: Seat,
@@ -154,7 +151,7 @@ impl Voids {
         SeatKnowledge { seat, hand, unseen, possible, certain, counts }
     }
 
-    /// Returns the cards of `unseen` that each seat may hold.
+    /// The cards of `unseen` that each seat may hold.
     pub fn possible(&self, unseen: CardSet) -> [CardSet; SEATS] {
         self.cards.map(|void| unseen - void)
     }

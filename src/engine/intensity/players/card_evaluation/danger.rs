@@ -1,14 +1,14 @@
-//! How much the cards in a hand endanger their holder.
+//! The danger of a hand: the points that its cards may cost their holder later.
 
 use super::{DangerWeights, count};
 use crate::intensity::model::{Card, CardSet, Suit};
 
-/// A measure of how much the cards in a hand endanger their holder, in penalty points.
+/// Measures the danger of a hand, in penalty points.
 pub trait Danger {
-    /// The danger of the cards of one suit in `hand` while the other seats hold `unseen`.
+    /// The danger of one suit of `hand` if the other seats hold `unseen`.
     fn suit_danger(&self, hand: CardSet, unseen: CardSet, suit: Suit) -> f32;
 
-    /// The danger of a whole hand while the other seats hold all other cards.
+    /// The danger of a hand if the other seats hold all other cards.
     #[inline]
     fn hand_danger(&self, hand: CardSet) -> f32 {
         Suit::ALL.into_iter().map(|suit| self.suit_danger(hand, CardSet::ALL - hand, suit)).sum()
@@ -56,16 +56,16 @@ impl Danger for DangerWeights {
     }
 }
 
-/// The precomputed danger of every division of a suit between the hand, the other seats, and the
-/// cards already played.
+/// The precomputed danger of each division of a suit between the hand, the other seats and the
+/// played cards.
 #[derive(Clone, Debug)]
 pub struct DangerTable(Vec<f32>);
 
 /// The number of cards in a suit.
 const SUIT_SIZE: usize = 10;
-/// The number of divisions of a suit between the hand, the other seats, and the played cards.
+/// The number of such divisions: each card has one of three places.
 const DIVISIONS: usize = 3_usize.pow(10);
-/// For each set of cards of a suit (as ten bits), the number with the same digits in base 3.
+/// Maps a set of cards of a suit, as ten bits, to the number with the same digits in base 3.
 const BASE_3: [u16; 1 << SUIT_SIZE] = {
     let mut numbers = [0; 1 << SUIT_SIZE];
     let mut set = 1;
@@ -78,7 +78,6 @@ const BASE_3: [u16; 1 << SUIT_SIZE] = {
 };
 
 impl DangerTable {
-    /// Computes the table for these weights.
     pub fn new(weights: &DangerWeights) -> Self {
         let mut table = vec![0.0; Suit::ALL.len() * DIVISIONS];
         for suit in Suit::ALL {

@@ -1,5 +1,5 @@
-//! The evaluation of cards: an estimate of what playing a card costs, in penalty points, from what
-//! one seat knows.
+//! The evaluation of cards: the estimated cost of playing a card, in penalty points, given the
+//! knowledge of one seat.
 
 mod danger;
 mod weights;
@@ -17,7 +17,7 @@ use crate::intensity::model::{Card, CardSet, HAND_SIZE, SEATS, Suit, Trick};
 pub struct CardEvaluator<D> {
     /// The weights for the current round.
     pub weights: RoundWeights,
-    /// The measure for the rest of the hand.
+    /// The danger measure for the rest of the hand.
     pub danger: D,
 }
 
@@ -43,8 +43,8 @@ pub struct RoundRisk {
 }
 
 impl<D: Danger> CardEvaluator<D> {
-    /// Returns the playable card with the lowest cost, or `None` if `playable` is empty. Among
-    /// equal costs, the lowest card is returned.
+    /// Returns the playable card with the lowest cost, the lowest such card, or `None` if there is
+    /// none.
     #[inline]
     pub fn cheapest(
         &self,
@@ -102,7 +102,7 @@ impl<D: Danger> CardEvaluator<D> {
         }
     }
 
-    /// Models the seats that play later in this round when `suit` is led.
+    /// Models the seats that play later in this round if `suit` is led.
     #[inline]
     fn later_seats(
         &self,
@@ -151,12 +151,12 @@ impl<D: Danger> CardEvaluator<D> {
 static PLAYING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PLAYING_DANGER));
 static PASSING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PASSING_DANGER));
 
-/// Returns `counter`'s evaluator, backed by a precomputed table.
+/// The evaluator of `counter`, with a precomputed table.
 pub fn evaluator() -> CardEvaluator<&'static DangerTable> {
     CardEvaluator { weights: ROUND_WEIGHTS, danger: &PLAYING_TABLE }
 }
 
-/// Returns `counter`'s measure of hands from which cards are passed, as a precomputed table.
+/// The danger measure of `counter` for passing, as a precomputed table.
 pub fn passing_danger() -> &'static DangerTable {
     &PASSING_TABLE
 }
@@ -174,12 +174,12 @@ struct LaterSeat {
     buffalo: f32,
     /// Whether it may hold a calf.
     may_hold_calf: bool,
-    /// The probability that it overtakes a card although it could duck.
+    /// The probability that it beats a card although it could duck.
     overtake: f32,
 }
 
 impl LaterSeat {
-    /// Updates the risk of `card`, the highest card so far, by what this seat may play.
+    /// Updates the risk of `card`, the highest so far, by this seat's possible plays.
     #[inline]
     fn respond(&self, card: Card, weights: &RoundWeights, risk: &mut RoundRisk) {
         let none = |possible: CardSet, certain: CardSet| {
@@ -202,7 +202,7 @@ impl LaterSeat {
     }
 }
 
-/// Whether leading `card` may flush out the buffalo without the risk of winning it.
+/// Whether leading `card` may flush out the buffalo without winning it.
 pub fn flushes_buffalo(knowledge: &SeatKnowledge, trick: &Trick, card: Card) -> bool {
     let may_win_it = knowledge.hand.highest() >= Some(Card::BUFFALO);
     trick.cards().is_empty()
@@ -212,7 +212,7 @@ pub fn flushes_buffalo(knowledge: &SeatKnowledge, trick: &Trick, card: Card) -> 
 }
 
 /// Estimates the probability that `seat` holds a given one of `cards`: 1 if it certainly does, 0 if
-/// it can't, and otherwise its share of all cards in the hands that may hold it.
+/// it can't, and otherwise its share of the cards of all possible holders.
 #[inline]
 fn hold_probability(knowledge: &SeatKnowledge, seat: usize, cards: CardSet) -> f32 {
     let SeatKnowledge { possible, certain, counts, .. } = knowledge;
@@ -243,7 +243,6 @@ fn points(points: u32) -> f32 {
     points as f32
 }
 
-/// The powers of `base`, by exponent.
 #[inline]
 fn powers(base: f32) -> [f32; HAND_SIZE + 1] {
     let mut powers = [1.0; HAND_SIZE + 1];

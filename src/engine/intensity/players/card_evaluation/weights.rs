@@ -1,10 +1,9 @@
-//! The weights by which cards are evaluated, in penalty points unless stated otherwise.
+//! The weights of the card evaluation, in penalty points unless stated otherwise.
 //!
-//! They were tuned by coordinate descent: one weight after the other was changed a little, and a
-//! change was kept if it cost fewer points in thousands of games against `careful` and against the
-//! previous weights.
+//! Tuned by coordinate descent: one weight after another was changed a little, and a change was
+//! kept if it cost fewer points in thousands of games against `careful` and the previous weights.
 
-/// The weights for what a card may cost in the current round.
+/// The weights for the cost of a card in the current round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundWeights {
     /// The probability that a seat beats a card in a round without points although it could duck.
@@ -23,18 +22,18 @@ pub struct RoundWeights {
     pub flush: f32,
 }
 
-/// The weights for how much the cards of a hand endanger their holder later.
+/// The weights for the danger of the cards that stay in the hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DangerWeights {
     /// The weights for the ranks of the cards.
     pub ranks: RankWeights,
-    /// The weights for the buffalo and the cards that it may fall on.
+    /// The weights for the buffalo and the cards above it.
     pub buffalo: BuffaloWeights,
     /// The weights for the lengths of the suits.
     pub lengths: LengthWeights,
 }
 
-/// The weights for how high cards are among the cards of their suit.
+/// The weights for the ranks of cards within their suit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankWeights {
     /// The danger of the highest 1 or 2.
@@ -47,8 +46,8 @@ pub struct RankWeights {
     pub scarcity: f32,
     /// The factor by which each lower card in the hand reduces the danger of a card.
     pub guard: f32,
-    /// The part of the danger that grows linearly with the share of lower cards elsewhere, from 0
-    /// to 1. The rest grows with the square of the share.
+    /// The part of the danger, from 0 to 1, that grows linearly with the share of lower cards
+    /// elsewhere. The rest grows with the square of the share.
     pub linear: f32,
 }
 
@@ -65,14 +64,14 @@ pub struct BuffaloWeights {
     pub above_guard: f32,
 }
 
-/// The weights for how many cards of a suit a hand holds.
+/// The weights for the lengths of a hand's suits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LengthWeights {
     /// The value of a void.
     pub void: f32,
     /// The value of a singleton.
     pub singleton: f32,
-    /// The value of a card that is lower than all cards of its suit in the other hands.
+    /// The value of a card below all cards of its suit in the other hands.
     pub lowest: f32,
     /// The cost of each card.
     pub each: f32,
@@ -80,7 +79,7 @@ pub struct LengthWeights {
     pub exclusive: f32,
 }
 
-/// The weights for the current round.
+/// The weights of `counter` and `expert` for the current round.
 pub const ROUND_WEIGHTS: RoundWeights = RoundWeights {
     overtake_free: 0.18,
     overtake_free_last: 0.29,
@@ -91,7 +90,7 @@ pub const ROUND_WEIGHTS: RoundWeights = RoundWeights {
     flush: 0.42,
 };
 
-/// The weights for hands during the rounds.
+/// The weights for hands during play.
 pub const PLAYING_DANGER: DangerWeights = DangerWeights {
     ranks: RankWeights {
         plain: 0.5,

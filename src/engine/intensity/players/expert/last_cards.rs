@@ -1,8 +1,8 @@
-//! The last cards of a game: their exact expected costs over all deals that fit.
+//! The exact expected costs of the last cards over all consistent deals.
 //!
-//! All deals that agree with what the seat knows count alike, the other seats play like `counter`,
-//! and the seat itself plays its later cards as well as possible without telling deals apart that
-//! it can't tell apart.
+//! All deals that are consistent with the seat's knowledge count equally. The other seats play like
+//! `counter`. The seat itself plays its later cards as well as it can without telling apart deals
+//! that look alike to it.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ use crate::{
     play::{Meter, PlayerError, SearchStop, Seat, ThinkContext},
 };
 
-/// The largest number of cards in a hand whose costs are computed: there are up to 34,650 deals.
+/// The largest hand that is solved. It has up to 34,650 deals.
 const MAX_CARDS: usize = 4;
 
-/// Returns the expected final costs of all cards that `seat` may play, or `None` if it has more
-/// than four cards or the budget is too small.
+/// Returns the expected final costs of all playable cards, or `None` if `seat` has more than four
+/// cards or the budget is too small.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if the search is cancelled.
@@ -36,7 +36,7 @@ pub fn costs_of_last_cards(
     let knowledge = SeatKnowledge::from_observation(seat, observation);
     let voids = Voids::from_observation(observation);
     let styles = [PlayStyle::Counter; SEATS];
-    let playouts: Vec<_> = fitting_deals(&knowledge)
+    let playouts: Vec<_> = consistent_deals(&knowledge)
         .into_iter()
         .map(|hands| Playout { position: open_position(observation, hands), voids, styles })
         .collect();
@@ -54,8 +54,8 @@ pub fn costs_of_last_cards(
     Ok(Some(results))
 }
 
-/// Returns all hands that agree with the knowledge.
-fn fitting_deals(knowledge: &SeatKnowledge) -> Vec<[CardSet; SEATS]> {
+/// Returns all deals that are consistent with the knowledge.
+fn consistent_deals(knowledge: &SeatKnowledge) -> Vec<[CardSet; SEATS]> {
     let mut hands = [CardSet::NONE; SEATS];
     hands[knowledge.seat.index()] = knowledge.hand;
     let cards: Vec<_> = knowledge.unseen.iter().collect();
@@ -89,7 +89,8 @@ struct Search {
 }
 
 impl Search {
-    /// Returns the sum of the costs in these deals, which look alike to the seat, after the card.
+    /// Returns the total cost in these deals, which look alike to the seat, after it plays the
+    /// card.
     fn total_after(&mut self, deals: &[Playout], card: Card) -> Result<f64, SearchStop> {
         let mut after = deals.to_vec();
         for playout in &mut after {
@@ -100,7 +101,7 @@ impl Search {
     }
 
     fn total(&mut self, deals: Vec<Playout>) -> Result<f64, SearchStop> {
-        // Whether the penalty points are all taken is known to everybody.
+        // It is public whether all penalty points are taken, so one deal stands for all.
         let Some(first) = deals.first() else { return Ok(0.0) };
         if first.is_decided() {
             return Ok(deals.iter().map(|deal| self.costs.cost(deal.position.taken)).sum());
@@ -168,7 +169,7 @@ mod tests {
         for seed in 0..8 {
             let (seat, observation) = ending(seed, 4);
             let knowledge = SeatKnowledge::from_observation(seat, &observation);
-            let mut deals = fitting_deals(&knowledge);
+            let mut deals = consistent_deals(&knowledge);
             let sampler = DealSampler::new(&knowledge).unwrap();
             assert_eq!(deals.len() as u64, sampler.count(), "{seed}");
             deals.sort_by_key(|hands| hands.map(CardSet::bits));
@@ -185,7 +186,7 @@ mod tests {
             let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, seat, 0);
             let found = costs_of_last_cards(seat, &observation, Objective::Points, &context);
             let found = found.unwrap().unwrap();
-            let deals = fitting_deals(&SeatKnowledge::from_observation(seat, &observation));
+            let deals = consistent_deals(&SeatKnowledge::from_observation(seat, &observation));
             for (action, cost) in found {
                 let IntensityAction::Play(card) = action else { panic!("{action}") };
                 let mut sum = 0.0;

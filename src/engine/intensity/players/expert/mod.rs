@@ -1,17 +1,15 @@
-//! The `expert` player, which searches many deals that agree with what it has observed
+//! The `expert` player, which searches many deals that are consistent with its observation
 //! (determinization).
 //!
-//! It samples deals of the cards that it does not see, the more often the likelier they make what
-//! the other seats passed and played. Which cards those seats chose also shows how they play, and
-//! so how they will reply (`belief`, `style`). In each deal it tries every card that it may play,
-//! and the other seats reply by fast rules (`playout`). Its own later cards it chooses alike in all
-//! deals that it can't tell apart (`tree`). Cards that fall behind are eliminated (`race`). The
-//! cards to pass are found in the same way, but it then plays its own cards by the fast rules
-//! (`passing`).
+//! It samples deals of the hidden cards in proportion to the likelihood of the other seats' passes
+//! and plays, which also show how these seats play (`belief`, `style`). In each deal it tries all
+//! playable cards, and the other seats reply by fast rules (`playout`). In deals that it can't tell
+//! apart, it chooses its own later cards alike (`tree`). Cards that fall behind are eliminated
+//! (`race`). The cards to pass are found in the same way, but its own later cards follow the fast
+//! rules, too (`passing`).
 //!
-//! Each of these counts as a node of its budget: a card played in such a deal, a step to another
-//! deal, the likelihood of the passes or of one past play in a deal, and the choice of another
-//! seat's pass in a deal.
+//! Each of these counts as a node of its budget: a card played in a deal, a step to another deal,
+//! the likelihood of the passes or of one past play in a deal, and another seat's choice of a pass.
 
 mod belief;
 mod last_cards;
@@ -26,7 +24,7 @@ mod tree;
 pub use belief::{DealBelief, SampledDeal};
 pub use last_cards::costs_of_last_cards;
 pub use objective::{CostFunction, Objective};
-pub use outlook::{FittingDeals, Outlook};
+pub use outlook::{ConsistentDeals, Outlook};
 pub use playout::Playout;
 pub use style::PlayStyle;
 
@@ -49,7 +47,7 @@ use crate::{
 /// A player that searches sampled deals.
 #[derive(Clone, Copy, Debug)]
 pub struct ExpertPlayer {
-    /// What it plays for.
+    /// The objective.
     pub objective: Objective,
 }
 
@@ -63,9 +61,9 @@ impl Player<Intensity> for ExpertPlayer {
         Ok(self.search(seat, observation, context)?.0)
     }
 
-    /// Returns the chosen action, and how much better it is than the next one. The weights are the
-    /// expected costs of the actions: the penalty points from now to the end, or 3 minus the points
-    /// for the final place. Of cards that are [alike](highest_alike), the highest stands for all.
+    /// The outlook compares the chosen action with the next best. The weights are the expected
+    /// costs of the actions: the penalty points from now to the end, or 3 minus the points for the
+    /// final place. Of [equivalent](highest_alike) cards, only the highest is listed.
     fn advise(
         &mut self,
         seat: Seat,
@@ -93,7 +91,7 @@ impl Player<Intensity> for ExpertPlayer {
 
 impl ExpertPlayer {
     /// Compares `action` with the best alternative, such as `it is about 0.3 points better than
-    /// 36`, or returns `None` if not both were tried.
+    /// 36`, or returns `None` if they were not both tried.
     fn comparison(
         self,
         action: IntensityAction,
@@ -122,7 +120,6 @@ impl ExpertPlayer {
         observation: &IntensityObservation,
         context: &ThinkContext,
     ) -> Result<(IntensityAction, Race<IntensityAction>), PlayerError> {
-        // The answer if there is no time to search.
         let fallback = CounterPlayer.decide(seat, observation)?;
         let mut race = if observation.is_passing {
             passing::candidates(seat, observation, self.objective, context.budget())
@@ -135,8 +132,8 @@ impl ExpertPlayer {
         Ok((race.leader().unwrap_or(fallback), race))
     }
 
-    /// Returns the expected final costs of these actions, tried in the same deals, or `None` if
-    /// there was no time to try them. Cards that are [alike](highest_alike) cost the same.
+    /// Returns the expected final costs of these actions in the same deals, or `None` if the budget
+    /// was too small. [Equivalent](highest_alike) cards cost the same.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search is cancelled.
@@ -160,7 +157,7 @@ impl ExpertPlayer {
         Ok(alike.into_iter().map(cost).collect())
     }
 
-    /// Runs the race until it is decided or the budget is used up.
+    /// Runs the race until it is decided or the budget is spent.
     fn run(
         self,
         seat: Seat,
@@ -180,7 +177,7 @@ impl ExpertPlayer {
         Ok(())
     }
 
-    /// Returns a race between the cards that may be played, without those that are like a higher one.
+    /// Returns a race between the playable cards, with the highest of equivalent ones.
     fn cards(self, seat: Seat, observation: &IntensityObservation) -> Race<IntensityAction> {
         let knowledge = SeatKnowledge::from_observation(seat, observation);
         let playable = observation.playable(seat);
@@ -197,8 +194,8 @@ impl ExpertPlayer {
     }
 }
 
-/// Returns the action that stands for this one: of touching cards the highest, as
-/// [`SeatKnowledge::highest_alike`] says. Chance alone would value them differently.
+/// Returns the action that represents this one: the highest of equivalent cards, see
+/// [`SeatKnowledge::highest_alike`]. Estimates of equivalent cards would differ only by chance.
 pub fn highest_alike(
     seat: Seat,
     observation: &IntensityObservation,
@@ -213,7 +210,7 @@ pub fn highest_alike(
     }
 }
 
-/// Tries the cards in one deal after the other until one card is left.
+/// Tries the cards in one deal after another until one card is left.
 fn run_cards(
     costs: &CostFunction,
     observation: &IntensityObservation,
@@ -248,7 +245,7 @@ fn run_cards(
     Ok(())
 }
 
-/// Returns the observed position, completed by these hands.
+/// Completes the observed position by these hands.
 fn open_position(observation: &IntensityObservation, hands: [CardSet; SEATS]) -> OpenPosition {
     OpenPosition {
         hands,

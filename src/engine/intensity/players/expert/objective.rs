@@ -1,8 +1,8 @@
-//! What the expert minimises.
+//! The expert's objective.
 
 use crate::{intensity::model::SEATS, play::Seat};
 
-/// What the expert plays for.
+/// The expert's objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
     /// Few penalty points.
@@ -21,7 +21,7 @@ impl Objective {
         }
     }
 
-    /// The cost to `seat` of a game that ends with these scores: its penalty points, or 3 minus the
+    /// The cost to `seat` of a game with these final scores: its penalty points, or 3 minus the
     /// points for its place.
     pub fn cost(self, scores: [u32; SEATS], seat: Seat) -> f64 {
         let own = scores[seat.index()];
@@ -41,14 +41,14 @@ impl Objective {
     }
 }
 
-/// The cost of final positions to one seat, which its search minimises.
+/// The cost of final positions to one seat.
 #[derive(Clone, Copy, Debug)]
 pub struct CostFunction {
-    /// The seat whose cost it is.
+    /// The seat.
     pub seat: Seat,
-    /// What the seat plays for.
+    /// Its objective.
     pub objective: Objective,
-    /// The fines of each seat, which are added to the points taken in rounds.
+    /// The fines of each seat, added to the points taken in rounds.
     pub fines: [u32; SEATS],
 }
 

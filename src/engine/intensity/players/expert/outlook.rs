@@ -1,7 +1,5 @@
-//! What follows a choice: how often its seat wins rounds and which of its cards take points, in
-//! deals that fit what it knows.
-//!
-//! All these deals count alike, and all seats play on like `counter`.
+//! The outlook of a choice in consistent deals: how often its seat wins rounds, and which of its
+//! cards take points. All deals count equally, and all seats play on like `counter`.
 
 use super::{PlayStyle, Playout, open_position, passing::DealWithPasses};
 use crate::{
@@ -15,21 +13,21 @@ use crate::{
     play::{Budget, Seat, ThinkContext},
 };
 
-/// The number of deals. A share has a standard error of up to 4 %.
+/// The number of deals, for shares with a standard error of up to 4 %.
 const DEALS: u32 = 200;
 
-/// What followed a choice in the mean of the deals.
+/// The means over the deals after a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
-    /// How often the seat won the round that is under way, from 0 to 1.
+    /// The rate at which the seat won the current round, from 0 to 1.
     pub wins: f64,
-    /// The points that it took in that round.
+    /// The mean points that it took in that round.
     pub points_now: f64,
-    /// How many of them were the buffalo's.
+    /// The mean points of the buffalo among them.
     pub buffalo_now: f64,
-    /// How often each of its cards took points in a later round, from 0 to 1.
+    /// The rate at which each of its cards took points in a later round, from 0 to 1.
     pub takes: [f64; Card::COUNT],
-    /// The points that each of its cards took in later rounds.
+    /// The mean points that each of its cards took in later rounds.
     pub points_later: [f64; Card::COUNT],
 }
 
@@ -42,7 +40,7 @@ impl Outlook {
         points_later: [0.0; Card::COUNT],
     };
 
-    /// Adds a round that the seat won with `card`, of one of the deals.
+    /// Adds a round of one deal that the seat won with `card`.
     fn add(&mut self, trick: Trick, card: Card, is_now: bool) {
         let share = 1.0 / f64::from(DEALS);
         let points = f64::from(trick.penalty());
@@ -64,16 +62,16 @@ impl Outlook {
     }
 }
 
-/// The deals in which the choices of a seat are compared.
-pub struct FittingDeals<'a> {
+/// Deals that are consistent with an observation, for comparing choices of a seat.
+pub struct ConsistentDeals<'a> {
     seat: Seat,
     observation: &'a IntensityObservation,
-    /// The cards to play are chosen after the pass, so nothing is passed then.
+    /// The deals. Their passes are empty if cards have been passed already.
     deals: Vec<DealWithPasses>,
 }
 
-impl<'a> FittingDeals<'a> {
-    /// Draws the deals, or returns `None` if none agrees with the observation.
+impl<'a> ConsistentDeals<'a> {
+    /// Draws the deals, or returns `None` if none is consistent with the observation.
     pub fn new(seat: Seat, observation: &'a IntensityObservation) -> Option<Self> {
         let hand = observation.hands[seat.index()]?;
         let knowledge = if observation.is_passing {
@@ -96,7 +94,7 @@ impl<'a> FittingDeals<'a> {
         Some(Self { seat, observation, deals })
     }
 
-    /// Returns what follows a legal choice.
+    /// Returns the outlook of a legal choice.
     pub fn after(&self, action: IntensityAction) -> Outlook {
         let voids = Voids::from_observation(self.observation);
         let mut outlook = Outlook::NONE;

@@ -19,23 +19,23 @@ use crate::{
     play::{Budget, Meter, Rng, SearchStop, Seat, ThinkContext},
 };
 
-/// The lowest and the highest number of passes that are tried, of the 120 possible ones.
+/// The minimum and maximum number of tried passes, of the 120 possible ones.
 const CANDIDATE_LIMITS: [u64; 2] = [12, 40];
-/// The number of playouts in the budget for each pass that is tried. With fewer, chance decides,
-/// and passes that only seem good cost more than the best of them gain.
+/// The number of playouts in the budget for each tried pass. With fewer, passes that seem good by
+/// chance cost more than the best one gains.
 const PLAYOUTS_PER_CANDIDATE: u64 = 250;
-/// The cards that are played in a playout.
+/// The number of cards in a playout.
 const PLAYOUT_NODES: u64 = 40;
 /// The approximate time of a playout.
 const PLAYOUT_TIME: Duration = Duration::from_micros(8);
-/// How many times as much the prior cost counts as in a race between cards to play. Many passes are
-/// nearly equal.
+/// The factor of the prior cost, compared with a race between cards to play, because many passes
+/// are nearly equal.
 const PRIOR_FACTOR: f64 = 2.0;
-/// The number of deals between two eliminations.
+/// The number of deals between eliminations.
 const DEALS_PER_BATCH: usize = 8;
 
-/// Returns a race between the passes that leave the least dangerous hands. The number of these
-/// passes depends on the budget.
+/// Returns a race between the passes that leave the least dangerous hands. Their number depends on
+/// the budget.
 pub fn candidates(
     seat: Seat,
     observation: &IntensityObservation,
@@ -69,8 +69,8 @@ fn candidate_count(budget: Budget) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// Tries the passes in one deal after the other, in which the other seats pass as `counter` does,
-/// until one pass is left.
+/// Tries the passes in one deal after another until one pass is left. The other seats pass like
+/// `counter`.
 ///
 /// # Errors
 /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
@@ -106,17 +106,16 @@ pub fn run(
     Ok(())
 }
 
-/// A deal in which the other seats have chosen the cards that they pass.
+/// A deal with the passes of the other seats.
 pub struct DealWithPasses {
     /// The hands before the pass.
     pub hands: [CardSet; SEATS],
-    /// What the other seats pass.
+    /// The passes of the other seats.
     pub passed: [CardSet; SEATS],
 }
 
 impl DealWithPasses {
-    /// Samples a deal and lets the other seats pass as `counter` does. Each of these passes counts
-    /// as a node.
+    /// Samples a deal and lets the other seats pass like `counter`. Each pass counts as a node.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.

@@ -9,15 +9,15 @@ use crate::{
     play::{Meter, SearchStop, Seat},
 };
 
-/// A deal that is played out by simulated players, each of which knows only its hand, the played
-/// cards and the voids.
+/// A deal that simulated players play out. Each knows only its hand, the played cards and the
+/// voids.
 #[derive(Clone, Copy, Debug)]
 pub struct Playout {
     /// The position.
     pub position: OpenPosition,
     /// The voids that the played cards have shown.
     pub voids: Voids,
-    /// How each seat plays.
+    /// The style of each seat.
     pub styles: [PlayStyle; SEATS],
 }
 
@@ -31,7 +31,7 @@ impl Playout {
         }
     }
 
-    /// Plays a card and returns the round if that completes it.
+    /// Plays a card and returns the trick if that completes it.
     pub fn play(&mut self, card: Card) -> Option<Trick> {
         if let Some(seat) = self.position.to_move() {
             self.voids.record(seat, &self.position.trick, card);
@@ -54,13 +54,13 @@ impl Playout {
         Ok(self.position.taken)
     }
 
-    /// Whether no round is under way and no penalty points are left in the hands.
+    /// Whether no round is in progress and no penalty points are left.
     pub fn is_decided(&self) -> bool {
         let position = &self.position;
         position.trick.cards().is_empty() && position.held().penalty() == 0
     }
 
-    /// What a seat knows, except for the cards that it passed.
+    /// The knowledge of a seat, without the cards that it passed.
     #[inline]
     pub fn knowledge(&self, seat: Seat) -> SeatKnowledge {
         let hands = &self.position.hands;
@@ -76,8 +76,7 @@ impl Playout {
         }
     }
 
-    /// The card that the seat to move plays in its style, given the played cards and the voids.
-    /// Returns `None` if all cards are played.
+    /// The card that the seat to move plays in its style, or `None` if all cards are played.
     pub fn reply(&self) -> Option<Card> {
         let trick = &self.position.trick;
         let seat = self.position.to_move()?;

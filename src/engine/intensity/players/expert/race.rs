@@ -4,7 +4,7 @@
 //! cost is significantly above the leader's is eliminated, as in racing algorithms (Maron and
 //! Moore 1994) and successive elimination (Even-Dar, Mannor and Mansour 2006).
 
-/// The number of samples that a candidate's prior cost is worth.
+/// The weight of a candidate's prior cost, in samples.
 const PRIOR_WEIGHT: f64 = 40.0;
 /// A candidate this many standard errors behind the leader is eliminated.
 const ELIMINATION_ERRORS: f64 = 2.5;
@@ -17,17 +17,17 @@ pub struct Race<A> {
     candidates: Vec<Candidate<A>>,
     /// The indices of the candidates that are not eliminated.
     active: Vec<usize>,
-    /// For each pair of candidates, the weighted sum of the squared differences of their costs.
+    /// The weighted sum of the squared cost differences of each pair of candidates.
     squared_differences: Vec<f64>,
     /// The sum of the weights of the samples so far.
     weight: f64,
     /// The sum of the squared weights of the samples so far.
     squared_weight: f64,
-    /// Whether hopeless candidates are eliminated.
+    /// Whether candidates are eliminated at all.
     eliminates: bool,
 }
 
-/// An action in a race, and its cost so far.
+/// An action in a race, with its cost so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<A> {
     /// The action.
@@ -53,8 +53,8 @@ impl<A: Copy> Candidate<A> {
 }
 
 impl<A: Copy> Race<A> {
-    /// Starts a race between actions with their estimated costs, of which only the differences
-    /// matter. Ties go to the first.
+    /// Starts a race between actions with estimated costs, whose differences alone matter. Ties go
+    /// to the first.
     pub fn new(actions: impl IntoIterator<Item = (A, f64)>) -> Self {
         let candidates: Vec<_> = actions
             .into_iter()
@@ -71,7 +71,7 @@ impl<A: Copy> Race<A> {
         }
     }
 
-    /// Starts a race that eliminates no action, for measuring the cost of every action.
+    /// Starts a race without elimination, to measure the cost of each action.
     pub fn without_elimination(actions: impl IntoIterator<Item = A>) -> Self {
         let actions = actions.into_iter().map(|action| (action, 0.0));
         Self { eliminates: false, ..Self::new(actions) }
@@ -97,7 +97,7 @@ impl<A: Copy> Race<A> {
         self.weight
     }
 
-    /// Adds a sample of this weight: the costs of the active actions, in their order.
+    /// Adds a sample of this weight: the costs of the active actions, in order.
     pub fn add_sample(&mut self, costs: &[f64], weight: f64) {
         self.weight += weight;
         self.squared_weight += weight * weight;

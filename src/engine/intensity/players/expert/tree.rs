@@ -1,10 +1,9 @@
-//! The expert's own later cards: a tree of what it may know then.
+//! The tree of the expert's own later decisions, by what it may know then.
 //!
-//! Playing each deal out as if its hands were known would let the expert decide differently in
-//! deals that it can't tell apart (strategy fusion). So its later decisions are nodes that all
-//! deals with the same played cards share, as in POMCP (Silver and Veness 2010) and
-//! information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012). The other seats
-//! reply as in a playout.
+//! With a search per deal, the expert would decide differently in deals that it can't tell apart
+//! (strategy fusion). So all deals with the same played cards share a decision, as in POMCP (Silver
+//! and Veness 2010) and information-set Monte Carlo tree search (Cowling, Powley and Whitehouse
+//! 2012). The other seats reply as in a playout.
 
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -14,20 +13,20 @@ use crate::{
     play::{Meter, SearchStop},
 };
 
-/// The largest number of decisions in a tree, which take about 300 bytes each. Where it is full,
-/// cards are chosen by the fast rules.
+/// The maximum number of decisions in a tree, of about 300 bytes each. Beyond it, the fast rules
+/// choose.
 const MAX_DECISIONS: usize = 40_000;
-/// The number of visits that the estimate of a card before its first visit is worth.
+/// The weight of a card's prior estimate, in visits.
 const PRIOR_VISITS: f64 = 4.0;
-/// How much a card that was tried seldom is preferred, in points.
+/// The exploration constant, in points.
 const EXPLORATION: f64 = 2.0;
 
 /// The expert's later decisions.
 #[derive(Clone, Debug, Default)]
 pub struct DecisionTree {
-    /// The decisions, by the cards played since the present one.
+    /// The decisions, by the hash of the cards played since the current decision.
     decisions: HashMap<u64, Decision>,
-    /// The decisions in the present deal, with the numbers of the cards chosen.
+    /// The decisions in the current deal, with the indices of the chosen cards.
     path: Vec<(u64, usize)>,
 }
 
@@ -43,14 +42,14 @@ struct Decision {
 #[derive(Clone, Copy, Debug)]
 struct CardResult {
     card: Card,
-    /// By how much the card looks worse than the best one.
+    /// The estimated cost above the best card's.
     prior: f64,
     visits: f64,
     total: f64,
 }
 
 impl Decision {
-    /// A decision that was never reached before. The estimates are `counter`'s.
+    /// A new decision with `counter`'s estimates.
     fn new(costs: &CostFunction, playout: &Playout, playable: CardSet) -> Self {
         let mut options = Vec::with_capacity(HAND_SIZE);
         let mut lowest = f64::INFINITY;
@@ -66,8 +65,7 @@ impl Decision {
         Self { options, visits: 0.0, total: 0.0 }
     }
 
-    /// The index of the card to try next: one that was cheap or was tried seldom, as in PUCT
-    /// (Rosin 2011).
+    /// The index of the card to try next, as in PUCT (Rosin 2011).
     fn select(&self, exploration: f64) -> usize {
         if self.visits < 1.0 {
             return self.options.iter().position(|option| option.prior <= 0.0).unwrap_or(0);
@@ -82,7 +80,7 @@ impl Decision {
         scores.min_by(|(_, one), (_, other)| one.total_cmp(other)).map_or(0, |(index, _)| index)
     }
 
-    /// Adds the cost of a deal in which card number `index` was chosen.
+    /// Adds the cost of a deal in which the card with this index was chosen.
     fn add(&mut self, index: usize, cost: f64) {
         self.visits += 1.0;
         self.total += cost;
@@ -94,8 +92,8 @@ impl Decision {
 }
 
 impl DecisionTree {
-    /// Plays `first` and the rest of a deal, remembers the result, and returns the cost. Each card
-    /// counts as a node of the budget.
+    /// Plays `first` and the rest of a deal, updates the tree, and returns the cost. Each card
+    /// counts as a node.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
@@ -135,8 +133,8 @@ impl DecisionTree {
         Ok(cost)
     }
 
-    /// Returns the card to try in a decision, and whether the decision was in the tree before. If
-    /// not, it is added.
+    /// Returns the card to try in a decision, and whether the decision was in the tree before. Adds
+    /// it otherwise.
     fn decide(
         &mut self,
         key: u64,
@@ -156,7 +154,7 @@ impl DecisionTree {
     }
 }
 
-/// The key of a line of cards, extended by one card.
+/// The hash of a sequence of cards, extended by one card.
 fn next_key(key: u64, card: Card) -> u64 {
     (key ^ (card.index() as u64 + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }

@@ -1,4 +1,4 @@
-//! A random walk through the deals that visits likely deals often.
+//! The random walk through deals, a Markov chain that visits likely deals often.
 
 use rand::{RngExt, seq::IteratorRandom};
 
@@ -10,20 +10,19 @@ use crate::{
     play::Rng,
 };
 
-/// One in so many exchanges is between three seats.
+/// One in this many exchanges involves three seats.
 const EXCHANGES_PER_THREE_SEATS: u32 = 4;
 
-/// A deal with all that its likelihood is made of.
+/// A deal with the components of its likelihood.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedDeal {
     /// The four hands.
     pub hands: [CardSet; SEATS],
-    /// The cards that each seat is assumed to have passed.
+    /// The cards that each seat passed, known or assumed.
     pub passed: [CardSet; SEATS],
     /// The likelihood of these passes.
     pub pass_likelihood: f64,
-    /// The likelihood of the cards that each seat played, for each style, times the style's prior
-    /// probability.
+    /// The likelihood of each seat's plays in each style, times the style's prior probability.
     pub styles: [[f64; PlayStyle::ALL.len()]; SEATS],
 }
 
@@ -34,7 +33,7 @@ impl AssessedDeal {
         plays * self.pass_likelihood
     }
 
-    /// Draws a style for each seat: one that its plays make likely.
+    /// Draws a style for each seat in proportion to its likelihood.
     pub fn draw_styles(&self, rng: &mut Rng) -> [PlayStyle; SEATS] {
         self.styles.map(|styles| {
             let mut rest = rng.random::<f64>() * styles.iter().sum::<f64>();
@@ -47,9 +46,9 @@ impl AssessedDeal {
     }
 }
 
-/// Returns a neighbour of a deal: two seats exchange a card each, or, now and then, three pass one
-/// on. Returns `None` if the seat with this knowledge knows that such a deal is impossible. Each
-/// exchange is as probable as its reverse.
+/// Proposes a neighbour of a deal: two seats exchange a card each or, sometimes, three pass one on.
+/// Returns `None` if the knowledge excludes the result. Each exchange is as probable as its
+/// reverse.
 pub fn exchange(
     knowledge: &SeatKnowledge,
     hands: &[CardSet; SEATS],
@@ -59,7 +58,7 @@ pub fn exchange(
     for (place, seat) in seats.iter_mut().zip(knowledge.other_seats()) {
         *place = seat;
     }
-    // A random order of the other seats.
+    // Shuffle the other seats.
     seats.swap(2, rng.random_range(0..3));
     seats.swap(1, rng.random_range(0..2));
     let involved =

@@ -1,5 +1,5 @@
-//! The belief about the hidden cards: how likely deals are, given what the other seats passed and
-//! played.
+//! The belief about the hidden cards: the likelihood of deals, given the passes and plays of the
+//! other seats.
 
 mod chain;
 mod pass_likelihood;
@@ -21,11 +21,11 @@ use play_likelihood::PastPlay;
 
 /// The number of random walks.
 const WALKS: usize = 16;
-/// The number of deals that are drawn to find the start of each walk.
+/// The number of deals drawn per walk to choose the starts.
 const DRAWS_PER_WALK: usize = 4;
-/// The lowest and the highest number of steps that are tried in a walk between two of its samples.
+/// The minimum and maximum of [`DealBelief::steps`].
 const STEP_LIMITS: [usize; 2] = [8, 24];
-/// About so many nodes are spent on these steps, within these limits.
+/// The approximate number of nodes for these steps.
 const STEP_NODES: usize = 120;
 
 /// A seat's belief about the hidden cards, from which deals are sampled.
@@ -35,9 +35,9 @@ pub struct DealBelief {
     sampler: DealSampler,
     passes: Option<PassModel>,
     plays: Vec<PastPlay>,
-    /// The number of steps that are tried in a walk between two of its samples.
+    /// The number of steps in a walk between two samples.
     steps: usize,
-    /// The present deal of each walk.
+    /// The current deal of each walk.
     walks: Vec<AssessedDeal>,
 }
 
@@ -46,12 +46,12 @@ pub struct DealBelief {
 pub struct SampledDeal {
     /// The four hands.
     pub hands: [CardSet; SEATS],
-    /// How each seat plays.
+    /// The assumed style of each seat.
     pub styles: [PlayStyle; SEATS],
 }
 
 impl DealBelief {
-    /// Creates the belief, or returns `None` if no deal agrees with the knowledge.
+    /// Creates the belief, or returns `None` if no deal is consistent with the knowledge.
     pub fn new(knowledge: &SeatKnowledge, observation: &IntensityObservation) -> Option<Self> {
         let sampler = DealSampler::new(knowledge)?;
         let passes = PassModel::new(knowledge.seat, observation);
@@ -61,12 +61,10 @@ impl DealBelief {
         Some(Self { knowledge: *knowledge, sampler, passes, plays, steps, walks: Vec::new() })
     }
 
-    /// Samples the next deals. The likelihoods of the passes and of each past play in a deal count
-    /// as a node each.
+    /// Samples the next deals. In each deal, the passes and each past play count as a node.
     ///
-    /// The samples come from random walks through the deals (Metropolis and others 1953), which
-    /// start at deals that were drawn uniformly and resampled in proportion to their likelihoods
-    /// (Rubin 1987).
+    /// The samples come from random walks (Metropolis and others 1953). These start at deals that
+    /// were drawn uniformly and resampled in proportion to their likelihoods (Rubin 1987).
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the budget ends or the search is cancelled.
@@ -93,8 +91,8 @@ impl DealBelief {
         Ok(self.walks.iter().map(sampled).collect())
     }
 
-    /// Takes some steps of a random walk: by turns to any deal, which is likely to be accepted
-    /// while little is known, and to a neighbouring one.
+    /// Takes steps that alternate between any deal, which is likely to be accepted while little is
+    /// known, and a neighbouring one.
     fn walk(
         &self,
         mut deal: AssessedDeal,
@@ -116,9 +114,8 @@ impl DealBelief {
         Ok(deal)
     }
 
-    /// Returns the likelihood of what the other seats passed and played if they hold these hands.
-    /// All plays of a seat are assumed to be in one style, so its earlier plays show which style is
-    /// likely.
+    /// Returns the likelihood of the other seats' passes and plays if they hold these hands. A seat
+    /// is assumed to play in one style throughout, so its earlier plays show which style is likely.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the budget ends or the search is cancelled.
@@ -130,7 +127,7 @@ impl DealBelief {
         Ok(self.assess(*hands, None, meter)?.likelihood())
     }
 
-    /// Computes the likelihood of a deal, with what is the same as in a similar deal taken over.
+    /// Computes the likelihood of a deal, reusing the unchanged parts of a similar one.
     fn assess(
         &self,
         hands: [CardSet; SEATS],
@@ -184,11 +181,10 @@ fn resample(drawn: &[AssessedDeal], count: usize, start: f64) -> Vec<AssessedDea
     taken
 }
 
-/// Returns the likelihood of an action relative to the best one. It falls as `worse` grows, the
-/// amount by which the action looks worse, and is a sixteenth where `worse` equals `tolerance`.
+/// Returns the likelihood of an action relative to the best one. It falls as `worse`, the
+/// additional cost of the action, grows, and is a sixteenth where `worse` equals `tolerance`.
 ///
-/// The formula uses only basic arithmetic, whose results are the same on all machines, unlike those
-/// of an exponential.
+/// Basic arithmetic gives the same results on all machines, unlike an exponential.
 fn relative_likelihood(worse: f32, tolerance: f32) -> f32 {
     let root = 1.0 / (1.0 + worse / tolerance);
     root * root * root * root

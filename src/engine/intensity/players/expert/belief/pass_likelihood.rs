@@ -1,7 +1,7 @@
-//! The likelihood of the cards that the seats passed.
+//! The likelihood of passes.
 //!
 //! A seat knows the three cards that it passed to its left and the three that it received from its
-//! right. In a sampled deal, the other passes are guessed: a seat is assumed to have passed the
+//! right. In a sampled deal, the other passes are guessed: each seat is assumed to have passed the
 //! cards that are most dangerous beside those it kept.
 
 use super::relative_likelihood;
@@ -11,13 +11,13 @@ use crate::{
     play::Seat,
 };
 
-/// A pass is a sixteenth as likely if exchanging one of its cards would have left a hand that is
-/// less dangerous by this many penalty points.
+/// A pass is a sixteenth as likely if exchanging one of its cards would have made the remaining
+/// hand less dangerous by this many penalty points.
 const TOLERANCE: f32 = 0.15;
-/// The probability that cards are passed at random.
+/// The probability of a random pass.
 const NOISE: f32 = 0.05;
 
-/// What a seat knows about the passes.
+/// A seat's knowledge of the passes.
 #[derive(Clone, Copy, Debug)]
 pub struct PassModel {
     seat: Seat,
@@ -30,8 +30,8 @@ pub struct PassModel {
 }
 
 impl PassModel {
-    /// Creates the model of `seat`, or returns `None` if the observation doesn't show the cards it
-    /// passed or received.
+    /// Creates the model of `seat`, or returns `None` if the observation lacks the cards it passed
+    /// or received.
     pub fn new(seat: Seat, observation: &IntensityObservation) -> Option<Self> {
         let mut played = [CardSet::NONE; SEATS];
         for play in observation.plays() {
@@ -42,8 +42,8 @@ impl PassModel {
         Some(Self { seat, given, received: observation.received(seat)?, played })
     }
 
-    /// Returns the cards that each seat passed, given the hands that the seats hold now, and the
-    /// likelihood of these passes. The passes that the model's seat doesn't know are guessed.
+    /// Returns the cards that each seat passed, known or guessed, given the current hands, and the
+    /// likelihood of these passes.
     pub fn guess(&self, hands: &[CardSet; SEATS]) -> ([CardSet; SEATS], f32) {
         let after_pass: [CardSet; SEATS] =
             std::array::from_fn(|seat| hands[seat] | self.played[seat]);
@@ -74,7 +74,7 @@ fn added_danger(kept: CardSet, card: Card) -> f32 {
     suit_danger(kept.with(card), card) - suit_danger(kept, card)
 }
 
-/// Returns the three cards of `from` that would be most dangerous beside the cards kept.
+/// Returns the three cards of `from` that are most dangerous beside the cards kept.
 fn most_dangerous(kept: CardSet, from: CardSet) -> CardSet {
     let mut worst = [(f32::NEG_INFINITY, None); PASS_SIZE];
     for card in from.iter() {
@@ -88,8 +88,8 @@ fn most_dangerous(kept: CardSet, from: CardSet) -> CardSet {
     worst.iter().filter_map(|&(_, card)| card).collect()
 }
 
-/// The likelihood of passing `passed` and keeping `kept`. It is lower if exchanging one kept card
-/// for a passed one would have left a less dangerous hand.
+/// The likelihood of passing `passed` and keeping `kept`. It is lower if exchanging one card would
+/// have left a less dangerous hand.
 fn likelihood(kept: CardSet, passed: CardSet) -> f32 {
     let mut best_change = 0.0_f32;
     for kept_card in kept.iter() {

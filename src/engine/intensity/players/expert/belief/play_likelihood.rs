@@ -1,4 +1,4 @@
-//! The likelihood of the cards that other seats played.
+//! The likelihood of the other seats' plays.
 
 use super::{super::style::PlayStyle, relative_likelihood};
 use crate::intensity::players::{
@@ -10,29 +10,28 @@ use crate::{
     play::Seat,
 };
 
-/// The number of playing styles in the model of the other seats.
 const STYLES: usize = PlayStyle::ALL.len();
 
-/// A style that prefers the cards that `counter`'s evaluation finds cheap.
+/// A style that prefers cards with a low cost in `counter`'s evaluation.
 #[derive(Clone, Copy, Debug)]
 struct CounterStyle {
-    /// A card that costs this many penalty points more than the cheapest is played a sixteenth as
-    /// often.
+    /// A card is played a sixteenth as often if it costs this many penalty points more than the
+    /// cheapest.
     tolerance: f32,
-    /// The probability that a card is played at random.
+    /// The probability of a random play.
     noise: f32,
 }
 
 const CLOSE_TO_COUNTER: CounterStyle = CounterStyle { tolerance: 0.05, noise: 0.02 };
 const LOOSELY_COUNTER: CounterStyle = CounterStyle { tolerance: 1.0, noise: 0.2 };
-/// The probability that a player in one of the simple styles plays a card at random.
+/// The probability of a random play in one of the simple styles.
 const SIMPLE_NOISE: f32 = 0.1;
 
-/// A card that another seat played in this game, with the public knowledge at that time.
+/// A past play of another seat, with the public knowledge at that time.
 #[derive(Clone, Copy, Debug)]
 pub struct PastPlay {
     played: PlayedCard,
-    /// The cards that were not played yet.
+    /// The cards that had not been played.
     unplayed: CardSet,
     /// The voids shown so far.
     voids: Voids,
@@ -110,7 +109,7 @@ impl PastPlay {
         })
     }
 
-    /// What the seat knew if it held `hand` and had passed these cards to its left.
+    /// The seat's knowledge if it held `hand` and had passed these cards to its left.
     fn knowledge(&self, hand: CardSet, passed: CardSet) -> SeatKnowledge {
         let unseen = self.unplayed - hand;
         self.voids.knowledge(self.seat(), hand, unseen, passed, self.counts)
@@ -118,8 +117,8 @@ impl PastPlay {
 }
 
 impl CounterStyle {
-    /// Returns the probability of playing a card of cost `chosen` when the playable cards have
-    /// these costs, of which `lowest` is the lowest.
+    /// Returns the probability of playing a card of cost `chosen` among playable cards with these
+    /// costs. `lowest` is the lowest of them.
     fn probability(self, chosen: f32, lowest: f32, costs: &[f32]) -> f32 {
         let likelihood = |cost: f32| relative_likelihood(cost - lowest, self.tolerance);
         let sum: f32 = costs.iter().map(|&cost| likelihood(cost)).sum();
